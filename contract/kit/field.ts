@@ -1,0 +1,153 @@
+/**
+ * A field states one fact about a resource once: what its value looks like, where it may appear,
+ * and which column holds it. Validation, SQL, OpenAPI, the client and the console all read it.
+ *
+ * Builders (`text`, `reference`…) say what the value is. Modifiers (`nullable`, `readOnly`…) wrap a
+ * field and say where it may appear. Both return plain objects, so a field can be printed.
+ */
+import { anyOf, boolean, closed, constant, int, maybe, orNull, type Schema, string } from './schema.ts';
+
+/** May the member stand in a body: it must, it may, or never (a PATCH still tolerates its current value). */
+export type Presence = 'required' | 'optional' | 'absent';
+
+/**
+ * How a column is written into JSON. `json` holds text that the server wrote; `addressed` holds such text
+ * with addresses of this service inside, which are stored without their host (see `server/store/address.ts`).
+ */
+export type Column = 'text' | 'integer' | 'boolean' | 'date' | 'timestamptz' | 'json' | 'addressed';
+
+// biome-ignore lint/suspicious/noExplicitAny: readers of declarations hold fields of any type
+export interface Field<Out = any, In = any, C extends Presence = Presence, U extends Presence = Presence> {
+  /** Schema of the value in a response. */
+  readonly read: Schema<Out>;
+  /** Schema of the value in a request body. */
+  readonly write: Schema<In>;
+  readonly create: C;
+  readonly update: U;
+  readonly column: Column;
+  readonly isNullable: boolean;
+  /** What a creation that leaves the member out stores; null unless stated. */
+  readonly fallback?: unknown;
+  /** Resource type that a reference points to. */
+  readonly target?: string;
+  /** An unknown reference is reported at `member.id` in some families and at `member` in the others. */
+  readonly isBlamedOnId?: boolean;
+  /** Left out of the representation instead of being null. */
+  readonly isOmittedWhenNull?: boolean;
+}
+
+export type Fields = Record<string, Field>;
+
+type Stored<T> = Field<T, T, 'required', 'optional'>;
+
+function stored<T>(schema: Schema<T>, column: Column): Stored<T> {
+  return { read: schema, write: schema, create: 'required', update: 'optional', column, isNullable: false };
+}
+
+/** Texts without a stated bound end here, so that no column and no index meets an unbounded one. */
+export const longestText = 10_000;
+
+export const text = (limits: { min?: number; max?: number; pattern?: string } = {}): Stored<string> =>
+  stored(
+    string({
+      minLength: limits.min ?? 1,
+      maxLength: limits.max ?? longestText,
+      ...(limits.pattern && { pattern: limits.pattern }),
+    }),
+    'text',
+  );
+export const integer = (limits: { min?: number; max?: number } = {}): Stored<number> =>
+  stored(int({ minimum: limits.min ?? 0, maximum: limits.max ?? 2 ** 31 - 1 }), 'integer');
+export const flag = (): Stored<boolean> => stored(boolean(), 'boolean');
+export const date = (): Stored<string> => stored(string({ format: 'date' }), 'date');
+export const instant = (): Stored<string> => stored(string({ format: 'date-time' }), 'timestamptz');
+export const oneOf = <const V extends string>(...values: V[]): Stored<V> => stored(anyOf(...values), 'text');
+/** A structure kept as one JSON text. */
+export const json = <T>(schema: Schema<T>): Stored<T> => stored(schema, 'json');
+
+export interface Reference<T extends string = string> {
+  id: string;
+  type: T;
+  url: string;
+}
+
+/** What a body may say of a reference: its id; type and address are tolerated when they fit. */
+export interface ReferenceIn {
+  id: string;
+  type?: string;
+  url?: string;
+}
+
+const referenceId = string({ minLength: 1, maxLength: 255 });
+
+export const referenceSchema = <const T extends string>(target: T): Schema<Reference<T>> =>
+  closed({ id: referenceId, type: constant(target), url: string({ format: 'uri' }) });
+
+/** A pointer to another resource, by type name so that two resources may point at each other. */
+export function reference<const T extends string>(target: T): Field<Reference<T>, ReferenceIn, 'required', 'optional'> {
+  return {
+    read: referenceSchema(target),
+    write: closed({ id: referenceId, type: maybe(constant(target)), url: maybe(string()) }),
+    create: 'required',
+    update: 'optional',
+    column: 'text',
+    isNullable: false,
+    target,
+  };
+}
+
+/** A body names the target by `id` alone, and an unknown one is reported at `member.id`. */
+export const byIdAlone = <F extends Field>(field: F): F => ({
+  ...field,
+  write: field.isNullable ? orNull(closed({ id: referenceId })) : closed({ id: referenceId }),
+  isBlamedOnId: true,
+});
+
+export const blamedOnId = <F extends Field>(field: F): F => ({ ...field, isBlamedOnId: true });
+
+/** A value whose request form is not its response form, such as a schema given by reference. */
+export const differing = <O, I>(
+  read: Schema<O>,
+  write: Schema<I>,
+  column: Column,
+): Field<O, I, 'required', 'optional'> => ({
+  read,
+  write,
+  create: 'required',
+  update: 'optional',
+  column,
+  isNullable: false,
+});
+
+export const nullable = <O, I, C extends Presence, U extends Presence>(
+  field: Field<O, I, C, U>,
+): Field<O | null, I | null, C extends 'required' ? 'optional' : C, U> => ({
+  ...field,
+  read: orNull(field.read),
+  write: orNull(field.write),
+  create: (field.create === 'required' ? 'optional' : field.create) as C extends 'required' ? 'optional' : C,
+  isNullable: true,
+});
+
+/** May be left out of a creation, which then stores `fallback`. */
+export const optional = <O, I, U extends Presence>(
+  field: Field<O, I, Presence, U>,
+  fallback: I,
+): Field<O, I, 'optional', U> => ({ ...field, create: 'optional', fallback });
+
+export const readOnly = <O, I>(field: Field<O, I>): Field<O, I, 'absent', 'absent'> => ({
+  ...field,
+  create: 'absent',
+  update: 'absent',
+});
+export const createOnly = <O, I, C extends Presence>(field: Field<O, I, C>): Field<O, I, C, 'absent'> => ({
+  ...field,
+  update: 'absent',
+});
+export const updateOnly = <O, I, U extends Presence>(
+  field: Field<O, I, Presence, U>,
+  fallback: I,
+): Field<O, I, 'absent', U> => ({ ...field, create: 'absent', fallback });
+
+/** Present in the representation only when it has a value. */
+export const omittedWhenNull = <F extends Field>(field: F): F => ({ ...field, isOmittedWhenNull: true });

@@ -1,0 +1,181 @@
+/**
+ * A resource is a type name, a path, the scopes that open it, the operations it answers, its fields, and
+ * what a list of it can be filtered and sorted by. It holds facts only: no functions, no imports from the
+ * server, so a browser can load it.
+ */
+import { type Field, type Fields, type Presence, readOnly, text } from './field.ts';
+import { constant, type Flat, orNull, type Schema, string } from './schema.ts';
+
+export type Operation = 'list' | 'read' | 'create' | 'update' | 'remove';
+
+/** What a list can be narrowed by, beyond the members named in `filterable`. */
+export interface Filter {
+  /** Column that is compared. */
+  readonly column: string;
+  readonly kind: 'text' | 'number' | 'boolean' | 'date' | 'instant';
+  readonly isNullable: boolean;
+  /** The closed list of values, where there is one. */
+  readonly values?: readonly string[];
+  /** Only `null` can be asked for: the member is a structure. */
+  readonly isNullOnly?: boolean;
+  /** `equal`: a list of values and its negative; `range`: `.between`. */
+  readonly forms: readonly ('equal' | 'range')[];
+}
+
+export interface Link {
+  /** Address below the account's own, with `{id}` for the id of the resource. */
+  readonly href: string;
+  /** One of these scopes must be held, or the link is null. */
+  readonly needs: readonly string[];
+}
+
+export interface Resource<T extends string = string, F extends Fields = Fields, O extends Operation = Operation> {
+  readonly type: T;
+  readonly path: string;
+  /** One sentence for the reference. */
+  readonly summary: string;
+  /** Any one of these families opens the resource: `x.readonly` to read, `x.readwrite` to write. Empty: any token. */
+  readonly scopes: readonly string[];
+  readonly operations: readonly O[];
+  readonly fields: F;
+  /** `number`: made by the service, ordered as numbers; `text`: ordered by code point. */
+  readonly idKind: 'number' | 'text';
+  /** Members that order a list, besides `id`, `createdAt` and `lastUpdatedAt`. */
+  readonly sortable: readonly string[];
+  /** Members that narrow a list by equality, by dotted path. */
+  readonly filterable: readonly string[];
+  readonly filters: Readonly<Record<string, Filter>>;
+  /** Members whose words `search` looks for: every given word starts one of theirs. */
+  readonly searched: readonly string[];
+  readonly links: Readonly<Record<string, Link>>;
+  /** Verbs of the events that this resource records. */
+  readonly events: readonly ('created' | 'updated' | 'deleted')[];
+  readonly isBeta: boolean;
+  /** Announced in the `Deprecation` (a date) and `Sunset` (a date-time) headers. */
+  readonly deprecation?: { readonly deprecatedOn: string; readonly sunsetAt?: string };
+}
+
+/** Made by the service: decimal digits. A resource whose clients choose the id states its own. */
+const commonFields = { id: readOnly(text({ max: 255 })) };
+
+type CommonFields = typeof commonFields;
+
+/** A page resumes by comparing rows, and null compares with nothing: only these may order a page. */
+type NeverNull<F extends Fields> = { [K in keyof F]: null extends Out<F[K]> ? never : K }[keyof F] & string;
+
+interface Declaration<T extends string, F extends Fields, O extends Operation> {
+  type: T;
+  path: string;
+  summary: string;
+  scopes: readonly string[];
+  operations: readonly O[];
+  fields: F;
+  idKind?: 'number' | 'text';
+  sortable?: readonly NeverNull<F>[];
+  filterable?: readonly string[];
+  filters?: Record<string, Filter>;
+  searched?: readonly (keyof F & string)[];
+  links?: Record<string, Link>;
+  events?: Resource['events'];
+  isBeta?: boolean;
+  deprecation?: { deprecatedOn: string; sunsetAt?: string };
+}
+
+export function resource<const T extends string, F extends Fields, const O extends Operation>(
+  declared: Declaration<T, F, O>,
+): Resource<T, Omit<CommonFields, keyof F> & F, O> {
+  return {
+    idKind: 'number',
+    sortable: [],
+    filterable: [],
+    filters: {},
+    searched: [],
+    links: {},
+    events: ['created', 'updated', 'deleted'],
+    isBeta: false,
+    ...declared,
+    fields: { ...commonFields, ...declared.fields },
+  };
+}
+
+type Out<F> = F extends Field<infer O, unknown> ? O : never;
+type In<F> = F extends Field<unknown, infer I> ? I : never;
+type With<F extends Fields, B extends 'create' | 'update', P extends Presence> = {
+  [K in keyof F]: F[K][B] extends P ? K : never;
+}[keyof F];
+
+/** The address of a page or of a related resource; null without access or target. */
+export type Href = { href: string } | null;
+
+/** What a response carries. */
+export type Read<R extends Resource> = Flat<
+  { id: string; type: R['type']; url: string } & { [K in keyof R['fields']]: Out<R['fields'][K]> } & {
+    links: Record<string, Href> | null;
+    embedded: Record<string, Record<string, unknown>> | null;
+  }
+>;
+/** What a create body carries. */
+export type Create<R extends Resource> = Flat<
+  { [K in With<R['fields'], 'create', 'required'>]: In<R['fields'][K]> } & {
+    [K in With<R['fields'], 'create', 'optional'>]?: In<R['fields'][K]>;
+  }
+>;
+/** What an update body carries: any subset of the writable fields. */
+export type Patch<R extends Resource> = Flat<{ [K in With<R['fields'], 'update', 'optional'>]?: In<R['fields'][K]> }>;
+
+const link: Schema = {
+  type: ['object', 'null'],
+  properties: { href: { type: 'string', format: 'uri' } },
+  required: ['href'],
+  additionalProperties: false,
+};
+
+/** Members in the order in which they are written; `links` and `embedded` last. */
+export function readSchema(resource: Resource): Schema {
+  const { id, ...fields } = resource.fields;
+  const keys = Object.keys(resource.links);
+  const properties: Record<string, Schema> = {
+    id: id?.read ?? string(),
+    type: constant(resource.type),
+    url: string({ format: 'uri' }),
+    ...Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.read])),
+    links: orNull({
+      type: 'object',
+      properties: Object.fromEntries(keys.map((key) => [key, link])),
+      required: keys,
+      additionalProperties: false,
+    }),
+    embedded: orNull({
+      type: 'object',
+      additionalProperties: { type: 'object', additionalProperties: { type: 'object' } },
+    }),
+  };
+  const required = Object.keys(properties).filter((name) => !fields[name]?.isOmittedWhenNull);
+  return { type: 'object', properties, required, additionalProperties: false };
+}
+
+export function createSchema(resource: Resource): Schema {
+  return bodySchema(resource, 'create');
+}
+
+export function patchSchema(resource: Resource): Schema {
+  return { ...bodySchema(resource, 'update'), required: [] };
+}
+
+function bodySchema(resource: Resource, body: 'create' | 'update'): Schema {
+  const members = Object.entries(resource.fields).filter(([, field]) => field[body] !== 'absent');
+  return {
+    type: 'object',
+    properties: Object.fromEntries(members.map(([name, field]) => [name, field.write])),
+    required: members.filter(([, field]) => field[body] === 'required').map(([name]) => name),
+    additionalProperties: false,
+  };
+}
+
+/** The scopes of which a caller needs one; none means that any token will do. */
+export function scopesFor(resource: Resource, operation: Operation): string[] {
+  const isRead = operation === 'list' || operation === 'read';
+  return resource.scopes.flatMap((family) =>
+    isRead ? [`${family}.readonly`, `${family}.readwrite`] : [`${family}.readwrite`],
+  );
+}

@@ -1,0 +1,58 @@
+/**
+ * JSON Schema (draft 2020-12) written as plain objects that also carry a TypeScript type.
+ * Only what the declarations need: a keyword that no field uses has no place here.
+ */
+// biome-ignore lint/suspicious/noExplicitAny: a schema of any type is what a reader of declarations holds
+export interface Schema<T = any> {
+  readonly [keyword: string]: unknown;
+  /** Never set: carries the TypeScript type. */
+  readonly '~type'?: T;
+}
+
+export type Value<S> = S extends Schema<infer T> ? T : never;
+
+export interface Optional<T> extends Schema<T> {
+  readonly '~optional': true;
+}
+
+type Properties = Record<string, Schema>;
+export type Flat<T> = { [K in keyof T]: T[K] } & {};
+type OptionalKeys<P> = { [K in keyof P]: P[K] extends Optional<unknown> ? K : never }[keyof P];
+type ObjectOf<P extends Properties> = Flat<
+  { [K in Exclude<keyof P, OptionalKeys<P>>]: Value<P[K]> } & { [K in OptionalKeys<P>]?: Value<P[K]> }
+>;
+
+export const string = (keywords: object = {}): Schema<string> => ({ type: 'string', ...keywords });
+export const int = (keywords: object = {}): Schema<number> => ({ type: 'integer', ...keywords });
+export const boolean = (): Schema<boolean> => ({ type: 'boolean' });
+export const anyOf = <const V extends string>(...values: V[]): Schema<V> => ({ type: 'string', enum: values });
+export const constant = <const V extends string>(value: V): Schema<V> => ({ type: 'string', const: value });
+export const maybe = <T>(schema: Schema<T>): Optional<T> => ({ ...schema, '~optional': true });
+export const anything = (): Schema<unknown> => ({});
+/** The same JSON Schema, under another TypeScript type. */
+export const as = <T>(schema: Schema): Schema<T> => schema;
+
+/** `type: [x, "null"]` and not `anyOf`: one refusal of a value yields one message. */
+export const orNull = <T>(schema: Schema<T>): Schema<T | null> => ({
+  ...schema,
+  type: [schema['type'], 'null'].flat(),
+  ...(Array.isArray(schema['enum']) && { enum: [...schema['enum'], null] }),
+});
+
+/** An object whose keys are not known beforehand. */
+export const dictionary = <T>(of: Schema<T>, keywords: object = {}): Schema<Record<string, T>> => ({
+  type: 'object',
+  additionalProperties: of,
+  ...keywords,
+});
+
+/** An object that accepts no property but these. */
+export function closed<P extends Properties>(properties: P): Schema<ObjectOf<P>> {
+  const entries = Object.entries(properties);
+  return {
+    type: 'object',
+    properties: Object.fromEntries(entries.map(([name, { '~optional': _, ...schema }]) => [name, schema])),
+    required: entries.filter(([, schema]) => !schema['~optional']).map(([name]) => name),
+    additionalProperties: false,
+  };
+}

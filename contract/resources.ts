@@ -1,0 +1,10 @@
+/** Every resource of the service, by the key under which the client and the console know it. */
+import { employeeAttributeDefinitions } from './resources/employee-attribute-definitions.ts';
+import { events } from './resources/events.ts';
+import { schemas } from './resources/schemas.ts';
+import { taxonomies } from './resources/taxonomies.ts';
+import { taxonomyLabels } from './resources/taxonomy-labels.ts';
+
+export const resources = { employeeAttributeDefinitions, schemas, taxonomies, taxonomyLabels, events };
+
+export type Resources = typeof resources;

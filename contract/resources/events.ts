@@ -1,0 +1,35 @@
+import { date, instant, json, nullable, omittedWhenNull, readOnly, reference, text } from '../kit/field.ts';
+import { resource } from '../kit/resource.ts';
+import { anything, dictionary } from '../kit/schema.ts';
+
+const listOf = (column: string) => ({ column, kind: 'text', isNullable: false, forms: ['equal'] }) as const;
+
+export const events = resource({
+  type: 'event',
+  path: 'events',
+  summary: 'A change of state of a resource. Read in the order of `id`, no event is ever missed.',
+  scopes: ['events'],
+  operations: ['list', 'read'],
+  fields: {
+    apiVersion: readOnly(date()),
+    topic: readOnly(text()),
+    occurredAt: readOnly(instant()),
+    source: readOnly(text()),
+    data: readOnly({ ...json(dictionary(anything())), column: 'addressed' }),
+    businessEstablishment: readOnly(nullable(reference('business-establishment'))),
+    // Only on `.updated`: what the changed members were before.
+    previousAttributes: omittedWhenNull(
+      readOnly({ ...json(dictionary(anything())), column: 'addressed', isNullable: true }),
+    ),
+  },
+  sortable: ['occurredAt'],
+  filterable: ['topic', 'businessEstablishment.id'],
+  filters: {
+    id: { column: 'id', kind: 'number', isNullable: false, forms: ['equal', 'range'] },
+    occurredAt: { column: 'occurred_at', kind: 'instant', isNullable: false, forms: ['range'] },
+    'data.type': listOf('resource_type'),
+    'data.id': listOf('resource_id'),
+  },
+  links: { retry: { href: '/svc-api/webhook-deliveries', needs: ['webhook-deliveries.readwrite'] } },
+  events: [],
+});

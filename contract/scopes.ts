@@ -1,0 +1,42 @@
+/** Every scope that can be granted, with what it opens and how sensitive that is. No other scope exists. */
+export type Criticality = 'low' | 'medium' | 'high';
+
+export interface ScopeFamily {
+  readonly covers: string;
+  readonly readonly: Criticality;
+  /** Absent where the family cannot be written by clients. */
+  readonly readwrite?: Criticality;
+}
+
+export const scopeFamilies = {
+  'legal-entities': { covers: 'legal entities', readonly: 'low', readwrite: 'medium' },
+  'business-establishments': { covers: 'business establishments', readonly: 'low', readwrite: 'medium' },
+  departments: { covers: 'departments', readonly: 'low', readwrite: 'medium' },
+  employees: { covers: 'employees and their portraits', readonly: 'medium', readwrite: 'medium' },
+  'employee-attribute-definitions': {
+    covers: 'attribute definitions and taxonomies',
+    readonly: 'low',
+    readwrite: 'medium',
+  },
+  'employee-attributes': { covers: 'attribute values', readonly: 'medium', readwrite: 'medium' },
+  'employee-personal-records': { covers: 'personal records, highly sensitive', readonly: 'high', readwrite: 'high' },
+  employments: { covers: 'employments', readonly: 'medium', readwrite: 'medium' },
+  'employment-templates': { covers: 'employment templates', readonly: 'medium', readwrite: 'medium' },
+  'job-positions': { covers: 'job positions', readonly: 'low', readwrite: 'medium' },
+  'probationary-periods': { covers: 'probationary periods', readonly: 'medium', readwrite: 'medium' },
+  'occupation-categories': { covers: 'occupation categories', readonly: 'low', readwrite: 'medium' },
+  'job-qualifications': { covers: 'job qualifications and professions', readonly: 'low', readwrite: 'medium' },
+  taxonomies: { covers: 'taxonomies and their labels', readonly: 'low', readwrite: 'medium' },
+  'webhook-endpoints': { covers: 'webhook endpoints', readonly: 'low', readwrite: 'medium' },
+  'webhook-deliveries': { covers: 'webhook deliveries, pings and redeliveries', readonly: 'low', readwrite: 'medium' },
+  events: { covers: 'events of the resources that the other scopes open', readonly: 'medium' },
+  'working-time-arrangements': { covers: 'working-time arrangements', readonly: 'low' },
+  files: { covers: 'files', readonly: 'medium', readwrite: 'medium' },
+  leaves: { covers: 'leaves and leave accounts', readonly: 'medium', readwrite: 'medium' },
+  'leave-requests': { covers: 'leave requests and decisions', readonly: 'medium', readwrite: 'medium' },
+  'public-holidays-calendars': { covers: 'calendars of public holidays', readonly: 'low' },
+} as const satisfies Record<string, ScopeFamily>;
+
+export const scopes: readonly string[] = Object.entries<ScopeFamily>(scopeFamilies).flatMap(([name, family]) =>
+  family.readwrite ? [`${name}.readonly`, `${name}.readwrite`] : [`${name}.readonly`],
+);

@@ -1,0 +1,125 @@
+/**
+ * The only door to PostgreSQL. A Session runs single statements for one account, each its own transaction; a Tx runs
+ * several in one. Both put the account first among the values and into the setting that row-level security reads,
+ * so no statement can reach another account's rows, nor run without an account.
+ */
+import pg from 'pg';
+import type { Statement } from './statement.ts';
+
+export interface Session {
+  readonly accountId: string;
+  /** One moment for the whole unit of work. */
+  readonly now: Date;
+  run<Row>(statement: Statement, values?: readonly unknown[]): Promise<Row[]>;
+}
+
+/** A function that takes a Tx makes changes that stand or fall together. */
+export interface Tx extends Session {
+  readonly isTransaction: true;
+}
+
+export interface Database {
+  session(accountId: string): Session;
+  transaction<T>(accountId: string, work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** For tables that belong to no account: accounts, credentials, the outbox. */
+  query<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+  /** The same, in one transaction. */
+  together<T>(work: (query: Database['query']) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+export interface DatabaseOptions {
+  readonly url: string;
+  readonly connectionsMax: number;
+  readonly statementMs: number;
+  readonly now: () => Date;
+  readonly onError: (error: Error) => void;
+}
+
+/** Which account a pooled connection is set to; a connection that stays with one account pays nothing for it. */
+const accountOf = new WeakMap<pg.PoolClient, string>();
+
+export function openDatabase(options: DatabaseOptions): Database {
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max: options.connectionsMax,
+    connectionTimeoutMillis: options.statementMs,
+    keepAlive: true,
+    application_name: 'muster',
+    // Plans are made once per statement and connection: every statement here is short, and planning one again
+    // costs more than running it. UTC and ISO dates let SQL write timestamps and dates as they are answered.
+    options: `-c plan_cache_mode=force_generic_plan -c timezone=UTC -c datestyle=ISO -c statement_timeout=${options.statementMs}`,
+  });
+  // A connection that dies while idle is replaced by the pool; without a listener it would end the process.
+  pool.on('error', options.onError);
+
+  async function withConnection<T>(
+    accountId: string | null,
+    work: (connection: pg.PoolClient) => Promise<T>,
+  ): Promise<T> {
+    const connection = await pool.connect();
+    try {
+      if (accountId !== null && accountOf.get(connection) !== accountId) {
+        await connection.query(setAccount, [accountId]);
+        accountOf.set(connection, accountId);
+      }
+      return await work(connection);
+    } finally {
+      // The pool itself drops a connection that has died.
+      connection.release();
+    }
+  }
+
+  async function inTransaction<T>(
+    accountId: string | null,
+    work: (connection: pg.PoolClient) => Promise<T>,
+  ): Promise<T> {
+    return withConnection(accountId, async (connection) => {
+      await connection.query('begin');
+      try {
+        const result = await work(connection);
+        await connection.query('commit');
+        return result;
+      } catch (error) {
+        // A rollback that fails says that the connection is gone, and its transaction with it.
+        await connection.query('rollback').catch(options.onError);
+        throw error;
+      }
+    });
+  }
+
+  const session = (accountId: string): Session => ({
+    accountId,
+    now: options.now(),
+    run: (statement, values = []) =>
+      withConnection(accountId, async (connection) => rowsOf(connection, statement, [accountId, ...values])),
+  });
+
+  return {
+    session,
+    transaction: (accountId, work) =>
+      inTransaction(accountId, (connection) =>
+        work({
+          accountId,
+          now: options.now(),
+          isTransaction: true,
+          run: (statement, values = []) => rowsOf(connection, statement, [accountId, ...values]),
+        }),
+      ),
+    query: (text, values = []) => withConnection(null, (connection) => rowsOf(connection, { text }, values)),
+    together: (work) =>
+      inTransaction(null, (connection) => work((text, values = []) => rowsOf(connection, { text }, values))),
+    close: () => pool.end(),
+  };
+}
+
+const setAccount = `select set_config('muster.account_id', $1, false)`;
+
+async function rowsOf<Row>(
+  connection: pg.PoolClient,
+  statement: Statement,
+  values: readonly unknown[],
+): Promise<Row[]> {
+  const { rows } = await connection.query({ ...statement, values: values as unknown[] });
+  return rows as Row[];
+}
