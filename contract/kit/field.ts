@@ -12,9 +12,10 @@ export type Presence = 'required' | 'optional' | 'absent';
 
 /**
  * How a column is written into JSON. `json` holds text that the server wrote; `addressed` holds such text
- * with addresses of this service inside, which are stored without their host (see `server/store/address.ts`).
+ * with addresses of this service inside, which are stored without their host (see `server/store/address.ts`);
+ * `account-address` is stored nowhere: it is the address of the account.
  */
-export type Column = 'text' | 'integer' | 'boolean' | 'date' | 'timestamptz' | 'json' | 'addressed';
+export type Column = 'text' | 'integer' | 'boolean' | 'date' | 'timestamptz' | 'json' | 'addressed' | 'account-address';
 
 // biome-ignore lint/suspicious/noExplicitAny: readers of declarations hold fields of any type
 export interface Field<Out = any, In = any, C extends Presence = Presence, U extends Presence = Presence> {

@@ -8,10 +8,11 @@ import { constant, type Flat, orNull, type Schema, string } from './schema.ts';
 
 export type Operation = 'list' | 'read' | 'create' | 'update' | 'remove';
 
-/** What a list can be narrowed by, beyond the members named in `filterable`. */
+/**
+ * What a list can be narrowed by. Its name is a dotted path; the column compared is that path in snake case
+ * (`taxonomy.id` → `taxonomy_id`).
+ */
 export interface Filter {
-  /** Column that is compared. */
-  readonly column: string;
   readonly kind: 'text' | 'number' | 'boolean' | 'date' | 'instant';
   readonly isNullable: boolean;
   /** The closed list of values, where there is one. */
@@ -31,6 +32,7 @@ export interface Link {
 
 export interface Resource<T extends string = string, F extends Fields = Fields, O extends Operation = Operation> {
   readonly type: T;
+  /** Name of the collection. */
   readonly path: string;
   /** One sentence for the reference. */
   readonly summary: string;
@@ -65,7 +67,6 @@ type NeverNull<F extends Fields> = { [K in keyof F]: null extends Out<F[K]> ? ne
 
 interface Declaration<T extends string, F extends Fields, O extends Operation> {
   type: T;
-  path: string;
   summary: string;
   scopes: readonly string[];
   operations: readonly O[];
@@ -81,6 +82,9 @@ interface Declaration<T extends string, F extends Fields, O extends Operation> {
   deprecation?: { deprecatedOn: string; sunsetAt?: string };
 }
 
+/** `taxonomy` → `taxonomies`, `event` → `events`. Also for types whose family is not declared here. */
+export const collectionOf = (type: string): string => (type.endsWith('y') ? `${type.slice(0, -1)}ies` : `${type}s`);
+
 export function resource<const T extends string, F extends Fields, const O extends Operation>(
   declared: Declaration<T, F, O>,
 ): Resource<T, Omit<CommonFields, keyof F> & F, O> {
@@ -94,6 +98,7 @@ export function resource<const T extends string, F extends Fields, const O exten
     events: ['created', 'updated', 'deleted'],
     isBeta: false,
     ...declared,
+    path: collectionOf(declared.type),
     fields: { ...commonFields, ...declared.fields },
   };
 }

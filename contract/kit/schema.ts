@@ -35,8 +35,8 @@ export const as = <T>(schema: Schema): Schema<T> => schema;
 /** `type: [x, "null"]` and not `anyOf`: one refusal of a value yields one message. */
 export const orNull = <T>(schema: Schema<T>): Schema<T | null> => ({
   ...schema,
-  type: [schema['type'], 'null'].flat(),
-  ...(Array.isArray(schema['enum']) && { enum: [...schema['enum'], null] }),
+  type: [schema.type, 'null'].flat(),
+  ...(Array.isArray(schema.enum) && { enum: [...schema.enum, null] }),
 });
 
 /** An object whose keys are not known beforehand. */

@@ -56,7 +56,6 @@ const multipleValueHandling = closed({
 
 export const employeeAttributeDefinitions = resource({
   type: 'employee-attribute-definition',
-  path: 'employee-attribute-definitions',
   summary: 'Describes one attribute of employees, employments or job positions: its name and the schema of its value.',
   scopes: ['employee-attribute-definitions'],
   operations: ['list', 'read', 'create', 'update', 'remove'],
@@ -87,9 +86,8 @@ export const employeeAttributeDefinitions = resource({
   sortable: ['name'],
   filterable: ['id', 'isArchived', 'targetType', 'category', 'isValueReadOnly', 'taxonomy.id'],
   filters: {
-    'schema.title': { column: 'schema_title', kind: 'text', isNullable: true, forms: ['equal'] },
+    'schema.title': { kind: 'text', isNullable: true, forms: ['equal'] },
     multipleValueHandling: {
-      column: 'multiple_value_handling',
       kind: 'text',
       isNullable: true,
       isNullOnly: true,

@@ -2,11 +2,10 @@ import { date, instant, json, nullable, omittedWhenNull, readOnly, reference, te
 import { resource } from '../kit/resource.ts';
 import { anything, dictionary } from '../kit/schema.ts';
 
-const listOf = (column: string) => ({ column, kind: 'text', isNullable: false, forms: ['equal'] }) as const;
+const listOfTexts = { kind: 'text', isNullable: false, forms: ['equal'] } as const;
 
 export const events = resource({
   type: 'event',
-  path: 'events',
   summary: 'A change of state of a resource. Read in the order of `id`, no event is ever missed.',
   scopes: ['events'],
   operations: ['list', 'read'],
@@ -14,7 +13,7 @@ export const events = resource({
     apiVersion: readOnly(date()),
     topic: readOnly(text()),
     occurredAt: readOnly(instant()),
-    source: readOnly(text()),
+    source: readOnly({ ...text(), column: 'account-address' }),
     data: readOnly({ ...json(dictionary(anything())), column: 'addressed' }),
     businessEstablishment: readOnly(nullable(reference('business-establishment'))),
     // Only on `.updated`: what the changed members were before.
@@ -25,10 +24,10 @@ export const events = resource({
   sortable: ['occurredAt'],
   filterable: ['topic', 'businessEstablishment.id'],
   filters: {
-    id: { column: 'id', kind: 'number', isNullable: false, forms: ['equal', 'range'] },
-    occurredAt: { column: 'occurred_at', kind: 'instant', isNullable: false, forms: ['range'] },
-    'data.type': listOf('resource_type'),
-    'data.id': listOf('resource_id'),
+    id: { kind: 'number', isNullable: false, forms: ['equal', 'range'] },
+    occurredAt: { kind: 'instant', isNullable: false, forms: ['range'] },
+    'data.type': listOfTexts,
+    'data.id': listOfTexts,
   },
   links: { retry: { href: '/svc-api/webhook-deliveries', needs: ['webhook-deliveries.readwrite'] } },
   events: [],

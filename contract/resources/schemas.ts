@@ -4,7 +4,6 @@ import { anything, dictionary } from '../kit/schema.ts';
 
 export const schemas = resource({
   type: 'schema',
-  path: 'schemas',
   summary: 'A base schema: the JSON schema of one kind of attribute value. A document never changes under its name.',
   scopes: [],
   operations: ['list', 'read'],

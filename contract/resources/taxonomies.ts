@@ -4,7 +4,6 @@ import { timestamps, translated } from '../kit/traits.ts';
 
 export const taxonomies = resource({
   type: 'taxonomy',
-  path: 'taxonomies',
   summary: 'A named set of labels from which attribute values are chosen.',
   scopes: ['taxonomies', 'employee-attribute-definitions'],
   operations: ['list', 'read', 'create', 'update', 'remove'],

@@ -4,7 +4,6 @@ import { archivable, timestamps, translated } from '../kit/traits.ts';
 
 export const taxonomyLabels = resource({
   type: 'taxonomy-label',
-  path: 'taxonomy-labels',
   summary: 'One entry of a taxonomy. An archived label stays readable in existing values and cannot be chosen anew.',
   scopes: ['taxonomies'],
   operations: ['list', 'read', 'create', 'update', 'remove'],

@@ -1,0 +1,42 @@
+/** What a list of a resource understands, read off its declaration: filters with their kinds, and sort keys. */
+import type { Field } from './field.ts';
+import type { Filter, Resource } from './resource.ts';
+
+/** The filters of a collection by name. `createdAt` and `lastUpdatedAt` have ranges wherever the members exist. */
+export function filtersOf(resource: Resource): Record<string, Filter> {
+  const named = resource.filterable.map((path) => [path, filterOn(resource, path)] as const);
+  const moments = timestampsOf(resource).map((name) => [name, momentRange] as const);
+  return { ...Object.fromEntries([...named, ...moments]), ...resource.filters };
+}
+
+export function sortKeysOf(resource: Resource): string[] {
+  return ['id', ...resource.sortable, ...timestampsOf(resource)];
+}
+
+const timestampsOf = (resource: Resource) => ['createdAt', 'lastUpdatedAt'].filter((name) => name in resource.fields);
+
+const momentRange: Filter = { kind: 'instant', isNullable: false, forms: ['range'] };
+
+const kinds: Partial<Record<Field['column'], Filter['kind']>> = {
+  text: 'text',
+  integer: 'number',
+  boolean: 'boolean',
+  date: 'date',
+  timestamptz: 'instant',
+};
+
+function filterOn(resource: Resource, path: string): Filter {
+  const [member = path, rest] = path.split('.');
+  const field = resource.fields[member];
+  const isReference = rest === 'id' && field?.target !== undefined;
+  const kind = isReference || (path === 'id' && resource.idKind === 'number') ? 'number' : field && kinds[field.column];
+  if (!field || !kind || (rest && !isReference))
+    throw new Error(`${resource.type} has no member '${path}' to filter by.`);
+  const values = field.read.enum as readonly (string | null)[] | undefined;
+  return {
+    kind,
+    isNullable: field.isNullable,
+    forms: kind === 'date' || kind === 'instant' ? ['equal', 'range'] : ['equal'],
+    ...(values && { values: values.filter((value) => value !== null) }),
+  };
+}
