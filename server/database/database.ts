@@ -15,7 +15,8 @@ export interface Session {
 
 /** A function that takes a Tx makes changes that stand or fall together. */
 export interface Tx extends Session {
-  readonly isTransaction: true;
+  /** Undoes what `work` wrote when it fails, and nothing else; the transaction goes on. */
+  attempt<T>(work: () => Promise<T>): Promise<T>;
 }
 
 export interface Database {
@@ -102,7 +103,7 @@ export function openDatabase(options: DatabaseOptions): Database {
         work({
           accountId,
           now: options.now(),
-          isTransaction: true,
+          attempt: (attempted) => withSavepoint(connection, attempted),
           run: (statement, values = []) => rowsOf(connection, statement, [accountId, ...values]),
         }),
       ),
@@ -111,6 +112,16 @@ export function openDatabase(options: DatabaseOptions): Database {
       inTransaction(null, (connection) => work((text, values = []) => rowsOf(connection, { text }, values))),
     close: () => pool.end(),
   };
+}
+
+async function withSavepoint<T>(connection: pg.PoolClient, work: () => Promise<T>): Promise<T> {
+  await connection.query('savepoint attempt');
+  try {
+    return await work();
+  } catch (error) {
+    await connection.query('rollback to savepoint attempt');
+    throw error;
+  }
 }
 
 const setAccount = `select set_config('muster.account_id', $1, false)`;

@@ -1,0 +1,131 @@
+// What the environment may say and what it is told when it says something else.
+import { randomBytes } from 'node:crypto';
+import { resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ConfigError, readConfig, settings } from './config.ts';
+
+function mistakesOf(env: Record<string, string>): readonly string[] {
+  try {
+    readConfig(env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.mistakes;
+    throw error;
+  }
+  return [];
+}
+
+const key = randomBytes(32);
+
+describe('readConfig', () => {
+  it('has a default for everything', () => {
+    expect(readConfig({ UNRELATED: 'x' })).toEqual({
+      port: 3000,
+      host: 'localhost',
+      dataDir: resolve('data'),
+      databaseUrl: null,
+      publicUrl: null,
+      authUrl: null,
+      accountHosts: [],
+      encryptionKey: null,
+      isDemoWanted: true,
+      limits: {
+        requestsPerMinute: 1200,
+        bodyBytes: 100_000_000,
+        headerBytes: 8192,
+        requestMs: 5000,
+        databaseConnections: 16,
+        eventDays: 60,
+      },
+      logLevel: 'info',
+    });
+  });
+
+  it('takes an empty text for not set', () => {
+    const empty = Object.fromEntries(settings.map(({ name }) => [name, '']));
+    expect(readConfig({ ...empty, MUSTER_UNKNOWN: '' })).toEqual(readConfig({}));
+  });
+
+  it.each([
+    ['PORT', '0', { port: 0 }],
+    ['HOST', '0.0.0.0', { host: '0.0.0.0' }],
+    ['HOST', '::1', { host: '::1' }],
+    ['MUSTER_DATA_DIR', 'elsewhere/x', { dataDir: resolve('elsewhere/x') }],
+    ['DATABASE_URL', 'postgresql://u:p@db/x', { databaseUrl: 'postgresql://u:p@db/x' }],
+    ['MUSTER_PUBLIC_URL', 'https://HR.example.com/', { publicUrl: 'https://hr.example.com' }],
+    ['MUSTER_AUTH_URL', 'http://localhost:8080', { authUrl: 'http://localhost:8080' }],
+    ['MUSTER_ENCRYPTION_KEY', key.toString('base64'), { encryptionKey: key }],
+    ['MUSTER_ENCRYPTION_KEY', key.toString('base64url'), { encryptionKey: key }],
+    ['MUSTER_ENCRYPTION_KEY', key.toString('hex'), { encryptionKey: key }],
+    ['MUSTER_DEMO', 'false', { isDemoWanted: false }],
+    ['MUSTER_LOG_LEVEL', 'silent', { logLevel: 'silent' }],
+  ])('reads %s=%s', (name, text, expected) => {
+    expect(readConfig({ [name]: text })).toEqual({ ...readConfig({}), ...expected });
+  });
+
+  it('reads account hosts', () => {
+    const text = '{account}.hr.example.com, test={account}.test:8443,sandbox={account}-{sandbox}.sb.example.com';
+    expect(readConfig({ MUSTER_ACCOUNT_HOSTS: text }).accountHosts).toEqual([
+      { environment: 'production', pattern: '{account}.hr.example.com' },
+      { environment: 'test', pattern: '{account}.test:8443' },
+      { environment: 'sandbox', pattern: '{account}-{sandbox}.sb.example.com' },
+    ]);
+  });
+
+  it.each([
+    ['PORT', '65536'],
+    ['PORT', '-1'],
+    ['PORT', '0x50'],
+    ['HOST', 'a b'],
+    ['MUSTER_PUBLIC_URL', 'hr.example.com'],
+    ['MUSTER_PUBLIC_URL', 'ftp://hr.example.com'],
+    ['MUSTER_PUBLIC_URL', 'https://hr.example.com/api'],
+    ['MUSTER_AUTH_URL', 'https://hr.example.com?'],
+    ['MUSTER_AUTH_URL', 'https://me:secret@hr.example.com'],
+    ['MUSTER_ACCOUNT_HOSTS', 'hr.example.com'],
+    ['MUSTER_ACCOUNT_HOSTS', '{account}.{account}.example.com'],
+    ['MUSTER_ACCOUNT_HOSTS', '{account}-{sandbox}.example.com'],
+    ['MUSTER_ACCOUNT_HOSTS', 'sandbox={account}.example.com'],
+    ['MUSTER_ACCOUNT_HOSTS', 'sandbox={account}{sandbox}.example.com'],
+    ['MUSTER_ACCOUNT_HOSTS', 'staging={account}.example.com'],
+    ['MUSTER_ACCOUNT_HOSTS', '{account}.a.com,production={account}.b.com'],
+    ['MUSTER_ACCOUNT_HOSTS', '{account}.a.com,test={account}.a.com'],
+    ['MUSTER_ACCOUNT_HOSTS', '{account}.a.com:70000'],
+    ['MUSTER_ACCOUNT_HOSTS', '{account}.a.com,'],
+    ['MUSTER_ACCOUNT_HOSTS', 'https://{account}.a.com'],
+    ['MUSTER_DEMO', 'yes'],
+    ['MUSTER_REQUESTS_PER_MINUTE', '0'],
+    ['MUSTER_BODY_BYTES', '1e6'],
+    ['MUSTER_HEADER_BYTES', '12'],
+    ['MUSTER_REQUEST_MS', '5s'],
+    ['MUSTER_DATABASE_CONNECTIONS', '1001'],
+    ['MUSTER_DATABASE_CONNECTIONS', '91'],
+    ['MUSTER_EVENT_DAYS', '1.5'],
+    ['MUSTER_LOG_LEVEL', 'verbose'],
+  ])('refuses %s=%s, naming it, what was given and what is allowed', (name, text) => {
+    expect(mistakesOf({ [name]: text })).toEqual([expect.stringMatching(`^${name} is .*; allowed: .+`)]);
+    expect(mistakesOf({ [name]: text })[0]).toContain(JSON.stringify(text));
+  });
+
+  it('allows another server more connections than the embedded one', () => {
+    const env = { DATABASE_URL: 'postgres://db/x', MUSTER_DATABASE_CONNECTIONS: '91' };
+    expect(readConfig(env).limits.databaseConnections).toBe(91);
+  });
+
+  it('reports several mistakes together, unknown names among them', () => {
+    const env = { PORT: 'http', MUSTER_DEMO: 'on', MUSTER_PUBLIC_ULR: 'https://hr.example.com' };
+    const mistakes = mistakesOf(env);
+    expect(mistakes.map((mistake) => mistake.split(' ')[0])).toEqual(['PORT', 'MUSTER_DEMO', 'MUSTER_PUBLIC_ULR']);
+    expect(new ConfigError(mistakes).message).toContain(mistakes.join('\n- '));
+  });
+
+  it.each([
+    ['MUSTER_ENCRYPTION_KEY', `${key.toString('hex')}00`],
+    ['MUSTER_ENCRYPTION_KEY', 'hunter2'],
+    ['DATABASE_URL', 'mysql://root:hunter2@db/x'],
+  ])('does not repeat the secret in a wrong %s', (name, text) => {
+    const [mistake] = mistakesOf({ [name]: text });
+    expect(mistake).toMatch(`${name} is not valid; allowed: `);
+    expect(mistake).not.toContain(text);
+    expect(mistake).not.toContain('hunter2');
+  });
+});

@@ -1,0 +1,241 @@
+// Turns environment variables into the service's Config, once, at start. Owns the table of settings from which
+// both the parsing and the documentation come. Promises: every mistake is reported in one error, secrets are
+// never echoed, and no other file reads process.env.
+import { resolve } from 'node:path';
+import { type AccountHostPattern, parseAccountHosts } from './account-hosts.ts';
+
+export type { AccountHostPattern, Environment } from './account-hosts.ts';
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+export type LogLevel = (typeof logLevels)[number];
+
+export interface Config {
+  readonly port: number;
+  readonly host: string;
+  readonly dataDir: string;
+  /** A PostgreSQL server to use instead of the embedded one. */
+  readonly databaseUrl: string | null;
+  /** null: derived from the port that was bound. */
+  readonly publicUrl: string | null;
+  /** null: the same as publicUrl. */
+  readonly authUrl: string | null;
+  readonly accountHosts: readonly AccountHostPattern[];
+  /** null: kept in the data folder. */
+  readonly encryptionKey: Buffer | null;
+  readonly isDemoWanted: boolean;
+  readonly limits: {
+    readonly requestsPerMinute: number;
+    readonly bodyBytes: number;
+    readonly headerBytes: number;
+    readonly requestMs: number;
+    readonly databaseConnections: number;
+    readonly eventDays: number;
+  };
+  readonly logLevel: LogLevel;
+}
+
+export class ConfigError extends Error {
+  readonly mistakes: readonly string[];
+
+  constructor(mistakes: readonly string[]) {
+    super(`The settings contain ${mistakes.length === 1 ? 'a mistake' : 'mistakes'}:\n- ${mistakes.join('\n- ')}`);
+    this.name = 'ConfigError';
+    this.mistakes = mistakes;
+  }
+}
+
+/** What people are told about one setting. */
+export interface SettingDescription {
+  readonly name: string;
+  readonly shownDefault: string;
+  readonly meaning: string;
+  readonly allowed: string;
+  /** A secret's value appears in no message. */
+  readonly isSecret: boolean;
+}
+
+interface Setting<Value> extends SettingDescription {
+  readonly fallback: Value;
+  /** undefined: the text is not allowed. */
+  readonly parse: (text: string) => Value | undefined;
+}
+
+/** The embedded PostgreSQL takes 100 connections, some of which commands, tools and the superuser need. */
+const embeddedConnectionsMax = 90;
+
+function wholeNumber(
+  name: string,
+  fallback: number,
+  [least, most]: readonly [number, number],
+  meaning: string,
+): Setting<number> {
+  const parse = (text: string) => {
+    const value = Number(text);
+    return /^\d{1,15}$/.test(text) && value >= least && value <= most ? value : undefined;
+  };
+  const allowed = `a whole number from ${least} to ${most}`;
+  return { name, shownDefault: String(fallback), meaning, allowed, isSecret: false, fallback, parse };
+}
+
+function origin(name: string, shownDefault: string, meaning: string): Setting<string | null> {
+  const allowed = 'an http:// or https:// address without path, query or user name';
+  return { name, shownDefault, meaning, allowed, isSecret: false, fallback: null, parse: parseOrigin };
+}
+
+function parseOrigin(text: string): string | undefined {
+  const url = URL.parse(text);
+  if (url === null || !['http:', 'https:'].includes(url.protocol)) return undefined;
+  return url.href === `${url.origin}/` && !/[?#]/.test(text) ? url.origin : undefined;
+}
+
+function parseEncryptionKey(text: string): Buffer | undefined {
+  if (/^[0-9a-f]{64}$/i.test(text)) return Buffer.from(text, 'hex');
+  return /^[\w+/-]{43}=?$/.test(text) ? Buffer.from(text, 'base64') : undefined;
+}
+
+const table = {
+  port: wholeNumber('PORT', 3000, [0, 65535], 'The port the service listens on; 0 takes any free one.'),
+  host: {
+    name: 'HOST',
+    shownDefault: 'localhost',
+    meaning: 'The address the service listens on; 0.0.0.0 opens it to the network.',
+    allowed: 'a host name or an IP address',
+    isSecret: false,
+    fallback: 'localhost',
+    parse: (text) => (/^[\w.:%-]+$/.test(text) ? text : undefined),
+  } satisfies Setting<string>,
+  dataDir: {
+    name: 'MUSTER_DATA_DIR',
+    shownDefault: './data',
+    meaning: 'The folder that holds the database and the keys.',
+    allowed: 'the path of a folder',
+    isSecret: false,
+    fallback: resolve('data'),
+    parse: (text) => (text.includes('\0') ? undefined : resolve(text)),
+  } satisfies Setting<string>,
+  databaseUrl: {
+    name: 'DATABASE_URL',
+    shownDefault: 'the embedded PostgreSQL',
+    meaning: 'The connection string of a PostgreSQL server to use instead of the embedded one.',
+    allowed: 'a postgres:// or postgresql:// connection string',
+    isSecret: true,
+    fallback: null,
+    parse: (text) => (/^postgres(ql)?:\/\/./.test(text) && URL.canParse(text) ? text : undefined),
+  } satisfies Setting<string | null>,
+  publicUrl: origin(
+    'MUSTER_PUBLIC_URL',
+    'http://localhost:PORT',
+    'The address under which clients reach the service, as it appears in links and tokens.',
+  ),
+  authUrl: origin('MUSTER_AUTH_URL', 'MUSTER_PUBLIC_URL', 'The address of the token endpoint, when it is another one.'),
+  accountHosts: {
+    name: 'MUSTER_ACCOUNT_HOSTS',
+    shownDefault: 'none',
+    meaning: 'Host names that carry the account, such as {account}.hr.example.com, separated by commas.',
+    allowed:
+      'a comma-separated list of pattern or environment=pattern, with environment one of production, test, demo, ' +
+      'sandbox, each at most once; a pattern is a host name with {account} once, for sandbox also {sandbox} once, ' +
+      'and optionally :port',
+    isSecret: false,
+    fallback: [],
+    parse: parseAccountHosts,
+  } satisfies Setting<readonly AccountHostPattern[]>,
+  encryptionKey: {
+    name: 'MUSTER_ENCRYPTION_KEY',
+    shownDefault: 'kept in the data folder',
+    meaning: 'The key that protects stored secrets.',
+    allowed: '32 bytes in base64, base64url or hexadecimal',
+    isSecret: true,
+    fallback: null,
+    parse: parseEncryptionKey,
+  } satisfies Setting<Buffer | null>,
+  isDemoWanted: {
+    name: 'MUSTER_DEMO',
+    shownDefault: 'true',
+    meaning: 'Whether a demo account is created.',
+    allowed: 'true or false',
+    isSecret: false,
+    fallback: true,
+    parse: (text) => (text === 'true' ? true : text === 'false' ? false : undefined),
+  } satisfies Setting<boolean>,
+  requestsPerMinute: wholeNumber(
+    'MUSTER_REQUESTS_PER_MINUTE',
+    1200,
+    [1, 1_000_000_000],
+    'How many requests each client application may send per minute, unless its account sets its own limit.',
+  ),
+  // V8 cannot hold a text of more than about 536 million characters.
+  bodyBytes: wholeNumber('MUSTER_BODY_BYTES', 100_000_000, [1_000, 500_000_000], 'The largest request body, in bytes.'),
+  headerBytes: wholeNumber('MUSTER_HEADER_BYTES', 8192, [1024, 1_048_576], 'The largest request header, in bytes.'),
+  requestMs: wholeNumber('MUSTER_REQUEST_MS', 5000, [1, 3_600_000], 'How long a request may take, in milliseconds.'),
+  databaseConnections: wholeNumber(
+    'MUSTER_DATABASE_CONNECTIONS',
+    16,
+    [1, 1000],
+    `How many database connections the service opens; the embedded PostgreSQL allows ${embeddedConnectionsMax}.`,
+  ),
+  eventDays: wholeNumber('MUSTER_EVENT_DAYS', 60, [1, 36_500], 'How many days events are kept.'),
+  logLevel: {
+    name: 'MUSTER_LOG_LEVEL',
+    shownDefault: 'info',
+    meaning: 'The least severe messages that are logged.',
+    allowed: `one of ${logLevels.join(', ')}`,
+    isSecret: false,
+    fallback: 'info',
+    parse: (text) => logLevels.find((level) => level === text),
+  } satisfies Setting<LogLevel>,
+};
+
+/** Every setting, in the order in which it should be shown. */
+export const settings: readonly SettingDescription[] = Object.values(table);
+
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const mistakes: string[] = [];
+  function read<Value>(setting: Setting<Value>): Value {
+    const text = env[setting.name] ?? '';
+    if (text === '') return setting.fallback;
+    const value = setting.parse(text);
+    if (value !== undefined) return value;
+    mistakes.push(wrongValue(setting, text));
+    return setting.fallback;
+  }
+  const config: Config = {
+    port: read(table.port),
+    host: read(table.host),
+    dataDir: read(table.dataDir),
+    databaseUrl: read(table.databaseUrl),
+    publicUrl: read(table.publicUrl),
+    authUrl: read(table.authUrl),
+    accountHosts: read<readonly AccountHostPattern[]>(table.accountHosts),
+    encryptionKey: read(table.encryptionKey),
+    isDemoWanted: read<boolean>(table.isDemoWanted),
+    limits: {
+      requestsPerMinute: read(table.requestsPerMinute),
+      bodyBytes: read(table.bodyBytes),
+      headerBytes: read(table.headerBytes),
+      requestMs: read(table.requestMs),
+      databaseConnections: read(table.databaseConnections),
+      eventDays: read(table.eventDays),
+    },
+    logLevel: read<LogLevel>(table.logLevel),
+  };
+  if (!env.DATABASE_URL && config.limits.databaseConnections > embeddedConnectionsMax) {
+    const allowed = `at most ${embeddedConnectionsMax} with the embedded PostgreSQL`;
+    mistakes.push(wrongValue({ ...table.databaseConnections, allowed }, String(config.limits.databaseConnections)));
+  }
+  mistakes.push(...unknownNames(env));
+  if (mistakes.length > 0) throw new ConfigError(mistakes);
+  return config;
+}
+
+function wrongValue({ name, isSecret, allowed }: SettingDescription, text: string): string {
+  return `${name} is ${isSecret ? 'not valid' : JSON.stringify(text)}; allowed: ${allowed}`;
+}
+
+/** A mistyped name would otherwise leave its setting silently at the default. */
+function unknownNames(env: Readonly<Record<string, string | undefined>>): string[] {
+  const known = new Set(settings.map(({ name }) => name));
+  return Object.keys(env)
+    .filter((name) => name.startsWith('MUSTER_') && env[name] && !known.has(name))
+    .map((name) => `${name} is no setting of Muster; check its spelling`);
+}

