@@ -10,6 +10,8 @@ create table accounts (
   -- Null: the installation's own settings apply.
   requests_per_minute integer check (requests_per_minute > 0),
   event_days integer check (event_days > 0),
+  -- How many of the system definitions the account has: fewer than this code knows, and the rest is planted at start.
+  system_definitions integer not null default 0,
   created_at timestamptz not null
 );
 

@@ -1,0 +1,79 @@
+// Owns the accounts of the installation: creating, finding and listing them. A new account is one row; what else it
+// needs at birth is composed by whoever creates it.
+import { randomInt } from 'node:crypto';
+import type { Environment } from '../config.ts';
+import type { Database } from '../database/database.ts';
+import type { AccountAddress, AddressBook } from './addresses.ts';
+import { RefusedError, refuseIfAny, refusingDuplicates } from './refusal.ts';
+
+export interface Account extends AccountAddress {
+  readonly id: string;
+  /** null: the installation's own setting applies. */
+  readonly requestsPerMinute: number | null;
+  readonly createdAt: Date;
+}
+
+export interface AccountKeeping {
+  readonly database: Database;
+  readonly addresses: AddressBook;
+  readonly now: () => Date;
+}
+
+const environments: readonly string[] = ['production', 'test', 'demo', 'sandbox'] satisfies Environment[];
+
+/** A host label holds 63 characters; 40 leave room for a hyphen and the name of a sandbox. */
+const namePattern = /^[A-Za-z]{1,40}$/;
+
+const columns = `id, name, environment, sandbox, requests_per_minute as "requestsPerMinute", created_at as "createdAt"`;
+
+/** The name of a sandbox is made here, never chosen. */
+export async function createAccount(
+  { database, addresses, now }: AccountKeeping,
+  { name, environment }: { readonly name: string; readonly environment: Environment },
+): Promise<Account> {
+  refuseIfAny({
+    name: namePattern.test(name) ? undefined : 'The name of an account has 1 to 40 ASCII letters and nothing else.',
+    environment: environments.includes(environment) ? undefined : `An environment is one of ${environments.join(', ')}.`,
+  });
+  const sandbox = environment === 'sandbox' ? newSandboxName() : null;
+  if (addresses.isReserved({ name, environment, sandbox })) {
+    throw new RefusedError({ name: ['The host of this account would be the address of the service itself.'] });
+  }
+  const [account] = await refusingDuplicates(
+    'accounts_name_key',
+    { name: [`An account of this name exists already in the ${environment} environment; case does not count.`] },
+    () =>
+      database.query<Account>(
+        `insert into accounts (name, environment, sandbox, created_at) values ($1, $2, $3, $4) returning ${columns}`,
+        [name, environment, sandbox, now()],
+      ),
+  );
+  if (account === undefined) throw new Error('The account was not stored.');
+  return account;
+}
+
+export function listAccounts(database: Database): Promise<Account[]> {
+  return database.query<Account>(`select ${columns} from accounts order by lower(name), environment, sandbox`);
+}
+
+/** null: there is none. Several sandboxes may share a name; the sandbox tells them apart. */
+export async function findAccount(
+  database: Database,
+  name: string,
+  environment: Environment,
+  sandbox: string | null = null,
+): Promise<Account | null> {
+  if (!namePattern.test(name)) return null;
+  const [account] = await database.query<Account>(
+    `select ${columns} from accounts
+     where lower(name) = lower($1) and environment = $2 and coalesce(sandbox, '') = coalesce($3, '')`,
+    [name, environment, sandbox],
+  );
+  return account ?? null;
+}
+
+/** Without vowels, so that no word comes out. */
+function newSandboxName(): string {
+  const letters = 'bcdfghjklmnpqrstvwxz23456789';
+  return Array.from({ length: 8 }, () => letters[randomInt(letters.length)]).join('');
+}

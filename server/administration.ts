@@ -1,0 +1,14 @@
+/** What an operator does that touches several parts at once. */
+import { type Account, type AccountKeeping, createAccount } from './accounts/accounts.ts';
+import type { Environment } from './config.ts';
+import { plantSystemDefinitions } from './resources/system-definitions.ts';
+
+/** A new account with everything it has from its beginning. Interrupted half-way, the next start completes it. */
+export async function openAccount(
+  keeping: AccountKeeping,
+  declared: { readonly name: string; readonly environment: Environment },
+): Promise<Account> {
+  const account = await createAccount(keeping, declared);
+  await keeping.database.transaction(account.id, plantSystemDefinitions);
+  return account;
+}

@@ -1,0 +1,93 @@
+// Owns who is calling: from the Authorization header and the host to the client application, its account and what it
+// may see. Runs on every request: for a known token and a fresh record it is two map lookups and the same object.
+import type { AddressBook, HostAccount } from '../accounts/addresses.ts';
+import type { ClientRecord, Clients } from './clients.ts';
+import type { Tokens, VerifiedToken } from './tokens.ts';
+
+export interface Caller {
+  readonly accountId: string;
+  /** The account's name. */
+  readonly account: string;
+  readonly baseUrl: string;
+  readonly clientApplicationId: string;
+  readonly clientId: string;
+  readonly scopes: ReadonlySet<string>;
+  /** null: all, present and future. */
+  readonly establishments: readonly string[] | null;
+  /** null: the installation's own setting applies. */
+  readonly requestsPerMinute: number | null;
+}
+
+/** missing: no bearer token was sent. Both are answered alike, except that only a sent token is called invalid. */
+export type Refusal = { readonly reason: 'missing' | 'invalid' };
+
+export type Authenticate = (
+  authorization: string | undefined,
+  hostAccount: HostAccount,
+) => Promise<Caller | Refusal>;
+
+export interface BearerOptions {
+  readonly tokens: Tokens;
+  readonly clients: Clients;
+  readonly addresses: AddressBook;
+}
+
+const missing: Refusal = Object.freeze({ reason: 'missing' });
+const invalid: Refusal = Object.freeze({ reason: 'invalid' });
+
+export function isRefusal(answer: Caller | Refusal): answer is Refusal {
+  return 'reason' in answer;
+}
+
+export function bearerAuthentication({ tokens, clients, addresses }: BearerOptions): Authenticate {
+  /** What was made of a token and a record, as long as neither is replaced. */
+  const made = new WeakMap<VerifiedToken, { readonly client: ClientRecord; readonly caller: Caller | null }>();
+
+  function callerOf(token: VerifiedToken, client: ClientRecord): Caller | null {
+    const before = made.get(token);
+    if (before?.client === client) return before.caller;
+    const scopes = tokens.scopesLeft(token, client);
+    const caller = scopes === null ? null : newCaller(client, scopes, addresses.baseUrlOf(client.account));
+    made.set(token, { client, caller });
+    return caller;
+  }
+
+  function answer(token: VerifiedToken, client: ClientRecord, at: HostAccount): Caller | Refusal {
+    const caller = callerOf(token, client);
+    return caller !== null && addresses.mayServe(at, client.account) ? caller : invalid;
+  }
+
+  async function lookUp(text: string, at: HostAccount): Promise<Caller | Refusal> {
+    const token = await tokens.verify(text);
+    if (token === null) return invalid;
+    const client = await clients.load(token.clientId);
+    return client === null ? invalid : answer(token, client, at);
+  }
+
+  return (authorization, at) => {
+    const text = bearerToken(authorization);
+    if (text === null) return Promise.resolve(missing);
+    const token = tokens.known(text);
+    const client = token && clients.fresh(token.clientId);
+    return client === undefined ? lookUp(text, at) : Promise.resolve(answer(token as VerifiedToken, client, at));
+  };
+}
+
+/** null: another scheme, the legacy key's included, or nothing after it. */
+function bearerToken(authorization: string | undefined): string | null {
+  if (authorization === undefined || !/^bearer /i.test(authorization)) return null;
+  return authorization.slice('bearer '.length).trim() || null;
+}
+
+function newCaller(client: ClientRecord, scopes: readonly string[], baseUrl: string): Caller {
+  return Object.freeze({
+    accountId: client.accountId,
+    account: client.account.name,
+    baseUrl,
+    clientApplicationId: client.id,
+    clientId: client.clientId,
+    scopes: new Set(scopes),
+    establishments: client.establishments,
+    requestsPerMinute: client.requestsPerMinute,
+  });
+}

@@ -1,0 +1,94 @@
+// Owns the installation's one master key, the keys derived from it for separate purposes, and sealing with them.
+// Promises: a created key is never half-written or replaced, and no derived key reveals another.
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { link, mkdir, open as openFile, readFile, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+
+export interface DerivedKeys {
+  /** For the digests of secrets and keys. */
+  readonly pepper: Buffer;
+  /** For the seal of page cursors. */
+  readonly cursor: Buffer;
+  /** For what is stored encrypted. */
+  readonly envelope: Buffer;
+}
+
+const keyBytes = 32;
+
+/** The key that was given, or else the one in the data folder, which is created when absent. */
+export async function installationKey(given: Buffer | null, dataDir: string): Promise<Buffer> {
+  if (given !== null) return checkedKey(given, 'The given encryption key');
+  const path = join(dataDir, 'encryption-key');
+  return (await storedKey(path)) ?? (await createKey(path, dataDir));
+}
+
+async function storedKey(path: string): Promise<Buffer | undefined> {
+  try {
+    return checkedKey(Buffer.from((await readFile(path, 'utf8')).trim(), 'base64url'), path);
+  } catch (error) {
+    if (isCode(error, 'ENOENT')) return undefined;
+    throw error;
+  }
+}
+
+async function createKey(path: string, dataDir: string): Promise<Buffer> {
+  await mkdir(dataDir, { recursive: true });
+  const draft = `${path}.${randomBytes(8).toString('hex')}`;
+  const file = await openFile(draft, 'wx', 0o600);
+  try {
+    // Text, so that an operator can move it into a setting.
+    await file.writeFile(`${randomBytes(keyBytes).toString('base64url')}\n`);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  try {
+    // A link, unlike a rename, fails when another process was first; its key then counts.
+    await link(draft, path);
+  } catch (error) {
+    if (!isCode(error, 'EEXIST')) throw error;
+  } finally {
+    await unlink(draft);
+  }
+  return checkedKey(Buffer.from((await readFile(path, 'utf8')).trim(), 'base64url'), path);
+}
+
+function checkedKey(key: Buffer, where: string): Buffer {
+  // A damaged key must stop the start: a new one in its place would make everything sealed unreadable.
+  if (key.length !== keyBytes) throw new Error(`${where} must hold ${keyBytes} bytes, not ${key.length}.`);
+  return key;
+}
+
+function isCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
+}
+
+export function derivedKeys(master: Buffer): DerivedKeys {
+  const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', master, '', `muster ${purpose}`, keyBytes));
+  return { pepper: derive('pepper'), cursor: derive('cursor'), envelope: derive('envelope') };
+}
+
+/** Names the form and the key of what follows; a second key would take the next number. */
+const sealVersion = 1;
+const nonceBytes = 12;
+const tagBytes = 16;
+
+/** One byte of version, the nonce, the ciphertext, the tag. */
+export function seal(key: Buffer, plaintext: Uint8Array): Buffer {
+  const nonce = randomBytes(nonceBytes);
+  const version = Buffer.from([sealVersion]);
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(version);
+  return Buffer.concat([version, nonce, cipher.update(plaintext), cipher.final(), cipher.getAuthTag()]);
+}
+
+/** Throws when it was not sealed with this key, or has changed since. */
+export function open(key: Buffer, sealed: Uint8Array): Buffer {
+  if (sealed.length < 1 + nonceBytes + tagBytes || sealed[0] !== sealVersion) {
+    throw new Error('This was not sealed by this version of the service.');
+  }
+  const nonce = sealed.subarray(1, 1 + nonceBytes);
+  const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagBytes })
+    .setAAD(sealed.subarray(0, 1))
+    .setAuthTag(sealed.subarray(-tagBytes));
+  return Buffer.concat([decipher.update(sealed.subarray(1 + nonceBytes, -tagBytes)), decipher.final()]);
+}

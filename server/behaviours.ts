@@ -1,0 +1,27 @@
+/**
+ * Everything that is special about any resource. A resource absent from this table behaves exactly as its declaration
+ * says; an entry replaces one standard verb by a function of its own, which runs in a transaction.
+ */
+import type { Resources } from '@muster/contract/resources.ts';
+import type { Caller } from './auth/bearer.ts';
+import type { Tx } from './database/database.ts';
+import { visibleEvents } from './events/visible.ts';
+import { createDefinition, removeDefinition, updateDefinition } from './resources/employee-attribute-definitions.ts';
+import { removeTaxonomy } from './resources/taxonomies.ts';
+import type { Condition, Shown } from './store/read.ts';
+import type { JsonObject } from './verbs/body.ts';
+import type { Sight, Write } from './verbs/standard.ts';
+
+export interface Behaviour {
+  readonly create?: (tx: Tx, sight: Sight, body: JsonObject) => Promise<Shown>;
+  readonly update?: (tx: Tx, sight: Sight, id: string, write: Write) => Promise<Shown>;
+  readonly remove?: (tx: Tx, sight: Sight, id: string, write: Write) => Promise<void>;
+  /** Which rows exist for a caller; all of the account unless stated. */
+  readonly visible?: (caller: Caller) => Condition[];
+}
+
+export const behaviours: { readonly [K in keyof Resources]?: Behaviour } = {
+  employeeAttributeDefinitions: { create: createDefinition, update: updateDefinition, remove: removeDefinition },
+  taxonomies: { remove: removeTaxonomy },
+  events: { visible: visibleEvents },
+};

@@ -1,0 +1,97 @@
+/**
+ * The current API on a Fastify instance. Each request passes the same checks in the same order: address, method,
+ * token, version, rate, scope; then the operation goes on with query, resource, precondition and body.
+ */
+import type { Resource } from '@muster/contract/kit/resource.ts';
+import { detail } from '@muster/contract/messages.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { AddressBook } from '../accounts/addresses.ts';
+import { type Authenticate, type Caller, isRefusal } from '../auth/bearer.ts';
+import { invalid, Problem } from '../problem.ts';
+import type { Answer } from './answer.ts';
+import type { Surroundings } from './operations.ts';
+import type { RateLimit } from './rate.ts';
+import { type Route, routes } from './routes.ts';
+
+export const apiVersion = '2024-11-01';
+
+export interface ApiOptions {
+  readonly around: Surroundings;
+  readonly authenticate: Authenticate;
+  readonly addresses: AddressBook;
+  readonly rate: RateLimit;
+  readonly now: () => Date;
+  /** For the log line of the request. */
+  readonly onCaller: (request: FastifyRequest, caller: Caller) => void;
+}
+
+export function serveApi(app: FastifyInstance, options: ApiOptions): void {
+  const urls = Map.groupBy(routes, ({ url }) => url);
+  for (const [url, served] of urls) {
+    for (const route of served) {
+      app.route({ method: route.method, url, handler: (request, reply) => answer(options, route, request, reply) });
+    }
+    const methods = served.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+    const allowed = [...new Set(methods), 'OPTIONS'].join(', ');
+    app.route({ method: 'OPTIONS', url, handler: (_, reply) => reply.code(204).header('allow', allowed).send() });
+    app.route({
+      method: app.supportedMethods.filter((method) => method !== 'OPTIONS' && !methods.includes(method)),
+      url,
+      handler: async (request) => {
+        throw new Problem('method-not-allowed', detail('methodNotAllowed', { method: request.method, allowed }), {
+          headers: { allow: allowed },
+        });
+      },
+    });
+  }
+}
+
+async function answer(
+  options: ApiOptions,
+  route: Route,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  announce(reply, route.resource);
+  const caller = await callerOf(options, request);
+  options.onCaller(request, caller);
+  if (request.headers['api-version'] !== apiVersion) {
+    throw invalid({ 'Api-Version': [`Must be ${apiVersion}.`] });
+  }
+  const { policy, state } = options.rate.take(caller, options.now().getTime());
+  reply.header('ratelimit-policy', policy).header('ratelimit', state);
+  if (route.scopes.length > 0 && !route.scopes.some((scope) => caller.scopes.has(scope))) {
+    throw new Problem('forbidden', detail('scopeMissing', { scopes: route.scopes.join(', ') }));
+  }
+  if (route.method === 'GET') {
+    reply
+      .header('cache-control', 'private, no-cache')
+      .header('vary', 'Accept, Accept-Encoding, Authorization, Api-Version');
+  }
+  const { resource, behaviour } = route;
+  return send(reply, await route.operate(options.around, { resource, behaviour, caller, request }));
+}
+
+async function callerOf({ addresses, authenticate }: ApiOptions, request: FastifyRequest): Promise<Caller> {
+  const host = addresses.accountAt(request.host);
+  if (host.kind === 'unknown') throw new Problem('not-found', detail('noSuchAccount'));
+  const caller = await authenticate(request.headers.authorization, host);
+  if (!isRefusal(caller)) return caller;
+  throw caller.reason === 'missing'
+    ? new Problem('unauthorized', detail('tokenMissing'), { headers: { 'www-authenticate': 'Bearer' } })
+    : new Problem('unauthorized', detail('tokenInvalid'), {
+        headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
+      });
+}
+
+/** Deprecation is announced on every answer except those that say nothing of the resource (404, 500). */
+function announce(reply: FastifyReply, { deprecation }: Resource): void {
+  if (!deprecation) return;
+  reply.header('deprecation', deprecation.deprecatedOn);
+  if (deprecation.sunsetAt) reply.header('sunset', deprecation.sunsetAt);
+}
+
+function send(reply: FastifyReply, { status, headers, body }: Answer): FastifyReply {
+  reply.code(status).headers(headers);
+  return body === null ? reply.send() : reply.send(body);
+}

@@ -1,0 +1,41 @@
+/** The body of a request, read when the operation asks for it: whoever may not write is told so before. */
+import type { IncomingMessage } from 'node:http';
+import { detail } from '@muster/contract/messages.ts';
+import { Problem } from '../problem.ts';
+import { parseObject } from './json-text.ts';
+
+const charset = /;\s*charset\s*=\s*"?([^";\s]+)"?/i;
+
+export function checkContentType(header: string | undefined, types: readonly string[]): void {
+  const type = (header ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
+  const sentCharset = charset.exec(header ?? '')?.[1]?.toLowerCase() ?? 'utf-8';
+  if (!types.includes(type) || sentCharset !== 'utf-8') {
+    throw new Problem('unsupported-media-type', detail('unsupportedMediaType', { types: types.join(', ') }));
+  }
+}
+
+export async function readJson(
+  request: IncomingMessage,
+  types: readonly string[],
+  bytesMax: number,
+): Promise<{ bytes: Buffer; value: Record<string, unknown> }> {
+  checkContentType(request.headers['content-type'], types);
+  const bytes = await readBytes(request, bytesMax);
+  return { bytes, value: parseObject(bytes) };
+}
+
+async function readBytes(request: IncomingMessage, bytesMax: number): Promise<Buffer> {
+  const tooLarge = () =>
+    new Problem('content-too-large', detail('contentTooLarge', { limit: bytesMax / 1_000_000 }), {
+      headers: { connection: 'close' },
+    });
+  if (Number(request.headers['content-length'] ?? 0) > bytesMax) throw tooLarge();
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request) {
+    length += chunk.length;
+    if (length > bytesMax) throw tooLarge();
+    chunks.push(chunk);
+  }
+  return chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
+}

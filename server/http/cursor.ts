@@ -1,0 +1,44 @@
+/**
+ * Cursors: opaque, beginning with `!`, tamper-evident. One holds the account, the collection, filters, sort, limit,
+ * include and position, so that it works alone, and means nothing elsewhere.
+ */
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Position } from '../store/read.ts';
+
+export interface Cursor {
+  /** Filter parameters in a canonical order. */
+  readonly filters: readonly (readonly [name: string, values: readonly string[]])[];
+  readonly sort: string;
+  readonly limit: number;
+  readonly include: string;
+  readonly position: Position;
+}
+
+const macBytes = 16;
+
+export interface CursorSeal {
+  write(accountId: string, path: string, cursor: Cursor): string;
+  /** Null when broken, forged, or made for another account or collection. */
+  read(accountId: string, path: string, text: string): Cursor | null;
+}
+
+export function cursorSeal(key: Buffer): CursorSeal {
+  const mac = (accountId: string, path: string, content: Buffer) =>
+    createHmac('sha256', key).update(`${accountId}\n${path}\n`).update(content).digest().subarray(0, macBytes);
+  return {
+    write(accountId, path, { filters, sort, limit, include, position }) {
+      const content = Buffer.from(
+        JSON.stringify([filters, sort, limit, include, position.isBackward, position.values]),
+      );
+      return `!${Buffer.concat([mac(accountId, path, content), content]).toString('base64url')}`;
+    },
+    read(accountId, path, text) {
+      const bytes = Buffer.from(text.slice(1), 'base64url');
+      const content = bytes.subarray(macBytes);
+      if (!text.startsWith('!') || content.length === 0) return null;
+      if (!timingSafeEqual(bytes.subarray(0, macBytes), mac(accountId, path, content))) return null;
+      const [filters, sort, limit, include, isBackward, values] = JSON.parse(content.toString());
+      return { filters, sort, limit, include, position: { isBackward, values } };
+    },
+  };
+}

@@ -1,0 +1,66 @@
+/** Rows → the text of an answer. Joins what SQL has written; nothing is parsed. */
+import type { Resource } from '@muster/contract/kit/resource.ts';
+import type { Caller } from '../auth/bearer.ts';
+import { addressed, addressMark } from '../store/address.ts';
+import type { Page, Shown } from '../store/read.ts';
+import type { CursorSeal } from './cursor.ts';
+import type { Include } from './include.ts';
+import { type ListQuery, pageAddress } from './list-query.ts';
+
+/** A family that embeds nothing answers an empty object. */
+const embeddedNothing = '{}';
+
+export function oneText(resource: Resource, shown: Shown, include: Include, caller: Caller): string {
+  const links = include.links ? linksText(resource, shown.id, caller) : 'null';
+  const embedded = include.embedded ? embeddedNothing : 'null';
+  return addressed(`${shown.members},"links":${links},"embedded":${embedded}}`, caller.baseUrl);
+}
+
+/** `links` of a resource: every key of the declaration, null where the caller has no access. */
+function linksText(resource: Resource, id: string, caller: Caller): string {
+  const links = Object.entries(resource.links).map(([key, { href, needs }]) => {
+    const isOpen = needs.some((scope) => caller.scopes.has(scope));
+    const address = addressMark + href.replaceAll('{id}', encodeURIComponent(id));
+    return `"${key}":${isOpen ? `{"href":"${address}"}` : 'null'}`;
+  });
+  return `{${links.join(',')}}`;
+}
+
+export function pageText(
+  resource: Resource,
+  page: Page,
+  query: ListQuery,
+  caller: Caller,
+  askedUrl: string,
+  seal: CursorSeal,
+): string {
+  const { include } = query;
+  const items = include.links
+    ? page.rows.map((row) => `${row.members},"links":${linksText(resource, row.id, caller)},"embedded":null}`).join(',')
+    : joined(page);
+  const totalCount = page.totalCount === null ? '' : `,"totalCount":${page.totalCount}`;
+  const links = include.links ? `,"links":${neighboursText(resource, page, query, caller, seal)}` : '';
+  const embedded = include.embedded ? `,"embedded":${embeddedNothing}` : '';
+  const head = `{"type":"${resource.type}","url":${JSON.stringify(askedUrl)},"items":[`;
+  return `${head}${addressed(items, caller.baseUrl)}]${totalCount}${links}${embedded}}`;
+}
+
+const tail = ',"links":null,"embedded":null}';
+
+function joined({ rows }: Page): string {
+  return rows.length === 0 ? '' : rows.map(({ members }) => members).join(`${tail},`) + tail;
+}
+
+function neighboursText(resource: Resource, page: Page, query: ListQuery, caller: Caller, seal: CursorSeal): string {
+  const collection = `${caller.baseUrl}/svc-api/${resource.path}`;
+  const link = (isThere: boolean, isBackward: boolean, values: readonly string[] | null) =>
+    isThere
+      ? JSON.stringify({
+          href: pageAddress(collection, query, { isBackward, values }, caller.accountId, resource.path, seal),
+        })
+      : 'null';
+  // An empty page has no row to start from: its neighbours are counted from the ends of the collection.
+  const first = page.rows[0]?.position ?? null;
+  const last = page.rows.at(-1)?.position ?? null;
+  return `{"prev":${link(page.hasPrevious, true, first)},"next":${link(page.hasNext, false, last)}}`;
+}

@@ -1,0 +1,159 @@
+/** Filter parameters → conditions on rows. Each refusal names the parameter and says what is allowed. */
+import { filtersOf } from '@muster/contract/kit/list.ts';
+import type { Filter, Resource } from '@muster/contract/kit/resource.ts';
+import { complain, type FieldErrors } from '../problem.ts';
+import { columnAt, isNumericId } from '../store/columns.ts';
+import type { Condition } from '../store/read.ts';
+import { isDate, isDateTime } from '../validation/date-time.ts';
+
+/** Understands one parameter, or explains in `errors` why not. */
+export type FilterReader = (values: readonly string[], errors: FieldErrors) => Condition | null;
+
+const valuesMax = 100;
+
+const sqlTypes: Record<Filter['kind'], string> = {
+  text: 'text',
+  number: 'bigint',
+  boolean: 'boolean',
+  date: 'date',
+  instant: 'timestamptz',
+};
+
+/** Every parameter by which a list of the resource can be narrowed. Made once per resource. */
+export function filterReaders(resource: Resource): Map<string, FilterReader> {
+  const readers = new Map<string, FilterReader>();
+  for (const [name, filter] of Object.entries(filtersOf(resource))) {
+    const column = `shown_row.${columnAt(name)}`;
+    const range = filter.forms.includes('range') ? rangeReader(`${name}.between`, column, filter) : null;
+    if (range) readers.set(`${name}.between`, range);
+    if (filter.forms.includes('equal')) {
+      readers.set(name, equalReader(name, column, filter, false));
+      readers.set(`-${name}`, equalReader(`-${name}`, column, filter, true));
+    }
+    // A range given to the bare name means the same as `.between`.
+    if (range && filter.kind !== 'number') {
+      const equal = readers.get(name);
+      readers.set(name, (values, errors) =>
+        !equal || values.some((value) => value.includes('--')) ? range(values, errors) : equal(values, errors),
+      );
+    }
+  }
+  if (resource.searched.length > 0) readers.set('search', searchReader);
+  return readers;
+}
+
+const searchReader: FilterReader = (values, errors) => {
+  const [text = '', ...more] = values;
+  if (more.length > 0 || text.length === 0 || text.length > 1000) {
+    complain(errors, 'search', 'Must be one text of 1 to 1000 characters.');
+    return null;
+  }
+  // Separators alone ask for no word, which every text satisfies.
+  if (/^[\s\-_,.]*$/.test(text)) return null;
+  return (place) => `shown_row.searched @@ beginnings(${place(text)})`;
+};
+
+function equalReader(name: string, column: string, filter: Filter, isNegative: boolean): FilterReader {
+  return (given, errors) => {
+    const values = [...new Set(given)];
+    const hasNull = values.includes('null');
+    const present = values.filter((value) => value !== 'null');
+    const message = refusalOf(values, present, hasNull, filter);
+    if (message) {
+      complain(errors, name, message);
+      return null;
+    }
+    // An id that names nothing matches nothing.
+    const usable = filter.kind === 'number' ? present.filter(isNumericId) : present;
+    return isNegative ? noneOf(column, usable, hasNull, filter) : oneOf(column, usable, hasNull, filter);
+  };
+}
+
+function refusalOf(
+  values: readonly string[],
+  present: readonly string[],
+  hasNull: boolean,
+  filter: Filter,
+): string | null {
+  if (values.length > valuesMax) return `Must have at most ${valuesMax} values.`;
+  if (values.includes('')) return 'A value must not be empty.';
+  if (filter.isNullOnly && present.length > 0) return 'Must be null.';
+  if (hasNull && !filter.isNullable) return 'Must not be null: this member always has a value.';
+  const isWrong = (value: string) =>
+    (filter.values && !filter.values.includes(value)) ||
+    (filter.kind === 'boolean' && value !== 'true' && value !== 'false') ||
+    (filter.kind === 'date' && !isDate(value)) ||
+    (filter.kind === 'instant' && !isDateTime(value));
+  return present.some(isWrong) ? `Must be ${allowed(filter)}.` : null;
+}
+
+function allowed(filter: Filter): string {
+  if (filter.values) return `one of: ${filter.values.join(', ')}`;
+  if (filter.kind === 'boolean') return 'true or false';
+  if (filter.kind === 'date') return 'a date, YYYY-MM-DD';
+  return 'a date-time with its zone, such as 2024-11-01T00:00:00Z';
+}
+
+function oneOf(column: string, values: readonly string[], hasNull: boolean, filter: Filter): Condition {
+  const type = sqlTypes[filter.kind];
+  return (place) => {
+    const [first] = values;
+    // One value is compared by `=`: an index on the column then also gives the order behind it.
+    const equal =
+      values.length === 1 ? `${column} = ${place(first)}::${type}` : `${column} = any(${place(values)}::${type}[])`;
+    if (values.length === 0) return hasNull ? `${column} is null` : 'false';
+    return hasNull ? `(${equal} or ${column} is null)` : equal;
+  };
+}
+
+function noneOf(column: string, values: readonly string[], hasNull: boolean, filter: Filter): Condition {
+  return (place) => {
+    const isPresent = `${column} is not null`;
+    if (values.length === 0) return hasNull ? isPresent : 'true';
+    const differs = `${column} <> all(${place(values)}::${sqlTypes[filter.kind]}[])`;
+    // A row without a value is not x, but it is null.
+    return hasNull || !filter.isNullable
+      ? `(${differs}${hasNull ? ` and ${isPresent}` : ''})`
+      : `(${differs} or ${column} is null)`;
+  };
+}
+
+function rangeReader(name: string, column: string, filter: Filter): FilterReader {
+  return (values, errors) => {
+    const bounds = values.length === 1 ? (values[0] ?? '').split('--') : [];
+    const [from = '', to = ''] = bounds;
+    const isOpen = (bound: string) => bound === '..';
+    const isBound = (bound: string) => isOpen(bound) || isRangeBound(filter.kind, bound);
+    if (bounds.length !== 2 || !isBound(from) || !isBound(to) || (isOpen(from) && isOpen(to))) {
+      complain(errors, name, `Must be <start>--<end>, each ${boundOf(filter.kind)}, or .. for one open side.`);
+      return null;
+    }
+    if (!isOpen(from) && !isOpen(to) && isAfter(filter.kind, from, to)) {
+      complain(errors, name, 'The start must not be after the end.');
+      return null;
+    }
+    const type = sqlTypes[filter.kind];
+    // Days and numbers include both ends; moments exclude the end, so that ranges can be put side by side.
+    const upper = filter.kind === 'instant' ? '<' : '<=';
+    return (place) =>
+      [
+        ...(isOpen(from) ? [] : [`${column} >= ${place(from)}::${type}`]),
+        ...(isOpen(to) ? [] : [`${column} ${upper} ${place(to)}::${type}`]),
+      ].join(' and ');
+  };
+}
+
+function isRangeBound(kind: Filter['kind'], bound: string): boolean {
+  if (kind === 'date') return isDate(bound);
+  return kind === 'instant' ? isDateTime(bound) : isNumericId(bound);
+}
+
+function boundOf(kind: Filter['kind']): string {
+  if (kind === 'date') return 'a date';
+  return kind === 'instant' ? 'a date-time with its zone' : 'a number';
+}
+
+function isAfter(kind: Filter['kind'], from: string, to: string): boolean {
+  if (kind === 'number') return BigInt(from) > BigInt(to);
+  return kind === 'instant' ? Date.parse(from) > Date.parse(to) : from > to;
+}

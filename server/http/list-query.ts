@@ -1,0 +1,194 @@
+/** The query of a list → what the store is asked for, and what the addresses of its neighbouring pages repeat. */
+import { sortKeysOf } from '@muster/contract/kit/list.ts';
+import type { Resource } from '@muster/contract/kit/resource.ts';
+import { complain, type FieldErrors, throwIfAny } from '../problem.ts';
+import type { PageRequest, Position, SortKey } from '../store/read.ts';
+import type { Cursor, CursorSeal } from './cursor.ts';
+import { type FilterReader, filterReaders } from './filters.ts';
+import { type Include, includeOf, includeText } from './include.ts';
+import { escaped, type Parameters } from './parameters.ts';
+
+const defaultLimit = 100;
+const limitMax = 1000;
+const sortKeysMax = 100;
+/** An index beyond this asks the database to pass over more rows than a person could mean. */
+const passedOverMax = 10_000_000;
+
+export interface ListQuery {
+  readonly request: PageRequest;
+  readonly include: Include;
+  readonly filters: Cursor['filters'];
+  readonly sort: string;
+}
+
+const paging = ['limit', 'page', 'sort', 'include'];
+
+const readers = new WeakMap<Resource, Map<string, FilterReader>>();
+
+function readersOf(resource: Resource): Map<string, FilterReader> {
+  const found = readers.get(resource) ?? filterReaders(resource);
+  readers.set(resource, found);
+  return found;
+}
+
+export function listQuery(
+  resource: Resource,
+  parameters: Parameters,
+  accountId: string,
+  seal: CursorSeal,
+  errors: FieldErrors,
+): ListQuery {
+  const known = readersOf(resource);
+  for (const name of parameters.keys()) {
+    if (!known.has(name) && !paging.includes(name)) {
+      complain(errors, name, `This parameter is not known here. Allowed: ${[...paging, ...known.keys()].join(', ')}.`);
+    }
+  }
+  const page = single(parameters, 'page', errors);
+  const isIndex = page === undefined || /^\d+$/.test(page);
+  const cursor = isIndex ? null : cursorOf(page, resource, parameters, accountId, seal, errors);
+  const filters = cursor?.filters ?? canonical(parameters, known);
+  const sort = cursor?.sort ?? parameters.get('sort')?.join(',') ?? '';
+  const limit = limitOf(parameters, cursor?.limit ?? defaultLimit, errors);
+  const include = cursor && !parameters.has('include') ? fromText(cursor.include) : includeOf(parameters, errors);
+  const conditions = filters.flatMap(([name, values]) => {
+    const condition = known.get(name)?.(values, errors);
+    return condition ? [condition] : [];
+  });
+  const request = {
+    limit,
+    sort: sortOf(resource, sort, errors),
+    conditions,
+    start: cursor ? cursor.position : indexOf(page, limit, errors),
+    isCounted: include.totalCount,
+  };
+  throwIfAny(errors);
+  return { request, include, filters, sort };
+}
+
+function single(parameters: Parameters, name: string, errors: FieldErrors): string | undefined {
+  const values = parameters.get(name);
+  if (values && values.length > 1) complain(errors, name, 'Must be given once.');
+  return values?.[0];
+}
+
+/** A cursor sent with filters or a sort must hold the same ones: otherwise it would answer another question. */
+function cursorOf(
+  page: string,
+  resource: Resource,
+  parameters: Parameters,
+  accountId: string,
+  seal: CursorSeal,
+  errors: FieldErrors,
+): Cursor | null {
+  const cursor = seal.read(accountId, resource.path, page);
+  if (!cursor) {
+    complain(
+      errors,
+      'page',
+      'Must be a page number from 1, or a cursor of this collection taken from links.next or links.prev.',
+    );
+    return null;
+  }
+  const sent = canonical(parameters, readersOf(resource));
+  const sort = parameters.get('sort')?.join(',');
+  if (
+    (sent.length > 0 && JSON.stringify(sent) !== JSON.stringify(cursor.filters)) ||
+    (sort !== undefined && sort !== cursor.sort)
+  ) {
+    complain(errors, 'page', 'This cursor was made for other filters or another sort.');
+    return null;
+  }
+  return cursor;
+}
+
+function canonical(parameters: Parameters, known: ReadonlyMap<string, FilterReader>): Cursor['filters'] {
+  const filters = [...parameters].filter(([name]) => known.has(name));
+  return filters.sort(([one], [other]) => (one < other ? -1 : 1));
+}
+
+function fromText(text: string): Include {
+  const words = text.split(',');
+  return {
+    embedded: words.includes('embedded'),
+    links: words.includes('links'),
+    totalCount: words.includes('totalCount'),
+  };
+}
+
+function limitOf(parameters: Parameters, fallback: number, errors: FieldErrors): number {
+  const text = single(parameters, 'limit', errors);
+  if (text === undefined) return fallback;
+  const limit = /^\d{1,4}$/.test(text) ? Number(text) : Number.NaN;
+  if (limit >= 0 && limit <= limitMax) return limit;
+  complain(errors, 'limit', `Must be an integer from 0 to ${limitMax}.`);
+  return fallback;
+}
+
+/** The number of rows before a page given by its index. */
+function indexOf(page: string | undefined, limit: number, errors: FieldErrors): Position | number {
+  if (page === undefined) return { isBackward: false, values: null };
+  const passedOver = (Number(page) - 1) * limit;
+  if (Number(page) < 1) complain(errors, 'page', 'Must be a page number from 1, or a cursor.');
+  else if (passedOver > passedOverMax)
+    complain(errors, 'page', 'Is too far on: follow links.next instead of counting pages.');
+  return passedOver;
+}
+
+function sortOf(resource: Resource, text: string, errors: FieldErrors): SortKey[] {
+  const known = sortKeysOf(resource);
+  const keys = text === '' ? [] : text.split(',').map(sortKey);
+  const paths = keys.map(({ path }) => path);
+  if (
+    paths.some((path) => !known.includes(path)) ||
+    new Set(paths).size !== paths.length ||
+    keys.length > sortKeysMax
+  ) {
+    complain(
+      errors,
+      'sort',
+      `Must be a list of different keys, each with or without a leading -, of: ${known.join(', ')}.`,
+    );
+    return [];
+  }
+  // `id` breaks ties, so that every row has one place.
+  return paths.includes('id') ? keys : [...keys, { path: 'id', isDescending: false }];
+}
+
+/** A leading `+` may arrive as a blank. */
+const sortKey = (text: string): SortKey => ({
+  path: text.replace(/^[-+ ]/, ''),
+  isDescending: text.startsWith('-'),
+});
+
+/** The address of a page beside this one: repeats the question and carries a cursor. */
+export function pageAddress(
+  collectionUrl: string,
+  query: ListQuery,
+  position: Position,
+  accountId: string,
+  path: string,
+  seal: CursorSeal,
+): string {
+  const include = includeText(query.include);
+  const cursor = seal.write(accountId, path, {
+    filters: query.filters,
+    sort: query.sort,
+    limit: query.request.limit,
+    include,
+    position,
+  });
+  const repeated = [
+    ...query.filters.map(
+      ([name, values]) => [name, name === 'search' ? values.join(',') : values.map(escaped).join(',')] as const,
+    ),
+    ...(query.sort ? [['sort', query.sort] as const] : []),
+    ['limit', String(query.request.limit)] as const,
+    ['include', include] as const,
+    ['page', cursor] as const,
+  ];
+  return `${collectionUrl}?${repeated.map(([name, value]) => `${encodeURIComponent(name)}=${legible(value)}`).join('&')}`;
+}
+
+/** Commas and exclamation marks are safe in a query, and read better bare. */
+const legible = (value: string): string => encodeURIComponent(value).replaceAll('%2C', ',').replaceAll('%21', '!');

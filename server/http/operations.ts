@@ -1,0 +1,167 @@
+/** The five operations over HTTP: decode, call the verb, encode. The checks stand in the order of the contract. */
+import type { Operation, Resource } from '@muster/contract/kit/resource.ts';
+import type { FastifyRequest } from 'fastify';
+import type { Caller } from '../auth/bearer.ts';
+import type { Behaviour } from '../behaviours.ts';
+import type { Database, Session, Tx } from '../database/database.ts';
+import { type FieldErrors, noErrors, type Problem, throwIfAny } from '../problem.ts';
+import type { Shown } from '../store/read.ts';
+import * as standard from '../verbs/standard.ts';
+import { acceptedType } from './accept.ts';
+import { type Answer, jsonType } from './answer.ts';
+import { readJson } from './body.ts';
+import type { CursorSeal } from './cursor.ts';
+import { oneText, pageText } from './encode.ts';
+import { checkMatch, contentTag, names, rowTag } from './etag.ts';
+import { checkKey, once, requestDigest } from './idempotency.ts';
+import { type Include, onlyInclude } from './include.ts';
+import { listQuery } from './list-query.ts';
+import { type Parameters, parametersOf } from './parameters.ts';
+
+export interface Surroundings {
+  readonly database: Database;
+  readonly seal: CursorSeal;
+  readonly bodyBytesMax: number;
+  /** The answer that a refusal becomes, for creations that keep it. */
+  readonly refusalOf: (problem: Problem, request: FastifyRequest, caller: Caller) => Answer;
+  /** Says that events may be waiting for publication. */
+  readonly onChange: () => void;
+}
+
+/** One request for one resource, after its caller is known and may ask for it. */
+export interface Visit {
+  readonly resource: Resource;
+  readonly behaviour: Behaviour;
+  readonly caller: Caller;
+  readonly request: FastifyRequest;
+}
+
+export type Operate = (around: Surroundings, visit: Visit) => Promise<Answer>;
+
+const creationTypes = ['application/json'];
+const patchTypes = ['application/json', 'application/merge-patch+json'];
+
+const sightOf = ({ behaviour, caller }: Visit): standard.Sight => ({
+  caller,
+  conditions: behaviour.visible?.(caller) ?? [],
+});
+
+const idOf = ({ request }: Visit): string => (request.params as { id: string }).id;
+
+/** Query first, then `Accept`. */
+function decoded<T>({ request }: Visit, read: (parameters: Parameters, errors: FieldErrors) => T): T {
+  const errors = noErrors();
+  const result = read(parametersOf(request.url, errors), errors);
+  throwIfAny(errors);
+  acceptedType(request.headers.accept, ['application/json']);
+  return result;
+}
+
+async function list(around: Surroundings, visit: Visit): Promise<Answer> {
+  const { resource, caller, request } = visit;
+  const query = decoded(visit, (parameters, errors) =>
+    listQuery(resource, parameters, caller.accountId, around.seal, errors),
+  );
+  const session = around.database.session(caller.accountId);
+  const page = await standard.list(session, resource, sightOf(visit), query.request);
+  const text = pageText(resource, page, query, caller, caller.baseUrl + request.url, around.seal);
+  return fresh(request, text, contentTag(text));
+}
+
+async function read(around: Surroundings, visit: Visit): Promise<Answer> {
+  const include = decoded(visit, onlyInclude);
+  const session = around.database.session(visit.caller.accountId);
+  const shown = await standard.read(session, visit.resource, sightOf(visit), idOf(visit));
+  return fresh(visit.request, () => oneText(visit.resource, shown, include, visit.caller), rowTag(shown.revision));
+}
+
+/** 304 when the caller has this version already. */
+function fresh(request: FastifyRequest, text: string | (() => string), etag: string): Answer {
+  const held = request.headers['if-none-match'];
+  if (held !== undefined && names(held, etag)) return { status: 304, headers: { etag }, body: null };
+  return { status: 200, headers: { 'content-type': jsonType, etag }, body: typeof text === 'string' ? text : text() };
+}
+
+async function create(around: Surroundings, visit: Visit): Promise<Answer> {
+  const { resource, behaviour, caller, request } = visit;
+  const include = decoded(visit, onlyInclude);
+  const key = request.headers['idempotency-key'] as string | undefined;
+  if (key !== undefined) checkKey(key);
+  const { bytes, value } = await readJson(request.raw, creationTypes, around.bodyBytesMax);
+  const sight = sightOf(visit);
+  const make = async (session: Session | Tx): Promise<Answer> => {
+    const replaced = behaviour.create;
+    const shown = replaced
+      ? await replaced(session as Tx, sight, value)
+      : await standard.create(session, resource, sight, value);
+    return written(visit, shown, include, 201);
+  };
+  const answer =
+    key === undefined
+      ? await run(around.database, caller, behaviour.create !== undefined, make)
+      : await once(around.database, caller, key, requestDigest(request.url, bytes), make, (problem) =>
+          around.refusalOf(problem, request, caller),
+        );
+  around.onChange();
+  return answer;
+}
+
+/** A replaced verb runs in a transaction; a standard one is a single statement at a time and needs none. */
+function run<T>(
+  database: Database,
+  caller: Caller,
+  isReplaced: boolean,
+  work: (session: Session | Tx) => Promise<T>,
+): Promise<T> {
+  return isReplaced ? database.transaction(caller.accountId, work) : work(database.session(caller.accountId));
+}
+
+async function update(around: Surroundings, visit: Visit): Promise<Answer> {
+  const { resource, behaviour, caller } = visit;
+  const include = decoded(visit, onlyInclude);
+  const write = writeOf(around, visit);
+  const shown = await run(around.database, caller, behaviour.update !== undefined, (session) =>
+    behaviour.update
+      ? behaviour.update(session as Tx, sightOf(visit), idOf(visit), write)
+      : standard.update(session, resource, sightOf(visit), idOf(visit), write),
+  );
+  around.onChange();
+  return written(visit, shown, include, 200);
+}
+
+async function remove(around: Surroundings, visit: Visit): Promise<Answer> {
+  const { resource, behaviour, caller } = visit;
+  decoded(visit, onlyInclude);
+  const write = writeOf(around, visit);
+  await run(around.database, caller, behaviour.remove !== undefined, (session) =>
+    behaviour.remove
+      ? behaviour.remove(session as Tx, sightOf(visit), idOf(visit), write)
+      : standard.remove(session, resource, sightOf(visit), idOf(visit), write),
+  );
+  around.onChange();
+  return { status: 204, headers: {}, body: null };
+}
+
+function writeOf(around: Surroundings, { request }: Visit): standard.Write {
+  const ifMatch = request.headers['if-match'];
+  let reading: Promise<{ value: Record<string, unknown> }> | undefined;
+  return {
+    isConditional: ifMatch !== undefined && ifMatch.trim() !== '*',
+    check: (current) => checkMatch(ifMatch, rowTag(current.revision)),
+    body: async () => {
+      reading ??= readJson(request.raw, patchTypes, around.bodyBytesMax);
+      return (await reading).value;
+    },
+  };
+}
+
+function written({ resource, caller }: Visit, shown: Shown, include: Include, status: 200 | 201): Answer {
+  const location = { location: `${caller.baseUrl}/svc-api/${resource.path}/${shown.id}` };
+  return {
+    status,
+    headers: { 'content-type': jsonType, etag: rowTag(shown.revision), ...(status === 201 && location) },
+    body: oneText(resource, shown, include, caller),
+  };
+}
+
+export const operations: Readonly<Record<Operation, Operate>> = { list, read, create, update, remove };

@@ -1,0 +1,57 @@
+/** Query strings → parameters by name, each a list of values. What the operation does not know is refused by name. */
+import { complain, type FieldErrors } from '../problem.ts';
+import { isStorable } from './json-text.ts';
+
+/** Values by name. A repeated parameter equals a comma list. */
+export type Parameters = ReadonlyMap<string, readonly string[]>;
+
+/** In these a comma is text, or has its own meaning. */
+const unsplit = new Set(['search', 'page']);
+
+export const none: Parameters = new Map();
+
+export function parametersOf(url: string, errors: FieldErrors): Parameters {
+  const start = url.indexOf('?');
+  if (start === -1 || start === url.length - 1) return none;
+  const parameters = new Map<string, string[]>();
+  for (const pair of url.slice(start + 1).split('&')) {
+    if (pair === '') continue;
+    const [rawName = '', ...rest] = pair.split('=');
+    const name = decoded(rawName);
+    const value = decoded(rest.join('='));
+    if (name === null || value === null || !isStorable(name) || !isStorable(value)) {
+      complain(
+        errors,
+        name ?? rawName,
+        'This parameter is not well-formed: percent-encoded UTF-8 without NUL is needed.',
+      );
+      continue;
+    }
+    const values = unsplit.has(name) ? [value] : split(value);
+    parameters.set(name, [...(parameters.get(name) ?? []), ...values]);
+  }
+  return parameters;
+}
+
+function decoded(text: string): string | null {
+  if (!text.includes('%') && !text.includes('+')) return text;
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return null;
+  }
+}
+
+/** Cuts at commas; `\,` is a comma and `\\` a backslash inside a value. */
+function split(text: string): string[] {
+  if (!text.includes('\\')) return text.split(',');
+  const values = [''];
+  for (const [part] of text.matchAll(/\\[\\,]|,|[^\\,]+|\\/g)) {
+    if (part === ',') values.push('');
+    else values.push((values.pop() ?? '') + (part.length === 2 && part.startsWith('\\') ? part.slice(1) : part));
+  }
+  return values;
+}
+
+/** A value as it is written into an address: the reverse of `split`. */
+export const escaped = (value: string): string => value.replace(/[\\,]/g, '\\$&');

@@ -1,0 +1,125 @@
+/** The HTTP server: one Fastify instance with the current API, the token endpoint, health and pages. */
+
+import { constants } from 'node:zlib';
+import compress from '@fastify/compress';
+import { detail } from '@muster/contract/messages.ts';
+import { problems } from '@muster/contract/problems.ts';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import type { AddressBook } from '../accounts/addresses.ts';
+import type { Authenticate, Caller } from '../auth/bearer.ts';
+import type { Database } from '../database/database.ts';
+import { Problem } from '../problem.ts';
+import { timedOut } from '../store/refusals.ts';
+import { apiVersion, serveApi } from './api.ts';
+import { cursorSeal } from './cursor.ts';
+import { problemBody, problemType } from './problem-json.ts';
+import { rateLimit } from './rate.ts';
+import { refuseOnSocket } from './socket-errors.ts';
+import { traceIdOf, traceparentOf } from './trace.ts';
+
+export interface ServerOptions {
+  readonly database: Database;
+  readonly addresses: AddressBook;
+  readonly authenticate: Authenticate;
+  readonly cursorKey: Buffer;
+  readonly limits: {
+    readonly requestsPerMinute: number;
+    readonly bodyBytes: number;
+    readonly headerBytes: number;
+    readonly requestMs: number;
+  };
+  readonly now: () => Date;
+  readonly logger: Logger;
+  readonly onChange: () => void;
+  readonly publicUrl: string;
+}
+
+export async function httpServer(options: ServerOptions): Promise<FastifyInstance> {
+  const { limits, publicUrl } = options;
+  const callers = new WeakMap<FastifyRequest, Caller>();
+  const app = Fastify({
+    logger: false,
+    http: { maxHeaderSize: limits.headerBytes },
+    genReqId: ({ headers }) => traceIdOf(headers.traceparent as string | undefined),
+    routerOptions: { maxParamLength: 1000 },
+    clientErrorHandler: (error, socket) =>
+      refuseOnSocket(error, socket, { publicUrl, headerBytes: limits.headerBytes, apiVersion }),
+    frameworkErrors: (error, request, reply) => refuse(asProblem(error), request, reply),
+  });
+  // Bodies are read by the operation that wants them, after everything else has been checked.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_, __, done) => done(null));
+  await app.register(compress, {
+    encodings: ['br', 'gzip', 'deflate'],
+    // Quality 4 compresses JSON nearly as well as the default 11, in a twentieth of the time.
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
+  });
+
+  function asProblem(error: unknown): Problem {
+    if (error instanceof Problem) return error;
+    const { statusCode } = error as { statusCode?: number };
+    if (statusCode !== undefined && statusCode < 500) return new Problem('not-found', detail('noSuchAddress'));
+    return timedOut(error, limits.requestMs / 1000) ?? new Problem('internal', detail('internal'), { cause: error });
+  }
+
+  function refusal(problem: Problem, request: FastifyRequest, caller = callers.get(request)) {
+    const baseUrl = caller?.baseUrl ?? publicUrl;
+    const body = problemBody(problem, { baseUrl, instance: baseUrl + request.url, traceId: request.id });
+    return {
+      status: problems[problem.kind].status,
+      headers: { ...problem.headers, 'content-type': problemType },
+      body,
+    };
+  }
+
+  function refuse(problem: Problem, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    const { status, headers, body } = refusal(problem, request);
+    if (status >= 500) options.logger.error({ traceId: request.id, err: problem.cause }, problem.message);
+    if (status === 404 || status >= 500) reply.removeHeader('deprecation').removeHeader('sunset');
+    return reply.code(status).header('cache-control', 'no-store').headers(headers).send(body);
+  }
+
+  app.addHook('onRequest', (request, reply, done) => {
+    reply
+      .header('api-version', apiVersion)
+      .header('traceparent', traceparentOf(request.id))
+      .header('cache-control', 'no-store');
+    done();
+  });
+  app.addHook('onResponse', (request, reply, done) => {
+    const caller = callers.get(request);
+    // The path without its query, which may hold names of people and tokens of files.
+    options.logger.info(
+      {
+        traceId: request.id,
+        method: request.method,
+        path: request.url.split('?', 1)[0],
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+        account: caller?.account,
+        clientId: caller?.clientId,
+      },
+      'answered',
+    );
+    done();
+  });
+  app.setErrorHandler((error, request, reply) => refuse(asProblem(error), request, reply));
+  app.setNotFoundHandler((request, reply) => refuse(new Problem('not-found', detail('noSuchAddress')), request, reply));
+
+  serveApi(app, {
+    around: {
+      database: options.database,
+      seal: cursorSeal(options.cursorKey),
+      bodyBytesMax: limits.bodyBytes,
+      refusalOf: (problem, request, caller) => refusal(problem, request, caller),
+      onChange: options.onChange,
+    },
+    authenticate: options.authenticate,
+    addresses: options.addresses,
+    rate: rateLimit(limits.requestsPerMinute),
+    now: options.now,
+    onCaller: (request, caller) => callers.set(request, caller),
+  });
+  return app;
+}

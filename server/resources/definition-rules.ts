@@ -1,0 +1,115 @@
+/** What a JSON schema cannot say of a definition: the parts that must agree with each other. Pure. */
+import { baseSchemaNamed, baseSchemaNames, baseSchemaPath } from '@muster/contract/base-schemas.ts';
+import { complain, type FieldErrors } from '../problem.ts';
+import { isObject, type JsonObject } from '../verbs/body.ts';
+
+const propertiesMax = 50;
+const propertyName = /^\w{1,255}$/;
+const labelSchema = 'taxonomy-label-reference';
+
+/** The property names of an object schema, in either its written or its read form; null for a single value. */
+export function propertiesOf(schema: unknown): string[] | null {
+  if (!isObject(schema) || schema.type !== 'object' || !isObject(schema.properties)) return null;
+  return Object.keys(schema.properties);
+}
+
+/** Judges whatever is well-formed enough to be judged: members that are missing or malformed are reported elsewhere. */
+export function inconsistencies(definition: JsonObject, errors: FieldErrors): void {
+  const { schema, propertyDescriptions, taxonomy, multipleValueHandling } = definition;
+  if (!isObject(schema)) return;
+  const isRead = !('$ref' in schema) && (schema.$id !== undefined || schema.additionalProperties === false);
+  if (!isRead && !isWellFormed(schema, errors)) return;
+  const properties = propertiesOf(schema);
+  if (properties) checkDescriptions(schema, properties, propertyDescriptions, errors);
+  else if (isObject(propertyDescriptions) && Object.keys(propertyDescriptions).length > 0) {
+    complain(errors, 'propertyDescriptions', 'Must be left out or null: the value is not an object.');
+  }
+  if (isObject(taxonomy) && baseNameOf(schema) !== labelSchema) {
+    complain(errors, 'taxonomy', `Must be left out: only a value of ${baseSchemaPath(labelSchema)} has a taxonomy.`);
+  }
+  if (isObject(multipleValueHandling)) checkSorting(properties, multipleValueHandling, errors);
+}
+
+/** Of the two forms, exactly one, with references to base schemas that exist. */
+function isWellFormed(schema: JsonObject, errors: FieldErrors): boolean {
+  const keys = Object.keys(schema).sort().join(',');
+  if (keys === '$ref') return isKnown(schema.$ref, 'schema.$ref', errors);
+  const properties = schema.properties;
+  const isObjectForm = keys === 'properties,type' && schema.type === 'object' && isObject(properties);
+  const references = isObjectForm ? Object.entries(properties) : [];
+  const isReference = (value: unknown) => isObject(value) && Object.keys(value).join() === '$ref';
+  if (
+    references.length === 0 ||
+    references.length > propertiesMax ||
+    !references.every(([, value]) => isReference(value))
+  ) {
+    complain(
+      errors,
+      'schema',
+      `Must be { "$ref": "/svc-api/schemas/<name>" }, or { "type": "object", "properties": { … } } with 1 to ${propertiesMax} properties of that form.`,
+    );
+    return false;
+  }
+  return references
+    .map(([name, value]) => {
+      const at = `schema.properties.${name}`;
+      if (!propertyName.test(name) || name === '__proto__') {
+        complain(errors, at, 'A property name must have 1 to 255 letters, digits or _, and not be __proto__.');
+      }
+      return isKnown((value as JsonObject).$ref, `${at}.$ref`, errors);
+    })
+    .every(Boolean);
+}
+
+function isKnown($ref: unknown, at: string, errors: FieldErrors): boolean {
+  if (typeof $ref === 'string' && baseSchemaNamed($ref) !== null) return true;
+  complain(errors, at, `Must be one of: ${baseSchemaNames.map(baseSchemaPath).join(', ')}.`);
+  return false;
+}
+
+function checkDescriptions(
+  schema: JsonObject,
+  properties: readonly string[],
+  descriptions: unknown,
+  errors: FieldErrors,
+): void {
+  if (!isObject(descriptions)) {
+    complain(errors, 'propertyDescriptions', 'Must describe each property of the schema.');
+    return;
+  }
+  for (const name of properties) {
+    if (!Object.hasOwn(descriptions, name))
+      complain(errors, `propertyDescriptions.${name}`, 'This property must be described.');
+  }
+  for (const [name, description] of Object.entries(descriptions)) {
+    const at = `propertyDescriptions.${name}`;
+    if (!properties.includes(name)) complain(errors, at, 'The schema has no such property.');
+    else if (
+      isObject(description) &&
+      isObject(description.taxonomy) &&
+      baseNameOf(propertyOf(schema, name)) !== labelSchema
+    ) {
+      complain(
+        errors,
+        `${at}.taxonomy`,
+        `Must be left out: only a value of ${baseSchemaPath(labelSchema)} has a taxonomy.`,
+      );
+    }
+  }
+}
+
+const propertyOf = (schema: JsonObject, name: string): unknown => (schema.properties as JsonObject)[name];
+
+/** The base schema of a single value, given by reference or embedded. */
+function baseNameOf(schema: unknown): string | null {
+  return isObject(schema) ? baseSchemaNamed(String(schema.$ref ?? schema.$id)) : null;
+}
+
+function checkSorting(properties: readonly string[] | null, handling: JsonObject, errors: FieldErrors): void {
+  const at = 'multipleValueHandling.sortingProperty';
+  const property = handling.sortingProperty ?? null;
+  if (properties && !properties.includes(String(property))) {
+    complain(errors, at, `Must name the property to sort on: ${properties.join(', ')}.`);
+  }
+  if (!properties && property !== null) complain(errors, at, 'Must be null: the value is not an object.');
+}

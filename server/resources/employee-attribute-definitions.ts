@@ -1,0 +1,189 @@
+/** Definitions: what their declaration cannot say. Parts must agree with each other, and names share one namespace. */
+import { baseSchemaNamed, baseSchemas } from '@muster/contract/base-schemas.ts';
+import { detail } from '@muster/contract/messages.ts';
+import { employeeAttributeDefinitions as definitions } from '@muster/contract/resources/employee-attribute-definitions.ts';
+import type { Tx } from '../database/database.ts';
+import { statement } from '../database/statement.ts';
+import { complain, type FieldErrors, noErrors, Problem, throwIfAny } from '../problem.ts';
+import { addressToken } from '../store/address.ts';
+import { isNumericId } from '../store/columns.ts';
+import type { Shown } from '../store/read.ts';
+import { insert } from '../store/write.ts';
+import { changesIn, checkedValues, isObject, type JsonObject, languagesSet, unknownReference } from '../verbs/body.ts';
+import { change, parsed, read, remove, type Sight, type Write } from '../verbs/standard.ts';
+import { inconsistencies, propertiesOf } from './definition-rules.ts';
+
+export async function createDefinition(tx: Tx, sight: Sight, body: JsonObject): Promise<Shown> {
+  const errors = noErrors();
+  const values = checkedValues(definitions, body, sight.caller.baseUrl, errors);
+  inconsistencies(values, errors);
+  throwIfAny(errors);
+  const descriptions = storedDescriptions(values.propertyDescriptions);
+  await findTaxonomies(tx, descriptions);
+  const created = await insert(tx, definitions, {
+    ...values,
+    schema: embedded(values.schema as JsonObject),
+    propertyDescriptions: descriptions,
+    targetType: 'employee',
+    category: 'extension',
+    isValueReadOnly: false,
+  });
+  await claimNames(tx, created.id, propertiesOf(values.schema) ?? [], descriptions);
+  return created;
+}
+
+export async function updateDefinition(tx: Tx, sight: Sight, id: string, write: Write): Promise<Shown> {
+  await refuseSystem(tx, sight, id);
+  return change(tx, definitions, sight, id, write, (current, body) =>
+    definitionChanges(current, body, sight.caller.baseUrl),
+  );
+}
+
+export async function removeDefinition(tx: Tx, sight: Sight, id: string, write: Write): Promise<void> {
+  await refuseSystem(tx, sight, id);
+  return remove(tx, definitions, sight, id, write);
+}
+
+async function refuseSystem(tx: Tx, sight: Sight, id: string): Promise<void> {
+  const current = await read(tx, definitions, sight, id);
+  if (parsed(current, sight.caller.baseUrl).category === 'system') {
+    throw new Problem('forbidden', detail('systemDefinitionFixed'));
+  }
+}
+
+/** Descriptions are compared in the form in which they are written, where a taxonomy is its id alone. */
+function definitionChanges(current: JsonObject, body: JsonObject, baseUrl: string): JsonObject {
+  const before = { ...current, propertyDescriptions: writtenDescriptions(current.propertyDescriptions) };
+  const sent = isObject(body.propertyDescriptions)
+    ? { ...body, propertyDescriptions: writtenDescriptions(body.propertyDescriptions) }
+    : body;
+  const changes = changesIn(definitions, before, sent, baseUrl);
+  const errors = noErrors();
+  inconsistencies({ ...before, ...changes, schema: current.schema }, errors);
+  refuseOtherTaxonomies(before.propertyDescriptions, changes.propertyDescriptions, errors);
+  throwIfAny(errors);
+  return changes.propertyDescriptions === undefined
+    ? changes
+    : { ...changes, propertyDescriptions: storedDescriptions(changes.propertyDescriptions) };
+}
+
+function writtenDescriptions(descriptions: unknown): JsonObject | null {
+  if (!isObject(descriptions)) return null;
+  const written = ([name, description]: [string, unknown]) => [
+    name,
+    isObject(description) && isObject(description.taxonomy)
+      ? { ...description, taxonomy: { id: description.taxonomy.id } }
+      : description,
+  ];
+  return Object.fromEntries(Object.entries(descriptions).map(written));
+}
+
+function refuseOtherTaxonomies(before: unknown, after: unknown, errors: FieldErrors): void {
+  if (!isObject(after) || !isObject(before)) return;
+  for (const [name, description] of Object.entries(after)) {
+    const was = (before[name] as JsonObject | undefined)?.taxonomy as { id: string } | null | undefined;
+    const is = (description as JsonObject).taxonomy as { id: string } | null | undefined;
+    if ((was?.id ?? null) !== (is?.id ?? null)) {
+      complain(errors, `propertyDescriptions.${name}.taxonomy`, 'The taxonomy of a property cannot be changed.');
+    }
+  }
+}
+
+interface StoredDescription {
+  readonly name: string;
+  readonly sortOrder: number;
+  readonly taxonomy: { readonly id: string; readonly type: 'taxonomy'; readonly url: string } | null;
+  readonly t9n: JsonObject;
+}
+
+/** Descriptions as they are read, with every member present. An empty dictionary is none. */
+function storedDescriptions(descriptions: unknown): Record<string, StoredDescription> | null {
+  if (!isObject(descriptions) || Object.keys(descriptions).length === 0) return null;
+  const stored = Object.entries(descriptions as Record<string, WrittenDescription>).map(([name, description]) => {
+    const taxonomy = description.taxonomy
+      ? {
+          id: description.taxonomy.id,
+          type: 'taxonomy' as const,
+          url: `${addressToken}/svc-api/taxonomies/${description.taxonomy.id}`,
+        }
+      : null;
+    const names = languagesSet(description.t9n?.name);
+    const t9n = Object.keys(names).length > 0 ? { name: names } : {};
+    return [name, { name: description.name, sortOrder: description.sortOrder, taxonomy, t9n }] as const;
+  });
+  return Object.fromEntries(stored);
+}
+
+interface WrittenDescription {
+  readonly name: string;
+  readonly sortOrder: number;
+  readonly taxonomy?: { readonly id: string } | null;
+  readonly t9n?: { readonly name?: Record<string, string | null> | null } | null;
+}
+
+/** The schema as it is read: each reference replaced by the base schema it names. */
+function embedded(schema: JsonObject): JsonObject {
+  const properties = propertiesOf(schema);
+  if (!properties) return baseSchemaAt(schema.$ref);
+  const references = schema.properties as Record<string, { $ref: string }>;
+  return {
+    type: 'object',
+    additionalProperties: false,
+    properties: Object.fromEntries(Object.entries(references).map(([name, { $ref }]) => [name, baseSchemaAt($ref)])),
+  };
+}
+
+function baseSchemaAt($ref: unknown): JsonObject {
+  const name = baseSchemaNamed(String($ref));
+  if (name === null) throw new Error(`No base schema at ${$ref}: it should have been refused.`);
+  return { ...baseSchemas[name] };
+}
+
+/** Locks the taxonomies that properties name, so that none is deleted before this definition exists. */
+async function findTaxonomies(tx: Tx, descriptions: Record<string, StoredDescription> | null): Promise<void> {
+  const named = Object.entries(descriptions ?? {}).flatMap(([name, { taxonomy }]) =>
+    taxonomy ? [[name, taxonomy.id] as const] : [],
+  );
+  if (named.length === 0) return;
+  const rows = await tx.run<{ id: string }>(
+    statement('select id::text as id from taxonomies where account_id = $1 and id = any($2::bigint[]) for key share'),
+    [[...new Set(named.map(([, id]) => id))].filter(isNumericId)],
+  );
+  const found = new Set(rows.map(({ id }) => id));
+  const errors = noErrors();
+  for (const [name, id] of named) {
+    if (!found.has(id)) complain(errors, `propertyDescriptions.${name}.taxonomy.id`, unknownReference('taxonomy'));
+  }
+  throwIfAny(errors);
+}
+
+/**
+ * Enters the id and the property names into the namespace. The constraint of the table settles races: a name that is
+ * taken, or being taken by somebody else, is not returned.
+ */
+async function claimNames(
+  tx: Tx,
+  definitionId: string,
+  properties: readonly string[],
+  descriptions: Record<string, StoredDescription> | null,
+): Promise<void> {
+  const names = [definitionId, ...properties];
+  const rows = await tx.run<{ name: string; is_property: boolean }>(
+    statement(`
+insert into attribute_names (account_id, definition_id, name, is_property, taxonomy_id)
+select $1, $2, claimed.name, claimed.position > 1, claimed.taxonomy_id
+from unnest($3::text[], $4::bigint[]) with ordinality as claimed (name, taxonomy_id, position)
+order by claimed.name
+on conflict do nothing
+returning name, is_property`),
+    [definitionId, names, [null, ...properties.map((name) => descriptions?.[name]?.taxonomy?.id ?? null)]],
+  );
+  const errors = noErrors();
+  if (!rows.some((row) => !row.is_property))
+    complain(errors, 'id', 'This id is the name of a property of another definition.');
+  const claimed = new Set(rows.filter((row) => row.is_property).map(({ name }) => name));
+  for (const name of properties) {
+    if (!claimed.has(name)) complain(errors, `schema.properties.${name}`, 'This name is the id of another definition.');
+  }
+  throwIfAny(errors);
+}

@@ -1,0 +1,47 @@
+/**
+ * What the database itself refuses, as problems on the member concerned. Constraints are named after their column:
+ * `<table>_<column>_fkey` and `<table>_<column>_key`.
+ */
+import type { Resource } from '@muster/contract/kit/resource.ts';
+import { detail } from '@muster/contract/messages.ts';
+import { invalid, Problem } from '../problem.ts';
+import { storedFields, tableOf } from './columns.ts';
+
+interface DatabaseError {
+  readonly code?: string;
+  readonly table?: string;
+  readonly constraint?: string;
+}
+
+/** Runs a change and turns the refusals of constraints into problems; anything else passes. */
+export async function refusing<T>(resource: Resource, work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw refusal(resource, error as DatabaseError) ?? error;
+  }
+}
+
+function refusal(resource: Resource, { code, table, constraint = '' }: DatabaseError): Problem | undefined {
+  const isOwn = table === tableOf(resource);
+  const column = constraint.slice(tableOf(resource).length + 1).replace(/_(fkey|key)$/, '');
+  const stored = isOwn ? storedFields(resource).find((field) => field.column === column) : undefined;
+  if (code === '23503' && !isOwn) {
+    return invalid({ id: [`This ${resource.type} is still in use, so it cannot be deleted.`] });
+  }
+  if (code === '23503' && stored) {
+    const key = stored.field.isBlamedOnId ? `${stored.name}.id` : stored.name;
+    return invalid({ [key]: [`There is no ${stored.field.target} with this id.`] });
+  }
+  if (code === '23505' && stored) {
+    return invalid({ [stored.name]: [`Another ${resource.type} bears this value already.`] });
+  }
+  return undefined;
+}
+
+/** A statement that ran out of time, whichever resource it was for. */
+export function timedOut(error: unknown, seconds: number): Problem | undefined {
+  const { code, message } = error as { code?: string; message?: string };
+  const isSlow = code === '57014' || message === 'timeout exceeded when trying to connect';
+  return isSlow ? new Problem('timeout', detail('timeout', { seconds }), { cause: error }) : undefined;
+}

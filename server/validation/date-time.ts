@@ -1,0 +1,33 @@
+/** Moments and days as the API takes them: real ones, with a zone, to seven digits of a second. */
+
+const dateTime = /^(\d{4}-\d{2}-\d{2})T(\d{2}):(\d{2}):(\d{2})(\.\d{1,7})?(Z|[+-](\d{2}):(\d{2}))$/;
+
+export function isDate(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text.startsWith('0000')) return false;
+  const moment = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(text);
+}
+
+export function isDateTime(text: string): boolean {
+  const parts = dateTime.exec(text);
+  if (!parts) return false;
+  const [, day = '', hour, minute, second, , , zoneHour = '00', zoneMinute = '00'] = parts;
+  return (
+    isDate(day) &&
+    Number(hour) < 24 &&
+    Number(minute) < 60 &&
+    Number(second) < 60 &&
+    Number(zoneHour) < 16 &&
+    Number(zoneMinute) < 60
+  );
+}
+
+/** Whether two date-times are the same moment, however their zone and fraction are written. */
+export const isSameMoment = (one: string, other: string): boolean =>
+  one === other || (isDateTime(one) && isDateTime(other) && canonical(one) === canonical(other));
+
+/** Milliseconds since 1970 and the digits behind them, which `Date` does not keep. */
+function canonical(text: string): string {
+  const fraction = /\.(\d+)/.exec(text)?.[1] ?? '';
+  return `${Date.parse(text)}:${fraction.padEnd(7, '0').slice(3)}`;
+}

@@ -1,0 +1,131 @@
+/**
+ * Bodies → values to store. A creation and an update are judged member by member by the declaration, all faults are
+ * reported together, and what an update leaves as it was is no change.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import type { Field } from '@muster/contract/kit/field.ts';
+import { collectionOf, type Resource } from '@muster/contract/kit/resource.ts';
+import { complain, type FieldErrors, noErrors, throwIfAny } from '../problem.ts';
+import { isNumericId } from '../store/columns.ts';
+import { isSameMoment } from '../validation/date-time.ts';
+import { validatorOf } from '../validation/validator.ts';
+
+export type JsonObject = Record<string, unknown>;
+
+export const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The members of a create body, checked. */
+export function valuesIn(resource: Resource, body: JsonObject, baseUrl: string): JsonObject {
+  const errors = noErrors();
+  const values = checkedValues(resource, body, baseUrl, errors);
+  throwIfAny(errors);
+  return values;
+}
+
+/** The same for a resource with rules of its own, whose faults are to be reported together with these. */
+export function checkedValues(resource: Resource, body: JsonObject, baseUrl: string, errors: FieldErrors): JsonObject {
+  const values: JsonObject = {};
+  for (const [name, value] of Object.entries(body)) {
+    const field = fieldNamed(resource, name);
+    if (!field) complain(errors, name, unknownMember(resource, 'create'));
+    else if (field.create === 'absent') complain(errors, name, isFixed(name, field));
+    else {
+      check(field, value, name, baseUrl, errors);
+      values[name] = value;
+    }
+  }
+  for (const [name, field] of Object.entries(resource.fields)) {
+    if (field.create === 'required' && !Object.hasOwn(body, name)) complain(errors, name, 'This member is required.');
+  }
+  return isObject(values.t9n ?? {}) ? tidied(values, resource) : values;
+}
+
+/** The members of an update body that differ from the current representation, merged and checked. */
+export function changesIn(resource: Resource, current: JsonObject, body: JsonObject, baseUrl: string): JsonObject {
+  const errors = noErrors();
+  const changes: JsonObject = {};
+  for (const [name, value] of Object.entries(body)) {
+    const field = fieldNamed(resource, name);
+    if (field?.update === 'optional') {
+      const merged = field.target ? value : merge(current[name], value);
+      check(field, merged, name, baseUrl, errors);
+      changes[name] = merged;
+    } else if (!Object.hasOwn(current, name)) complain(errors, name, unknownMember(resource, 'update'));
+    else if (!isSame(field, current[name], value)) complain(errors, name, isFixed(name, field));
+  }
+  throwIfAny(errors);
+  const tidy = tidied(changes, resource);
+  return Object.fromEntries(
+    Object.entries(tidy).filter(([name, value]) => !isSame(fieldNamed(resource, name), current[name], value)),
+  );
+}
+
+const fieldNamed = (resource: Resource, name: string): Field | undefined =>
+  Object.hasOwn(resource.fields, name) ? resource.fields[name] : undefined;
+
+function unknownMember(resource: Resource, body: 'create' | 'update'): string {
+  const allowed = Object.entries(resource.fields).filter(([, field]) => field[body] !== 'absent');
+  return `This member is not known. Allowed: ${allowed.map(([name]) => name).join(', ')}.`;
+}
+
+function isFixed(name: string, field: Field | undefined): string {
+  if (field?.create === 'absent' && field.update === 'optional')
+    return `${name} can be changed, but not given on creation.`;
+  if (field && field.create !== 'absent') return `${name} is given on creation and cannot be changed.`;
+  return `${name} is read-only.`;
+}
+
+function check(field: Field, value: unknown, name: string, baseUrl: string, errors: FieldErrors): void {
+  const before = Object.keys(errors).length;
+  validatorOf(field.write)(value, name, errors);
+  if (field.target && isObject(value) && Object.keys(errors).length === before) {
+    checkReference(field, field.target, value, name, baseUrl, errors);
+  }
+}
+
+function checkReference(
+  field: Field,
+  target: string,
+  value: JsonObject,
+  name: string,
+  baseUrl: string,
+  errors: FieldErrors,
+): void {
+  const id = String(value.id);
+  const url = `${baseUrl}/svc-api/${collectionOf(target)}/${id}`;
+  if (!isNumericId(id)) complain(errors, blamed(name, field), unknownReference(target));
+  else if (value.url !== undefined && value.url !== url)
+    complain(errors, `${name}.url`, `Must be ${url}, or left out.`);
+}
+
+export const blamed = (name: string, field: Field): string => (field.isBlamedOnId ? `${name}.id` : name);
+
+export const unknownReference = (target: string): string => `There is no ${target} with this id.`;
+
+/** Merges objects member by member; a null stays, to be judged by the schema. Everything else is replaced. */
+export function merge(current: unknown, patch: unknown): unknown {
+  if (!isObject(current) || !isObject(patch)) return patch;
+  const merged = Object.entries(patch).map(([name, value]) => [name, merge(ownMember(current, name), value)]);
+  return { ...current, ...Object.fromEntries(merged) };
+}
+
+const ownMember = (object: JsonObject, name: string) => (Object.hasOwn(object, name) ? object[name] : undefined);
+
+function isSame(field: Field | undefined, one: unknown, other: unknown): boolean {
+  if (field?.target && isObject(one) && isObject(other)) return one.id === other.id;
+  if (field?.column === 'timestamptz' && typeof one === 'string' && typeof other === 'string')
+    return isSameMoment(one, other);
+  return isDeepStrictEqual(one, other);
+}
+
+/** Translations are kept as the languages that are set; null, at any level, is the same as none. */
+function tidied(values: JsonObject, resource: Resource): JsonObject {
+  if (values.t9n === undefined) return values;
+  const members = Object.keys((resource.fields.t9n?.read.properties ?? {}) as object);
+  const given = (values.t9n ?? {}) as Record<string, Record<string, string | null> | null>;
+  return { ...values, t9n: Object.fromEntries(members.map((member) => [member, languagesSet(given[member])])) };
+}
+
+export const languagesSet = (dictionary: Record<string, string | null> | null | undefined): Record<string, string> =>
+  Object.fromEntries(Object.entries(dictionary ?? {}).filter((entry): entry is [string, string] => entry[1] !== null));

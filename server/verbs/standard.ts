@@ -1,0 +1,105 @@
+/**
+ * The standard five: what every resource does unless `behaviours.ts` replaces it. They know rows and rules, not
+ * requests; the order of refusals (absent, precondition, body) is the order of their lines.
+ */
+import type { Resource } from '@muster/contract/kit/resource.ts';
+import { detail } from '@muster/contract/messages.ts';
+import type { Caller } from '../auth/bearer.ts';
+import type { Session } from '../database/database.ts';
+import { noSuchResource, Problem } from '../problem.ts';
+import { addressed } from '../store/address.ts';
+import { type Condition, findOne, findPage, type Page, type PageRequest, type Shown } from '../store/read.ts';
+import { idIs, insert, remove as removeRows, revisionIs, update as updateRow } from '../store/write.ts';
+import { changesIn, type JsonObject, valuesIn } from './body.ts';
+
+/** Who asks, and which rows exist for them. */
+export interface Sight {
+  readonly caller: Caller;
+  readonly conditions: readonly Condition[];
+}
+
+/** What a change needs to know of its request, asked for in the order in which refusals are due. */
+export interface Write {
+  /** Refuses unless `If-Match`, when sent, names this version. */
+  check(current: Shown): void;
+  readonly isConditional: boolean;
+  /** Reads and parses the body on the first call. */
+  body(): Promise<JsonObject>;
+}
+
+export async function list(session: Session, resource: Resource, sight: Sight, request: PageRequest): Promise<Page> {
+  return findPage(session, resource, { ...request, conditions: [...sight.conditions, ...request.conditions] });
+}
+
+export async function read(session: Session, resource: Resource, sight: Sight, id: string): Promise<Shown> {
+  const found = await findOne(session, resource, id, sight.conditions);
+  if (!found) throw noSuchResource(resource.type, id);
+  return found;
+}
+
+export async function create(session: Session, resource: Resource, sight: Sight, body: JsonObject): Promise<Shown> {
+  return insert(session, resource, withArchival(resource, valuesIn(resource, body, sight.caller.baseUrl), session.now));
+}
+
+export async function update(
+  session: Session,
+  resource: Resource,
+  sight: Sight,
+  id: string,
+  write: Write,
+): Promise<Shown> {
+  return change(session, resource, sight, id, write, (current, body) =>
+    changesIn(resource, current, body, sight.caller.baseUrl),
+  );
+}
+
+/** Another change slipped in between reading and writing: read again. More often than this is not contention. */
+const attemptsMax = 20;
+
+/** Reads the current version, lets `changesOf` compare it with the body, and writes if nobody else has in between. */
+export async function change(
+  session: Session,
+  resource: Resource,
+  sight: Sight,
+  id: string,
+  write: Write,
+  changesOf: (current: JsonObject, body: JsonObject) => JsonObject | Promise<JsonObject>,
+): Promise<Shown> {
+  for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
+    const current = await read(session, resource, sight, id);
+    write.check(current);
+    const body = await write.body();
+    const changes = await changesOf(parsed(current, sight.caller.baseUrl), body);
+    if (Object.keys(changes).length === 0) return current;
+    const changed = await updateRow(session, resource, current, withArchival(resource, changes, session.now));
+    if (changed) return changed;
+  }
+  throw new Problem('internal', detail('internal'), {
+    cause: `${resource.type} ${id} kept changing under ${attemptsMax} attempts.`,
+  });
+}
+
+export async function remove(
+  session: Session,
+  resource: Resource,
+  sight: Sight,
+  id: string,
+  write: Write,
+): Promise<void> {
+  for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
+    const current = await read(session, resource, sight, id);
+    write.check(current);
+    const conditions = write.isConditional ? [idIs(id), revisionIs(current.revision)] : [idIs(id)];
+    if ((await removeRows(session, resource, conditions)) > 0) return;
+  }
+}
+
+/** The representation as an object, with addresses in place. */
+export const parsed = (shown: Shown, baseUrl: string): JsonObject =>
+  JSON.parse(addressed(`${shown.members}}`, baseUrl));
+
+function withArchival(resource: Resource, values: JsonObject, now: Date): JsonObject {
+  return values.isArchived === true && 'lastArchivedAt' in resource.fields
+    ? { ...values, lastArchivedAt: now }
+    : values;
+}

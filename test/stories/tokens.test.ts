@@ -1,0 +1,321 @@
+// A client application gets tokens as its OAuth library does it, and loses them when somebody decides so.
+import { generateKeyPairSync, randomUUID, type KeyObject } from 'node:crypto';
+import { exportSPKI, importJWK, type JWK, SignJWT, UnsecuredJWT } from 'jose';
+import * as oauth from 'oauth4webapi';
+import * as openid from 'openid-client';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addressBook, type HostAccount } from '../../server/accounts/addresses.ts';
+import {
+  changeClient,
+  type ClientCredentials,
+  endOldSecret,
+  restoreClient,
+  revokeClient,
+  rotateSecret,
+} from '../../server/accounts/credentials.ts';
+import { type Authentication, authentication } from '../../server/auth/authentication.ts';
+import { isRefusal } from '../../server/auth/bearer.ts';
+import { startTokenService, type TokenService } from '../support/token-service.ts';
+
+const shared: HostAccount = { kind: 'shared' };
+const granted = ['employees.readonly', 'events.readonly'];
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+
+let service: TokenService;
+beforeAll(async () => {
+  service = await startTokenService();
+});
+afterAll(() => service.close());
+
+async function tokenOf({ clientId, clientSecret }: ClientCredentials): Promise<string> {
+  const form = new URLSearchParams({ grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret });
+  const response = await service.post('/connect/token', form.toString());
+  expect(response.status).toBe(200);
+  return ((await response.json()) as { access_token: string }).access_token;
+}
+
+async function outcome(token: string, node: Authentication = service): Promise<string> {
+  const answer = await node.authenticate(`Bearer ${token}`, shared);
+  return isRefusal(answer) ? answer.reason : [...answer.scopes].join(' ');
+}
+
+async function statusOf(path: string, client: ClientCredentials, fields: Record<string, string>): Promise<number> {
+  const form = new URLSearchParams({ ...fields, client_id: client.clientId, client_secret: client.clientSecret });
+  return (await service.post(path, form.toString())).status;
+}
+
+const tokenStatus = (client: ClientCredentials) => statusOf('/connect/token', client, { grant_type: 'client_credentials' });
+
+describe('openid-client', () => {
+  const discovered = (client: ClientCredentials, method: openid.ClientAuth) =>
+    openid.discovery(new URL(service.url), client.clientId, undefined, method, {
+      algorithm: 'oauth2',
+      execute: [openid.allowInsecureRequests],
+    });
+
+  it.each([
+    ['Basic', openid.ClientSecretBasic],
+    ['the body', openid.ClientSecretPost],
+  ])('discovers the service and gets a token with the secret in %s', async (_, method) => {
+    const client = await service.newClient(granted);
+    const config = await discovered(client, method(client.clientSecret));
+    const answer = await openid.clientCredentialsGrant(config, { scope: 'events.readonly' });
+    expect(answer).toMatchObject({ token_type: 'bearer', expires_in: 1800, scope: 'events.readonly' });
+    expect(await outcome(answer.access_token)).toBe('events.readonly');
+    expect(await openid.tokenIntrospection(config, answer.access_token)).toMatchObject({
+      active: true,
+      client_id: client.clientId,
+      scope: 'events.readonly',
+      account: 'Acme',
+    });
+    await openid.tokenRevocation(config, answer.access_token);
+    expect(await openid.tokenIntrospection(config, answer.access_token)).toEqual({ active: false });
+    expect(await outcome(answer.access_token)).toBe('invalid');
+  });
+
+  it('understands refusals', async () => {
+    const client = await service.newClient(granted);
+    const wrong = await discovered(client, openid.ClientSecretBasic('wrong'));
+    await expect(openid.clientCredentialsGrant(wrong)).rejects.toMatchObject({ cause: [{ scheme: 'basic' }] });
+    const wrongPost = await discovered(client, openid.ClientSecretPost('wrong'));
+    await expect(openid.clientCredentialsGrant(wrongPost)).rejects.toMatchObject({ status: 401 });
+    const right = await discovered(client, openid.ClientSecretBasic(client.clientSecret));
+    await expect(openid.clientCredentialsGrant(right, { scope: 'leaves.readonly' })).rejects.toMatchObject({
+      status: 400,
+      error: 'invalid_scope',
+    });
+  });
+});
+
+describe('oauth4webapi', () => {
+  const insecure = { [oauth.allowInsecureRequests]: true };
+
+  it('discovers the service, gets a token and verifies it as a resource server would', async () => {
+    const client = await service.newClient(granted);
+    const issuer = new URL(service.url);
+    const discovery = await oauth.discoveryRequest(issuer, { ...insecure, algorithm: 'oauth2' });
+    const server = await oauth.processDiscoveryResponse(issuer, discovery);
+    const caller: oauth.Client = { client_id: client.clientId };
+    const response = await oauth.clientCredentialsGrantRequest(
+      server,
+      caller,
+      oauth.ClientSecretBasic(client.clientSecret),
+      {},
+      insecure,
+    );
+    const { access_token } = await oauth.processClientCredentialsResponse(server, caller, response);
+    const request = new Request(service.url, { headers: { authorization: `Bearer ${access_token}` } });
+    const claims = await oauth.validateJwtAccessToken(server, request, service.url, insecure);
+    expect(claims).toMatchObject({
+      iss: service.url,
+      aud: service.url,
+      sub: client.clientId,
+      client_id: client.clientId,
+      scope: granted.join(' '),
+      account: 'Acme',
+    });
+    expect(claims.exp - claims.iat).toBe(1800);
+  });
+
+  it('understands that a client is refused', async () => {
+    const server: oauth.AuthorizationServer = { issuer: service.url, token_endpoint: `${service.url}/connect/token` };
+    const caller: oauth.Client = { client_id: 'app-unknown' };
+    const response = await oauth.clientCredentialsGrantRequest(
+      server,
+      caller,
+      oauth.ClientSecretPost('wrong'),
+      {},
+      insecure,
+    );
+    await expect(oauth.processClientCredentialsResponse(server, caller, response)).rejects.toThrow();
+  });
+});
+
+describe('a caller', () => {
+  it('is the same object while nothing changes', async () => {
+    const client = await service.newClient(granted);
+    const authorization = `bearer ${await tokenOf(client)}`;
+    const [first, second] = [
+      await service.authenticate(authorization, shared),
+      await service.authenticate(authorization, shared),
+    ];
+    expect(first).toBe(second);
+    expect(first).toMatchObject({
+      accountId: service.account.id,
+      account: 'Acme',
+      baseUrl: service.url,
+      clientId: client.clientId,
+      establishments: null,
+      requestsPerMinute: null,
+    });
+  });
+
+  it.each([[undefined], [''], ['Bearer'], ['Bearer  '], ['Basic YTpi'], ['svc application=mst_ak_x']])(
+    'without a bearer token is missing one: %s',
+    async (authorization) => {
+      expect(await service.authenticate(authorization, shared)).toEqual({ reason: 'missing' });
+    },
+  );
+
+  it('must come in under the host of its account', async () => {
+    const { database } = service.keeping;
+    const addresses = addressBook({
+      publicUrl: 'https://hr.example.com',
+      authUrl: 'https://accounts.example.com',
+      accountHosts: [{ environment: 'production', pattern: '{account}.example.com' }],
+    });
+    const { derivedKeys, now } = service;
+    const node = authentication({ database, addresses, derivedKeys, now });
+    const { clientId } = await service.newClient(granted);
+    const client = await node.clients.load(clientId);
+    const token = await node.tokens.issue(client ?? expect.fail(), granted);
+    const at = async (host: string) => node.authenticate(`Bearer ${token}`, addresses.accountAt(host));
+    expect(await at('acme.example.com')).toMatchObject({ account: 'Acme', baseUrl: 'https://acme.example.com' });
+    for (const host of ['other.example.com', 'hr.example.com', 'accounts.example.com', 'evil.org']) {
+      expect(await at(host)).toEqual({ reason: 'invalid' });
+    }
+    // The same keys, but another issuer and audience.
+    expect(await outcome(token)).toBe('invalid');
+  });
+});
+
+describe('what is taken away is refused within a second on every node', () => {
+  async function everywhere(token: string, change: () => Promise<unknown>): Promise<[string, string]> {
+    const other = service.anotherNode();
+    expect(await outcome(token)).toBe(granted.join(' '));
+    expect(await outcome(token, other)).toBe(granted.join(' '));
+    await change();
+    service.advance(1000);
+    return [await outcome(token), await outcome(token, other)];
+  }
+
+  it('a revoked token, and only that one', async () => {
+    const client = await service.newClient(granted);
+    const [token, kept] = [await tokenOf(client), await tokenOf(client)];
+    const revoke = () => statusOf('/connect/revocation', client, { token });
+    expect(await everywhere(token, revoke)).toEqual(['invalid', 'invalid']);
+    expect(await outcome(kept)).toBe(granted.join(' '));
+    expect(await revoke()).toBe(200);
+  });
+
+  it('a withdrawn scope', async () => {
+    const client = await service.newClient(granted);
+    const token = await tokenOf(client);
+    const withdraw = () => changeClient(service.keeping.database, client.clientId, { scopes: ['events.readonly'] });
+    expect(await everywhere(token, withdraw)).toEqual(['events.readonly', 'events.readonly']);
+  });
+
+  it('a disabled client, until it is restored', async () => {
+    const client = await service.newClient(granted);
+    const token = await tokenOf(client);
+    const { database } = service.keeping;
+    expect(await everywhere(token, () => revokeClient(database, client.clientId))).toEqual(['invalid', 'invalid']);
+    expect(await tokenStatus(client)).toBe(401);
+    await restoreClient(database, client.clientId);
+    expect(await everywhere(token, async () => undefined)).toEqual([granted.join(' '), granted.join(' ')]);
+  });
+
+  it('also by the real clock', async () => {
+    const client = await service.newClient(granted);
+    const token = await tokenOf(client);
+    const other = service.anotherNode();
+    expect(await outcome(token, other)).toBe(granted.join(' '));
+    await revokeClient(service.keeping.database, client.clientId);
+    await new Promise((resolve) => setTimeout(resolve, 900));
+    expect(await outcome(token, other)).toBe('invalid');
+  });
+});
+
+describe('somebody else’s token', () => {
+  it('can neither be revoked nor seen', async () => {
+    const [owner, other] = [await service.newClient(granted), await service.newClient(granted)];
+    const token = await tokenOf(owner);
+    expect(await statusOf('/connect/revocation', other, { token })).toBe(200);
+    service.advance(1000);
+    expect(await outcome(token)).toBe(granted.join(' '));
+    const form = new URLSearchParams({ token, client_id: other.clientId, client_secret: other.clientSecret });
+    const response = await service.post('/connect/introspection', form.toString());
+    expect(await response.json()).toEqual({ active: false });
+  });
+});
+
+describe('a new secret', () => {
+  it('works at once, beside the old one until the overlap ends', async () => {
+    const client = await service.newClient(granted);
+    expect(await tokenStatus(client)).toBe(200);
+    const renewed = await rotateSecret(service.keeping, client.clientId);
+    expect(await tokenStatus(renewed)).toBe(200);
+    expect(await tokenStatus(client)).toBe(200);
+    service.advance(dayMs - minuteMs);
+    expect(await tokenStatus(client)).toBe(200);
+    service.advance(minuteMs);
+    expect(await tokenStatus(client)).toBe(401);
+    expect(await tokenStatus(renewed)).toBe(200);
+  });
+
+  it('leaves at most two live, and the overlap can be ended or left out', async () => {
+    const first = await service.newClient(granted);
+    const second = await rotateSecret(service.keeping, first.clientId, { overlapSeconds: 7 * 24 * 3600 });
+    const third = await rotateSecret(service.keeping, first.clientId);
+    service.advance(1000);
+    expect(await Promise.all([first, second, third].map(tokenStatus))).toEqual([401, 200, 200]);
+    await endOldSecret(service.keeping.database, first.clientId);
+    service.advance(1000);
+    expect(await Promise.all([second, third].map(tokenStatus))).toEqual([401, 200]);
+    const fourth = await rotateSecret(service.keeping, first.clientId, { overlapSeconds: 0 });
+    service.advance(1000);
+    expect(await Promise.all([third, fourth].map(tokenStatus))).toEqual([401, 200]);
+  });
+});
+
+describe('a token that is not ours', () => {
+  async function forgeries(): Promise<Record<string, string>> {
+    const client = await service.newClient(granted);
+    const token = await tokenOf(client);
+    const [header = '', payload = '', signature = ''] = token.split('.');
+    const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Record<string, unknown>;
+    const { kid } = JSON.parse(Buffer.from(header, 'base64url').toString()) as { kid: string };
+    const [jwk] = ((await (await fetch(`${service.url}/.well-known/jwks.json`)).json()) as { keys: JWK[] }).keys;
+    const publicText = await exportSPKI((await importJWK({ ...jwk, ext: true }, 'ES256')) as CryptoKey);
+    const stranger = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
+    const by = (key: KeyObject | Uint8Array, alg: string, keyId: string) =>
+      new SignJWT(claims).setProtectedHeader({ alg, typ: 'at+jwt', kid: keyId }).sign(key);
+    const widened = Buffer.from(JSON.stringify({ ...claims, scope: 'employees.readwrite' })).toString('base64url');
+    return {
+      unsigned: new UnsecuredJWT(claims).encode(),
+      'unsigned, with the header of ours': `${header}.${payload}.`,
+      widened: `${header}.${widened}.${signature}`,
+      'signed by a stranger under our key id': await by(stranger, 'ES256', kid),
+      'signed by a stranger under an unknown key id': await by(stranger, 'ES256', randomUUID()),
+      'signed with our public key as a shared secret': await by(Buffer.from(publicText), 'HS256', kid),
+      'signed with our public key, as JWK, as a shared secret': await by(Buffer.from(JSON.stringify(jwk)), 'HS256', kid),
+      truncated: token.slice(0, -2),
+      'not a token': 'a.b.c',
+      long: 'a'.repeat(8000),
+      'not ASCII': 'ä\0\ud800',
+    };
+  }
+
+  it('is refused, however it is made', async () => {
+    for (const [name, token] of Object.entries(await forgeries())) {
+      expect([name, await outcome(token)]).toEqual([name, 'invalid']);
+    }
+  });
+
+  it('is refused when it comes from another issuer with the same keys, or is of another type', async () => {
+    const client = await service.newClient(granted);
+    const { keyId, privateKey } = await service.keys.signing();
+    const claims = JSON.parse(Buffer.from((await tokenOf(client)).split('.')[1] ?? '', 'base64url').toString());
+    const signed = (change: Record<string, unknown>, typ = 'at+jwt') =>
+      new SignJWT({ ...claims, ...change }).setProtectedHeader({ alg: 'ES256', typ, kid: keyId }).sign(privateKey);
+    expect(await outcome(await signed({}))).toBe(granted.join(' '));
+    expect(await outcome(await signed({ iss: 'https://accounts.example.org' }))).toBe('invalid');
+    expect(await outcome(await signed({ aud: 'https://other.example.org' }))).toBe('invalid');
+    expect(await outcome(await signed({ account: 'Other' }))).toBe('invalid');
+    expect(await outcome(await signed({ client_id: 'app-unknown' }))).toBe('invalid');
+    expect(await outcome(await signed({}, 'JWT'))).toBe('invalid');
+    expect(await outcome(await signed({ exp: undefined }))).toBe('invalid');
+  });
+});

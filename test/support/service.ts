@@ -1,0 +1,145 @@
+/** A whole service over real HTTP on a database of its own, with a clock that a test can move. */
+import { randomBytes } from 'node:crypto';
+import { scopes as everyScope } from '@muster/contract/scopes.ts';
+import { pino } from 'pino';
+import type { Account } from '../../server/accounts/accounts.ts';
+import { type ClientCredentials, createClient } from '../../server/accounts/credentials.ts';
+import { openAccount } from '../../server/administration.ts';
+import { derivedKeys } from '../../server/auth/installation-key.ts';
+import { secretSource } from '../../server/auth/secrets.ts';
+import { findFreePort } from '../../server/database/embedded/free-port.ts';
+import { type Service, type ServiceOptions, startService } from '../../server/service.ts';
+import { freshDatabase } from './database.ts';
+
+export const limits: ServiceOptions['limits'] = {
+  requestsPerMinute: 1_000_000,
+  bodyBytes: 100_000_000,
+  headerBytes: 8192,
+  requestMs: 5000,
+  databaseConnections: 8,
+  eventDays: 60,
+};
+
+export interface TestService extends Service {
+  readonly url: string;
+  readonly now: () => Date;
+  advance(ms: number): void;
+  readonly logLines: string[];
+  openAccount(name: string): Promise<Account>;
+  /** A client application and a way to call the API as it. */
+  client(
+    account: Account,
+    options?: { scopes?: readonly string[]; establishments?: readonly string[] | null },
+  ): Promise<TestClient>;
+}
+
+export interface TestClient {
+  readonly credentials: ClientCredentials;
+  readonly token: string;
+  call(method: string, path: string, options?: CallOptions): Promise<Reply>;
+}
+
+export interface CallOptions {
+  readonly body?: unknown;
+  readonly headers?: Record<string, string | undefined>;
+}
+
+export interface Reply {
+  readonly status: number;
+  readonly headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  readonly body: any;
+  readonly text: string;
+}
+
+export async function testService(overrides: Partial<ServiceOptions> = {}): Promise<TestService> {
+  const fresh = await freshDatabase();
+  const port = await findFreePort();
+  const url = `http://127.0.0.1:${port}`;
+  const masterKey = randomBytes(32);
+  const logLines: string[] = [];
+  let movedMs = 0;
+  const now = () => new Date(Date.now() + movedMs);
+  const service = await startService({
+    databaseUrl: fresh.url,
+    host: '127.0.0.1',
+    port,
+    publicUrl: url,
+    authUrl: null,
+    accountHosts: [],
+    masterKey,
+    limits,
+    now,
+    logger: pino({ level: 'info' }, { write: (line: string) => logLines.push(line) }),
+    ...overrides,
+  });
+  const { database, addresses } = service;
+  const secrets = secretSource(derivedKeys(masterKey).pepper);
+  let clients = 0;
+  return {
+    ...service,
+    url,
+    now,
+    logLines,
+    advance: (ms) => {
+      movedMs += ms;
+    },
+    openAccount: (name) => openAccount({ database, addresses, now }, { name, environment: 'production' }),
+    async client(account, { scopes = everyScope, establishments = null } = {}) {
+      clients += 1;
+      const credentials = await createClient({ database, secrets, now }, account.id, {
+        name: `Client ${clients}`,
+        technicalContact: 'it@example.com',
+        scopes,
+        establishments,
+      });
+      const token = await tokenFor(url, credentials);
+      return { credentials, token, call: (method, path, options) => call(url, token, method, path, options) };
+    },
+    async stop() {
+      await service.stop();
+      await fresh.drop();
+    },
+  };
+}
+
+export async function tokenFor(url: string, { clientId, clientSecret }: ClientCredentials): Promise<string> {
+  const answer = await fetch(`${url}/connect/token`, {
+    method: 'POST',
+    body: new URLSearchParams({ grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret }),
+  });
+  const { access_token } = (await answer.json()) as { access_token: string };
+  return access_token;
+}
+
+/** A body that is text or bytes goes as it is; anything else as JSON. */
+export async function call(
+  url: string,
+  token: string | null,
+  method: string,
+  path: string,
+  { body, headers = {} }: CallOptions = {},
+): Promise<Reply> {
+  const isRaw = typeof body === 'string' || body instanceof Uint8Array;
+  const sent: Record<string, string | undefined> = {
+    ...(token !== null && { authorization: `Bearer ${token}` }),
+    'api-version': '2024-11-01',
+    ...(body !== undefined && { 'content-type': 'application/json' }),
+    ...headers,
+  };
+  const answer = await fetch(path.startsWith('http') ? path : url + path, {
+    method,
+    headers: Object.fromEntries(
+      Object.entries(sent).filter((entry): entry is [string, string] => entry[1] !== undefined),
+    ),
+    ...(body !== undefined && { body: (isRaw ? body : JSON.stringify(body)) as string }),
+  });
+  const text = await answer.text();
+  const isJson = /json/.test(answer.headers.get('content-type') ?? '');
+  return {
+    status: answer.status,
+    headers: answer.headers,
+    text,
+    body: isJson && text !== '' ? JSON.parse(text) : null,
+  };
+}

@@ -1,0 +1,92 @@
+// Starts the token endpoint alone, over real HTTP on a database of its own, with a clock that a test can move on.
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import Fastify from 'fastify';
+import { type Account, createAccount } from '../../server/accounts/accounts.ts';
+import { addressBook } from '../../server/accounts/addresses.ts';
+import { type ClientCredentials, type CredentialKeeping, createClient } from '../../server/accounts/credentials.ts';
+import { type Authentication, authentication } from '../../server/auth/authentication.ts';
+import { type DerivedKeys, derivedKeys } from '../../server/auth/installation-key.ts';
+import { secretSource } from '../../server/auth/secrets.ts';
+import { openDatabase } from '../../server/database/database.ts';
+import { tokenEndpoint } from '../../server/http/token-endpoint.ts';
+import { freshDatabase } from './database.ts';
+
+export interface TokenService extends Authentication {
+  readonly url: string;
+  readonly keeping: CredentialKeeping;
+  readonly account: Account;
+  readonly derivedKeys: DerivedKeys;
+  readonly now: () => Date;
+  advance(ms: number): void;
+  /** Authentication as another process would have it: the same database and keys, nothing else in common. */
+  anotherNode(): Authentication;
+  newClient(scopes: readonly string[]): Promise<ClientCredentials>;
+  post(path: string, body: string, headers?: Readonly<Record<string, string>>): Promise<Response>;
+  close(): Promise<void>;
+}
+
+export async function startTokenService(): Promise<TokenService> {
+  const fresh = await freshDatabase();
+  let movedMs = 0;
+  const now = () => new Date(Date.now() + movedMs);
+  const database = openDatabase({
+    url: fresh.url,
+    connectionsMax: 4,
+    statementMs: 5000,
+    now,
+    onError: (error) => console.error(error),
+  });
+  // Bound before the routes are made: they need the address, and the port is any free one.
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const addresses = addressBook({ publicUrl: url, authUrl: null, accountHosts: [] });
+  const keys = derivedKeys(randomBytes(32));
+  const anotherNode = () => authentication({ database, addresses, derivedKeys: keys, now });
+  const node = anotherNode();
+  const app = Fastify({ trustProxy: true, serverFactory: (handler) => server.on('request', handler) });
+  tokenEndpoint(app, node);
+  await app.ready();
+  const keeping = { database, secrets: secretSource(keys.pepper), now };
+  const account = await createAccount({ database, addresses, now }, { name: 'Acme', environment: 'production' });
+  let clients = 0;
+
+  return {
+    ...node,
+    url,
+    keeping,
+    account,
+    derivedKeys: keys,
+    now,
+    advance(ms) {
+      movedMs += ms;
+    },
+    anotherNode,
+    newClient(scopes) {
+      clients += 1;
+      const name = `Payroll ${clients}`;
+      return createClient(keeping, account.id, {
+        name,
+        technicalContact: 'payroll@example.com',
+        scopes,
+        establishments: null,
+      });
+    },
+    post: (path, body, headers = {}) =>
+      fetch(url + path, {
+        method: 'POST',
+        body,
+        headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+      }),
+    async close() {
+      await app.close();
+      server.closeAllConnections();
+      server.close();
+      await database.close();
+      await fresh.drop();
+    },
+  };
+}
