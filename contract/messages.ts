@@ -237,6 +237,11 @@ export type MessageValues<Name extends MessageName> = {
   readonly [Key in Placeholder<(typeof sentences)[Name]['en']>]: Key extends Quantity ? number : string;
 };
 
+/** Messages that say the same every time. */
+export type PlainMessageName = {
+  [Name in MessageName]: keyof MessageValues<Name> extends never ? Name : never;
+}[MessageName];
+
 export type Detail = { readonly text: string; readonly t9n: Readonly<Record<Language, string>> };
 
 /** A message without placeholders needs no values. */

@@ -12,6 +12,7 @@ import type { AccountHostPattern, Config } from './config.ts';
 import { type Database, openDatabase } from './database/database.ts';
 import { migrate, pendingMigrations } from './database/migrate.ts';
 import { type Publisher, startPublisher } from './events/publish.ts';
+import { serveReference } from './http/reference.ts';
 import { httpServer } from './http/server.ts';
 import { serveSite } from './http/site.ts';
 import { tokenEndpoint } from './http/token-endpoint.ts';
@@ -81,6 +82,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     authUrl: addresses.authUrl,
     unreadiness: () => unreadiness(database),
   });
+  serveReference(app, { publicUrl, addresses });
   await app.listen({ host: options.host, port: options.port });
   return {
     database,

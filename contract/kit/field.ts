@@ -5,7 +5,7 @@
  * Builders (`text`, `reference`…) say what the value is. Modifiers (`nullable`, `readOnly`…) wrap a
  * field and say where it may appear. Both return plain objects, so a field can be printed.
  */
-import { anyOf, boolean, closed, constant, int, maybe, orNull, type Schema, string } from './schema.ts';
+import { anyOf, boolean, closed, constant, int, maybe, named, orNull, type Schema, string } from './schema.ts';
 
 /** May the member stand in a body: it must, it may, or never (a PATCH still tolerates its current value). */
 export type Presence = 'required' | 'optional' | 'absent';
@@ -82,13 +82,20 @@ export interface ReferenceIn {
 const referenceId = string({ minLength: 1, maxLength: 255 });
 
 export const referenceSchema = <const T extends string>(target: T): Schema<Reference<T>> =>
-  closed({ id: referenceId, type: constant(target), url: string({ format: 'uri' }) });
+  named(`${target}-reference`, closed({ id: referenceId, type: constant(target), url: string({ format: 'uri' }) }));
+
+/** Names a resource by its id and nothing else. */
+export const idAlone = (target: string): Schema<{ id: string }> =>
+  named(`${target}-by-id`, closed({ id: referenceId }));
 
 /** A pointer to another resource, by type name so that two resources may point at each other. */
 export function reference<const T extends string>(target: T): Field<Reference<T>, ReferenceIn, 'required', 'optional'> {
   return {
     read: referenceSchema(target),
-    write: closed({ id: referenceId, type: maybe(constant(target)), url: maybe(string()) }),
+    write: named(
+      `${target}-reference-sent`,
+      closed({ id: referenceId, type: maybe(constant(target)), url: maybe(string()) }),
+    ),
     create: 'required',
     update: 'optional',
     column: 'text',
@@ -100,7 +107,7 @@ export function reference<const T extends string>(target: T): Field<Reference<T>
 /** A body names the target by `id` alone, and an unknown one is reported at `member.id`. */
 export const byIdAlone = <F extends Field>(field: F): F => ({
   ...field,
-  write: field.isNullable ? orNull(closed({ id: referenceId })) : closed({ id: referenceId }),
+  write: field.isNullable ? orNull(idAlone(field.target ?? '')) : idAlone(field.target ?? ''),
   isBlamedOnId: true,
 });
 
@@ -150,5 +157,14 @@ export const updateOnly = <O, I, U extends Presence>(
   fallback: I,
 ): Field<O, I, 'absent', U> => ({ ...field, create: 'absent', fallback });
 
+/** One or two sentences for readers of the reference: what the value means, not what its schema says already. */
+export const described = <F extends Field>(field: F, description: string): F => ({
+  ...field,
+  read: { ...field.read, description },
+  write: { ...field.write, description },
+});
+
 /** Present in the representation only when it has a value. */
-export const omittedWhenNull = <F extends Field>(field: F): F => ({ ...field, isOmittedWhenNull: true });
+export const omittedWhenNull = <O, I, C extends Presence, U extends Presence>(
+  field: Field<O, I, C, U>,
+): Field<O | undefined, I, C, U> => ({ ...field, isOmittedWhenNull: true });

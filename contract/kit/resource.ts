@@ -3,8 +3,10 @@
  * what a list of it can be filtered and sorted by. It holds facts only: no functions, no imports from the
  * server, so a browser can load it.
  */
-import { type Field, type Fields, type Presence, readOnly, text } from './field.ts';
-import { constant, type Flat, orNull, type Schema, string } from './schema.ts';
+import type { PlainMessageName } from '../messages.ts';
+import { scopes } from '../scopes.ts';
+import { described, type Field, type Fields, type Presence, readOnly, text } from './field.ts';
+import { constant, type Flat, named, orNull, type Schema, string } from './schema.ts';
 
 export type Operation = 'list' | 'read' | 'create' | 'update' | 'remove';
 
@@ -30,7 +32,22 @@ export interface Link {
   readonly needs: readonly string[];
 }
 
-export interface Resource<T extends string = string, F extends Fields = Fields, O extends Operation = Operation> {
+/** What a list understands and a resource links to, as literal types: the client refuses a misspelt filter by them. */
+export interface Words {
+  readonly sortable: string;
+  readonly filterable: string;
+  readonly filters: Readonly<Record<string, Filter>>;
+  readonly searched: string;
+  readonly links: string;
+  readonly document: string;
+}
+
+export interface Resource<
+  T extends string = string,
+  F extends Fields = Fields,
+  O extends Operation = Operation,
+  W extends Words = Words,
+> {
   readonly type: T;
   /** Name of the collection. */
   readonly path: string;
@@ -43,60 +60,89 @@ export interface Resource<T extends string = string, F extends Fields = Fields, 
   /** `number`: made by the service, ordered as numbers; `text`: ordered by code point. */
   readonly idKind: 'number' | 'text';
   /** Members that order a list, besides `id`, `createdAt` and `lastUpdatedAt`. */
-  readonly sortable: readonly string[];
+  readonly sortable: readonly W['sortable'][];
   /** Members that narrow a list by equality, by dotted path. */
-  readonly filterable: readonly string[];
-  readonly filters: Readonly<Record<string, Filter>>;
+  readonly filterable: readonly W['filterable'][];
+  readonly filters: W['filters'];
   /** Members whose words `search` looks for: every given word starts one of theirs. */
-  readonly searched: readonly string[];
-  readonly links: Readonly<Record<string, Link>>;
+  readonly searched: readonly W['searched'][];
+  readonly links: Readonly<Record<W['links'], Link>>;
   /** Verbs of the events that this resource records. */
   readonly events: readonly ('created' | 'updated' | 'deleted')[];
   readonly isBeta: boolean;
+  /** What a reader of the reference must know of an operation and no schema says. */
+  readonly notes: Readonly<Partial<Record<Operation, string>>>;
+  /** Reading one answers the value of this member alone, under any of these media types. */
+  readonly document?: { readonly member: W['document']; readonly types: readonly string[] };
+  /** Operations that have an address and are refused to everybody, for the reason that the sentence gives. */
+  readonly refused: Readonly<Partial<Record<Operation, PlainMessageName>>>;
   /** Announced in the `Deprecation` (a date) and `Sunset` (a date-time) headers. */
   readonly deprecation?: { readonly deprecatedOn: string; readonly sunsetAt?: string };
 }
 
 /** Made by the service: decimal digits. A resource whose clients choose the id states its own. */
-const commonFields = { id: readOnly(text({ max: 255 })) };
+const commonFields = {
+  id: described(readOnly(text({ max: 255 })), 'Made by the service: decimal digits, never used twice.'),
+};
 
 type CommonFields = typeof commonFields;
 
 /** A page resumes by comparing rows, and null compares with nothing: only these may order a page. */
 type NeverNull<F extends Fields> = { [K in keyof F]: null extends Out<F[K]> ? never : K }[keyof F] & string;
 
-interface Declaration<T extends string, F extends Fields, O extends Operation> {
+interface Declaration<T extends string, F extends Fields, O extends Operation, W extends Words> {
   type: T;
   summary: string;
   scopes: readonly string[];
   operations: readonly O[];
   fields: F;
   idKind?: 'number' | 'text';
-  sortable?: readonly NeverNull<F>[];
-  filterable?: readonly string[];
-  filters?: Record<string, Filter>;
-  searched?: readonly (keyof F & string)[];
-  links?: Record<string, Link>;
+  sortable?: readonly W['sortable'][];
+  filterable?: readonly W['filterable'][];
+  filters?: W['filters'];
+  searched?: readonly W['searched'][];
+  links?: Record<W['links'], Link>;
   events?: Resource['events'];
   isBeta?: boolean;
+  notes?: Resource['notes'];
+  document?: { member: W['document']; types: readonly string[] };
+  refused?: Resource['refused'];
   deprecation?: { deprecatedOn: string; sunsetAt?: string };
 }
 
 /** `taxonomy` → `taxonomies`, `event` → `events`. Also for types whose family is not declared here. */
 export const collectionOf = (type: string): string => (type.endsWith('y') ? `${type.slice(0, -1)}ies` : `${type}s`);
 
-export function resource<const T extends string, F extends Fields, const O extends Operation>(
-  declared: Declaration<T, F, O>,
-): Resource<T, Omit<CommonFields, keyof F> & F, O> {
+export function resource<
+  const T extends string,
+  F extends Fields,
+  const O extends Operation,
+  const S extends NeverNull<F> = never,
+  const P extends string = never,
+  const N extends Readonly<Record<string, Filter>> = Record<never, Filter>,
+  const Q extends keyof F & string = never,
+  const L extends string = never,
+  const M extends keyof F & string = never,
+>(
+  declared: Declaration<T, F, O, { sortable: S; filterable: P; filters: N; searched: Q; links: L; document: M }>,
+): Resource<
+  T,
+  Omit<CommonFields, keyof F> & F,
+  O,
+  { sortable: S; filterable: P; filters: N; searched: Q; links: L; document: M }
+> {
   return {
     idKind: 'number',
     sortable: [],
     filterable: [],
-    filters: {},
+    // Undeclared means that N and L are empty.
+    filters: {} as N,
     searched: [],
-    links: {},
+    links: {} as Record<L, Link>,
     events: ['created', 'updated', 'deleted'],
     isBeta: false,
+    notes: {},
+    refused: {},
     ...declared,
     path: collectionOf(declared.type),
     fields: { ...commonFields, ...declared.fields },
@@ -112,9 +158,16 @@ type With<F extends Fields, B extends 'create' | 'update', P extends Presence> =
 /** The address of a page or of a related resource; null without access or target. */
 export type Href = { href: string } | null;
 
+/** Members that a response may leave out. One of any type (`unknown`) is always there. */
+type Omittable<F extends Fields> = {
+  [K in keyof F]: unknown extends Out<F[K]> ? never : undefined extends Out<F[K]> ? K : never;
+}[keyof F];
+
 /** What a response carries. */
 export type Read<R extends Resource> = Flat<
-  { id: string; type: R['type']; url: string } & { [K in keyof R['fields']]: Out<R['fields'][K]> } & {
+  { id: string; type: R['type']; url: string } & {
+    [K in Exclude<keyof R['fields'], Omittable<R['fields']>>]: Out<R['fields'][K]>;
+  } & { [K in Omittable<R['fields']>]?: Exclude<Out<R['fields'][K]>, undefined> } & {
     links: Record<string, Href> | null;
     embedded: Record<string, Record<string, unknown>> | null;
   }
@@ -128,12 +181,14 @@ export type Create<R extends Resource> = Flat<
 /** What an update body carries: any subset of the writable fields. */
 export type Patch<R extends Resource> = Flat<{ [K in With<R['fields'], 'update', 'optional'>]?: In<R['fields'][K]> }>;
 
-const link: Schema = {
-  type: ['object', 'null'],
-  properties: { href: { type: 'string', format: 'uri' } },
-  required: ['href'],
-  additionalProperties: false,
-};
+export const linkSchema: Schema = orNull(
+  named('link', {
+    type: 'object',
+    properties: { href: { type: 'string', format: 'uri' } },
+    required: ['href'],
+    additionalProperties: false,
+  }),
+);
 
 /** Members in the order in which they are written; `links` and `embedded` last. */
 export function readSchema(resource: Resource): Schema {
@@ -142,16 +197,18 @@ export function readSchema(resource: Resource): Schema {
   const properties: Record<string, Schema> = {
     id: id?.read ?? string(),
     type: constant(resource.type),
-    url: string({ format: 'uri' }),
+    url: string({ format: 'uri', description: 'The address of this resource.' }),
     ...Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.read])),
     links: orNull({
       type: 'object',
-      properties: Object.fromEntries(keys.map((key) => [key, link])),
+      description: 'Null unless asked for with `include=links`. A link is null without access to its target.',
+      properties: Object.fromEntries(keys.map((key) => [key, linkSchema])),
       required: keys,
       additionalProperties: false,
     }),
     embedded: orNull({
       type: 'object',
+      description: 'Null unless asked for with `include=embedded`: type name → id → representation.',
       additionalProperties: { type: 'object', additionalProperties: { type: 'object' } },
     }),
   };
@@ -180,7 +237,9 @@ function bodySchema(resource: Resource, body: 'create' | 'update'): Schema {
 /** The scopes of which a caller needs one; none means that any token will do. */
 export function scopesFor(resource: Resource, operation: Operation): string[] {
   const isRead = operation === 'list' || operation === 'read';
-  return resource.scopes.flatMap((family) =>
+  const wanted = resource.scopes.flatMap((family) =>
     isRead ? [`${family}.readonly`, `${family}.readwrite`] : [`${family}.readwrite`],
   );
+  // Some families cannot be written by clients: their other half does not exist.
+  return wanted.filter((scope) => scopes.includes(scope));
 }

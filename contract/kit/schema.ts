@@ -32,6 +32,9 @@ export const anything = (): Schema<unknown> => ({});
 /** The same JSON Schema, under another TypeScript type. */
 export const as = <T>(schema: Schema): Schema<T> => schema;
 
+/** A schema that stands once in the OpenAPI document, under this name; only its description may differ by place. */
+export const named = <T>(title: string, schema: Schema<T>): Schema<T> => ({ title, ...schema });
+
 /** `type: [x, "null"]` and not `anyOf`: one refusal of a value yields one message. */
 export const orNull = <T>(schema: Schema<T>): Schema<T | null> => ({
   ...schema,

@@ -1,18 +1,21 @@
 /** Groups of fields that several resources share. A trait is spread into `fields`, where its members belong in order. */
 import { languages, type Translations } from '../languages.ts';
-import { flag, instant, json, longestText, nullable, optional, readOnly, updateOnly } from './field.ts';
-import { as, closed, maybe, orNull, type Schema, string } from './schema.ts';
+import { described, flag, instant, json, longestText, nullable, optional, readOnly, updateOnly } from './field.ts';
+import { as, closed, maybe, named, orNull, type Schema, string } from './schema.ts';
 
 /** Set on creation and by each change; lists can be sorted and filtered by both. */
 export const timestamps = {
-  createdAt: readOnly(instant()),
-  lastUpdatedAt: readOnly(instant()),
+  createdAt: described(readOnly(instant()), 'UTC.'),
+  lastUpdatedAt: described(
+    readOnly(instant()),
+    'UTC. Set on creation and by each change; filter by `lastUpdatedAt.between` to read only what is new.',
+  ),
 };
 
 /** Archived and brought back by PATCH; `lastArchivedAt` keeps the moment of the last archival. */
 export const archivable = {
-  isArchived: updateOnly(flag(), false),
-  lastArchivedAt: readOnly(nullable(instant())),
+  isArchived: described(updateOnly(flag(), false), 'False at first; archived and brought back by PATCH.'),
+  lastArchivedAt: described(readOnly(nullable(instant())), 'Moment of the last archival; bringing back keeps it.'),
 };
 
 /** `{ name: { "fr-FR": "…" } }`: translations obey the bounds of the member they translate. */
@@ -21,12 +24,19 @@ export const translationsOf = <const K extends string>(
   max = longestText,
 ): Schema<{ [P in K]?: Translations | null }> => {
   const text = maybe(orNull(string({ minLength: 1, maxLength: max })));
-  const dictionary = closed(Object.fromEntries(languages.map((language) => [language, text])));
+  const bound = max === longestText ? '' : `-of-${max}`;
+  const dictionary = named(
+    `translations${bound}`,
+    closed(Object.fromEntries(languages.map((language) => [language, text]))),
+  );
   return as(closed({ [member]: maybe(orNull(dictionary)) }));
 };
 
 export const translated = <const K extends string>(member: K, max?: number) => ({
-  t9n: optional({ ...json(translationsOf(member, max)), write: orNull(translationsOf(member, max)) }, {
-    [member]: {},
-  } as { [P in K]?: Translations }),
+  t9n: described(
+    optional({ ...json(translationsOf(member, max)), write: orNull(translationsOf(member, max)) }, {
+      [member]: {},
+    } as { [P in K]?: Translations }),
+    `Translations of \`${member}\`, which is shown where a language has no entry.`,
+  ),
 });

@@ -1,13 +1,16 @@
 import {
   byIdAlone,
   createOnly,
+  described,
   differing,
   flag,
+  idAlone,
   json,
   nullable,
   oneOf,
   readOnly,
   reference,
+  referenceSchema,
   text,
 } from '../kit/field.ts';
 import { resource } from '../kit/resource.ts';
@@ -29,17 +32,21 @@ const schemaByReference: Schema<SchemaByReference> = {
 };
 
 const property = {
-  name: string({ minLength: 1, maxLength: 10_000 }),
-  sortOrder: int({ minimum: 0, maximum: 2 ** 31 - 1 }),
+  name: string({ minLength: 1, maxLength: 10_000, description: 'What people call the property.' }),
+  sortOrder: int({ minimum: 0, maximum: 2 ** 31 - 1, description: 'Properties are shown in ascending order.' }),
 };
-
-const taxonomyById = maybe(orNull(closed({ id: string({ minLength: 1, maxLength: 255 }) })));
 
 /** How one property of an object value is called, ordered and translated. */
 const propertyDescriptionIn = closed({
   ...property,
-  taxonomy: taxonomyById,
+  taxonomy: maybe(orNull(idAlone('taxonomy'))),
   t9n: maybe(orNull(translationsOf('name'))),
+});
+
+const propertyDescriptionOut = closed({
+  ...property,
+  taxonomy: orNull(referenceSchema('taxonomy')),
+  t9n: translationsOf('name'),
 });
 
 export interface PropertyDescription {
@@ -50,8 +57,16 @@ export interface PropertyDescription {
 }
 
 const multipleValueHandling = closed({
-  sorting: anyOf('ascending', 'descending'),
-  sortingProperty: maybe(orNull(string({ minLength: 1, maxLength: 255 }))),
+  sorting: { ...anyOf('ascending', 'descending'), description: 'The direction in which clients sort the values.' },
+  sortingProperty: maybe(
+    orNull(
+      string({
+        minLength: 1,
+        maxLength: 255,
+        description: 'For an object schema: the property to sort on. Otherwise null: the value itself is sorted on.',
+      }),
+    ),
+  ),
 });
 
 export const employeeAttributeDefinitions = resource({
@@ -62,25 +77,52 @@ export const employeeAttributeDefinitions = resource({
   idKind: 'text',
   isBeta: true,
   fields: {
-    id: createOnly(
-      differing(string({ pattern: word }), string({ minLength: 3, maxLength: 255, pattern: '^e_\\w+$' }), 'text'),
-    ),
-    name: text(),
-    schema: createOnly(differing(dictionary(anything()), schemaByReference, 'json')),
-    propertyDescriptions: nullable(
-      differing(
-        dictionary(anything()) as Schema<Record<string, PropertyDescription>>,
-        dictionary(propertyDescriptionIn),
-        'addressed',
+    id: described(
+      createOnly(
+        differing(string({ pattern: word }), string({ minLength: 3, maxLength: 255, pattern: '^e_\\w+$' }), 'text'),
       ),
+      'Chosen by the client, beginning with `e_`. No other definition may have it as its id or as the name of a property.',
     ),
-    taxonomy: createOnly(byIdAlone(nullable(reference('taxonomy')))),
-    multipleValueHandling: nullable(json(multipleValueHandling)),
+    name: described(text(), 'What people call the attribute, in the invariant language.'),
+    schema: described(
+      createOnly(differing(dictionary(anything()), schemaByReference, 'json')),
+      'JSON schema of the value. A creation names base schemas: `{ "$ref": "/svc-api/schemas/<name>" }` for a single ' +
+        'value, or `{ "type": "object", "properties": { "<property>": { "$ref": "/svc-api/schemas/<name>" } } }`. ' +
+        'A read embeds them; equal `$id`s are equal schemas, so register each `$id` once.',
+    ),
+    propertyDescriptions: described(
+      nullable(
+        differing(
+          dictionary(propertyDescriptionOut) as Schema<Record<string, PropertyDescription>>,
+          dictionary(propertyDescriptionIn),
+          'addressed',
+        ),
+      ),
+      'One entry for each property of an object schema, by its name; null for a single value.',
+    ),
+    taxonomy: described(
+      createOnly(byIdAlone(nullable(reference('taxonomy')))),
+      'The taxonomy of the labels, when the value is a `taxonomy-label-reference`. Null: any taxonomy.',
+    ),
+    multipleValueHandling: described(
+      nullable(json(multipleValueHandling)),
+      'Null: one value per employee. Otherwise several may exist.',
+    ),
     ...archivable,
     ...translated('name'),
-    targetType: readOnly(oneOf('employee', 'employment', 'job-position')),
-    category: readOnly(oneOf('system', 'extension')),
-    isValueReadOnly: readOnly(flag()),
+    targetType: described(
+      readOnly(oneOf('employee', 'employment', 'job-position')),
+      'What the attribute belongs to. Always `employee` for definitions created here.',
+    ),
+    category: described(
+      readOnly(oneOf('system', 'extension')),
+      '`system`: the value is a property of the resource named by `targetType`. `extension`: it is read and written ' +
+        'as an employee attribute only.',
+    ),
+    isValueReadOnly: described(
+      readOnly(flag()),
+      'True: no client can write values of this definition. False promises only that an existing value may be changed.',
+    ),
     ...timestamps,
   },
   sortable: ['name'],
@@ -95,6 +137,15 @@ export const employeeAttributeDefinitions = resource({
     },
   },
   searched: ['name'],
+  notes: {
+    create:
+      'The definition always has `targetType` `employee` and `category` `extension`. `propertyDescriptions` is required ' +
+      'when the schema is an object, and describes exactly its properties.',
+    update:
+      'The name, translations, archival, sorting and the texts of properties can change; `schema`, `taxonomy` and the ' +
+      'set of properties cannot. A definition of the category `system` answers 403.',
+    remove: 'Values of the definition go with it. A definition of the category `system` answers 403.',
+  },
   links: {
     values: {
       href: '/svc-api/employee-attributes?definition.id={id}',

@@ -1,4 +1,4 @@
-import { date, instant, json, nullable, omittedWhenNull, readOnly, reference, text } from '../kit/field.ts';
+import { date, described, instant, json, nullable, omittedWhenNull, readOnly, reference, text } from '../kit/field.ts';
 import { resource } from '../kit/resource.ts';
 import { anything, dictionary } from '../kit/schema.ts';
 
@@ -10,15 +10,21 @@ export const events = resource({
   scopes: ['events'],
   operations: ['list', 'read'],
   fields: {
-    apiVersion: readOnly(date()),
-    topic: readOnly(text()),
-    occurredAt: readOnly(instant()),
-    source: readOnly({ ...text(), column: 'account-address' }),
-    data: readOnly({ ...json(dictionary(anything())), column: 'addressed' }),
-    businessEstablishment: readOnly(nullable(reference('business-establishment'))),
-    // Only on `.updated`: what the changed members were before.
-    previousAttributes: omittedWhenNull(
-      readOnly({ ...json(dictionary(anything())), column: 'addressed', isNullable: true }),
+    apiVersion: described(readOnly(date()), 'The version of the representation in `data`.'),
+    topic: described(readOnly(text()), '`<resource type>.<verb>`. The list is open: ignore topics you do not know.'),
+    occurredAt: described(readOnly(instant()), 'UTC moment of the change.'),
+    source: described(readOnly({ ...text(), column: 'account-address' }), 'The address of the account.'),
+    data: described(
+      readOnly({ ...json(dictionary(anything())), column: 'addressed' }),
+      'The resource right after the change, without `links` and `embedded`; after a deletion its last state.',
+    ),
+    businessEstablishment: described(
+      readOnly(nullable(reference('business-establishment'))),
+      'The establishment that the resource belonged to when the event was recorded, if any.',
+    ),
+    previousAttributes: described(
+      omittedWhenNull(readOnly({ ...json(dictionary(anything())), column: 'addressed', isNullable: true })),
+      'Only on `.updated`: the members that changed, with what they were before.',
     ),
   },
   sortable: ['occurredAt'],
@@ -31,4 +37,12 @@ export const events = resource({
   },
   links: { retry: { href: '/svc-api/webhook-deliveries', needs: ['webhook-deliveries.readwrite'] } },
   events: [],
+  notes: {
+    list:
+      'Only events of resources that the other scopes of the token open are shown. In the order of `id`, no event ever ' +
+      'appears before one that was readable already: to go on, ask `id.between=<last id>--..` and skip the first item, ' +
+      'which is the one you know. If it is another one, older events have expired in between: read the resources anew.',
+    read: 'Events are kept 60 days unless the installation sets another time.',
+  },
+  refused: { create: 'eventsAreRecordedByService' },
 });

@@ -1,4 +1,4 @@
-import { oneOf, optional, text } from '../kit/field.ts';
+import { described, oneOf, optional, text } from '../kit/field.ts';
 import { resource } from '../kit/resource.ts';
 import { timestamps, translated } from '../kit/traits.ts';
 
@@ -9,13 +9,16 @@ export const taxonomies = resource({
   operations: ['list', 'read', 'create', 'update', 'remove'],
   isBeta: true,
   fields: {
-    name: text({ max: 255 }),
-    // Advice to clients: the value to copy into `sort` of the label list.
-    sortLabelsBy: optional(oneOf('id', 'name'), 'id'),
+    name: described(text({ max: 255 }), 'What people call the taxonomy, in the invariant language.'),
+    sortLabelsBy: described(
+      optional(oneOf('id', 'name'), 'id'),
+      'Advice to clients: the value to copy into `sort` when the labels are listed.',
+    ),
     ...timestamps,
     ...translated('name', 255),
   },
   sortable: ['name'],
   filterable: ['id'],
   searched: ['name'],
+  notes: { remove: 'The labels go with their taxonomy. One that a definition names is still in use: 400.' },
 });

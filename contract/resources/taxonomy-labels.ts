@@ -1,4 +1,4 @@
-import { blamedOnId, createOnly, nullable, reference, text } from '../kit/field.ts';
+import { blamedOnId, createOnly, described, nullable, reference, text } from '../kit/field.ts';
 import { resource } from '../kit/resource.ts';
 import { archivable, timestamps, translated } from '../kit/traits.ts';
 
@@ -9,9 +9,9 @@ export const taxonomyLabels = resource({
   operations: ['list', 'read', 'create', 'update', 'remove'],
   isBeta: true,
   fields: {
-    taxonomy: createOnly(blamedOnId(reference('taxonomy'))),
-    name: text({ max: 255 }),
-    remoteId: nullable(text({ max: 255 })),
+    taxonomy: described(createOnly(blamedOnId(reference('taxonomy'))), 'The taxonomy of the label, for good.'),
+    name: described(text({ max: 255 }), 'What people read, in the invariant language.'),
+    remoteId: described(nullable(text({ max: 255 })), 'Your own key for the label, unique inside the taxonomy.'),
     ...archivable,
     ...timestamps,
     ...translated('name', 255),
@@ -19,4 +19,5 @@ export const taxonomyLabels = resource({
   sortable: ['name'],
   filterable: ['id', 'taxonomy.id', 'remoteId', 'isArchived'],
   searched: ['name'],
+  notes: { remove: 'A label that a value names is still in use: 400. Archive it instead.' },
 });

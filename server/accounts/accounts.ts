@@ -33,7 +33,9 @@ export async function createAccount(
 ): Promise<Account> {
   refuseIfAny({
     name: namePattern.test(name) ? undefined : 'The name of an account has 1 to 40 ASCII letters and nothing else.',
-    environment: environments.includes(environment) ? undefined : `An environment is one of ${environments.join(', ')}.`,
+    environment: environments.includes(environment)
+      ? undefined
+      : `An environment is one of ${environments.join(', ')}.`,
   });
   const sandbox = environment === 'sandbox' ? newSandboxName() : null;
   if (addresses.isReserved({ name, environment, sandbox })) {

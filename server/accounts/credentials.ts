@@ -120,16 +120,15 @@ export async function rotateSecret(
   const secret = secrets.newClientSecret();
   const moment = now();
   await database.together(async (query) => {
-    const [client] = await query<{ id: string }>(
-      `select id from client_applications where client_id = $1 for update`,
-      [clientId],
-    );
+    const [client] = await query<{ id: string }>(`select id from client_applications where client_id = $1 for update`, [
+      clientId,
+    ]);
     if (client === undefined) throw unknownClient();
     const ends = new Date(moment.getTime() + overlapSeconds * 1000);
-    await query(
-      `delete from client_secrets where client_application_id = $1 and (expires_at is not null or $2)`,
-      [client.id, overlapSeconds === 0],
-    );
+    await query(`delete from client_secrets where client_application_id = $1 and (expires_at is not null or $2)`, [
+      client.id,
+      overlapSeconds === 0,
+    ]);
     await query(`update client_secrets set expires_at = $2 where client_application_id = $1`, [client.id, ends]);
     await query(`insert into client_secrets (client_application_id, digest, created_at) values ($1, $2, $3)`, [
       client.id,

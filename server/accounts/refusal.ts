@@ -34,8 +34,7 @@ export async function refusingDuplicates<T>(
   try {
     return await change();
   } catch (error) {
-    const isDuplicate =
-      error instanceof Error && 'code' in error && error.code === '23505' && 'constraint' in error;
+    const isDuplicate = error instanceof Error && 'code' in error && error.code === '23505' && 'constraint' in error;
     if (isDuplicate && error.constraint === index) throw new RefusedError(errors);
     throw error;
   }

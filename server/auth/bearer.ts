@@ -21,10 +21,7 @@ export interface Caller {
 /** missing: no bearer token was sent. Both are answered alike, except that only a sent token is called invalid. */
 export type Refusal = { readonly reason: 'missing' | 'invalid' };
 
-export type Authenticate = (
-  authorization: string | undefined,
-  hostAccount: HostAccount,
-) => Promise<Caller | Refusal>;
+export type Authenticate = (authorization: string | undefined, hostAccount: HostAccount) => Promise<Caller | Refusal>;
 
 export interface BearerOptions {
   readonly tokens: Tokens;

@@ -39,8 +39,7 @@ export function clientAuthentication(options: ClientAuthenticationOptions): Clie
   const { clients, throttle, pepper, now } = options;
 
   async function provenClient(clientId: string, digest: Buffer): Promise<ClientRecord | null> {
-    // No id of ours looks different, and the database takes no NUL.
-    if (!/^[\w-]{1,100}$/.test(clientId)) return null;
+    if (!isPossibleId(clientId)) return null;
     const cached = clients.fresh(clientId);
     const client = cached ?? (await clients.load(clientId));
     if (isProof(client, digest, now())) return client;
@@ -51,14 +50,16 @@ export function clientAuthentication(options: ClientAuthenticationOptions): Clie
 
   return {
     async authenticate({ clientId, clientSecret, address }) {
-      const seconds = throttle.waitSeconds(clientId, address);
+      // Impossible ids count as one: the throttle must not be filled with whatever is sent.
+      const counted = isPossibleId(clientId) ? clientId : '';
+      const seconds = throttle.waitSeconds(counted, address);
       if (seconds > 0) return { kind: 'wait', seconds };
       const client = await provenClient(clientId, digestOf(pepper, clientSecret));
       if (client === null) {
-        throttle.failed(clientId, address);
+        throttle.failed(counted, address);
         return refused;
       }
-      throttle.succeeded(clientId, address);
+      throttle.succeeded(counted, address);
       return { kind: 'client', client };
     },
     async grant(client, asked) {
@@ -68,6 +69,11 @@ export function clientAuthentication(options: ClientAuthenticationOptions): Clie
       return reread === null ? null : grantedScopes(reread, asked);
     },
   };
+}
+
+/** Ids of ours all look like this, and the database takes no NUL. */
+function isPossibleId(clientId: string): boolean {
+  return /^[\w-]{1,100}$/.test(clientId);
 }
 
 function isProof(client: ClientRecord | null, digest: Buffer, moment: Date): client is ClientRecord {

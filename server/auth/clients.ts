@@ -1,6 +1,7 @@
 // Owns what is known of a client application right now. A record is at most 800 ms old, so that a withdrawn scope,
 // an ended secret, a revoked token or a disabled client is refused within one second on every node, without a
 // listener that could silently stop listening.
+import { setImmediate as endOfTurn } from 'node:timers/promises';
 import type { AccountAddress } from '../accounts/addresses.ts';
 import type { Database } from '../database/database.ts';
 
@@ -39,20 +40,15 @@ const freshMs = 800;
 const recordsMax = 10_000;
 
 interface Entry {
-  /** When the statement was sent: what it returns may be as old as that. */
+  /** Before the statement is sent: what it returns is not older than that. */
   readonly since: number;
   readonly loading: Promise<ClientRecord | null>;
   record: ClientRecord | undefined;
 }
 
-export function liveClients({
-  database,
-  now,
-}: {
-  readonly database: Database;
-  readonly now: () => Date;
-}): Clients {
+export function liveClients({ database, now }: { readonly database: Database; readonly now: () => Date }): Clients {
   const entries = new Map<string, Entry>();
+  const read = recordReader(database, now);
 
   function current(clientId: string): Entry | undefined {
     const entry = entries.get(clientId);
@@ -63,9 +59,8 @@ export function liveClients({
   }
 
   function reload(clientId: string): Promise<ClientRecord | null> {
-    const moment = now();
-    const loading = readClient(database, clientId, moment);
-    const entry: Entry = { since: moment.getTime(), loading, record: undefined };
+    const loading = read(clientId);
+    const entry: Entry = { since: now().getTime(), loading, record: undefined };
     entries.delete(clientId);
     entries.set(clientId, entry);
     if (entries.size > recordsMax) dropOldest(entries);
@@ -98,7 +93,28 @@ function dropOldest(entries: Map<string, Entry>): void {
   if (oldest !== undefined) entries.delete(oldest);
 }
 
+/** Clients asked for in the same turn are read by one statement: planning one costs more than finding its rows. */
+function recordReader(database: Database, now: () => Date): (clientId: string) => Promise<ClientRecord | null> {
+  let asked = new Set<string>();
+  let batch: Promise<ReadonlyMap<string, ClientRecord>> | undefined;
+
+  async function readAsked(): Promise<ReadonlyMap<string, ClientRecord>> {
+    await endOfTurn();
+    const clientIds = [...asked];
+    asked = new Set();
+    batch = undefined;
+    return readClients(database, clientIds, now());
+  }
+
+  return async (clientId) => {
+    asked.add(clientId);
+    batch ??= readAsked();
+    return (await batch).get(clientId) ?? null;
+  };
+}
+
 interface Row {
+  client_id: string;
   id: string;
   account_id: string;
   name: string;
@@ -113,8 +129,8 @@ interface Row {
   revoked: string[];
 }
 
-const clientText = `
-  select c.id, c.account_id, a.name, a.environment, a.sandbox, a.requests_per_minute,
+const clientsText = `
+  select c.client_id, c.id, c.account_id, a.name, a.environment, a.sandbox, a.requests_per_minute,
     c.scopes, c.establishments::text[] as establishments, c.is_disabled, s.digests, s.expiries, r.revoked
   from client_applications c
   join accounts a on a.id = c.account_id
@@ -126,14 +142,21 @@ const clientText = `
     select coalesce(array_agg(token_id), '{}') as revoked
     from revoked_tokens where client_application_id = c.id and expires_at > $2
   ) r
-  where c.client_id = $1`;
+  where c.client_id = any($1)`;
 
-async function readClient(database: Database, clientId: string, moment: Date): Promise<ClientRecord | null> {
-  const [row] = await database.query<Row>(clientText, [clientId, moment]);
-  if (row === undefined) return null;
+async function readClients(
+  database: Database,
+  clientIds: readonly string[],
+  moment: Date,
+): Promise<ReadonlyMap<string, ClientRecord>> {
+  const rows = await database.query<Row>(clientsText, [clientIds, moment]);
+  return new Map(rows.map((row) => [row.client_id, recordOf(row)]));
+}
+
+function recordOf(row: Row): ClientRecord {
   return Object.freeze({
     id: row.id,
-    clientId,
+    clientId: row.client_id,
     accountId: row.account_id,
     account: { name: row.name, environment: row.environment, sandbox: row.sandbox },
     requestsPerMinute: row.requests_per_minute,

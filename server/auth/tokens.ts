@@ -26,7 +26,9 @@ export interface VerifiedToken {
 }
 
 /** RFC 7662; of somebody else's token, as of a wrong one, only that it is not active. */
-export type Introspection = { readonly active: false } | ({ readonly active: true } & Readonly<Record<string, unknown>>);
+export type Introspection =
+  | { readonly active: false }
+  | ({ readonly active: true } & Readonly<Record<string, unknown>>);
 
 export interface Tokens {
   issue(client: ClientRecord, scopes: readonly string[]): Promise<string>;
@@ -49,7 +51,7 @@ export interface TokenOptions {
   readonly now: () => Date;
 }
 
-/** A token of ours with every scope has about 1,700 characters. */
+/** A token of ours with every scope has about 2,100 characters. */
 const tokenLengthMax = 4096;
 const knownTokensMax = 10_000;
 

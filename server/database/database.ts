@@ -4,7 +4,7 @@
  * so no statement can reach another account's rows, nor run without an account.
  */
 import pg from 'pg';
-import type { Statement } from './statement.ts';
+import { type Statement, statement } from './statement.ts';
 
 export interface Session {
   readonly accountId: string;
@@ -107,7 +107,7 @@ export function openDatabase(options: DatabaseOptions): Database {
           run: (statement, values = []) => rowsOf(connection, statement, [accountId, ...values]),
         }),
       ),
-    query: (text, values = []) => withConnection(null, (connection) => rowsOf(connection, { text }, values)),
+    query: (text, values = []) => withConnection(null, (connection) => rowsOf(connection, statement(text), values)),
     together: (work) =>
       inTransaction(null, (connection) => work((text, values = []) => rowsOf(connection, { text }, values))),
     close: () => pool.end(),

@@ -7,8 +7,12 @@
  * takes them. Events of one transaction stay together, and transactions follow the order in which they could have
  * seen each other: one that changed a row after another has drawn its last number later.
  */
+
+import { events } from '@muster/contract/resources/events.ts';
+import { apiVersion } from '@muster/contract/version.ts';
 import type { Database, Tx } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
+import { representation } from '../store/representation.ts';
 
 export interface Publisher {
   /** Says that an account may have news; returns at once. */
@@ -64,9 +68,6 @@ export function startPublisher(database: Database, onError: (error: unknown) => 
   };
 }
 
-/** The version of the representations in `data`. */
-const apiVersion = '2024-11-01';
-
 async function publish(tx: Tx): Promise<number> {
   await tx.run(statement('insert into published (account_id, last_id) values ($1, 0) on conflict do nothing'));
   await tx.run(statement('select last_id from published where account_id = $1 for update'));
@@ -77,11 +78,12 @@ with taken as (
 ), ordered as (
   select taken.*, max(seq) over (partition by transaction_id) as last_seq from taken
 ), numbered as (
-  select ordered.*, row_number() over (order by last_seq, seq) as number from ordered
+  select ordered.*, $2::date as api_version, last_id + row_number() over (order by last_seq, seq) as id
+  from ordered, published where published.account_id = $1
 ), logged as (
-  insert into events (account_id, id, api_version, topic, data_type, data_id, occurred_at, business_establishment_id, data, previous_attributes)
-  select $1, last_id + number, $2::date, topic, data_type, data_id, occurred_at, business_establishment_id, data, previous_attributes
-  from numbered, published where published.account_id = $1
+  insert into events (account_id, id, topic, data_type, data_id, occurred_at, business_establishment_id, representation)
+  select $1, id, topic, data_type, data_id, occurred_at, business_establishment_id, ${representation(events, 'numbered')}
+  from numbered
 ), counted as (
   update published set last_id = last_id + (select count(*) from numbered) where account_id = $1
 )

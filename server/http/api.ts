@@ -4,6 +4,7 @@
  */
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { detail } from '@muster/contract/messages.ts';
+import { apiVersion } from '@muster/contract/version.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AddressBook } from '../accounts/addresses.ts';
 import { type Authenticate, type Caller, isRefusal } from '../auth/bearer.ts';
@@ -12,8 +13,6 @@ import type { Answer } from './answer.ts';
 import type { Surroundings } from './operations.ts';
 import type { RateLimit } from './rate.ts';
 import { type Route, routes } from './routes.ts';
-
-export const apiVersion = '2024-11-01';
 
 export interface ApiOptions {
   readonly around: Surroundings;

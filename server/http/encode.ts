@@ -1,7 +1,7 @@
 /** Rows → the text of an answer. Joins what SQL has written; nothing is parsed. */
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import type { Caller } from '../auth/bearer.ts';
-import { addressed, addressMark } from '../store/address.ts';
+import { addressed, addressMark, rowMark, separated } from '../store/address.ts';
 import type { Page, Shown } from '../store/read.ts';
 import type { CursorSeal } from './cursor.ts';
 import type { Include } from './include.ts';
@@ -13,7 +13,7 @@ const embeddedNothing = '{}';
 export function oneText(resource: Resource, shown: Shown, include: Include, caller: Caller): string {
   const links = include.links ? linksText(resource, shown.id, caller) : 'null';
   const embedded = include.embedded ? embeddedNothing : 'null';
-  return addressed(`${shown.members},"links":${links},"embedded":${embedded}}`, caller.baseUrl);
+  return addressed(`${shown.representation},"links":${links},"embedded":${embedded}}`, caller.baseUrl);
 }
 
 /** `links` of a resource: every key of the declaration, null where the caller has no access. */
@@ -35,21 +35,26 @@ export function pageText(
   seal: CursorSeal,
 ): string {
   const { include } = query;
-  const items = include.links
-    ? page.rows.map((row) => `${row.members},"links":${linksText(resource, row.id, caller)},"embedded":null}`).join(',')
-    : joined(page);
   const totalCount = page.totalCount === null ? '' : `,"totalCount":${page.totalCount}`;
   const links = include.links ? `,"links":${neighboursText(resource, page, query, caller, seal)}` : '';
   const embedded = include.embedded ? `,"embedded":${embeddedNothing}` : '';
   const head = `{"type":"${resource.type}","url":${JSON.stringify(askedUrl)},"items":[`;
-  return `${head}${addressed(items, caller.baseUrl)}]${totalCount}${links}${embedded}}`;
+  return `${head}${addressed(itemsText(resource, page, include, caller), caller.baseUrl)}]${totalCount}${links}${embedded}}`;
 }
 
-const tail = ',"links":null,"embedded":null}';
+const bareTail = ',"links":null,"embedded":null}';
 
-function joined({ rows }: Page): string {
-  return rows.length === 0 ? '' : rows.map(({ members }) => members).join(`${tail},`) + tail;
+function itemsText(resource: Resource, { representations, ids }: Page, include: Include, caller: Caller): string {
+  if (representations === null) return '';
+  if (!include.links) return representations.replaceAll(rowMark, `${bareTail},`) + bareTail;
+  return separated(representations)
+    .map((text, index) => `${text},"links":${linksText(resource, ids[index] ?? '', caller)},"embedded":null}`)
+    .join(',');
 }
+
+/** Tells two answers apart without reading them: by the versions of their rows and what the request adds to them. */
+export const pageIdentity = ({ revisions, totalCount, hasNext, hasPrevious }: Page, askedUrl: string): string =>
+  [askedUrl, revisions, totalCount, hasPrevious, hasNext].join('\n');
 
 function neighboursText(resource: Resource, page: Page, query: ListQuery, caller: Caller, seal: CursorSeal): string {
   const collection = `${caller.baseUrl}/svc-api/${resource.path}`;
@@ -60,7 +65,5 @@ function neighboursText(resource: Resource, page: Page, query: ListQuery, caller
         })
       : 'null';
   // An empty page has no row to start from: its neighbours are counted from the ends of the collection.
-  const first = page.rows[0]?.position ?? null;
-  const last = page.rows.at(-1)?.position ?? null;
-  return `{"prev":${link(page.hasPrevious, true, first)},"next":${link(page.hasNext, false, last)}}`;
+  return `{"prev":${link(page.hasPrevious, true, page.first)},"next":${link(page.hasNext, false, page.last)}}`;
 }

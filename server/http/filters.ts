@@ -1,6 +1,7 @@
 /** Filter parameters → conditions on rows. Each refusal names the parameter and says what is allowed. */
 import { filtersOf } from '@muster/contract/kit/list.ts';
 import type { Filter, Resource } from '@muster/contract/kit/resource.ts';
+import { limits } from '@muster/contract/limits.ts';
 import { complain, type FieldErrors } from '../problem.ts';
 import { columnAt, isNumericId } from '../store/columns.ts';
 import type { Condition } from '../store/read.ts';
@@ -8,8 +9,6 @@ import { isDate, isDateTime } from '../validation/date-time.ts';
 
 /** Understands one parameter, or explains in `errors` why not. */
 export type FilterReader = (values: readonly string[], errors: FieldErrors) => Condition | null;
-
-const valuesMax = 100;
 
 const sqlTypes: Record<Filter['kind'], string> = {
   text: 'text',
@@ -33,8 +32,9 @@ export function filterReaders(resource: Resource): Map<string, FilterReader> {
     // A range given to the bare name means the same as `.between`.
     if (range && filter.kind !== 'number') {
       const equal = readers.get(name);
+      const bareRange = rangeReader(name, column, filter);
       readers.set(name, (values, errors) =>
-        !equal || values.some((value) => value.includes('--')) ? range(values, errors) : equal(values, errors),
+        !equal || values.some((value) => value.includes('--')) ? bareRange(values, errors) : equal(values, errors),
       );
     }
   }
@@ -44,8 +44,8 @@ export function filterReaders(resource: Resource): Map<string, FilterReader> {
 
 const searchReader: FilterReader = (values, errors) => {
   const [text = '', ...more] = values;
-  if (more.length > 0 || text.length === 0 || text.length > 1000) {
-    complain(errors, 'search', 'Must be one text of 1 to 1000 characters.');
+  if (more.length > 0 || text.length === 0 || text.length > limits.searchCharactersMax) {
+    complain(errors, 'search', `Must be one text of 1 to ${limits.searchCharactersMax} characters.`);
     return null;
   }
   // Separators alone ask for no word, which every text satisfies.
@@ -75,7 +75,7 @@ function refusalOf(
   hasNull: boolean,
   filter: Filter,
 ): string | null {
-  if (values.length > valuesMax) return `Must have at most ${valuesMax} values.`;
+  if (values.length > limits.filterValuesMax) return `Must have at most ${limits.filterValuesMax} values.`;
   if (values.includes('')) return 'A value must not be empty.';
   if (filter.isNullOnly && present.length > 0) return 'Must be null.';
   if (hasNull && !filter.isNullable) return 'Must not be null: this member always has a value.';
@@ -97,11 +97,12 @@ function allowed(filter: Filter): string {
 function oneOf(column: string, values: readonly string[], hasNull: boolean, filter: Filter): Condition {
   const type = sqlTypes[filter.kind];
   return (place) => {
+    // A value that is bound and not used would leave its type open, which the database refuses.
+    if (values.length === 0) return hasNull ? `${column} is null` : 'false';
     const [first] = values;
     // One value is compared by `=`: an index on the column then also gives the order behind it.
     const equal =
       values.length === 1 ? `${column} = ${place(first)}::${type}` : `${column} = any(${place(values)}::${type}[])`;
-    if (values.length === 0) return hasNull ? `${column} is null` : 'false';
     return hasNull ? `(${equal} or ${column} is null)` : equal;
   };
 }

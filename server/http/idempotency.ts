@@ -3,13 +3,12 @@
  * under a key waits on its row, then finds the answer; a request that died leaves neither key nor change.
  */
 import { createHash } from 'node:crypto';
+import { limits } from '@muster/contract/limits.ts';
 import type { Caller } from '../auth/bearer.ts';
 import type { Database, Tx } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { invalid, Problem } from '../problem.ts';
 import type { Answer } from './answer.ts';
-
-const keptHours = 24;
 
 export function checkKey(key: string): void {
   if (!/^[\x21-\x7e]{1,255}$/.test(key)) {
@@ -50,7 +49,7 @@ export async function once(
 
 /** Takes the key, or returns the answer that it already has. An expired key is free. */
 async function claim(tx: Tx, clientApplicationId: string, key: string, digest: Buffer): Promise<Answer | null> {
-  const expiresAt = new Date(tx.now.getTime() + keptHours * 3_600_000);
+  const expiresAt = new Date(tx.now.getTime() + limits.idempotencyHours * 3_600_000);
   const [claimed] = await tx.run(
     statement(`
 insert into idempotency_keys as mine (account_id, client_application_id, key, request_digest, expires_at)

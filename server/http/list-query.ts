@@ -1,6 +1,7 @@
 /** The query of a list → what the store is asked for, and what the addresses of its neighbouring pages repeat. */
 import { sortKeysOf } from '@muster/contract/kit/list.ts';
 import type { Resource } from '@muster/contract/kit/resource.ts';
+import { limits } from '@muster/contract/limits.ts';
 import { complain, type FieldErrors, throwIfAny } from '../problem.ts';
 import type { PageRequest, Position, SortKey } from '../store/read.ts';
 import type { Cursor, CursorSeal } from './cursor.ts';
@@ -8,9 +9,6 @@ import { type FilterReader, filterReaders } from './filters.ts';
 import { type Include, includeOf, includeText } from './include.ts';
 import { escaped, type Parameters } from './parameters.ts';
 
-const defaultLimit = 100;
-const limitMax = 1000;
-const sortKeysMax = 100;
 /** An index beyond this asks the database to pass over more rows than a person could mean. */
 const passedOverMax = 10_000_000;
 
@@ -49,7 +47,7 @@ export function listQuery(
   const cursor = isIndex ? null : cursorOf(page, resource, parameters, accountId, seal, errors);
   const filters = cursor?.filters ?? canonical(parameters, known);
   const sort = cursor?.sort ?? parameters.get('sort')?.join(',') ?? '';
-  const limit = limitOf(parameters, cursor?.limit ?? defaultLimit, errors);
+  const limit = limitOf(parameters, cursor?.limit ?? limits.pageDefault, errors);
   const include = cursor && !parameters.has('include') ? fromText(cursor.include) : includeOf(parameters, errors);
   const conditions = filters.flatMap(([name, values]) => {
     const condition = known.get(name)?.(values, errors);
@@ -61,6 +59,7 @@ export function listQuery(
     conditions,
     start: cursor ? cursor.position : indexOf(page, limit, errors),
     isCounted: include.totalCount,
+    isLinked: include.links,
   };
   throwIfAny(errors);
   return { request, include, filters, sort };
@@ -120,8 +119,8 @@ function limitOf(parameters: Parameters, fallback: number, errors: FieldErrors):
   const text = single(parameters, 'limit', errors);
   if (text === undefined) return fallback;
   const limit = /^\d{1,4}$/.test(text) ? Number(text) : Number.NaN;
-  if (limit >= 0 && limit <= limitMax) return limit;
-  complain(errors, 'limit', `Must be an integer from 0 to ${limitMax}.`);
+  if (limit >= 0 && limit <= limits.pageMax) return limit;
+  complain(errors, 'limit', `Must be an integer from 0 to ${limits.pageMax}.`);
   return fallback;
 }
 
@@ -142,7 +141,7 @@ function sortOf(resource: Resource, text: string, errors: FieldErrors): SortKey[
   if (
     paths.some((path) => !known.includes(path)) ||
     new Set(paths).size !== paths.length ||
-    keys.length > sortKeysMax
+    keys.length > limits.sortKeysMax
   ) {
     complain(
       errors,

@@ -11,7 +11,7 @@ import { acceptedType } from './accept.ts';
 import { type Answer, jsonType } from './answer.ts';
 import { readJson } from './body.ts';
 import type { CursorSeal } from './cursor.ts';
-import { oneText, pageText } from './encode.ts';
+import { oneText, pageIdentity, pageText } from './encode.ts';
 import { checkMatch, contentTag, names, rowTag } from './etag.ts';
 import { checkKey, once, requestDigest } from './idempotency.ts';
 import { type Include, onlyInclude } from './include.ts';
@@ -64,8 +64,9 @@ async function list(around: Surroundings, visit: Visit): Promise<Answer> {
   );
   const session = around.database.session(caller.accountId);
   const page = await standard.list(session, resource, sightOf(visit), query.request);
-  const text = pageText(resource, page, query, caller, caller.baseUrl + request.url, around.seal);
-  return fresh(request, text, contentTag(text));
+  const askedUrl = caller.baseUrl + request.url;
+  const tag = contentTag(pageIdentity(page, askedUrl));
+  return fresh(request, () => pageText(resource, page, query, caller, askedUrl, around.seal), tag);
 }
 
 async function read(around: Surroundings, visit: Visit): Promise<Answer> {
@@ -76,10 +77,10 @@ async function read(around: Surroundings, visit: Visit): Promise<Answer> {
 }
 
 /** 304 when the caller has this version already. */
-function fresh(request: FastifyRequest, text: string | (() => string), etag: string): Answer {
+function fresh(request: FastifyRequest, text: () => string, etag: string): Answer {
   const held = request.headers['if-none-match'];
   if (held !== undefined && names(held, etag)) return { status: 304, headers: { etag }, body: null };
-  return { status: 200, headers: { 'content-type': jsonType, etag }, body: typeof text === 'string' ? text : text() };
+  return { status: 200, headers: { 'content-type': jsonType, etag }, body: text() };
 }
 
 async function create(around: Surroundings, visit: Visit): Promise<Answer> {

@@ -1,10 +1,15 @@
 import { baseSchemas } from '@muster/contract/base-schemas.ts';
+import { schemas } from '@muster/contract/resources/schemas.ts';
 import type { Database } from '../database/database.ts';
+import { representation } from '../store/representation.ts';
 
 /** The same for all accounts. A document never changes under its name, so what is there stays. */
 export async function plantBaseSchemas(database: Database): Promise<void> {
   await database.query(
-    'insert into base_schemas (name, schema) select * from unnest($1::text[], $2::json[]) on conflict do nothing',
+    `insert into base_schemas (id, title, schema, representation)
+     select id, title, schema, ${representation(schemas, 'given')}
+     from unnest($1::text[], $1::text[], $2::json[]) as given (id, title, schema)
+     on conflict do nothing`,
     [Object.keys(baseSchemas), Object.values(baseSchemas).map((schema) => JSON.stringify(schema))],
   );
 }

@@ -19,3 +19,9 @@ export const addressed = (text: string, baseUrl: string): string => text.replace
 export const addressToken = randomUUID();
 
 export const addressedJson = (value: unknown): string => JSON.stringify(value).replaceAll(addressToken, addressMark);
+
+/** Stands between the rows of a page, for the same reason as safe as the mark of an address. */
+export const rowMark = '\u0002';
+export const rowMarkInSql = "E'\\x02'";
+
+export const separated = (text: string | null): string[] => (text === null ? [] : text.split(rowMark));

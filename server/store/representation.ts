@@ -1,7 +1,8 @@
 /**
- * The SQL expression that writes a row as finished JSON text. Reading one, a page, the answer to a write, embedded
- * resources and the data of an event are the same expression, computed in the statement that touches the row; Node
- * joins texts and never parses rows to write them again.
+ * The SQL expression that writes a row as finished JSON text. It is evaluated once, by the statement that writes the
+ * row, and kept in the row's `representation`. Reading one, a page, the answer to a write, embedded resources and the
+ * data of an event are that same text: the database hands it out without computing, and Node never parses a row to
+ * write it again.
  *
  * The text lacks its closing brace: `links` and `embedded` depend on the request and are added by the edge.
  */
@@ -11,17 +12,12 @@ import { addressMarkInSql } from './address.ts';
 import { columnAt } from './columns.ts';
 
 /** SQL of the value of each member as JSON text, null where the member is null; in the order of the representation. */
-export function memberValues(
-  resource: Resource,
-  row: string,
-  replaced: Record<string, string> = {},
-): Map<string, string> {
+export function memberValues(resource: Resource, row: string): Map<string, string> {
   const members = Object.entries(resource.fields).filter(([name]) => name !== 'id');
-  return new Map(members.map(([name, field]) => [name, jsonText(name, field, row, replaced[name])]));
+  return new Map(members.map(([name, field]) => [name, jsonText(name, field, row)]));
 }
 
-/** `replaced` gives another SQL expression for the column of a member. */
-export function representation(resource: Resource, row: string, replaced: Record<string, string> = {}): string {
+export function representation(resource: Resource, row: string): string {
   const id = `${row}.id`;
   const head = [
     constant('{"id":"'),
@@ -30,7 +26,7 @@ export function representation(resource: Resource, row: string, replaced: Record
     id,
     constant('"'),
   ];
-  const members = [...memberValues(resource, row, replaced)].flatMap(([name, value]) => {
+  const members = [...memberValues(resource, row)].flatMap(([name, value]) => {
     const field = resource.fields[name] as Field;
     if (field.isOmittedWhenNull) return [`coalesce(${constant(`,"${name}":`)} || ${value}, '')`];
     return [constant(`,"${name}":`), field.isNullable ? `coalesce(${value}, 'null')` : value];
@@ -40,8 +36,8 @@ export function representation(resource: Resource, row: string, replaced: Record
 
 const constant = (text: string) => `E'${text}'`;
 
-function jsonText(name: string, field: Field, row: string, replaced?: string): string {
-  const column = replaced ?? `${row}.${columnAt(field.target ? `${name}.id` : name)}`;
+function jsonText(name: string, field: Field, row: string): string {
+  const column = `${row}.${columnAt(field.target ? `${name}.id` : name)}`;
   if (field.target) return referenceText(field.target, column);
   switch (field.column) {
     case 'text':

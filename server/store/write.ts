@@ -1,59 +1,57 @@
 /**
- * The ways to change a resource. Each writes its event in the statement that makes the change, so a change without
- * its event, or an event without its change, cannot be expressed.
+ * The ways to change a resource. Each writes the row, its representation and its event in one statement, so a change
+ * without its event, an event without its change, or a row that shows something else than it holds, cannot be
+ * expressed.
  */
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import type { Session } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { bound, type StoredField, storedFields, tableOf } from './columns.ts';
-import { binder, type Condition, type Shown, shownColumns } from './read.ts';
+import { binder, type Condition, type Place, type Shown } from './read.ts';
 import { refusing } from './refusals.ts';
 import { memberValues, representation } from './representation.ts';
 
 /** Values by member; a member that is absent takes its fallback, else null. */
 export type Values = Readonly<Record<string, unknown>>;
 
-/** Of the service's own: moments and ids are given by the statement, never by a body. */
-const given = (field: StoredField, resource: Resource) =>
-  !(field.name === 'id' && resource.idKind === 'number') &&
-  field.name !== 'createdAt' &&
-  field.name !== 'lastUpdatedAt';
-
-const hasTimestamps = (resource: Resource) => 'lastUpdatedAt' in resource.fields;
-
-/** The event of a change: `shown` holds the row with its representation, `$2` is the moment. */
+/** The event of a change: `shown` holds the row with its text, `$2` is the moment. */
 const recorded = (resource: Resource, verb: string, previous = 'null') => `
-  recorded as (
-    insert into outbox (account_id, topic, data_type, data_id, occurred_at, data, previous_attributes)
-    select $1, '${resource.type}.${verb}', '${resource.type}', id, $2, members || '}', ${previous} from shown
-    order by shown.position
-  )`;
+recorded as (
+  insert into outbox (account_id, topic, data_type, data_id, occurred_at, data, previous_attributes)
+  select $1, '${resource.type}.${verb}', '${resource.type}', id::text, $2, representation || '}', ${previous}
+  from shown order by shown.id
+)`;
+
+const answered = 'select id::text as id, revision::text as revision, representation from shown';
 
 export async function insert(session: Session, resource: Resource, values: Values): Promise<Shown> {
-  const fields = storedFields(resource).filter((field) => given(field, resource));
   const { values: placed, place } = binder([session.now]);
-  const columns = fields.map(({ column }) => column);
-  const places = fields.map(({ name, field, sqlType }) => {
-    const value = values[name] === undefined ? field.fallback : values[name];
-    return `${place(bound(field, value))}::${sqlType}`;
-  });
-  const moments = hasTimestamps(resource) ? ', created_at, last_updated_at' : '';
+  const fields = storedFields(resource);
+  const given = fields.map((field) => `${newValue(resource, field, values, place)} as ${field.column}`);
+  const columns = fields.map(({ column }) => column).join(', ');
   const [row] = await refusing(
     resource,
     session.run<Shown>(
       statement(`
-with changed as (
-  insert into ${tableOf(resource)} (account_id, ${columns.join(', ')}${moments})
-  values ($1, ${places.join(', ')}${moments && ', $2, $2'})
-  returning *
+with given as (
+  select ${given.join(', ')}
 ), shown as (
-  select changed.id as position, ${shownColumns(resource, 'changed')} from changed
+  insert into ${tableOf(resource)} (account_id, ${columns}, representation)
+  select $1, ${columns}, ${representation(resource, 'given')} from given
+  returning id, revision, representation
 ), ${recorded(resource, 'created')}
-select id, revision, members from shown`),
+${answered}`),
       placed,
     ),
   );
   return row as Shown;
+}
+
+/** Ids and moments are given by the statement, everything else by the caller or the declaration. */
+function newValue(resource: Resource, { name, field, sqlType }: StoredField, values: Values, place: Place): string {
+  if (name === 'id' && resource.idKind === 'number') return `nextval('${tableOf(resource)}_id_seq')`;
+  if (name === 'createdAt' || name === 'lastUpdatedAt') return '$2::timestamptz';
+  return `${place(bound(field, values[name] === undefined ? field.fallback : values[name]))}::${sqlType}`;
 }
 
 /** Returns null when the row has changed since `revision`, or is gone: nothing is written then. */
@@ -63,12 +61,13 @@ export async function update(
   current: { readonly id: string; readonly revision: string },
   changes: Values,
 ): Promise<Shown | null> {
-  const fields = storedFields(resource).filter(({ name }) => changes[name] !== undefined);
   const { values, place } = binder([session.now, current.id, current.revision]);
-  const set = fields.map(
-    ({ name, field, column, sqlType }) => `${column} = ${place(bound(field, changes[name]))}::${sqlType}`,
-  );
-  const moment = hasTimestamps(resource) ? ['last_updated_at = $2'] : [];
+  const fields = storedFields(resource);
+  const changed = fields.filter(({ name }) => changes[name] !== undefined || name === 'lastUpdatedAt');
+  const after = ({ name, field, column, sqlType }: StoredField) => {
+    if (name === 'lastUpdatedAt') return `$2::timestamptz as ${column}`;
+    return changes[name] === undefined ? column : `${place(bound(field, changes[name]))}::${sqlType} as ${column}`;
+  };
   const table = tableOf(resource);
   const [row] = await refusing(
     resource,
@@ -76,15 +75,16 @@ export async function update(
       statement(`
 with before as (
   select * from ${table} where account_id = $1 and id = $3 and revision = $4 for update
-), changed as (
-  update ${table} as now_row set ${[...set, ...moment].join(', ')}, revision = nextval('revisions')
-  from before where now_row.account_id = $1 and now_row.id = before.id
-  returning now_row.*
+), given as (
+  select ${fields.map(after).join(', ')} from before
 ), shown as (
-  select changed.id as position, ${shownColumns(resource, 'changed')}, ${previousAttributes(resource)} as previous
-  from changed, before
-), ${recorded(resource, 'updated', 'previous')}
-select id, revision, members from shown`),
+  update ${table} as changed
+  set ${changed.map(({ column }) => `${column} = given.${column}`).join(', ')},
+    representation = ${representation(resource, 'given')}, revision = nextval('revisions')
+  from given where changed.account_id = $1 and changed.id = given.id
+  returning changed.id, changed.revision, changed.representation
+), ${recorded(resource, 'updated', `(select ${previousAttributes(resource)} from before, given)`)}
+${answered}`),
       values,
     ),
   );
@@ -93,12 +93,12 @@ select id, revision, members from shown`),
 
 /** The members that differ, with what they were. `lastUpdatedAt` always differs and says nothing. */
 function previousAttributes(resource: Resource): string {
-  const now = memberValues(resource, 'changed');
+  const after = memberValues(resource, 'given');
   const differing = [...memberValues(resource, 'before')]
     .filter(([name]) => name !== 'lastUpdatedAt' && name !== 'createdAt')
     .map(
       ([name, was]) =>
-        `case when ${was} is distinct from ${now.get(name)} then ',"${name}":' || coalesce(${was}, 'null') else '' end`,
+        `case when ${was} is distinct from ${after.get(name)} then ',"${name}":' || coalesce(${was}, 'null') else '' end`,
     );
   return `'{' || substr(${differing.join(' || ')}, 2) || '}'`;
 }
@@ -108,16 +108,19 @@ export async function remove(session: Session, resource: Resource, conditions: r
   const { values, place } = binder([session.now]);
   const where = ['account_id = $1', ...conditions.map((condition) => condition(place))];
   // The event of a deletion shows the last state, with the moment of the deletion.
-  const replaced: Record<string, string> = hasTimestamps(resource) ? { lastUpdatedAt: '$2::timestamptz' } : {};
+  const last = storedFields(resource).map(({ name, column }) =>
+    name === 'lastUpdatedAt' ? `$2::timestamptz as ${column}` : column,
+  );
   const [row] = await refusing(
     resource,
     session.run<{ count: string }>(
       statement(`
-with changed as (
+with removed as (
   delete from ${tableOf(resource)} where ${where.join(' and ')} returning *
+), given as (
+  select ${last.join(', ')} from removed
 ), shown as (
-  select changed.id as position, changed.id::text as id, ${representation(resource, 'changed', replaced)} as members
-  from changed
+  select id, ${representation(resource, 'given')} as representation from given
 ), ${recorded(resource, 'deleted')}
 select count(*) from shown`),
       values,
@@ -129,16 +132,19 @@ select count(*) from shown`),
 /** Writes rows that belong to every account from its beginning. They record no event: nothing has changed. */
 export async function plant(session: Session, resource: Resource, rows: readonly Values[]): Promise<void> {
   const fields = storedFields(resource);
+  const columns = fields.map(({ column }) => column).join(', ');
   for (const row of rows) {
     const { values, place } = binder();
-    const places = fields.map(
-      ({ name, field, sqlType }) => `${place(bound(field, row[name] ?? field.fallback))}::${sqlType}`,
+    const given = fields.map(
+      ({ name, field, column, sqlType }) =>
+        `${place(bound(field, row[name] ?? field.fallback))}::${sqlType} as ${column}`,
     );
     await session.run(
-      statement(
-        `insert into ${tableOf(resource)} (account_id, ${fields.map(({ column }) => column).join(', ')})` +
-          ` values ($1, ${places.join(', ')}) on conflict (account_id, id) do nothing`,
-      ),
+      statement(`
+with given as (select ${given.join(', ')})
+insert into ${tableOf(resource)} (account_id, ${columns}, representation)
+select $1, ${columns}, ${representation(resource, 'given')} from given
+on conflict (account_id, id) do nothing`),
       values,
     );
   }

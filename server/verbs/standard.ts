@@ -96,7 +96,7 @@ export async function remove(
 
 /** The representation as an object, with addresses in place. */
 export const parsed = (shown: Shown, baseUrl: string): JsonObject =>
-  JSON.parse(addressed(`${shown.members}}`, baseUrl));
+  JSON.parse(addressed(`${shown.representation}}`, baseUrl));
 
 function withArchival(resource: Resource, values: JsonObject, now: Date): JsonObject {
   return values.isArchived === true && 'lastArchivedAt' in resource.fields

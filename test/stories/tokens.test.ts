@@ -1,13 +1,11 @@
 // A client application gets tokens as its OAuth library does it, and loses them when somebody decides so.
-import { generateKeyPairSync, randomUUID, type KeyObject } from 'node:crypto';
-import { exportSPKI, importJWK, type JWK, SignJWT, UnsecuredJWT } from 'jose';
 import * as oauth from 'oauth4webapi';
 import * as openid from 'openid-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addressBook, type HostAccount } from '../../server/accounts/addresses.ts';
 import {
-  changeClient,
   type ClientCredentials,
+  changeClient,
   endOldSecret,
   restoreClient,
   revokeClient,
@@ -20,21 +18,13 @@ import { startTokenService, type TokenService } from '../support/token-service.t
 const shared: HostAccount = { kind: 'shared' };
 const granted = ['employees.readonly', 'events.readonly'];
 const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
+const dayMs = 24 * 60 * minuteMs;
 
 let service: TokenService;
 beforeAll(async () => {
   service = await startTokenService();
 });
 afterAll(() => service.close());
-
-async function tokenOf({ clientId, clientSecret }: ClientCredentials): Promise<string> {
-  const form = new URLSearchParams({ grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret });
-  const response = await service.post('/connect/token', form.toString());
-  expect(response.status).toBe(200);
-  return ((await response.json()) as { access_token: string }).access_token;
-}
 
 async function outcome(token: string, node: Authentication = service): Promise<string> {
   const answer = await node.authenticate(`Bearer ${token}`, shared);
@@ -46,7 +36,8 @@ async function statusOf(path: string, client: ClientCredentials, fields: Record<
   return (await service.post(path, form.toString())).status;
 }
 
-const tokenStatus = (client: ClientCredentials) => statusOf('/connect/token', client, { grant_type: 'client_credentials' });
+const tokenStatus = (client: ClientCredentials) =>
+  statusOf('/connect/token', client, { grant_type: 'client_credentials' });
 
 describe('openid-client', () => {
   const discovered = (client: ClientCredentials, method: openid.ClientAuth) =>
@@ -136,7 +127,7 @@ describe('oauth4webapi', () => {
 describe('a caller', () => {
   it('is the same object while nothing changes', async () => {
     const client = await service.newClient(granted);
-    const authorization = `bearer ${await tokenOf(client)}`;
+    const authorization = `bearer ${await service.tokenOf(client)}`;
     const [first, second] = [
       await service.authenticate(authorization, shared),
       await service.authenticate(authorization, shared),
@@ -193,7 +184,7 @@ describe('what is taken away is refused within a second on every node', () => {
 
   it('a revoked token, and only that one', async () => {
     const client = await service.newClient(granted);
-    const [token, kept] = [await tokenOf(client), await tokenOf(client)];
+    const [token, kept] = [await service.tokenOf(client), await service.tokenOf(client)];
     const revoke = () => statusOf('/connect/revocation', client, { token });
     expect(await everywhere(token, revoke)).toEqual(['invalid', 'invalid']);
     expect(await outcome(kept)).toBe(granted.join(' '));
@@ -202,24 +193,25 @@ describe('what is taken away is refused within a second on every node', () => {
 
   it('a withdrawn scope', async () => {
     const client = await service.newClient(granted);
-    const token = await tokenOf(client);
+    const token = await service.tokenOf(client);
     const withdraw = () => changeClient(service.keeping.database, client.clientId, { scopes: ['events.readonly'] });
     expect(await everywhere(token, withdraw)).toEqual(['events.readonly', 'events.readonly']);
   });
 
   it('a disabled client, until it is restored', async () => {
     const client = await service.newClient(granted);
-    const token = await tokenOf(client);
+    const token = await service.tokenOf(client);
     const { database } = service.keeping;
     expect(await everywhere(token, () => revokeClient(database, client.clientId))).toEqual(['invalid', 'invalid']);
     expect(await tokenStatus(client)).toBe(401);
     await restoreClient(database, client.clientId);
-    expect(await everywhere(token, async () => undefined)).toEqual([granted.join(' '), granted.join(' ')]);
+    service.advance(1000);
+    expect(await outcome(token)).toBe(granted.join(' '));
   });
 
   it('also by the real clock', async () => {
     const client = await service.newClient(granted);
-    const token = await tokenOf(client);
+    const token = await service.tokenOf(client);
     const other = service.anotherNode();
     expect(await outcome(token, other)).toBe(granted.join(' '));
     await revokeClient(service.keeping.database, client.clientId);
@@ -231,13 +223,16 @@ describe('what is taken away is refused within a second on every node', () => {
 describe('somebody else’s token', () => {
   it('can neither be revoked nor seen', async () => {
     const [owner, other] = [await service.newClient(granted), await service.newClient(granted)];
-    const token = await tokenOf(owner);
+    const token = await service.tokenOf(owner);
     expect(await statusOf('/connect/revocation', other, { token })).toBe(200);
     service.advance(1000);
     expect(await outcome(token)).toBe(granted.join(' '));
     const form = new URLSearchParams({ token, client_id: other.clientId, client_secret: other.clientSecret });
     const response = await service.post('/connect/introspection', form.toString());
     expect(await response.json()).toEqual({ active: false });
+    // Nor does the attempt stand in the way of the owner's own.
+    expect(await statusOf('/connect/revocation', owner, { token })).toBe(200);
+    expect(await outcome(token)).toBe('invalid');
   });
 });
 
@@ -255,6 +250,15 @@ describe('a new secret', () => {
     expect(await tokenStatus(renewed)).toBe(200);
   });
 
+  it('ends the old one to the moment, also for a node that has just read it', async () => {
+    const client = await service.newClient(granted);
+    await rotateSecret(service.keeping, client.clientId, { overlapSeconds: 60 });
+    service.advance(minuteMs - 500);
+    await tokenStatus(client);
+    service.advance(500);
+    expect(await tokenStatus(client)).toBe(401);
+  });
+
   it('leaves at most two live, and the overlap can be ended or left out', async () => {
     const first = await service.newClient(granted);
     const second = await rotateSecret(service.keeping, first.clientId, { overlapSeconds: 7 * 24 * 3600 });
@@ -267,55 +271,5 @@ describe('a new secret', () => {
     const fourth = await rotateSecret(service.keeping, first.clientId, { overlapSeconds: 0 });
     service.advance(1000);
     expect(await Promise.all([third, fourth].map(tokenStatus))).toEqual([401, 200]);
-  });
-});
-
-describe('a token that is not ours', () => {
-  async function forgeries(): Promise<Record<string, string>> {
-    const client = await service.newClient(granted);
-    const token = await tokenOf(client);
-    const [header = '', payload = '', signature = ''] = token.split('.');
-    const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Record<string, unknown>;
-    const { kid } = JSON.parse(Buffer.from(header, 'base64url').toString()) as { kid: string };
-    const [jwk] = ((await (await fetch(`${service.url}/.well-known/jwks.json`)).json()) as { keys: JWK[] }).keys;
-    const publicText = await exportSPKI((await importJWK({ ...jwk, ext: true }, 'ES256')) as CryptoKey);
-    const stranger = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
-    const by = (key: KeyObject | Uint8Array, alg: string, keyId: string) =>
-      new SignJWT(claims).setProtectedHeader({ alg, typ: 'at+jwt', kid: keyId }).sign(key);
-    const widened = Buffer.from(JSON.stringify({ ...claims, scope: 'employees.readwrite' })).toString('base64url');
-    return {
-      unsigned: new UnsecuredJWT(claims).encode(),
-      'unsigned, with the header of ours': `${header}.${payload}.`,
-      widened: `${header}.${widened}.${signature}`,
-      'signed by a stranger under our key id': await by(stranger, 'ES256', kid),
-      'signed by a stranger under an unknown key id': await by(stranger, 'ES256', randomUUID()),
-      'signed with our public key as a shared secret': await by(Buffer.from(publicText), 'HS256', kid),
-      'signed with our public key, as JWK, as a shared secret': await by(Buffer.from(JSON.stringify(jwk)), 'HS256', kid),
-      truncated: token.slice(0, -2),
-      'not a token': 'a.b.c',
-      long: 'a'.repeat(8000),
-      'not ASCII': 'ä\0\ud800',
-    };
-  }
-
-  it('is refused, however it is made', async () => {
-    for (const [name, token] of Object.entries(await forgeries())) {
-      expect([name, await outcome(token)]).toEqual([name, 'invalid']);
-    }
-  });
-
-  it('is refused when it comes from another issuer with the same keys, or is of another type', async () => {
-    const client = await service.newClient(granted);
-    const { keyId, privateKey } = await service.keys.signing();
-    const claims = JSON.parse(Buffer.from((await tokenOf(client)).split('.')[1] ?? '', 'base64url').toString());
-    const signed = (change: Record<string, unknown>, typ = 'at+jwt') =>
-      new SignJWT({ ...claims, ...change }).setProtectedHeader({ alg: 'ES256', typ, kid: keyId }).sign(privateKey);
-    expect(await outcome(await signed({}))).toBe(granted.join(' '));
-    expect(await outcome(await signed({ iss: 'https://accounts.example.org' }))).toBe('invalid');
-    expect(await outcome(await signed({ aud: 'https://other.example.org' }))).toBe('invalid');
-    expect(await outcome(await signed({ account: 'Other' }))).toBe('invalid');
-    expect(await outcome(await signed({ client_id: 'app-unknown' }))).toBe('invalid');
-    expect(await outcome(await signed({}, 'JWT'))).toBe('invalid');
-    expect(await outcome(await signed({ exp: undefined }))).toBe('invalid');
   });
 });

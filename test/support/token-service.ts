@@ -1,5 +1,5 @@
 // Starts the token endpoint alone, over real HTTP on a database of its own, with a clock that a test can move on.
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -25,6 +25,7 @@ export interface TokenService extends Authentication {
   anotherNode(): Authentication;
   newClient(scopes: readonly string[]): Promise<ClientCredentials>;
   post(path: string, body: string, headers?: Readonly<Record<string, string>>): Promise<Response>;
+  tokenOf(client: ClientCredentials): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -52,7 +53,10 @@ export async function startTokenService(): Promise<TokenService> {
   await app.ready();
   const keeping = { database, secrets: secretSource(keys.pepper), now };
   const account = await createAccount({ database, addresses, now }, { name: 'Acme', environment: 'production' });
-  let clients = 0;
+  const post: TokenService['post'] = (path, body, headers = {}) => {
+    const type = { 'content-type': 'application/x-www-form-urlencoded' };
+    return fetch(url + path, { method: 'POST', body, headers: { ...type, ...headers } });
+  };
 
   return {
     ...node,
@@ -65,22 +69,20 @@ export async function startTokenService(): Promise<TokenService> {
       movedMs += ms;
     },
     anotherNode,
-    newClient(scopes) {
-      clients += 1;
-      const name = `Payroll ${clients}`;
-      return createClient(keeping, account.id, {
-        name,
+    newClient: (scopes) =>
+      createClient(keeping, account.id, {
+        name: `Payroll ${randomUUID()}`,
         technicalContact: 'payroll@example.com',
         scopes,
         establishments: null,
-      });
-    },
-    post: (path, body, headers = {}) =>
-      fetch(url + path, {
-        method: 'POST',
-        body,
-        headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
       }),
+    post,
+    async tokenOf({ clientId, clientSecret }) {
+      const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret };
+      const response = await post('/connect/token', new URLSearchParams(form).toString());
+      if (response.status !== 200) throw new Error(`No token: ${response.status} ${await response.text()}`);
+      return ((await response.json()) as { access_token: string }).access_token;
+    },
     async close() {
       await app.close();
       server.closeAllConnections();

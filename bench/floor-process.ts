@@ -1,0 +1,141 @@
+/**
+ * The floor: bare Fastify with `pg` on the same tables. The usual way of the trade: rows parsed by the driver, turned
+ * into objects, written by the compiled serializer of the response schema. No conventions: no token check, scope,
+ * version, rate, ETag, cursor or log line. The insert is the service's own statement, event included.
+ */
+import { createPrivateKey, generateKeyPairSync, randomUUID, sign } from 'node:crypto';
+import { readSchema } from '@muster/contract/kit/resource.ts';
+import { taxonomyLabels } from '@muster/contract/resources/taxonomy-labels.ts';
+import Fastify from 'fastify';
+import pg from 'pg';
+import type { Session } from '../server/database/database.ts';
+import { insert } from '../server/store/write.ts';
+
+const { databaseUrl, port } = JSON.parse(process.argv[2] ?? '{}') as { databaseUrl: string; port: number };
+
+const pool = new pg.Pool({
+  connectionString: databaseUrl,
+  max: 16,
+  options: '-c plan_cache_mode=force_generic_plan -c timezone=UTC',
+});
+const app = Fastify({ logger: false });
+const base = `http://localhost:${port}`;
+const columns =
+  'id, taxonomy_id, name, remote_id, is_archived, last_archived_at, created_at, last_updated_at, t9n, revision';
+
+interface LabelRow {
+  id: string;
+  taxonomy_id: string;
+  name: string;
+  remote_id: string | null;
+  is_archived: boolean;
+  last_archived_at: Date | null;
+  created_at: Date;
+  last_updated_at: Date;
+  t9n: object;
+}
+
+const labelOf = (row: LabelRow) => ({
+  id: row.id,
+  type: 'taxonomy-label',
+  url: `${base}/svc-api/taxonomy-labels/${row.id}`,
+  taxonomy: { id: row.taxonomy_id, type: 'taxonomy', url: `${base}/svc-api/taxonomies/${row.taxonomy_id}` },
+  name: row.name,
+  remoteId: row.remote_id,
+  isArchived: row.is_archived,
+  lastArchivedAt: row.last_archived_at,
+  createdAt: row.created_at,
+  lastUpdatedAt: row.last_updated_at,
+  t9n: row.t9n,
+  links: null,
+  embedded: null,
+});
+
+const label = readSchema(taxonomyLabels);
+const list = {
+  type: 'object',
+  properties: {
+    type: { type: 'string' },
+    url: { type: 'string' },
+    items: { type: 'array', items: label },
+    totalCount: { type: 'integer' },
+  },
+};
+
+interface Asked {
+  Params: { account: string; id: string };
+  Querystring: { after?: string; limit?: string; totalCount?: string };
+  Body: { taxonomy: { id: string }; name: string };
+}
+
+app.get<Asked>('/:account/labels/:id', { schema: { response: { 200: label } } }, async ({ params }) => {
+  const { rows } = await pool.query<LabelRow>({
+    name: 'one',
+    text: `select ${columns} from taxonomy_labels where account_id = $1 and id = $2`,
+    values: [params.account, params.id],
+  });
+  return labelOf(rows[0] as LabelRow);
+});
+
+app.get<Asked>('/:account/labels', { schema: { response: { 200: list } } }, async ({ params, query, url }) => {
+  const page = pool.query<LabelRow>({
+    name: 'page',
+    text: `select ${columns} from taxonomy_labels where account_id = $1 and id > $2 order by id limit $3`,
+    values: [params.account, query.after ?? '0', query.limit ?? '101'],
+  });
+  const count = query.totalCount
+    ? pool.query<{ count: string }>({
+        name: 'count',
+        text: 'select count(*) from taxonomy_labels where account_id = $1',
+        values: [params.account],
+      })
+    : null;
+  const { rows } = await page;
+  const counted = await count;
+  return {
+    type: 'taxonomy-label',
+    url: base + url,
+    items: rows.slice(0, 100).map(labelOf),
+    ...(counted && { totalCount: Number(counted.rows[0]?.count) }),
+  };
+});
+
+app.post<Asked>('/:account/labels', async ({ params, body }, reply) => {
+  const session: Session = {
+    accountId: params.account,
+    now: new Date(),
+    run: async (statement, values = []) =>
+      (await pool.query({ ...statement, values: [params.account, ...values] })).rows as never,
+  };
+  const shown = await insert(session, taxonomyLabels, body);
+  return reply.code(201).type('application/json').send(`${shown.representation}}`);
+});
+
+const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+const key = createPrivateKey(privateKey.export({ type: 'pkcs8', format: 'pem' }));
+const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, text, done) =>
+  done(null, Object.fromEntries(new URLSearchParams(text as string))),
+);
+app.post<{ Body: { client_id: string } }>('/token', async ({ body }) => {
+  const { rows } = await pool.query({
+    name: 'client',
+    text: `select c.*, array(select digest from client_secrets s where s.client_application_id = c.id) as digests
+           from client_applications c where client_id = $1`,
+    values: [body.client_id],
+  });
+  const scope = (rows[0] as { scopes: string[] }).scopes.join(' ');
+  const iat = Math.floor(Date.now() / 1000);
+  const content = `${encoded({ alg: 'ES256', typ: 'at+jwt' })}.${encoded({ sub: body.client_id, iat, exp: iat + 1800, jti: randomUUID(), scope })}`;
+  const signature = sign('sha256', Buffer.from(content), { key, dsaEncoding: 'ieee-p1363' });
+  return {
+    access_token: `${content}.${signature.toString('base64url')}`,
+    token_type: 'Bearer',
+    expires_in: 1800,
+    scope,
+  };
+});
+
+await app.listen({ port, host: '127.0.0.1' });
+process.send?.('ready');

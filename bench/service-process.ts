@@ -1,0 +1,31 @@
+/** The service in a process of its own, as it runs in production. Says `ready` when it listens. */
+import { pino } from 'pino';
+import { startService } from '../server/service.ts';
+
+const { databaseUrl, port, masterKey } = JSON.parse(process.argv[2] ?? '{}') as {
+  databaseUrl: string;
+  port: number;
+  masterKey: string;
+};
+
+await startService({
+  databaseUrl,
+  host: '127.0.0.1',
+  port,
+  publicUrl: `http://localhost:${port}`,
+  authUrl: null,
+  accountHosts: [],
+  masterKey: Buffer.from(masterKey, 'hex'),
+  limits: {
+    requestsPerMinute: 100_000_000,
+    bodyBytes: 100_000_000,
+    headerBytes: 8192,
+    requestMs: 5000,
+    databaseConnections: 16,
+    eventDays: 60,
+  },
+  now: () => new Date(),
+  // Log lines are written, as they would be: to a file descriptor, in batches.
+  logger: pino({ level: 'info' }, pino.destination({ dest: '/dev/null', sync: false, minLength: 4096 })),
+});
+process.send?.('ready');

@@ -1,0 +1,91 @@
+/**
+ * The typed client of the API. Its resources, methods and types are those of the declarations; it needs `fetch` and
+ * nothing else, so that Node and browsers load it alike.
+ */
+import type { Resource } from '@muster/contract/kit/resource.ts';
+import { type Resources, resources } from '@muster/contract/resources.ts';
+import { addressOf, type Collection, collection } from './collection.ts';
+import type { Wire } from './exchange.ts';
+import { type Event, type FollowOptions, follow } from './follow.ts';
+import { type Clock, type Pause, type RetryPolicy, retryPolicy, systemClock } from './retry.ts';
+import { type Credentials, clientCredentials, type TokenSource } from './token.ts';
+import { transport } from './transport.ts';
+
+export type { Create, Patch, Read } from '@muster/contract/kit/resource.ts';
+export type { Collection, Listed, One, PageOf, Representation, Versioned } from './collection.ts';
+export * from './errors.ts';
+export type { Event, FollowOptions } from './follow.ts';
+export type { Filters, Include, Query, Range, SortKey } from './query.ts';
+export type { Clock, Pause, RetryPolicy } from './retry.ts';
+export type { TokenSource } from './token.ts';
+
+interface CommonOptions extends Partial<Clock> {
+  /** Address of the account. */
+  readonly baseUrl: string;
+  /** Which waits are made; `attemptsMax: 1` makes none. */
+  readonly retry?: Partial<RetryPolicy>;
+  /** For one attempt, its answer included; 30 seconds unless stated. */
+  readonly timeoutMs?: number;
+  /** Told before each wait, which may take a minute when the quota is used up. */
+  readonly onPause?: (pause: Pause) => void;
+  readonly fetch?: typeof fetch;
+}
+
+interface WithCredentials extends Credentials {
+  /** Address of the token endpoint; that of the account unless stated. */
+  readonly authUrl?: string;
+  readonly token?: never;
+}
+
+interface WithToken {
+  /** Asked before each request, and once more with the refused token after a 401. For browsers, which keep no secret. */
+  readonly token: TokenSource;
+}
+
+export type ClientOptions = CommonOptions & (WithCredentials | WithToken);
+
+export type Muster = { readonly [K in keyof Resources]: Collection<Resources[K]> } & {
+  readonly events: {
+    /** New events as they are published, without end. Throws `EventsExpiredError` when some may have been missed. */
+    follow(options?: FollowOptions): AsyncIterable<Event>;
+  };
+};
+
+const timeoutMsDefault = 30_000;
+
+export function musterClient(options: ClientOptions): Muster {
+  const { now, sleep, random } = { ...systemClock, ...options };
+  const wire: Wire = {
+    // Bound: a browser refuses `fetch` as the method of another object.
+    fetch: options.fetch ?? globalThis.fetch.bind(globalThis),
+    clock: { now, sleep, random },
+    policy: { ...retryPolicy, ...options.retry },
+    timeoutMs: options.timeoutMs ?? timeoutMsDefault,
+    onPause: options.onPause,
+  };
+  const baseUrl = address('baseUrl', options.baseUrl);
+  const send = transport(wire, baseUrl, tokenSource(wire, baseUrl, options));
+  const collections = Object.entries<Resource>(resources).map(([key, resource]) => [key, collection(resource, send)]);
+  const muster = Object.fromEntries(collections) as { [K in keyof Resources]: Collection<Resources[K]> };
+  return {
+    ...muster,
+    events: {
+      ...muster.events,
+      follow: (following = {}) => follow(send, addressOf(resources.events), wire.clock, following),
+    },
+  };
+}
+
+function tokenSource(wire: Wire, baseUrl: string, options: ClientOptions): TokenSource {
+  if (options.token) return options.token;
+  return clientCredentials(
+    wire,
+    options.authUrl === undefined ? baseUrl : address('authUrl', options.authUrl),
+    options,
+  );
+}
+
+function address(name: string, url: string): string {
+  if (!URL.canParse(url)) throw new TypeError(`${name} must be an address, such as https://acme.example.com.`);
+  return url.replace(/\/+$/, '');
+}

@@ -1,0 +1,162 @@
+/** The methods of a resource: typed from its declaration, implemented once for all of them. */
+import type { Create, Href, Operation, Patch, Read, Resource } from '@muster/contract/kit/resource.ts';
+import { firstPage, items, type Page, pages } from './paging.ts';
+import { type AnyQuery, type Include, type Query, queryText } from './query.ts';
+import type { ApiAnswer, Send } from './transport.ts';
+
+type Includes = readonly Include[];
+
+/** What `include` brings along; when its words are not known while compiling, it may or may not be there. */
+type Asked<I extends Includes, W extends Include, T, Absent> = number extends I['length']
+  ? T | Absent
+  : W extends I[number]
+    ? T
+    : Absent;
+
+type Embedded = Record<string, Record<string, unknown>>;
+
+type LinksOf<R extends Resource> = { [K in keyof R['links']]: Href };
+
+/** A representation, in which `links` and `embedded` are what was asked for. */
+export type Representation<R extends Resource, I extends Includes = []> = Omit<Read<R>, 'links' | 'embedded'> & {
+  links: Asked<I, 'links', LinksOf<R>, null>;
+  embedded: Asked<I, 'embedded', Embedded, null>;
+};
+
+type DocumentMember<R extends Resource> = NonNullable<R['document']>['member'];
+
+/** What reading one gives: its representation, or the document alone where the resource is one, as a base schema. */
+export type One<R extends Resource, I extends Includes = []> = [DocumentMember<R>] extends [never]
+  ? Representation<R, I>
+  : Read<R>[DocumentMember<R> & keyof Read<R>];
+
+/**
+ * With the version that `ifMatch` takes. `etag` is not enumerable: it is neither written by `JSON.stringify` nor
+ * copied by a spread, so a representation stays what the service sent.
+ */
+export type Versioned<T> = T & { readonly etag: string };
+
+/** Listed items always have their `links`: paging needs them. */
+export type Listed<R extends Resource> = Representation<R, ['links']>;
+
+/** `Page`, of which the type knows what was asked for. */
+export type PageOf<R extends Resource, I extends Includes = []> = Omit<
+  Page<Listed<R>>,
+  'totalCount' | 'embedded' | 'next' | 'prev'
+> & {
+  readonly totalCount: Asked<I, 'totalCount', number, undefined>;
+  readonly embedded: Asked<I, 'embedded', Embedded, undefined>;
+  readonly next: ((options?: { signal?: AbortSignal }) => Promise<PageOf<R, I>>) | null;
+  readonly prev: ((options?: { signal?: AbortSignal }) => Promise<PageOf<R, I>>) | null;
+};
+
+interface Including<I extends Includes> {
+  readonly include?: I;
+  readonly signal?: AbortSignal;
+}
+
+interface Conditional {
+  /** Refuses with `PreconditionFailedError` unless this is still the current version. */
+  readonly ifMatch?: string;
+}
+
+interface Once {
+  /** Under one key a creation happens once, however often it is sent. Made by the client unless given. */
+  readonly idempotencyKey?: string;
+}
+
+interface Methods<R extends Resource> {
+  /** Every item of every page, asked for page by page as the loop goes on. */
+  list(query?: Query<R>): AsyncIterable<Listed<R>>;
+  /** Page by page; `cursor` of the last one dealt with goes on from there as `after`. */
+  pages<const I extends Includes = []>(query?: Query<R> & { readonly include?: I }): AsyncIterable<PageOf<R, I>>;
+  page<const I extends Includes = []>(query?: Query<R> & { readonly include?: I }): Promise<PageOf<R, I>>;
+  read<const I extends Includes = []>(id: string, options?: Including<I>): Promise<Versioned<One<R, I>>>;
+  create<const I extends Includes = []>(
+    body: Create<R>,
+    options?: Including<I> & Once,
+  ): Promise<Versioned<Representation<R, I>>>;
+  /** Changes the given members alone; null clears. Without `ifMatch` the last write wins. */
+  update<const I extends Includes = []>(
+    id: string,
+    patch: Patch<R>,
+    options?: Including<I> & Conditional,
+  ): Promise<Versioned<Representation<R, I>>>;
+  remove(id: string, options?: Conditional & { readonly signal?: AbortSignal }): Promise<void>;
+}
+
+const methodsOf = {
+  list: ['list', 'pages', 'page'],
+  read: ['read'],
+  create: ['create'],
+  update: ['update'],
+  remove: ['remove'],
+} as const satisfies Record<Operation, readonly (keyof Methods<Resource>)[]>;
+
+/** Only what the declaration offers: what does not exist does not compile. */
+export type Collection<R extends Resource> = Pick<Methods<R>, (typeof methodsOf)[R['operations'][number]][number]>;
+
+type AnyOptions = Including<Includes> & Conditional & Once;
+
+/** The same methods as the code that implements them sees them, without the types of one resource. */
+interface AnyMethods {
+  list(query?: AnyQuery & { signal?: AbortSignal }): AsyncIterable<unknown>;
+  pages(query?: AnyQuery & { signal?: AbortSignal }): AsyncIterable<Page<unknown>>;
+  page(query?: AnyQuery & { signal?: AbortSignal }): Promise<Page<unknown>>;
+  read(id: string, options?: AnyOptions): Promise<object>;
+  create(body: object, options?: AnyOptions): Promise<object>;
+  update(id: string, patch: object, options?: AnyOptions): Promise<object>;
+  remove(id: string, options?: AnyOptions): Promise<void>;
+}
+
+export const addressOf = ({ path }: Resource): string => `/svc-api/${path}`;
+
+export function collection<R extends Resource>(resource: R, send: Send): Collection<R> {
+  const methods = everyMethod(addressOf(resource), send);
+  const offered = resource.operations.flatMap((operation) => methodsOf[operation].map((name) => [name, methods[name]]));
+  return Object.fromEntries(offered) as Collection<R>;
+}
+
+function everyMethod(collection: string, send: Send): AnyMethods {
+  const address = (id: string, { include = [] }: AnyOptions = {}) =>
+    `${collection}/${segment(id)}${queryText({ include })}`;
+  return {
+    list: ({ signal, ...query } = {}) => items(pages(send, collection, query, signal)),
+    pages: ({ signal, ...query } = {}) => pages(send, collection, query, signal),
+    page: ({ signal, ...query } = {}) => firstPage(send, collection, query, signal),
+    read: async (id, options) =>
+      versioned(await send({ method: 'GET', path: address(id, options), signal: options?.signal })),
+    create: async (body, { include = [], idempotencyKey = newKey(), signal } = {}) =>
+      versioned(
+        await send({ method: 'POST', path: collection + queryText({ include }), body, idempotencyKey, signal }),
+      ),
+    update: async (id, patch, options) =>
+      versioned(
+        await send({
+          method: 'PATCH',
+          path: address(id, options),
+          body: patch,
+          ifMatch: options?.ifMatch,
+          signal: options?.signal,
+        }),
+      ),
+    remove: async (id, { ifMatch, signal } = {}) => {
+      await send({ method: 'DELETE', path: address(id), ifMatch, signal });
+    },
+  };
+}
+
+/** An empty id would address the collection, and dots would climb out of it. */
+function segment(id: string): string {
+  if (id === '' || id === '.' || id === '..') throw new TypeError(`'${id}' is no id.`);
+  return encodeURIComponent(id);
+}
+
+function versioned({ body, etag }: ApiAnswer): object {
+  return Object.defineProperty(body as object, 'etag', { value: etag });
+}
+
+/** Not `randomUUID`, which browsers offer on secure pages only. */
+function newKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

@@ -1,0 +1,270 @@
+/**
+ * Every way in which a call can fail, as a class. `MusterError` is the base of all; `ProblemError` of everything that
+ * the service itself refused. The catalogue of problems decides which class a refusal becomes, and a kind added there
+ * does not compile here until it has one.
+ */
+import type { Language } from '@muster/contract/languages.ts';
+import { isProblemName, type ProblemName, problemNames, problems } from '@muster/contract/problems.ts';
+
+export class MusterError extends Error {
+  override readonly name: string = 'MusterError';
+}
+
+/** No answer came: the host was not reached, the connection was cut, or the time for one attempt ran out. */
+export class ConnectionError extends MusterError {
+  override readonly name = 'ConnectionError';
+}
+
+/** An answer came that this service does not give, such as the page of a proxy. `excerpt` is how it begins. */
+export class UnexpectedAnswerError extends MusterError {
+  override readonly name = 'UnexpectedAnswerError';
+  readonly status: number;
+  readonly excerpt: string;
+
+  constructor(status: number, text: string) {
+    super(`An answer of status ${status} is not JSON as the service writes it.`);
+    this.status = status;
+    this.excerpt = text.slice(0, excerptLength);
+  }
+}
+
+/** The token endpoint refused. `code` is the `error` of RFC 6749, or null when the body is not of that form. */
+export class TokenError extends MusterError {
+  override readonly name = 'TokenError';
+  readonly status: number;
+  readonly code: string | null;
+
+  constructor(status: number, code: string | null, description: string | null) {
+    super(`No access token: ${[code ?? `status ${status}`, description].filter(Boolean).join(', ')}`);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+/** The event from which to go on is no longer kept, so others may be gone too: read the resources again in full. */
+export class EventsExpiredError extends MusterError {
+  override readonly name = 'EventsExpiredError';
+  readonly afterId: string;
+
+  constructor(afterId: string) {
+    super(`The event ${afterId} is no longer there, so events after it may have been missed.`);
+    this.afterId = afterId;
+  }
+}
+
+const excerptLength = 500;
+
+/** What an error answer told; members that its body did not hold are null or empty. */
+export interface Refusal {
+  readonly status: number;
+  /** Null when the answer names no problem of the catalogue and its status belongs to none. */
+  readonly kind: ProblemName | null;
+  readonly title: string;
+  readonly detail: string | null;
+  readonly translations: Readonly<Partial<Record<Language, string>>>;
+  /** Faults by the name of the member, parameter or header. */
+  readonly errors: Readonly<Record<string, readonly string[]>>;
+  /** Address asked. */
+  readonly instance: string | null;
+  /** The operator finds the log line under this id. */
+  readonly traceId: string | null;
+  readonly etag: string | null;
+  readonly allow: string | null;
+  readonly retryAfterSeconds: number | null;
+}
+
+export class ProblemError extends MusterError {
+  override readonly name: string = 'ProblemError';
+  readonly status: number;
+  readonly kind: ProblemName | null;
+  readonly title: string;
+  readonly detail: string | null;
+  readonly instance: string | null;
+  readonly traceId: string | null;
+  /** Whether the same request, sent again unchanged, may succeed later. */
+  readonly isRetryable: boolean;
+  readonly #translations: Refusal['translations'];
+
+  constructor(refusal: Refusal) {
+    super(messageOf(refusal));
+    this.status = refusal.status;
+    this.kind = refusal.kind;
+    this.title = refusal.title;
+    this.detail = refusal.detail;
+    this.instance = refusal.instance;
+    this.traceId = refusal.traceId;
+    this.isRetryable = refusal.kind ? problems[refusal.kind].isRetryable : lostStatuses.includes(refusal.status);
+    this.#translations = refusal.translations;
+  }
+
+  /** For the screen of a person; in English where there is no translation. */
+  detailIn(language: Language): string {
+    return this.#translations[language] ?? this.detail ?? this.title;
+  }
+}
+
+/** 400. `errors` holds every fault by the exact name of the member, parameter or header. */
+export class ValidationError extends ProblemError {
+  override readonly name = 'ValidationError';
+  readonly errors: Refusal['errors'];
+
+  constructor(refusal: Refusal) {
+    super(refusal);
+    this.errors = refusal.errors;
+  }
+}
+
+/** 401, also with a new token. */
+export class UnauthorizedError extends ProblemError {
+  override readonly name = 'UnauthorizedError';
+}
+
+export class ForbiddenError extends ProblemError {
+  override readonly name = 'ForbiddenError';
+}
+
+export class NotFoundError extends ProblemError {
+  override readonly name = 'NotFoundError';
+}
+
+export class MethodNotAllowedError extends ProblemError {
+  override readonly name = 'MethodNotAllowedError';
+  /** The methods that the address offers. */
+  readonly allowed: readonly string[];
+
+  constructor(refusal: Refusal) {
+    super(refusal);
+    this.allowed = refusal.allow?.split(/\s*,\s*/) ?? [];
+  }
+}
+
+export class NotAcceptableError extends ProblemError {
+  override readonly name = 'NotAcceptableError';
+}
+
+/** 412: somebody changed the resource since. Nothing was written; `etag` is the current version. */
+export class PreconditionFailedError extends ProblemError {
+  override readonly name = 'PreconditionFailedError';
+  readonly etag: string | null;
+
+  constructor(refusal: Refusal) {
+    super(refusal);
+    this.etag = refusal.etag;
+  }
+}
+
+export class ContentTooLargeError extends ProblemError {
+  override readonly name = 'ContentTooLargeError';
+}
+
+export class UnsupportedMediaTypeError extends ProblemError {
+  override readonly name = 'UnsupportedMediaTypeError';
+}
+
+/** 429, after as many attempts as the client makes, or at once when the wait is longer than it may be. */
+export class RateLimitedError extends ProblemError {
+  override readonly name = 'RateLimitedError';
+  readonly retryAfterSeconds: number | null;
+
+  constructor(refusal: Refusal) {
+    super(refusal);
+    this.retryAfterSeconds = refusal.retryAfterSeconds;
+  }
+}
+
+export class HeaderTooLargeError extends ProblemError {
+  override readonly name = 'HeaderTooLargeError';
+}
+
+/** Any status from 500 on. */
+export class ServerError extends ProblemError {
+  override readonly name: string = 'ServerError';
+}
+
+/** The service stopped a request that took too long: ask for less at once. */
+export class ServerTimeoutError extends ServerError {
+  override readonly name = 'ServerTimeoutError';
+}
+
+/** 503: the service starts, stops or is not reachable behind its front server. */
+export class UnavailableError extends ServerError {
+  override readonly name = 'UnavailableError';
+  readonly retryAfterSeconds: number | null;
+
+  constructor(refusal: Refusal) {
+    super(refusal);
+    this.retryAfterSeconds = refusal.retryAfterSeconds;
+  }
+}
+
+const classes = {
+  validation: ValidationError,
+  unauthorized: UnauthorizedError,
+  forbidden: ForbiddenError,
+  'not-found': NotFoundError,
+  'method-not-allowed': MethodNotAllowedError,
+  'not-acceptable': NotAcceptableError,
+  'precondition-failed': PreconditionFailedError,
+  'content-too-large': ContentTooLargeError,
+  'unsupported-media-type': UnsupportedMediaTypeError,
+  'too-many-requests': RateLimitedError,
+  'header-too-large': HeaderTooLargeError,
+  internal: ServerError,
+  timeout: ServerTimeoutError,
+} as const satisfies Record<ProblemName, new (refusal: Refusal) => ProblemError>;
+
+/** Given by what stands before the service, when the service itself does not answer. */
+const lostStatuses: readonly number[] = [502, 503, 504];
+
+export interface ErrorAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  /** The parsed body, or undefined when it is not JSON. */
+  readonly body: unknown;
+  readonly retryAfterMs: number | null;
+}
+
+/** Never fails: a body of another form gives an error of the class that belongs to the status. */
+export function problemError(answer: ErrorAnswer): ProblemError {
+  const refusal = refusalOf(answer);
+  if (refusal.kind) return new classes[refusal.kind](refusal);
+  if (refusal.status === 503) return new UnavailableError(refusal);
+  return refusal.status >= 500 ? new ServerError(refusal) : new ProblemError(refusal);
+}
+
+function refusalOf({ status, headers, body, retryAfterMs }: ErrorAnswer): Refusal {
+  const problem = objectIn(body);
+  const kind = kindOf(status, textIn(problem.type));
+  return {
+    status,
+    kind,
+    title: textIn(problem.title) ?? (kind ? problems[kind].title : `Status ${status}`),
+    detail: textIn(problem.detail),
+    translations: objectIn(objectIn(problem.t9n).detail) as Refusal['translations'],
+    errors: Object.fromEntries(
+      Object.entries(objectIn(problem.errors)).map(([name, messages]) => [name, [messages].flat().map(String)]),
+    ),
+    instance: textIn(problem.instance),
+    traceId: textIn(objectIn(problem.extensions).traceId),
+    etag: headers.get('etag'),
+    allow: headers.get('allow'),
+    retryAfterSeconds: retryAfterMs === null ? null : Math.ceil(retryAfterMs / 1000),
+  };
+}
+
+/** The page that `type` points to names the problem. Without one, the first of the status; none for a 503. */
+function kindOf(status: number, type: string | null): ProblemName | null {
+  const page = type?.split('/').at(-1) ?? '';
+  if (isProblemName(page) && problems[page].status === status) return page;
+  return problemNames.find((name) => problems[name].status === status) ?? null;
+}
+
+function messageOf({ title, detail, errors }: Refusal): string {
+  const faults = Object.entries(errors).map(([name, messages]) => `${name}: ${messages.join(' ')}`);
+  return [detail ?? title, ...faults].join(' ');
+}
+
+const textIn = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+
+const objectIn = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};

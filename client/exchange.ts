@@ -1,0 +1,56 @@
+/** One request and its whole answer, over `fetch`; whatever prevents the answer is a `ConnectionError`. */
+import { ConnectionError } from './errors.ts';
+import type { Clock, Outcome, Pause, RetryPolicy } from './retry.ts';
+
+/** What all requests of one client share. */
+export interface Wire {
+  readonly fetch: typeof fetch;
+  readonly clock: Clock;
+  readonly policy: RetryPolicy;
+  /** For one attempt. */
+  readonly timeoutMs: number;
+  readonly onPause?: ((pause: Pause) => void) | undefined;
+}
+
+export interface Message {
+  readonly method: string;
+  readonly headers: Headers;
+  readonly body?: string | undefined;
+}
+
+/** The abortion by the caller is thrown as its own reason: it is no failure of the connection. */
+export async function exchange(wire: Wire, url: string, message: Message, signal?: AbortSignal): Promise<Outcome> {
+  const deadline = AbortSignal.timeout(wire.timeoutMs);
+  try {
+    const answer = await wire.fetch(url, {
+      method: message.method,
+      headers: message.headers,
+      ...(message.body !== undefined && { body: message.body }),
+      signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
+      // The service never redirects, and neither token nor secret may follow where somebody else points.
+      redirect: 'error',
+    });
+    return { status: answer.status, headers: answer.headers, text: await answer.text() };
+  } catch (cause) {
+    signal?.throwIfAborted();
+    return new ConnectionError(`No answer to ${message.method} ${withoutQuery(url)}: ${reasonOf(cause)}`, { cause });
+  }
+}
+
+/** `fetch` says "fetch failed" and keeps what happened in the cause. */
+function reasonOf(cause: unknown): string {
+  if (!(cause instanceof Error)) return String(cause);
+  return cause.cause instanceof Error ? `${cause.message} (${cause.cause.message})` : cause.message;
+}
+
+/** Filters may hold personal data, which has no place in a message that ends up in a log. */
+const withoutQuery = (url: string): string => url.replace(/\?.*$/s, '');
+
+/** Undefined when the text is not JSON. */
+export function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,95 @@
+/**
+ * Access tokens by client credentials: fetched on first use, shared by concurrent calls, renewed shortly before they
+ * expire and when the service refuses one. The secret stays in this closure and goes to the token endpoint only.
+ */
+import { TokenError } from './errors.ts';
+import { exchange, parsed, type Wire } from './exchange.ts';
+import { repeated } from './retry.ts';
+
+export interface Credentials {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** A part of the scopes granted to the client application; all of them when left out. */
+  readonly scopes?: readonly string[] | undefined;
+}
+
+/** Gives the token to send. `refused` is the one that the service has just answered with 401, if any. */
+export type TokenSource = (refused?: string) => string | Promise<string>;
+
+/** Renewed this long before its end, so that a token does not expire on its way. */
+const marginMs = 60_000;
+
+interface Held {
+  readonly token: Promise<string>;
+  /** Known once the token has arrived. */
+  freshUntilMs: number;
+  text?: string;
+}
+
+export function clientCredentials(wire: Wire, authUrl: string, credentials: Credentials): TokenSource {
+  let held: Held | null = null;
+
+  const fetchToken = (): Held => {
+    const fetched = requestToken(wire, authUrl, credentials);
+    const mine: Held = { token: fetched.then(({ text }) => text), freshUntilMs: Number.POSITIVE_INFINITY };
+    // Whoever waits sees the failure; one that nobody waits for any more must not count as unhandled.
+    mine.token.catch(() => undefined);
+    fetched.then(
+      ({ text, lifeMs, askedAtMs }) => {
+        mine.text = text;
+        // A token of a short life is renewed in its second half.
+        mine.freshUntilMs = askedAtMs + lifeMs - Math.min(marginMs, lifeMs / 2);
+      },
+      () => {
+        if (held === mine) held = null;
+      },
+    );
+    return mine;
+  };
+
+  return (refused) => {
+    const isUsable = held !== null && wire.clock.now() < held.freshUntilMs && (!refused || held.text !== refused);
+    if (!isUsable) held = fetchToken();
+    return (held as Held).token;
+  };
+}
+
+interface Issued {
+  readonly text: string;
+  readonly lifeMs: number;
+  readonly askedAtMs: number;
+}
+
+/** Without the signal of a caller: others wait for the same token. */
+async function requestToken(wire: Wire, authUrl: string, credentials: Credentials): Promise<Issued> {
+  const form = new URLSearchParams({
+    grant_type: 'client_credentials',
+    client_id: credentials.clientId,
+    client_secret: credentials.clientSecret,
+    ...(credentials.scopes && { scope: credentials.scopes.join(' ') }),
+  });
+  const message = {
+    method: 'POST',
+    headers: new Headers({ 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' }),
+    body: form.toString(),
+  };
+  let askedAtMs = wire.clock.now();
+  const { outcome } = await repeated(
+    () => {
+      askedAtMs = wire.clock.now();
+      return exchange(wire, `${authUrl}/connect/token`, message);
+    },
+    { isRepeatable: true, ...wire },
+  );
+  if (!('status' in outcome)) throw outcome;
+  const body = (parsed(outcome.text) ?? {}) as Record<string, unknown>;
+  const { access_token: text, expires_in: lifeSeconds, error, error_description: description } = body;
+  if (outcome.status !== 200 || typeof text !== 'string') {
+    throw new TokenError(outcome.status, textOrNull(error), textOrNull(description));
+  }
+  // RFC 6749 only recommends `expires_in`. Without one, the first refusal renews the token.
+  const lifeMs = typeof lifeSeconds === 'number' ? lifeSeconds * 1000 : Number.POSITIVE_INFINITY;
+  return { text, lifeMs, askedAtMs };
+}
+
+const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);

@@ -1,0 +1,91 @@
+/**
+ * Requests to the API of one account: address, headers, token, repetition, and refusals as errors. A token goes to
+ * `baseUrl` only, whatever addresses an answer holds.
+ */
+import { apiVersion } from '@muster/contract/version.ts';
+import { ConnectionError, problemError, UnexpectedAnswerError } from './errors.ts';
+import { exchange, parsed, type Wire } from './exchange.ts';
+import { type Outcome, type Reply, repeated, retryAfterMs } from './retry.ts';
+import type { TokenSource } from './token.ts';
+
+export interface ApiRequest {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** Below `baseUrl`, with its query. */
+  readonly path: string;
+  readonly body?: unknown;
+  readonly ifMatch?: string | undefined;
+  readonly idempotencyKey?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface ApiAnswer {
+  /** Null when the answer has none. */
+  readonly body: unknown;
+  readonly etag: string | null;
+}
+
+export type Send = (request: ApiRequest) => Promise<ApiAnswer>;
+
+export function transport(wire: Wire, baseUrl: string, tokenOf: TokenSource): Send {
+  return async (request) => {
+    const { signal } = request;
+    let hasRenewed = false;
+    const attempt = async (): Promise<Outcome> => {
+      const token = await unlessAborted(tokenOf(), signal);
+      const outcome = await exchange(wire, baseUrl + request.path, messageOf(request, token), signal);
+      if (!('status' in outcome) || outcome.status !== 401 || hasRenewed) return outcome;
+      hasRenewed = true;
+      const renewed = await unlessAborted(tokenOf(token), signal);
+      if (renewed === token) return outcome;
+      return exchange(wire, baseUrl + request.path, messageOf(request, renewed), signal);
+    };
+    const { outcome, wasLost } = await repeated(attempt, { ...wire, isRepeatable: isRepeatable(request), signal });
+    if (outcome instanceof ConnectionError) throw outcome;
+    // The attempt whose answer was lost had removed it.
+    if (request.method === 'DELETE' && outcome.status === 404 && wasLost) return { body: null, etag: null };
+    return answerOf(outcome, wire.clock.now());
+  };
+}
+
+/**
+ * Whether a request may be carried out twice: a read; a removal; a creation under its key; a change that names the
+ * version it was made for. A change without one could undo what somebody else wrote in between.
+ */
+function isRepeatable({ method, ifMatch, idempotencyKey }: ApiRequest): boolean {
+  if (method === 'POST') return idempotencyKey !== undefined;
+  return method !== 'PATCH' || ifMatch !== undefined;
+}
+
+function messageOf({ method, body, ifMatch, idempotencyKey }: ApiRequest, token: string) {
+  const headers = new Headers({
+    authorization: `Bearer ${token}`,
+    'api-version': apiVersion,
+    accept: 'application/json',
+    ...(body !== undefined && { 'content-type': 'application/json' }),
+    ...(ifMatch !== undefined && { 'if-match': ifMatch }),
+    ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+  });
+  return { method, headers, body: body === undefined ? undefined : JSON.stringify(body) };
+}
+
+function answerOf({ status, headers, text }: Reply, nowMs: number): ApiAnswer {
+  const body = text === '' ? null : parsed(text);
+  if (status < 200 || status > 299) {
+    throw problemError({ status, headers, body, retryAfterMs: retryAfterMs(headers.get('retry-after'), nowMs) });
+  }
+  const isObject = typeof body === 'object' && body !== null;
+  if (!isObject && status !== 204) throw new UnexpectedAnswerError(status, text);
+  return { body, etag: headers.get('etag') };
+}
+
+/** A caller who gives up does not wait for a token that others still want. */
+async function unlessAborted<T>(work: T | Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return work;
+  signal.throwIfAborted();
+  let onAbort = () => {};
+  const aborted = new Promise<never>((_, reject) => {
+    onAbort = () => reject(signal.reason);
+    signal.addEventListener('abort', onAbort, { once: true });
+  });
+  return Promise.race([work, aborted]).finally(() => signal.removeEventListener('abort', onAbort));
+}

@@ -1,0 +1,85 @@
+/**
+ * Reads the declarations and writes the OpenAPI 3.1 document of the current API. It knows no resource by name: what
+ * one resource has of its own stands in its declaration.
+ */
+import { type Example, examplesAt } from './examples.ts';
+import type { Operation, Resource } from './kit/resource.ts';
+import { introduction, scopeDescriptions, tagOf } from './openapi/introduction.ts';
+import { operationOf, placeOf, refusedOperation, type Shown, securityName } from './openapi/operations.ts';
+import { idParameter, sharedParameters } from './openapi/parameters.ts';
+import { sharedHeaders, sharedResponses } from './openapi/responses.ts';
+import { componentSchemas, type Json } from './openapi/schemas.ts';
+import { resources } from './resources.ts';
+import { apiVersion } from './version.ts';
+
+export interface OpenApiDocument extends Json {
+  readonly openapi: string;
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Json>>>>;
+  readonly components: { readonly schemas: Json } & Json;
+}
+
+export interface OpenApiAddresses {
+  /** The address of the account. */
+  readonly baseUrl: string;
+  /** The address of the token endpoint. */
+  readonly authUrl: string;
+}
+
+export function openApi({ baseUrl, authUrl }: OpenApiAddresses): OpenApiDocument {
+  const all: readonly Resource[] = Object.values(resources);
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Muster',
+      version: apiVersion,
+      summary: 'The open employee data service.',
+      description: introduction(baseUrl, authUrl),
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: baseUrl, description: 'The address of the account' }],
+    tags: all.map(tagOf),
+    paths: pathsAt(baseUrl),
+    components: {
+      securitySchemes: {
+        [securityName]: {
+          type: 'oauth2',
+          description: 'Client credentials. A token lives 30 minutes and belongs to one account.',
+          flows: { clientCredentials: { tokenUrl: `${authUrl}/connect/token`, scopes: scopeDescriptions() } },
+        },
+      },
+      schemas: componentSchemas(all),
+      parameters: sharedParameters,
+      headers: sharedHeaders,
+      responses: sharedResponses(baseUrl),
+    },
+  };
+}
+
+function pathsAt(baseUrl: string): OpenApiDocument['paths'] {
+  const paths: Record<string, Record<string, Json>> = {};
+  const examples: Readonly<Record<string, Example<Resource>>> = examplesAt(baseUrl);
+  for (const [key, resource] of Object.entries<Resource>(resources)) {
+    const shown = shownOf(resource, examples[key], baseUrl);
+    const add = (operation: Operation, described: Json) => {
+      const { path, method } = placeOf(resource, operation);
+      const item = paths[path] ?? pathItem(path, resource, shown);
+      paths[path] = { ...item, [method]: described };
+    };
+    for (const operation of resource.operations) add(operation, operationOf(resource, operation, shown));
+    for (const operation of Object.keys(resource.refused) as Operation[]) {
+      add(operation, refusedOperation(resource, operation));
+    }
+  }
+  return paths;
+}
+
+function pathItem(path: string, resource: Resource, shown: Shown): Record<string, Json> {
+  if (!path.endsWith('/{id}')) return {};
+  return { parameters: [idParameter(resource, String(shown.read.id))] as unknown as Json };
+}
+
+function shownOf(resource: Resource, example: Example<Resource> | undefined, baseUrl: string): Shown {
+  const { id, ...members } = (example?.read ?? { id: '1' }) as { id: string };
+  const url = `${baseUrl}/svc-api/${resource.path}/${id}`;
+  return { ...example, read: { id, type: resource.type, url, ...members, links: null, embedded: null } };
+}

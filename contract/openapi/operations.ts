@@ -1,0 +1,171 @@
+/** One operation of one resource, as OpenAPI describes it. What is special comes from the declaration. */
+import { type Operation, type Resource, scopesFor } from '../kit/resource.ts';
+import { detail } from '../messages.ts';
+import { parametersFor, parametersOfRefused } from './parameters.ts';
+import { headers, notModified, problemResponses, responsesOfRefused, successHeaders } from './responses.ts';
+import { type Json, schemaNames, schemaRef } from './schemas.ts';
+import { oneOf, operationId, shapes, summaryOf, wordsOf } from './words.ts';
+
+/** Complete representations and bodies, to be shown. */
+export interface Shown {
+  readonly read: Json;
+  readonly create?: unknown;
+  readonly update?: unknown;
+}
+
+export const securityName = 'oauth2';
+
+export function operationOf(resource: Resource, operation: Operation, shown: Shown): Json {
+  const scopes = scopesFor(resource, operation);
+  return {
+    operationId: operationId(resource, operation),
+    tags: [resource.path],
+    summary: summaryOf(resource, operation),
+    description: paragraphs(
+      resource.isBeta && beta,
+      descriptions[operation](resource),
+      resource.notes[operation],
+      scopeSentence(scopes),
+      exampleInWords(bodyExample(operation, shown)),
+    ),
+    ...(resource.isBeta && { 'x-beta': true }),
+    ...(resource.deprecation && { deprecated: true }),
+    security: securityOf(scopes),
+    parameters: parametersFor(resource, operation),
+    ...bodyOf(resource, operation, shown),
+    responses: { ...success[operation](resource, shown), ...problemResponses(operation, scopes.length === 0) },
+  };
+}
+
+/** An operation that everybody is refused is documented, so that nobody looks for what it needs. */
+export function refusedOperation(resource: Resource, operation: Operation): Json {
+  const message = resource.refused[operation];
+  return {
+    operationId: operationId(resource, operation),
+    tags: [resource.path],
+    summary: `${summaryOf(resource, operation)} (always refused)`,
+    description: paragraphs(message && detail(message).text, 'Answers 403 to every caller, whatever the body.'),
+    'x-always-refused': true,
+    security: securityOf([]),
+    parameters: parametersOfRefused(),
+    responses: responsesOfRefused(),
+  };
+}
+
+const beta = '**Beta**: may change without notice, also in ways that break clients.';
+
+const paragraphs = (...texts: readonly (string | false | undefined)[]): string => texts.filter(Boolean).join('\n\n');
+
+function scopeSentence(scopes: readonly string[]): string {
+  if (scopes.length === 0) return 'Any access token will do: no scope is needed.';
+  return `Needs ${scopes.length === 1 ? 'the scope' : 'one of the scopes'} ${scopes.map((scope) => `\`${scope}\``).join(', ')}.`;
+}
+
+/** Each requirement is an alternative. */
+const securityOf = (scopes: readonly string[]): Json[] =>
+  scopes.length === 0 ? [{ [securityName]: [] }] : scopes.map((scope) => ({ [securityName]: [scope] }));
+
+const descriptions: Readonly<Record<Operation, (resource: Resource) => string>> = {
+  list: ({ path }) =>
+    `One page of the ${wordsOf(path)} that you may see. To read all of them, ask with \`include=links\` and follow \`links.next.href\` until it is null. Several values of a filter are alternatives, several filters must all hold, and a parameter that is not listed here is refused.`,
+  read: (resource) => `Reads ${oneOf(resource)} by its id. What does not exist and what you may not see are both 404.`,
+  create: (resource) =>
+    `Creates ${oneOf(resource)} and answers the whole representation. A member that is not listed is refused. Send an \`Idempotency-Key\` if you may have to repeat the request.`,
+  update: () =>
+    'Changes the members that are sent: absent means unchanged, null means cleared, nested objects are merged, arrays are replaced. Read-only members are tolerated when they hold the current value. A change that changes nothing keeps the `ETag` and records no event.',
+  remove: (resource) =>
+    `Deletes ${oneOf(resource)}, which is 404 from then on. One that is still in use is not deleted: 400 with \`errors.id\`.`,
+};
+
+function bodyOf(resource: Resource, operation: Operation, shown: Shown): Json {
+  if (operation !== 'create' && operation !== 'update') return {};
+  const media = {
+    schema: schemaRef(schemaNames(resource)[operation]),
+    ...exampleOf(bodyExample(operation, shown), summaryOf(resource, operation)),
+  };
+  const types = operation === 'create' ? ['application/json'] : ['application/json', 'application/merge-patch+json'];
+  return { requestBody: { required: true, content: Object.fromEntries(types.map((type) => [type, media])) } };
+}
+
+const bodyExample = (operation: Operation, shown: Shown): unknown =>
+  operation === 'create' || operation === 'update' ? shown[operation] : undefined;
+
+const exampleOf = (value: unknown, summary: string): Json =>
+  value === undefined || hasReference(value) ? {} : { examples: { example: { summary, value } } };
+
+/** Most tools follow every `$ref` of a document, also inside an example, where it is only text. */
+const hasReference = (value: unknown): boolean => /"\$ref":/.test(JSON.stringify(value));
+
+/** So a body with such a member is shown in the description instead. */
+const exampleInWords = (value: unknown): string | false =>
+  value !== undefined && hasReference(value) && `Example:\n\n\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\``;
+
+const json = (schema: Json, value: unknown, summary: string): Json => ({
+  'application/json': { schema, ...exampleOf(value, summary) },
+});
+
+const one = (resource: Resource, shown: Shown, status: 'as read' | 'as created' | 'as changed'): Json =>
+  json(schemaRef(schemaNames(resource).read), shown.read, `${oneOf(resource)} ${status}`);
+
+const success: Readonly<Record<Operation, (resource: Resource, shown: Shown) => Json>> = {
+  list: (resource, shown) => ({
+    200: {
+      description: `One page of ${wordsOf(resource.path)}.`,
+      headers: successHeaders('ETag'),
+      content: json(schemaRef(schemaNames(resource).list), collectionOf(shown), 'A page with one item'),
+    },
+    304: notModified,
+  }),
+  read: (resource, shown) => ({
+    200: {
+      description: resource.document ? 'The document alone.' : `The ${wordsOf(resource.type)}.`,
+      headers: successHeaders('ETag'),
+      content: resource.document ? documentContent(resource, shown) : one(resource, shown, 'as read'),
+    },
+    304: notModified,
+  }),
+  create: (resource, shown) => ({
+    201: {
+      description: `The ${wordsOf(resource.type)} as it was created.`,
+      headers: successHeaders('Location', 'ETag'),
+      content: one(resource, shown, 'as created'),
+    },
+  }),
+  update: (resource, shown) => ({
+    200: {
+      description: `The ${wordsOf(resource.type)} after the change.`,
+      headers: successHeaders('ETag'),
+      content: one(resource, shown, 'as changed'),
+    },
+  }),
+  remove: () => ({
+    204: {
+      description: 'Deleted. No body.',
+      headers: headers('Api-Version', 'traceparent', 'RateLimit-Policy', 'RateLimit', 'Deprecation', 'Sunset'),
+    },
+  }),
+};
+
+function collectionOf(shown: Shown): Json {
+  const { type, url } = shown.read as { type: string; url: string };
+  const collection = url.slice(0, url.lastIndexOf('/'));
+  return {
+    type,
+    url: `${collection}?limit=1&include=links,totalCount`,
+    items: [shown.read],
+    totalCount: 2,
+    links: { prev: null, next: { href: `${collection}?limit=1&include=links,totalCount&page=!aG93ZHk3` } },
+  };
+}
+
+function documentContent({ document, fields }: Resource, shown: Shown): Json {
+  const member = document?.member ?? '';
+  const media = { schema: fields[member]?.read, ...exampleOf(shown.read[member], 'The document') };
+  return Object.fromEntries((document?.types ?? []).map((type) => [type, media]));
+}
+
+/** Where an operation stands in `paths`. */
+export const placeOf = (resource: Resource, operation: Operation): { path: string; method: string } => ({
+  path: `/svc-api/${resource.path}${shapes[operation].isOfOne ? '/{id}' : ''}`,
+  method: shapes[operation].method,
+});

@@ -1,0 +1,189 @@
+/** The parameters of every operation, read off the declarations; shared ones stand among the components. */
+import { filtersOf, sortKeysOf } from '../kit/list.ts';
+import type { Filter, Operation, Resource } from '../kit/resource.ts';
+import { limits } from '../limits.ts';
+import { apiVersion } from '../version.ts';
+import type { Json } from './schemas.ts';
+
+const header = (name: string, description: string, schema: Json, more: Json = {}): Json => ({
+  name,
+  in: 'header',
+  description,
+  schema,
+  ...more,
+});
+
+const query = (name: string, description: string, schema: Json, more: Json = {}): Json => ({
+  name,
+  in: 'query',
+  description,
+  schema,
+  ...more,
+});
+
+/** A comma-separated list. */
+const list = (name: string, description: string, items: Json, maxItems: number): Json =>
+  query(name, description, { type: 'array', items, minItems: 1, maxItems }, { style: 'form', explode: false });
+
+export const sharedParameters: Readonly<Record<string, Json>> = {
+  'Api-Version': header(
+    'Api-Version',
+    `The version of the API that the client was written for. The only one is \`${apiVersion}\`; without it the answer is 400.`,
+    { type: 'string', format: 'date', maxLength: 10, enum: [apiVersion] },
+    { required: true, example: apiVersion },
+  ),
+  traceparent: header(
+    'traceparent',
+    'W3C trace context. Its trace id is taken over into the log and into problem bodies; without one the service makes its own.',
+    { type: 'string' },
+    { example: '00-5c1f0a9be4d24b7f8e6a30d2c97b1184-b7ad6b7169203331-01' },
+  ),
+  'Accept-Encoding': header(
+    'Accept-Encoding',
+    'Compression that the client understands, with or without weights: `br`, `gzip`, `deflate`.',
+    { type: 'string' },
+    { example: 'br, gzip;q=0.8' },
+  ),
+  'If-None-Match': header(
+    'If-None-Match',
+    'The `ETag` of the version that you hold, a list of tags, or `*`. While it is the current one, the answer is 304 without a body.',
+    { type: 'string' },
+    { example: 'W/"184"' },
+  ),
+  'If-Match': header(
+    'If-Match',
+    'The `ETag` of the version that you have read, a list of tags, or `*`. When somebody has changed the resource since, the answer is 412 and nothing is written. Without it the last write wins.',
+    { type: 'string' },
+    { example: 'W/"184"' },
+  ),
+  'Idempotency-Key': header(
+    'Idempotency-Key',
+    `Makes a creation safe to send again: for ${limits.idempotencyHours} hours the first answer under a key is replayed. The same key with another body is 400.`,
+    {
+      type: 'string',
+      pattern: '^[\\x21-\\x7e]+$',
+      minLength: 1,
+      maxLength: limits.idempotencyKeyCharactersMax,
+    },
+    { example: '8f14e45f-ceea-467f-a8d1-0c2d7f0a9b3e' },
+  ),
+  include: list(
+    'include',
+    'What comes along: `links` to related resources, `embedded` resources; on a list also `links` to the neighbouring pages and `totalCount`, the number of items of all pages.',
+    { type: 'string', enum: ['embedded', 'links', 'totalCount'] },
+    3,
+  ),
+  limit: query(
+    'limit',
+    `The most items that a page may have. 0 answers an empty page, which counts with \`include=totalCount\`.`,
+    { type: 'integer', minimum: 0, maximum: limits.pageMax, default: limits.pageDefault },
+  ),
+  page: query(
+    'page',
+    'A cursor, taken from `links.next.href` or `links.prev.href` of an earlier answer. It holds filters, sort, limit and include, so it works alone; beside other filters or another sort it is 400. A page number from 1 is accepted too, but not recommended.',
+    { type: 'string', minLength: 1 },
+  ),
+};
+
+const parameterRef = (name: string): Json => ({ $ref: `#/components/parameters/${name}` });
+
+const shared: Readonly<Record<Operation, readonly string[]>> = {
+  list: ['include', 'limit', 'page', 'If-None-Match'],
+  read: ['include', 'If-None-Match'],
+  create: ['include', 'Idempotency-Key'],
+  update: ['include', 'If-Match'],
+  remove: ['If-Match'],
+};
+
+const everywhere = ['Api-Version', 'Accept-Encoding', 'traceparent'];
+
+export function parametersFor(resource: Resource, operation: Operation): Json[] {
+  const own = operation === 'list' ? [sortParameter(resource), ...filterParameters(resource)] : [];
+  const names = [...everywhere, ...shared[operation]];
+  return [...names.map(parameterRef), ...own];
+}
+
+/** For an operation that is refused whatever is sent. */
+export const parametersOfRefused = (): Json[] => everywhere.map(parameterRef);
+
+export const idParameter = (resource: Resource, example: string): Json => ({
+  name: 'id',
+  in: 'path',
+  required: true,
+  description: `The \`id\` of the ${resource.type.replaceAll('-', ' ')}.`,
+  schema: { type: 'string', minLength: 1 },
+  example,
+});
+
+function sortParameter(resource: Resource): Json {
+  const keys = sortKeysOf(resource);
+  return list(
+    'sort',
+    `Order of the items: a list of different keys of ${keys.map((key) => `\`${key}\``).join(', ')}; a leading \`-\` descends. Ascending \`id\` unless given; \`id\` also breaks ties.`,
+    { type: 'string', enum: keys.flatMap((key) => [key, `-${key}`]) },
+    Math.min(limits.sortKeysMax, keys.length),
+  );
+}
+
+export function filterParameters(resource: Resource): Json[] {
+  const filters = Object.entries(filtersOf(resource)).flatMap(([name, filter]) => [
+    ...(filter.forms.includes('equal') ? equalParameters(name, filter) : []),
+    ...(filter.forms.includes('range') ? [rangeParameter(name, filter)] : []),
+  ]);
+  return resource.searched.length > 0 ? [...filters, searchParameter(resource)] : filters;
+}
+
+function equalParameters(name: string, filter: Filter): Json[] {
+  const items = itemsOf(filter);
+  const nulls = filter.isNullable ? ' `null` stands for "has no value".' : '';
+  const max = limits.filterValuesMax;
+  if (filter.isNullOnly) {
+    return [
+      list(name, `\`null\`: only items without \`${name}\`.`, items, 1),
+      list(`-${name}`, `\`null\`: only items with \`${name}\`.`, items, 1),
+    ];
+  }
+  return [
+    list(name, `Only items whose \`${name}\` is one of these.${nulls}`, items, max),
+    list(`-${name}`, `Only items whose \`${name}\` is none of these.${nulls}`, items, max),
+  ];
+}
+
+/** `null` is one more word where the member can be null; elsewhere it is refused. */
+function itemsOf(filter: Filter): Json {
+  const nulls = filter.isNullable ? ['null'] : [];
+  if (filter.isNullOnly) return { type: 'string', enum: nulls };
+  if (filter.values) return { type: 'string', enum: [...filter.values, ...nulls] };
+  if (filter.kind === 'boolean') return { type: 'string', enum: ['true', 'false', ...nulls] };
+  if (filter.isNullable || filter.kind === 'text' || filter.kind === 'number') return { type: 'string', minLength: 1 };
+  return { type: 'string', format: filter.kind === 'date' ? 'date' : 'date-time' };
+}
+
+const bounds: Readonly<Record<Filter['kind'], { words: string; from: string; to: string }>> = {
+  text: { words: '', from: '', to: '' },
+  boolean: { words: '', from: '', to: '' },
+  number: { words: 'numbers, both ends included', from: '90412', to: '..' },
+  date: { words: 'dates, both days included', from: '2024-01-01', to: '2024-12-31' },
+  instant: {
+    words: 'date-times with their zone, the end excluded so that ranges can stand side by side',
+    from: '2024-11-01T00:00:00Z',
+    to: '2024-12-01T00:00:00Z',
+  },
+};
+
+function rangeParameter(name: string, filter: Filter): Json {
+  const { words, from, to } = bounds[filter.kind];
+  return query(
+    `${name}.between`,
+    `Only items whose \`${name}\` lies in \`<start>--<end>\`: ${words}. \`..\` leaves one side open.`,
+    { type: 'string', pattern: '^.+--.+$' },
+    { example: `${from}--${to}` },
+  );
+}
+
+const searchParameter = (resource: Resource): Json =>
+  query(
+    'search',
+    `Only items in which every given word starts a word of ${resource.searched.map((name) => `\`${name}\``).join(' or ')}. Case and accents do not matter.`,
+    { type: 'string', minLength: 1, maxLength: limits.searchCharactersMax },
+  );

@@ -1,0 +1,128 @@
+/** What operations answer: the headers, the problems by status, and which of them each operation can meet. */
+import type { Operation } from '../kit/resource.ts';
+import { problemExample } from '../problem-examples.ts';
+import { type ProblemName, problemNames, problems } from '../problems.ts';
+import { apiVersion } from '../version.ts';
+import { type Json, schemaRef } from './schemas.ts';
+
+const header = (description: string, example?: unknown, schema: Json = { type: 'string' }): Json => ({
+  description,
+  schema,
+  ...(example !== undefined && { example }),
+});
+
+export const sharedHeaders: Readonly<Record<string, Json>> = {
+  'Api-Version': header('The version of the API that answered.', apiVersion, { type: 'string', format: 'date' }),
+  'Content-Encoding': header(
+    'How the body is compressed, if it is: a list of `gzip`, `compress`, `deflate`, `br`.',
+    'br',
+  ),
+  ETag: header('Names this version, for `If-None-Match` and `If-Match`.', 'W/"184"'),
+  Location: header('The address of what was created, equal to its `url`.', undefined, {
+    type: 'string',
+    format: 'uri',
+  }),
+  'RateLimit-Policy': header(
+    'Quota `q` of the client application within a window of `w` seconds.',
+    '"client";q=1200;w=60',
+  ),
+  RateLimit: header('Requests left `r`, and the seconds `t` until the window ends.', '"client";r=1184;t=37'),
+  Deprecation: header('Present when the resource is deprecated: since when.', '2026-01-01', {
+    type: 'string',
+    format: 'date',
+    maxLength: 10,
+  }),
+  Sunset: header(
+    'Present when the end is planned (RFC 8594): when the resource becomes unavailable. A moment in the past means that it may vanish any time.',
+    '2026-07-01T00:00:00Z',
+    { type: 'string', format: 'date-time' },
+  ),
+  'Retry-After': header('Seconds to wait before the next request.', 37, { type: 'integer', minimum: 0 }),
+  'WWW-Authenticate': header('`Bearer`, with the reason when a token was sent.', 'Bearer error="invalid_token"'),
+  traceparent: header(
+    'W3C trace context: carries the trace id of the log line and of problem bodies.',
+    '00-5c1f0a9be4d24b7f8e6a30d2c97b1184-b7ad6b7169203331-01',
+  ),
+};
+
+export const headers = (...names: readonly string[]): Json =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+
+const always = ['Api-Version', 'traceparent'];
+const known = [...always, 'RateLimit-Policy', 'RateLimit'];
+const announced = ['Deprecation', 'Sunset'];
+
+/** Headers of an answer with a representation. */
+export const successHeaders = (...more: readonly string[]): Json =>
+  headers(...known, 'Content-Encoding', ...more, ...announced);
+
+/** 404 and 5xx say nothing of the resource, so they announce nothing either. */
+const problemHeaders: Readonly<Record<number, readonly string[]>> = {
+  400: [...known, ...announced],
+  401: [...always, 'WWW-Authenticate', ...announced],
+  403: [...known, ...announced],
+  412: [...known, 'ETag'],
+  429: [...known, 'Retry-After'],
+  431: always,
+  500: always,
+};
+
+const everywhere = [400, 401, 403, 406, 429, 431, 500];
+
+/** 405 is missing: an operation that is listed has its method. */
+const statuses: Readonly<Record<Operation, readonly number[]>> = {
+  list: everywhere,
+  read: [...everywhere, 404],
+  create: [...everywhere, 413, 415],
+  update: [...everywhere, 404, 412, 413, 415],
+  remove: [...everywhere, 404, 412],
+};
+
+const firstOf = (status: number): ProblemName =>
+  problemNames.find((name) => problems[name].status === status) ?? 'internal';
+
+/** The problems that an operation may end in, by status. `isOpen`: any token will do, so no scope can be missing. */
+export function problemResponses(operation: Operation, isOpen: boolean): Json {
+  return referring(statuses[operation].filter((status) => status !== 403 || !isOpen));
+}
+
+/** For an operation that is refused whatever is sent. */
+export const responsesOfRefused = (): Json => referring([400, 401, 403, 429, 431, 500]);
+
+function referring(some: readonly number[]): Json {
+  const entries = some.toSorted((one, other) => one - other).map((status) => [status, responseRef(firstOf(status))]);
+  return { ...Object.fromEntries(entries), default: responseRef('unexpected') };
+}
+
+const responseRef = (name: string): Json => ({ $ref: `#/components/responses/${name}` });
+
+export const notModified = responseRef('not-modified');
+
+export function sharedResponses(baseUrl: string): Json {
+  const used = new Set(Object.values(statuses).flat());
+  return {
+    'not-modified': {
+      description: 'You hold the current version: `If-None-Match` names it. No body.',
+      headers: headers(...known, 'ETag'),
+    },
+    ...Object.fromEntries([...used].map((status) => [firstOf(status), problemResponse(status, baseUrl)])),
+    unexpected: {
+      description:
+        'Any other status, such as 405 for a method that an address does not offer, is a problem too. Clients treat an unknown 4xx like 400 and an unknown 5xx like 500.',
+      headers: headers(...always),
+      content: { 'application/problem+json': { schema: schemaRef('problem') } },
+    },
+  };
+}
+
+function problemResponse(status: number, baseUrl: string): Json {
+  const names = problemNames.filter((name) => problems[name].status === status);
+  const examples = names.map((name) => [name, { summary: problems[name].title, value: problemExample(name, baseUrl) }]);
+  return {
+    description: names.map((name) => problems[name].meaning).join(' Or: '),
+    headers: headers(...(problemHeaders[status] ?? known)),
+    content: {
+      'application/problem+json': { schema: schemaRef('problem'), examples: Object.fromEntries(examples) },
+    },
+  };
+}

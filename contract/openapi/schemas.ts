@@ -1,0 +1,120 @@
+/**
+ * The schemas of the document: those of the declarations, which also validate bodies. Named ones stand once, among the
+ * components, and are referred to from everywhere else.
+ */
+import { createSchema, linkSchema, patchSchema, type Resource, readSchema } from '../kit/resource.ts';
+import { constant, type Schema, string } from '../kit/schema.ts';
+import { languages } from '../languages.ts';
+
+export type Json = Record<string, unknown>;
+
+export const schemaRef = (name: string): Json => ({ $ref: `#/components/schemas/${name}` });
+
+export const schemaNames = (resource: Resource) => ({
+  read: resource.type,
+  create: `${resource.type}-create`,
+  update: `${resource.type}-patch`,
+  list: `${resource.type}-collection`,
+});
+
+/** Every schema of the document by name. */
+export function componentSchemas(resources: readonly Resource[]): Json {
+  const components: Json = {};
+  const add = (name: string, schema: Schema): void => {
+    const { title, ...rest } = schema;
+    components[name] = { ...(title !== undefined && { title }), ...(withRefs(rest, components) as Json) };
+  };
+  for (const resource of resources) {
+    const names = schemaNames(resource);
+    add(names.read, readSchema(resource));
+    if (resource.operations.includes('create')) add(names.create, createSchema(resource));
+    if (resource.operations.includes('update')) add(names.update, patchSchema(resource));
+    if (resource.operations.includes('list')) add(names.list, collectionSchema(resource));
+  }
+  add('problem', problemSchema);
+  return components;
+}
+
+/** The same schema with each named part replaced by a reference to its component. */
+function withRefs(node: unknown, components: Json): unknown {
+  if (Array.isArray(node)) return node.map((one) => withRefs(one, components));
+  if (typeof node !== 'object' || node === null) return node;
+  const { title, description, ...rest } = node as Json;
+  if (typeof title !== 'string') {
+    return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, withRefs(value, components)]));
+  }
+  const name = [rest.type].flat().includes('null') ? `${title}-or-null` : title;
+  const component = { title, ...(withRefs(rest, components) as Json) };
+  if (name in components && JSON.stringify(components[name]) !== JSON.stringify(component)) {
+    throw new Error(`Two different schemas are called ${name}.`);
+  }
+  components[name] = component;
+  return { ...schemaRef(name), ...(description !== undefined && { description }) };
+}
+
+function collectionSchema(resource: Resource): Schema {
+  return {
+    type: 'object',
+    description: `One page of ${resource.path.replaceAll('-', ' ')}.`,
+    properties: {
+      type: { ...constant(resource.type), description: 'The type of the items.' },
+      url: string({ format: 'uri', description: 'The address asked, query included.' }),
+      items: { type: 'array', items: schemaRef(schemaNames(resource).read) },
+      totalCount: {
+        type: 'integer',
+        minimum: 0,
+        description: 'Items of all pages together, filters applied. Only with `include=totalCount`.',
+      },
+      links: {
+        type: 'object',
+        description: 'The neighbouring pages, null at either end. Only with `include=links`.',
+        properties: { prev: linkSchema, next: linkSchema },
+        required: ['prev', 'next'],
+        additionalProperties: false,
+      },
+      embedded: {
+        type: 'object',
+        description: 'Type name → id → representation. Only with `include=embedded`.',
+        additionalProperties: { type: 'object', additionalProperties: { type: 'object' } },
+      },
+    },
+    required: ['type', 'url', 'items'],
+    additionalProperties: false,
+  };
+}
+
+const problemSchema: Schema = {
+  type: 'object',
+  description: 'What went wrong, in the form of RFC 9457. Further members may appear.',
+  properties: {
+    type: { type: ['string', 'null'], format: 'uri', description: 'A page of this service that explains the problem.' },
+    title: { type: ['string', 'null'], description: 'The problem in a few words.' },
+    status: { type: ['integer', 'null'], format: 'int32', minimum: 100, maximum: 599 },
+    detail: { type: ['string', 'null'], description: 'What is wrong in this case, in English.' },
+    instance: string({ description: 'The address asked.' }),
+    errors: {
+      type: 'object',
+      description: 'On 400: the exact path of a member, or the name of a parameter or header → what is wrong with it.',
+      additionalProperties: { type: 'array', items: string() },
+    },
+    t9n: {
+      type: 'object',
+      properties: {
+        detail: {
+          type: 'object',
+          description: '`detail` in every language.',
+          properties: Object.fromEntries(languages.map((language) => [language, string()])),
+        },
+      },
+    },
+    extensions: {
+      type: 'object',
+      properties: {
+        traceId: string({
+          pattern: '^[0-9a-f]{32}$',
+          description: 'Hand it to the operator, who finds the log line by it.',
+        }),
+      },
+    },
+  },
+};

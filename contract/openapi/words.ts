@@ -1,0 +1,34 @@
+/** How a resource and its operations are called in running text. */
+import type { Operation, Resource } from '../kit/resource.ts';
+
+/** `taxonomy-label` → `taxonomy label`. */
+export const wordsOf = (name: string): string => name.replaceAll('-', ' ');
+
+export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+export const oneOf = ({ type }: Resource): string => `${/^[aeiou]/.test(type) ? 'an' : 'a'} ${wordsOf(type)}`;
+
+interface Shape {
+  readonly method: 'get' | 'post' | 'patch' | 'delete';
+  readonly isOfOne: boolean;
+}
+
+export const shapes: Readonly<Record<Operation, Shape>> = {
+  list: { method: 'get', isOfOne: false },
+  create: { method: 'post', isOfOne: false },
+  read: { method: 'get', isOfOne: true },
+  update: { method: 'patch', isOfOne: true },
+  remove: { method: 'delete', isOfOne: true },
+};
+
+export const operationId = (resource: Resource, operation: Operation): string =>
+  `${shapes[operation].method}-${operation === 'list' ? resource.path : resource.type}`;
+
+export const summaryOf = (resource: Resource, operation: Operation): string =>
+  ({
+    list: `List ${wordsOf(resource.path)}`,
+    create: `Create ${oneOf(resource)}`,
+    read: `Read ${oneOf(resource)}`,
+    update: `Change ${oneOf(resource)}`,
+    remove: `Delete ${oneOf(resource)}`,
+  })[operation];

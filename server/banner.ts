@@ -1,0 +1,60 @@
+/** What a person sees when the service has started: where it is, and, the first time, how to use it. */
+import type { DemoCredentials } from './demo/credentials-file.ts';
+
+export interface Addresses {
+  readonly baseUrl: string;
+  readonly authUrl: string;
+}
+
+export interface BannerOptions extends Addresses {
+  /** Set only on the start that made the demo: its secrets are shown this once. */
+  readonly demo: { readonly credentials: DemoCredentials; readonly path: string } | null;
+}
+
+export function banner({ baseUrl, authUrl, demo }: BannerOptions): string {
+  const isPlain = [baseUrl, authUrl].some((url) => url.startsWith('http:'));
+  const paragraphs = [
+    rows('Muster is ready.', [
+      ['API', `${baseUrl}/svc-api`],
+      ['Tokens', `${authUrl}/connect/token`],
+      ['Reference', `${baseUrl}/docs`],
+      ['Health', `${baseUrl}/health/ready`],
+    ]),
+    ...(demo === null ? [] : [credentialRows(demo.credentials, demo.path), tryIt(demo.credentials)]),
+    ...(isPlain
+      ? ['This is a development instance: it speaks plain HTTP. In front of anything else, terminate TLS.']
+      : []),
+    'Stop it with Ctrl-C.',
+  ];
+  return `\n${indented(paragraphs.join('\n\n'))}\n\n`;
+}
+
+function credentialRows(credentials: DemoCredentials, path: string): string {
+  const { account, clientId, clientSecret, apiKey, adminEmail, adminPassword } = credentials;
+  return rows(`A demo account was created. Its credentials are kept in ${path}:`, [
+    ['Account', account],
+    ['Client id', clientId],
+    ['Client secret', clientSecret],
+    ['API key', apiKey],
+    ['Administrator', adminEmail],
+    ['Password', adminPassword],
+  ]);
+}
+
+/** Two commands that work as they are, without any tool but curl and sed. */
+function tryIt({ baseUrl, authUrl, clientId, clientSecret }: DemoCredentials): string {
+  return `Try it:
+
+  TOKEN=$(curl -s ${authUrl}/connect/token -d grant_type=client_credentials \\
+    -d client_id=${clientId} -d client_secret=${clientSecret} \\
+    | sed 's/.*"access_token": *"\\([^"]*\\)".*/\\1/')
+  curl -s ${baseUrl}/svc-api/taxonomies -H "Authorization: Bearer $TOKEN" -H 'Api-Version: 2024-11-01'`;
+}
+
+function rows(title: string, entries: readonly (readonly [string, string])[]): string {
+  const width = Math.max(...entries.map(([name]) => name.length)) + 2;
+  return [title, '', ...entries.map(([name, value]) => `  ${name.padEnd(width)}${value}`)].join('\n');
+}
+
+/** The indented curl can still be pasted: its lines continue at any column. */
+const indented = (text: string): string => text.replace(/^(?=.)/gm, '  ');

@@ -1,0 +1,41 @@
+/**
+ * A Database inside one transaction: whatever is composed from parts that each want a Database stands or falls as a
+ * whole, even when the process is killed half-way.
+ */
+import type { Database, Tx } from '../database/database.ts';
+
+export function allOrNothing<T>(
+  database: Database,
+  now: () => Date,
+  work: (inside: Database) => Promise<T>,
+): Promise<T> {
+  return database.together((query) => work(insideOf(query, now)));
+}
+
+function insideOf(query: Database['query'], now: () => Date): Database {
+  const txOf = (accountId: string): Tx => ({
+    accountId,
+    now: now(),
+    async run(statement, values = []) {
+      // Until the end of the transaction only: the pool's own connections must not keep this account.
+      await query(`select set_config('muster.account_id', $1, true)`, [accountId]);
+      return query(statement.text, [accountId, ...values]);
+    },
+    async attempt(work) {
+      await query('savepoint attempt');
+      try {
+        return await work();
+      } catch (error) {
+        await query('rollback to savepoint attempt');
+        throw error;
+      }
+    },
+  });
+  return {
+    query,
+    together: (work) => work(query),
+    session: txOf,
+    transaction: (accountId, work) => work(txOf(accountId)),
+    close: async () => undefined,
+  };
+}

@@ -1,0 +1,121 @@
+/**
+ * Owns the demo account: what a newcomer finds on a first start. Promises that it exists whole or not at all, and
+ * that whenever it exists its credentials have been written. A later family of data is one more line in `fill`.
+ */
+import { randomBytes } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { scopes } from '@muster/contract/scopes.ts';
+import { type Account, type AccountKeeping, findAccount, listAccounts } from '../accounts/accounts.ts';
+import type { AddressBook } from '../accounts/addresses.ts';
+import { createAdministrator } from '../accounts/administrators.ts';
+import { createApiKey } from '../accounts/api-keys.ts';
+import { type CredentialKeeping, createClient, listClients } from '../accounts/credentials.ts';
+import { RefusedError } from '../accounts/refusal.ts';
+import { openAccount } from '../administration.ts';
+import type { Caller } from '../auth/bearer.ts';
+import type { Tx } from '../database/database.ts';
+import { allOrNothing } from './all-or-nothing.ts';
+import { credentialsPath, type DemoCredentials, refreshAddresses, writeCredentials } from './credentials-file.ts';
+import { createDefinitions } from './definitions.ts';
+import { deskOf } from './desk.ts';
+import { createTaxonomies } from './taxonomies.ts';
+
+export interface DemoKeeping extends AccountKeeping, CredentialKeeping {
+  readonly dataDir: string;
+}
+
+const account = { name: 'demo', environment: 'demo' } as const;
+const technicalContact = 'integrations@demo.example.com';
+const adminEmail = 'admin@demo.example.com';
+
+/** Any number will do, as long as all nodes use the same. */
+const lock = 4_067_325_612;
+
+/** For a start: null when the installation has an account already, be it another node's demo. */
+export function createDemoIfEmpty(keeping: DemoKeeping): Promise<DemoCredentials | null> {
+  return inOneStep(keeping, async (inside) =>
+    (await listAccounts(inside.database)).length > 0 ? null : createAll(inside),
+  );
+}
+
+/** For an operator, beside whatever accounts there are. */
+export function createDemo(keeping: DemoKeeping): Promise<DemoCredentials> {
+  return inOneStep(keeping, async (inside) => {
+    if ((await findAccount(inside.database, account.name, account.environment)) !== null) {
+      const message = `The demo account exists already; its credentials were written to ${credentialsPath(keeping.dataDir)}.`;
+      throw new RefusedError({ account: [message] });
+    }
+    return createAll(inside);
+  });
+}
+
+/** For a later start, which may serve the demo under another address. */
+export async function refreshDemoAddresses(dataDir: string, addresses: AddressBook): Promise<void> {
+  const baseUrl = addresses.baseUrlOf({ ...account, sandbox: null });
+  await refreshAddresses(dataDir, { baseUrl, authUrl: addresses.authUrl });
+}
+
+/**
+ * The file is written last, but before the commit: killed in between, the next start finds no account, makes the demo
+ * anew and replaces the file. The other order would leave a demo that nobody can use.
+ */
+async function inOneStep<Made extends DemoCredentials | null>(
+  keeping: DemoKeeping,
+  make: (inside: DemoKeeping) => Promise<Made>,
+): Promise<Made> {
+  let isWritten = false;
+  try {
+    return await allOrNothing(keeping.database, keeping.now, async (database) => {
+      await database.query('select pg_advisory_xact_lock($1)', [lock]);
+      const made = await make({ ...keeping, database });
+      if (made !== null) {
+        await writeCredentials(keeping.dataDir, made);
+        isWritten = true;
+      }
+      return made;
+    });
+  } catch (error) {
+    if (isWritten) await rm(credentialsPath(keeping.dataDir), { force: true });
+    throw error;
+  }
+}
+
+async function createAll(keeping: DemoKeeping): Promise<DemoCredentials> {
+  const { database, addresses } = keeping;
+  const opened = await openAccount(keeping, account);
+  const client = await createClient(keeping, opened.id, {
+    name: 'Demo integration',
+    technicalContact,
+    scopes,
+    establishments: null,
+  });
+  const { apiKey } = await createApiKey(keeping, opened.id, { name: 'Demo key', technicalContact });
+  const adminPassword = randomBytes(18).toString('base64url');
+  await createAdministrator(keeping, opened.id, { email: adminEmail, password: adminPassword });
+  const caller = await callerOf(keeping, opened);
+  await database.transaction(opened.id, (tx) => fill(tx, caller));
+  const { baseUrl } = caller;
+  return { baseUrl, authUrl: addresses.authUrl, account: opened.name, ...client, apiKey, adminEmail, adminPassword };
+}
+
+async function fill(tx: Tx, caller: Caller): Promise<void> {
+  const desk = deskOf(tx, caller);
+  const taxonomies = await createTaxonomies(desk);
+  await createDefinitions(desk, taxonomies);
+}
+
+/** The demo's own client application, so that the data looks as if it had made it. */
+async function callerOf({ database, addresses }: DemoKeeping, opened: Account): Promise<Caller> {
+  const [client] = await listClients(database, opened.id);
+  if (client === undefined) throw new Error('The client application of the demo was not stored.');
+  return {
+    accountId: opened.id,
+    account: opened.name,
+    baseUrl: addresses.baseUrlOf(opened),
+    clientApplicationId: client.id,
+    clientId: client.clientId,
+    scopes: new Set(client.scopes),
+    establishments: client.establishments,
+    requestsPerMinute: opened.requestsPerMinute,
+  };
+}

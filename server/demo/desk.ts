@@ -1,0 +1,30 @@
+/** Makes demo data as a client application would: through the verbs, with their rules and their events. */
+import { type Resources, resources } from '@muster/contract/resources.ts';
+import type { Caller } from '../auth/bearer.ts';
+import { type Behaviour, behaviours } from '../behaviours.ts';
+import type { Tx } from '../database/database.ts';
+import type { JsonObject } from '../verbs/body.ts';
+import * as standard from '../verbs/standard.ts';
+
+export interface Desk {
+  /** Returns the id. */
+  create(resource: keyof Resources, body: JsonObject): Promise<string>;
+  update(resource: keyof Resources, id: string, body: JsonObject): Promise<void>;
+}
+
+export function deskOf(tx: Tx, caller: Caller): Desk {
+  const sight: standard.Sight = { caller, conditions: [] };
+  const behaviourOf = (resource: keyof Resources): Behaviour => behaviours[resource] ?? {};
+  return {
+    async create(resource, body) {
+      const { create } = behaviourOf(resource);
+      const made = await (create?.(tx, sight, body) ?? standard.create(tx, resources[resource], sight, body));
+      return made.id;
+    },
+    async update(resource, id, body) {
+      const { update } = behaviourOf(resource);
+      const write: standard.Write = { check: () => undefined, isConditional: false, body: async () => body };
+      await (update?.(tx, sight, id, write) ?? standard.update(tx, resources[resource], sight, id, write));
+    },
+  };
+}

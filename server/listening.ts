@@ -1,0 +1,36 @@
+/** Owns where the service listens and under which address people reach it. Says clearly why a port cannot be had. */
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import type { Config } from './config.ts';
+import { findFreePort } from './database/embedded/free-port.ts';
+
+/**
+ * The port to listen on; 0 becomes one that is free. Asked before anything is started or created, so that a second
+ * `npm start` fails at once and leaves nothing behind.
+ */
+export async function choosePort({ host, port }: Pick<Config, 'host' | 'port'>): Promise<number> {
+  const chosen = port === 0 ? await findFreePort() : port;
+  const probe = createServer();
+  try {
+    probe.listen(chosen, host);
+    await once(probe, 'listening');
+    return chosen;
+  } catch (error) {
+    throw new Error(whyNot(error as NodeJS.ErrnoException, host, chosen), { cause: error });
+  } finally {
+    probe.close();
+  }
+}
+
+/** The address that links and tokens carry; it names the port really used, since that may have been chosen. */
+export function publicUrlAt({ publicUrl }: Pick<Config, 'publicUrl'>, port: number): string {
+  return publicUrl ?? new URL(`http://localhost:${port}`).origin;
+}
+
+function whyNot({ code, message }: NodeJS.ErrnoException, host: string, port: number): string {
+  if (code === 'EADDRINUSE') {
+    return `Port ${port} is already in use, perhaps by another Muster: stop that program, or set PORT to another one.`;
+  }
+  if (code === 'EACCES') return `Port ${port} may not be used by this user: set PORT to one above 1023.`;
+  return `The service cannot listen on ${host}, port ${port} (${message}): check HOST and PORT.`;
+}

@@ -1,0 +1,29 @@
+/** The log of the service: one JSON object per line on standard output, written in batches, complete after `flush`. */
+import { type Logger, pino } from 'pino';
+import type { LogLevel } from './config.ts';
+
+export interface Log {
+  readonly logger: Logger;
+  /** Writes out what is still in memory; call it before the process ends. */
+  flush(): void;
+}
+
+/** One write per request would cost a busy service more than the requests' own answers. */
+const batchBytes = 4096;
+/** A quiet service shows its lines soon all the same. */
+const flushEveryMs = 500;
+
+export function openLog(level: LogLevel): Log {
+  const destination = pino.destination({ sync: false, minLength: batchBytes, periodicFlush: flushEveryMs });
+  const logger = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination);
+  return {
+    logger,
+    flush: () => {
+      try {
+        destination.flushSync();
+      } catch {
+        // Standard output is gone or was never opened; there is nobody left to tell.
+      }
+    },
+  };
+}

@@ -1,0 +1,124 @@
+/**
+ * The composition root of `npm start`: settings → PostgreSQL → keys → demo → service, and everything stopped in the
+ * opposite order. The only file that knows all parts.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+import { type AddressBook, addressBook } from './accounts/addresses.ts';
+import { derivedKeys, installationKey } from './auth/installation-key.ts';
+import { secretSource } from './auth/secrets.ts';
+import { banner } from './banner.ts';
+import { type Config, ConfigError, readConfig } from './config.ts';
+import { openDatabase } from './database/database.ts';
+import { type DatabaseServer, startEmbedded } from './database/embedded.ts';
+import { migrate } from './database/migrate.ts';
+import { credentialsPath, type DemoCredentials } from './demo/credentials-file.ts';
+import { createDemoIfEmpty, refreshDemoAddresses } from './demo/demo.ts';
+import { choosePort, publicUrlAt } from './listening.ts';
+import { type Log, openLog } from './log.ts';
+import { type Service, startService } from './service.ts';
+import { stopSignal } from './stop-signal.ts';
+
+const now = () => new Date();
+
+/** A request that takes longer than this to end does not keep the service from stopping. */
+const finishMs = 10_000;
+
+await run().catch((error: unknown) => {
+  process.stderr.write(`${explanation(error)}\n`);
+  process.exit(1);
+});
+
+async function run(): Promise<void> {
+  const config = readConfig(process.env);
+  const log = openLog(config.logLevel);
+  const stopWish = stopSignal(log.flush);
+  const port = await choosePort(config);
+  const server = await databaseServer(config, log);
+  try {
+    const { service, demo } = await serve(config, port, server.url, log);
+    const { authUrl } = service.addresses;
+    const made = demo && { credentials: demo, path: credentialsPath(config.dataDir) };
+    process.stdout.write(banner({ baseUrl: publicUrlAt(config, port), authUrl, demo: made }));
+    log.logger.info(`stopping on ${await stopWish}`);
+    await Promise.race([service.stop(), pause(finishMs)]);
+  } finally {
+    await server.stop();
+    log.flush();
+  }
+  process.exit(0);
+}
+
+async function databaseServer(config: Config, { logger, flush }: Log): Promise<Pick<DatabaseServer, 'url' | 'stop'>> {
+  if (config.databaseUrl !== null) return { url: config.databaseUrl, stop: async () => undefined };
+  return startEmbedded({
+    dataDir: config.dataDir,
+    log: (line) => logger.debug({ from: 'postgres' }, line),
+    onRestart: () => logger.warn('PostgreSQL had died and was started again'),
+    onGiveUp: (error) => {
+      logger.fatal({ err: error }, 'PostgreSQL cannot be kept running');
+      flush();
+      process.exit(1);
+    },
+  });
+}
+
+/** The demo is complete before the first request is answered: whoever finds the service ready finds it too. */
+async function serve(
+  config: Config,
+  port: number,
+  databaseUrl: string,
+  { logger }: Log,
+): Promise<{ service: Service; demo: DemoCredentials | null }> {
+  const { host, authUrl, accountHosts, limits, dataDir } = config;
+  const publicUrl = publicUrlAt(config, port);
+  const masterKey = await installationKey(config.encryptionKey, dataDir);
+  await migrateOrExplain(databaseUrl);
+  const addresses = addressBook({ publicUrl, authUrl, accountHosts });
+  const demo = config.isDemoWanted ? await demoOf(config, databaseUrl, addresses, masterKey) : null;
+  if (demo === null) await refreshDemoAddresses(dataDir, addresses);
+  const service = await startService({
+    databaseUrl,
+    host,
+    port,
+    publicUrl,
+    authUrl,
+    accountHosts,
+    masterKey,
+    limits,
+    now,
+    logger,
+  });
+  return { service, demo };
+}
+
+async function demoOf(
+  { dataDir }: Config,
+  url: string,
+  addresses: AddressBook,
+  masterKey: Buffer,
+): Promise<DemoCredentials | null> {
+  const database = openDatabase({ url, connectionsMax: 1, statementMs: 30_000, now, onError: () => undefined });
+  try {
+    const secrets = secretSource(derivedKeys(masterKey).pepper);
+    return await createDemoIfEmpty({ database, addresses, secrets, now, dataDir });
+  } finally {
+    await database.close();
+  }
+}
+
+/** The first to talk to the database, so the place where a wrong DATABASE_URL shows. */
+async function migrateOrExplain(url: string): Promise<void> {
+  try {
+    await migrate(url, now());
+  } catch (error) {
+    const { message, code } = error as { message: string; code?: string };
+    throw new Error(`The database cannot be used: ${message || code}`, { cause: error });
+  }
+}
+
+/** Of an error that was written for people its message; of any other also where it happened. */
+function explanation(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const isForPeople = error instanceof ConfigError || (error.name === 'Error' && !('code' in error));
+  return isForPeople ? error.message : (error.stack ?? error.message);
+}

@@ -1,0 +1,20 @@
+/** Owns how a person or a supervisor asks the service to stop: once politely, a second time at once. */
+import { constants } from 'node:os';
+
+/** npm passes a Ctrl-C on that the terminal has already delivered: two signals this close together are one wish. */
+const echoMs = 500;
+
+/** Resolves with the first signal. A later one ends the process, after `beforeExit`. */
+export function stopSignal(beforeExit: () => void): Promise<NodeJS.Signals> {
+  const { promise, resolve } = Promise.withResolvers<NodeJS.Signals>();
+  let firstAtMs: number | undefined;
+  const onSignal = (signal: NodeJS.Signals) => {
+    firstAtMs ??= performance.now();
+    resolve(signal);
+    if (performance.now() - firstAtMs < echoMs) return;
+    beforeExit();
+    process.exit(128 + constants.signals[signal]);
+  };
+  process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
+  return promise;
+}

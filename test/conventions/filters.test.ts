@@ -1,0 +1,303 @@
+import { filtersOf } from '@muster/contract/kit/list.ts';
+import type { Filter, Resource } from '@muster/contract/kit/resource.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  answering,
+  type Body,
+  createExample,
+  everyRow,
+  newcomer,
+  pathOf,
+  populate,
+  type Row,
+} from '../support/examples.ts';
+import { idsOf, valueAt } from '../support/list-model.ts';
+import { type Reply, type TestClient, type TestService, testService } from '../support/service.ts';
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await testService();
+});
+afterAll(() => service.stop());
+
+const listed = new Map<Resource, { client: TestClient; rows: Row[] }>();
+
+/** Rows that differ in every member a filter could ask for: bare ones, full ones, and one with each flag set. */
+async function variety(resource: Resource): Promise<{ client: TestClient; rows: Row[] }> {
+  const { client } = await newcomer(service);
+  if (!resource.operations.includes('create')) await populate(service, client, resource, 5);
+  else {
+    for (const isFull of [false, false, true, true, true]) {
+      await createExample(client, resource, {}, isFull);
+      // Moments differ by more than their last shown digit, so that ranges can fall between rows.
+      service.advance(1);
+    }
+    for (const [name, field] of Object.entries(resource.fields)) {
+      if (field.column !== 'boolean' || field.update !== 'optional') continue;
+      const { id } = await createExample(client, resource);
+      expect((await client.call('PATCH', pathOf(resource, id), { body: { [name]: true } })).status).toBe(200);
+    }
+  }
+  return { client, rows: await everyRow(client, resource) };
+}
+
+async function rowsOf(resource: Resource) {
+  const known = listed.get(resource) ?? (await variety(resource));
+  listed.set(resource, known);
+  return known;
+}
+
+/** A value of a member as a filter names it. */
+const asText = (value: unknown): string => (value === null ? 'null' : String(value));
+
+const refused = ({ status, body }: Reply) => [status, Object.keys(body.errors ?? {})];
+
+const cases = answering('list').flatMap((resource) =>
+  Object.entries(filtersOf(resource)).map(([name, filter]) => ({ path: resource.path, resource, name, filter })),
+);
+const equalities = cases.filter(({ filter }) => filter.forms.includes('equal'));
+const ranges = cases.filter(({ filter }) => filter.forms.includes('range'));
+
+type Case = { resource: Resource; name: string; filter: Filter };
+
+describe.each(equalities)('$path?$name=', ({ resource, name, filter }: Case) => {
+  let client: TestClient;
+  let rows: Row[];
+  /** Values that occur, `null` among them where it does. A structure can only be asked for by its absence. */
+  let values: string[];
+  const get = (query: string) => client.call('GET', `${pathOf(resource)}?limit=1000&${query}`);
+  const found = async (query: string) => {
+    const { status, body } = await get(query);
+    expect([query, status]).toEqual([query, 200]);
+    return idsOf(body.items);
+  };
+  const having = (wanted: readonly string[]) =>
+    idsOf(rows.filter((row) => wanted.includes(asText(valueAt(row, name)))));
+  const lacking = (unwanted: readonly string[]) =>
+    idsOf(rows.filter((row) => !unwanted.includes(asText(valueAt(row, name)))));
+
+  beforeAll(async () => {
+    ({ client, rows } = await rowsOf(resource));
+    const occurring = [...new Set(rows.map((row) => asText(valueAt(row, name))))];
+    values = filter.isNullOnly ? ['null'] : occurring;
+  });
+
+  test('one value finds the rows that have it, and its negative the others', async () => {
+    for (const value of [values[0], values.at(-1), values.find((one) => one === 'null')]) {
+      if (value === undefined) continue;
+      expect(await found(`${name}=${value}`)).toEqual(having([value]));
+      expect(await found(`-${name}=${value}`)).toEqual(lacking([value]));
+    }
+  });
+
+  test('several values are alternatives, in a list or repeated', async () => {
+    const some = [...new Set([...values.slice(0, 2), values.at(-1) as string])];
+    const expected = having(some);
+    expect(await found(`${name}=${some.join(',')}`)).toEqual(expected);
+    expect(await found(`${name}=${some.join('%2C')}`)).toEqual(expected);
+    expect(await found(some.map((value) => `${name}=${value}`).join('&'))).toEqual(expected);
+    expect(await found(`${name}=${[...some, ...some].join(',')}`)).toEqual(expected);
+    expect(await found(`-${name}=${some.join(',')}`)).toEqual(lacking(some));
+    expect(await found(`-${name}=${some[0]}&-${name}=${some.at(-1)}`)).toEqual(
+      lacking([some[0] as string, some.at(-1) as string]),
+    );
+  });
+
+  test('a filter and its negative must both hold', async () => {
+    const [value = ''] = values;
+    expect(await found(`${name}=${value}&-${name}=${value}`)).toEqual([]);
+  });
+
+  test('the word null finds absence, where a value can be absent at all', async () => {
+    if (!filter.isNullable) {
+      expect(refused(await get(`${name}=null`))).toEqual([400, [name]]);
+      expect(refused(await get(`-${name}=null`))).toEqual([400, [`-${name}`]]);
+      return;
+    }
+    expect(await found(`${name}=null`)).toEqual(idsOf(rows.filter((row) => valueAt(row, name) === null)));
+    expect(await found(`-${name}=null`)).toEqual(idsOf(rows.filter((row) => valueAt(row, name) !== null)));
+    const present = values.find((value) => value !== 'null');
+    if (present === undefined) return;
+    expect(await found(`${name}=null,${present}`)).toEqual(having(['null', present]));
+    expect(await found(`-${name}=null,${present}`)).toEqual(lacking(['null', present]));
+    // A row without a value is not x.
+    expect(await found(`-${name}=${present}`)).toEqual(lacking([present]));
+  });
+
+  test('a value of the wrong form is refused by name', async () => {
+    const wrong: Record<Filter['kind'], string[]> = {
+      boolean: ['TRUE', 'True', '1', 'yes'],
+      date: ['2024-13-01', '2023-02-29', '2024-01-01T00:00:00Z', 'today'],
+      instant: ['2024-01-01', '2024-01-01T00:00:00', '2024-01-01T25:00:00Z', 'now'],
+      number: [],
+      text: filter.values ? ['nonsense', ...filter.values.map((value) => value.toUpperCase())] : [],
+    };
+    const values = filter.isNullOnly ? ['nonsense'] : wrong[filter.kind];
+    for (const value of values) {
+      for (const parameter of [name, `-${name}`]) {
+        expect([value, ...refused(await get(`${parameter}=${value}`))]).toEqual([value, 400, [parameter]]);
+      }
+    }
+  });
+
+  test('a value that no row has finds nothing, and its negative everything', async () => {
+    if (filter.kind === 'boolean' || filter.isNullOnly || filter.values) return;
+    const absent = ['date', 'instant'].includes(filter.kind) ? '1900-01-01T00:00:00Z' : '999999999999999999';
+    const strangers = filter.kind === 'number' ? [absent, 'x', '-1', '1.5', '0'.repeat(40), '９'] : [absent];
+    for (const value of strangers) {
+      expect(await found(`${name}=${value}`)).toEqual([]);
+      expect(await found(`-${name}=${value}`)).toEqual(idsOf(rows));
+    }
+  });
+
+  test('an empty value is refused', async () => {
+    for (const query of [`${name}=`, `${name}`, `${name}=${values[0]},`, `${name}=,${values[0]}`]) {
+      expect([query, ...refused(await get(query))]).toEqual([query, 400, [name]]);
+    }
+  });
+
+  test('a filter takes 100 different values and refuses 101', async () => {
+    if (filter.values || filter.isNullOnly || !['text', 'number'].includes(filter.kind)) return;
+    const many = Array.from({ length: 101 }, (_, index) => String(10_000_000 + index));
+    expect(refused(await get(`${name}=${many.join(',')}`))).toEqual([400, [name]]);
+    expect(refused(await get(`-${name}=${many.join(',')}`))).toEqual([400, [`-${name}`]]);
+    expect(await found(`${name}=${many.slice(1).join(',')}`)).toEqual([]);
+    expect(await found(`${name}=${[...many.slice(1), many[1]].join(',')}`)).toEqual([]);
+  });
+
+  test('the name of a filter is case-sensitive', async () => {
+    const other = name.toUpperCase();
+    expect(refused(await get(`${other}=${values[0]}`))).toEqual([400, [other]]);
+  });
+});
+
+const writableTexts = equalities.filter(({ resource, name, filter }) => {
+  const field = resource.fields[name];
+  const isFree = field?.write.pattern === undefined && field?.write.enum === undefined;
+  return (
+    filter.kind === 'text' && !filter.isNullOnly && isFree && field?.create !== undefined && field.create !== 'absent'
+  );
+});
+
+describe.each(writableTexts)('$path?$name=, a text', ({ resource, name }: Case) => {
+  test('a text is compared exactly; a comma and a backslash in it are escaped', async () => {
+    const { client } = await newcomer(service);
+    const ids: Record<string, string> = {};
+    for (const text of ['A,B', 'A', 'B', 'a\\b', "O'Neil & %2C", 'École']) {
+      ids[text] = (await createExample(client, resource, { [name]: text } satisfies Body)).id;
+    }
+    const find = async (value: string) =>
+      idsOf((await client.call('GET', `${pathOf(resource)}?${name}=${encodeURIComponent(value)}`)).body.items);
+    expect(await find('A\\,B')).toEqual([ids['A,B']]);
+    expect(await find('A,B')).toEqual([ids.A, ids.B]);
+    expect(await find('a\\\\b')).toEqual([ids['a\\b']]);
+    expect(await find('a\\b')).toEqual([ids['a\\b']]);
+    expect(await find("O'Neil & %2C")).toEqual([ids["O'Neil & %2C"]]);
+    expect(await find('école')).toEqual([]);
+    expect(await find('Ecole')).toEqual([]);
+    expect(await find('A ')).toEqual([]);
+  });
+
+  test('links repeat an escaped value so that the next page answers the same question', async () => {
+    const { client } = await newcomer(service);
+    const texts = ['A,B', 'C\\D', 'E'];
+    for (const text of texts) await createExample(client, resource, { [name]: text });
+    const value = encodeURIComponent('A\\,B,C\\\\D,E');
+    const first = await client.call('GET', `${pathOf(resource)}?${name}=${value}&limit=2&include=links`);
+    const next = await client.call('GET', first.body.links.next.href);
+    expect([...first.body.items, ...next.body.items].map((row) => row[name])).toEqual(texts);
+  });
+});
+
+describe.each(ranges)('$path, $name in a range', ({ resource, name, filter }: Case) => {
+  let client: TestClient;
+  let rows: Row[];
+  let from: string;
+  let to: string;
+  const parameter = `${name}.between`;
+  const get = (query: string) => client.call('GET', `${pathOf(resource)}?limit=1000&${query}`);
+  const order = (row: Row) => (filter.kind === 'number' ? Number(row[name]) : Date.parse(String(row[name])));
+  const value = (bound: string) => (filter.kind === 'number' ? Number(bound) : Date.parse(bound));
+  const within = (start: string | null, end: string | null) =>
+    idsOf(
+      rows.filter((row) => {
+        const isBelow =
+          end !== null && (filter.kind === 'instant' ? order(row) < value(end) : order(row) <= value(end));
+        return (start === null || order(row) >= value(start)) && (end === null || isBelow);
+      }),
+    );
+
+  beforeAll(async () => {
+    ({ client, rows } = await rowsOf(resource));
+    const sorted = [
+      ...new Set(rows.toSorted((one, other) => order(one) - order(other)).map((row) => String(row[name]))),
+    ];
+    expect(sorted.length).toBeGreaterThan(3);
+    from = sorted[1] as string;
+    to = sorted.at(-2) as string;
+  });
+
+  const found = async (range: string, under = parameter) => {
+    const { status, body } = await get(`${under}=${range}`);
+    expect([range, status]).toEqual([range, 200]);
+    return idsOf(body.items);
+  };
+
+  test('a range holds its start, and its end unless it is a moment', async () => {
+    expect(await found(`${from}--${to}`)).toEqual(within(from, to));
+    expect(within(from, to).length).toBeGreaterThan(0);
+    expect(within(from, to).length).toBeLessThan(rows.length);
+    expect(await found(`${from}--${from}`)).toEqual(filter.kind === 'instant' ? [] : within(from, from));
+  });
+
+  test('a side can be left open', async () => {
+    expect(await found(`${from}--..`)).toEqual(within(from, null));
+    expect(await found(`..--${to}`)).toEqual(within(null, to));
+  });
+
+  test('anything else than two bounds in order is refused by name', async () => {
+    const ranges = [
+      '..--..',
+      `${to}--${from}`,
+      `${from}/${to}`,
+      from,
+      `${from}--`,
+      `--${to}`,
+      '',
+      'a--b',
+      'null',
+      `${from}--${to}--${to}`,
+      `${from}--${to},${from}--${to}`,
+      `${from}--P1D`,
+      'null--..',
+    ];
+    for (const range of ranges) {
+      expect([range, ...refused(await get(`${parameter}=${range}`))]).toEqual([range, 400, [parameter]]);
+    }
+    expect(refused(await get(`${parameter}=${from}--${to}&${parameter}=${from}--${to}`))).toEqual([400, [parameter]]);
+  });
+
+  test('a range has no negative', async () => {
+    expect(refused(await get(`-${parameter}=${from}--${to}`))).toEqual([400, [`-${parameter}`]]);
+  });
+
+  test.runIf(filter.kind === 'instant')('a moment needs its zone, and may be given in any', async () => {
+    for (const bound of [
+      '2024-01-01',
+      '2024-01-01T00:00:00',
+      '2024-02-30T00:00:00Z',
+      '2024-01-01T00:00:00.12345678Z',
+    ]) {
+      expect([bound, ...refused(await get(`${parameter}=${bound}--..`))]).toEqual([bound, 400, [parameter]]);
+    }
+    const shifted = new Date(Date.parse(from) + 2 * 3_600_000).toISOString().replace('Z', '%2B02:00');
+    expect(await found(`${shifted}--..`)).toEqual(within(from, null));
+  });
+
+  test.runIf(filter.kind !== 'number')('a range under the bare name means the same', async () => {
+    expect(await found(`${from}--${to}`, name)).toEqual(within(from, to));
+    const { status, body } = await get(`${name}=..--..`);
+    expect([status, Object.keys(body.errors)]).toEqual([400, [name]]);
+  });
+});

@@ -1,0 +1,179 @@
+import type { Resource } from '@muster/contract/kit/resource.ts';
+import { scopes as everyScope } from '@muster/contract/scopes.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Account } from '../../server/accounts/accounts.ts';
+import {
+  answering,
+  everyRow,
+  newcomer,
+  pathOf,
+  populate,
+  type Row,
+  readable,
+  someRow,
+  validRequest,
+} from '../support/examples.ts';
+import { type Reply, type TestClient, type TestService, testService } from '../support/service.ts';
+
+let service: TestService;
+let account: Account;
+let client: TestClient;
+
+beforeAll(async () => {
+  service = await testService();
+  ({ account, client } = await newcomer(service));
+});
+afterAll(() => service.stop());
+
+/** Every operation whose answer is one representation. */
+const single = readable().flatMap((resource) =>
+  resource.operations
+    .filter((operation) => ['read', 'create', 'update'].includes(operation))
+    .map((operation) => ({ path: resource.path, resource, operation })),
+);
+
+describe.each(single)('$operation of $path', ({ resource, operation }) => {
+  const ask = async (query: string, caller = client): Promise<Reply> => {
+    const { id } = await someRow(service, client, resource);
+    const { method, path, options } = await validRequest(client, resource, operation, id);
+    return caller.call(method, path + query, options);
+  };
+  const linkKeys = Object.keys(resource.links);
+
+  test('links and embedded are null unless asked for', async () => {
+    for (const query of ['', '?include=totalCount']) {
+      const { body } = await ask(query);
+      expect(body).toMatchObject({ type: resource.type, links: null, embedded: null });
+      expect(body).not.toHaveProperty('totalCount');
+    }
+  });
+
+  test('links have every declared key and no other', async () => {
+    const { body } = await ask('?include=links');
+    expect(Object.keys(body.links)).toEqual(linkKeys);
+    expect(body.embedded).toBeNull();
+  });
+
+  test('embedded is an object when asked for, and links stay null', async () => {
+    expect((await ask('?include=embedded')).body).toMatchObject({ links: null, embedded: expect.any(Object) });
+  });
+
+  test.each([
+    '?include=embedded,links',
+    '?include=links&include=embedded',
+    '?include=links%2CtotalCount,embedded',
+    '?include=links,links,embedded',
+  ])('both come with %s', async (query) => {
+    expect((await ask(query)).body).toMatchObject({ links: expect.any(Object), embedded: expect.any(Object) });
+  });
+
+  test.each(['everything', 'links,everything', '', 'links,', 'Links', 'link', '__proto__', 'links embedded'])(
+    'include=%s is refused by name',
+    async (include) => {
+      const { status, body } = await ask(`?include=${encodeURIComponent(include)}`);
+      expect([status, Object.keys(body.errors)]).toEqual([400, ['include']]);
+    },
+  );
+
+  test('members stand in the order of the declaration, links and embedded last', async () => {
+    for (const query of ['', '?include=links,embedded']) {
+      const { body } = await ask(query);
+      const declared = Object.entries(resource.fields)
+        .filter(([name, field]) => name !== 'id' && !(field.isOmittedWhenNull && !(name in body)))
+        .map(([name]) => name);
+      expect(Object.keys(body)).toEqual(['id', 'type', 'url', ...declared, 'links', 'embedded']);
+    }
+  });
+
+  test.runIf(linkKeys.length > 0)(
+    'a link is an absolute address, and null without the scope that it needs',
+    async () => {
+      for (const [key, { href, needs }] of Object.entries(resource.links)) {
+        const open = await ask('?include=links');
+        const address = service.url + href.replaceAll('{id}', open.body.id);
+        expect(open.body.links[key]).toEqual({ href: address });
+        const limited = await service.client(account, { scopes: everyScope.filter((scope) => !needs.includes(scope)) });
+        expect((await ask('?include=links', limited)).body.links).toHaveProperty(key, null);
+        for (const scope of needs) {
+          const granted = await service.client(account, {
+            scopes: everyScope.filter((one) => one === scope || !needs.includes(one)),
+          });
+          expect((await ask('?include=links', granted)).body.links[key].href).toContain(service.url);
+        }
+      }
+    },
+  );
+});
+
+describe.each(answering('create'))('$path', (resource: Resource) => {
+  test('a creation that asks for something unknown creates nothing', async () => {
+    const before = await everyRow(client, resource);
+    const { method, path, options } = await validRequest(client, resource, 'create', '');
+    expect((await client.call(method, `${path}?include=nothing`, options)).status).toBe(400);
+    expect(await everyRow(client, resource)).toEqual(before);
+  });
+});
+
+describe.each(answering('list'))('list of $path', (resource: Resource) => {
+  const path = pathOf(resource);
+  const linkKeys = Object.keys(resource.links);
+  const items = (body: { items: Row[] }) => body.items as (Row & { links: object | null; embedded: object | null })[];
+
+  beforeAll(() => populate(service, client, resource, 3));
+
+  test('the envelope holds what was asked for and nothing else, in order', async () => {
+    const keys = async (query: string) => Object.keys((await client.call('GET', path + query)).body);
+    expect(await keys('')).toEqual(['type', 'url', 'items']);
+    expect(await keys('?include=totalCount')).toEqual(['type', 'url', 'items', 'totalCount']);
+    expect(await keys('?include=links')).toEqual(['type', 'url', 'items', 'links']);
+    expect(await keys('?include=embedded')).toEqual(['type', 'url', 'items', 'embedded']);
+    expect(await keys('?include=embedded,totalCount,links')).toEqual([
+      'type',
+      'url',
+      'items',
+      'totalCount',
+      'links',
+      'embedded',
+    ]);
+  });
+
+  test('each item has its links when they are asked for, and embedded stands once, in the envelope', async () => {
+    const bare = (await client.call('GET', path)).body;
+    expect(items(bare).length).toBeGreaterThan(0);
+    for (const item of items(bare)) expect(item).toMatchObject({ links: null, embedded: null });
+    const { body } = await client.call('GET', `${path}?include=links,embedded`);
+    expect(Object.keys(body.links)).toEqual(['prev', 'next']);
+    expect(body.embedded).toEqual(expect.any(Object));
+    for (const item of items(body)) {
+      expect(Object.keys(item.links ?? {})).toEqual(linkKeys);
+      expect(item.links).not.toBeNull();
+      expect(item.embedded).toBeNull();
+    }
+  });
+
+  test('items are the representations that are read one by one', async () => {
+    if (!readable().includes(resource)) return;
+    const { body } = await client.call('GET', `${path}?limit=3&include=links`);
+    for (const item of items(body)) {
+      const one = await client.call('GET', `${pathOf(resource, item.id)}?include=links`);
+      expect(JSON.stringify(item)).toBe(one.text);
+    }
+  });
+
+  test('totalCount counts every row that the filters leave', async () => {
+    const rows = await everyRow(client, resource);
+    const { body } = await client.call('GET', `${path}?limit=1&include=totalCount`);
+    expect(body).toMatchObject({ totalCount: rows.length, items: [expect.anything()] });
+    const narrowed = await client.call('GET', `${path}?limit=0&include=totalCount&-id=${rows[0]?.id}`);
+    expect(narrowed.body.totalCount).toBe(rows.length - 1);
+    expect((await client.call('GET', `${path}?id=0&include=totalCount`)).body).toMatchObject({
+      items: [],
+      totalCount: 0,
+    });
+  });
+
+  test.each(['everything', '', 'totalCount,', 'TotalCount'])('include=%s is refused by name', async (include) => {
+    const { status, body } = await client.call('GET', `${path}?include=${include}`);
+    expect([status, Object.keys(body.errors)]).toEqual([400, ['include']]);
+  });
+});

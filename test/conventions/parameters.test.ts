@@ -1,0 +1,130 @@
+/** Parameters that an operation does not know, and searching by words. */
+import type { Resource } from '@muster/contract/kit/resource.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { answering, createExample, everyResource, methods, newcomer, pathOf, someRow } from '../support/examples.ts';
+import { idsOf } from '../support/list-model.ts';
+import { type TestClient, type TestService, testService } from '../support/service.ts';
+
+let service: TestService;
+let client: TestClient;
+
+beforeAll(async () => {
+  service = await testService();
+  client = (await newcomer(service)).client;
+});
+afterAll(() => service.stop());
+
+describe.each(everyResource)('$path', (resource: Resource) => {
+  test.each(resource.operations)(
+    '%s refuses each parameter that it does not know, and changes nothing',
+    async (operation) => {
+      const { id } = await someRow(service, client, resource);
+      const isOne = operation !== 'list' && operation !== 'create';
+      const path = pathOf(resource, isOne ? id : undefined);
+      const body = operation === 'create' || operation === 'update' ? { body: {} } : {};
+      for (const query of [
+        'nothing=1',
+        'nothing',
+        'nothing=',
+        'Include=links',
+        '__proto__=1',
+        '%24filter=x',
+        ' id=1',
+      ]) {
+        const name = decodeURIComponent(query.split('=')[0] ?? '');
+        const answer = await client.call(
+          methods[operation],
+          `${path}?${encodeURI(query).replaceAll('%25', '%')}`,
+          body,
+        );
+        expect([query, answer.status, Object.keys(answer.body.errors)]).toEqual([query, 400, [name]]);
+      }
+      const several = await client.call(methods[operation], `${path}?one=1&two=2&include=three`, body);
+      expect(Object.keys(several.body.errors).toSorted()).toEqual(['include', 'one', 'two']);
+      if (isOne) {
+        const paged = await client.call(methods[operation], `${path}?limit=1`, body);
+        expect(Object.keys(paged.body.errors)).toEqual(['limit']);
+      }
+      expect((await client.call('GET', pathOf(resource, id))).status).toBe(200);
+    },
+  );
+
+  test('a parameter that is not percent-encoded UTF-8 is refused', async () => {
+    for (const query of ['search=%FF', 'id=%E0%A4%A', 'id=%00', 'sort=%']) {
+      expect([query, (await client.call('GET', `${pathOf(resource)}?${query}`)).status]).toEqual([query, 400]);
+    }
+  });
+});
+
+describe.each(answering('list').filter(({ searched }) => searched.length === 0))('$path', (resource: Resource) => {
+  test('search is not known', async () => {
+    expect((await client.call('GET', `${pathOf(resource)}?search=x`)).body.errors).toHaveProperty('search');
+  });
+});
+
+const searched = answering('list', 'create').filter(({ searched }) => searched.length > 0);
+
+describe.each(
+  searched.flatMap((resource) => resource.searched.map((member) => ({ path: resource.path, resource, member }))),
+)('$path searched by $member', ({ resource, member }: { resource: Resource; member: string }) => {
+  const text = "Grünwald École-supérieure_été, dot.wxrd L'Œuvre 50% \\x";
+  let searcher: TestClient;
+  let id: string;
+  let other: string;
+
+  beforeAll(async () => {
+    searcher = (await newcomer(service)).client;
+    id = (await createExample(searcher, resource, { [member]: text })).id;
+    other = (await createExample(searcher, resource, { [member]: 'Quite another name' })).id;
+  });
+
+  const search = async (words: string) =>
+    idsOf((await searcher.call('GET', `${pathOf(resource)}?search=${encodeURIComponent(words)}`)).body.items);
+
+  test.each([
+    'grun',
+    'GRÜNWALD',
+    'école',
+    'ecole',
+    'sup',
+    'ete',
+    'dot',
+    'wxr',
+    'ECOLE grün',
+    'gru,dot',
+    'wxr  gru',
+    "l'",
+    '50%',
+    ' gru ',
+    'e\u0301co',
+    'grun-wxr_eco.',
+  ])('the beginnings "%s" find the text, without regard to case and accents', async (words) => {
+    expect(await search(words)).toEqual([id]);
+  });
+
+  test.each(['runwald', 'cole', 'grunwaldx', 'grun quite', 'gru nothing', "x' | 'gru", '!gru', 'gru:*', '%', "'"])(
+    '"%s" finds nothing',
+    async (words) => {
+      expect(await search(words)).toEqual([]);
+    },
+  );
+
+  test('one word of two rows finds both', async () => {
+    const twin = await createExample(searcher, resource, { [member]: 'another Grünwald' });
+    expect(await search('grun')).toEqual([id, twin.id]);
+    expect(await search('anoth')).toEqual([other, twin.id]);
+  });
+
+  test('an empty or repeated search is refused', async () => {
+    for (const query of ['search=', 'search', 'search=a&search=b', `search=${'a'.repeat(1001)}`]) {
+      const { status, body } = await searcher.call('GET', `${pathOf(resource)}?${query}`);
+      expect([query, status, Object.keys(body.errors)]).toEqual([query, 400, ['search']]);
+    }
+  });
+
+  test('links repeat a search, commas included', async () => {
+    const first = await searcher.call('GET', `${pathOf(resource)}?search=a,&limit=1&include=links`);
+    const next = await searcher.call('GET', first.body.links.next.href);
+    expect(next).toMatchObject({ status: 200, body: { items: [expect.anything()] } });
+  });
+});

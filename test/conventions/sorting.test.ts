@@ -1,0 +1,75 @@
+import { sortKeysOf } from '@muster/contract/kit/list.ts';
+import type { Resource } from '@muster/contract/kit/resource.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { answering, createExample, everyRow, newcomer, pathOf, populate, type Row } from '../support/examples.ts';
+import { idsOf, sortedRows } from '../support/list-model.ts';
+import { type TestClient, type TestService, testService } from '../support/service.ts';
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await testService();
+});
+afterAll(() => service.stop());
+
+/** Differ in case, accents and writing, so that an order by code point would show. */
+const texts = ['banana', 'Éclair', 'eclair', 'Zebra', 'apple', 'zebra', 'äpfel', 'Banana'];
+
+const cases = answering('list').flatMap((resource) => sortKeysOf(resource).map((key) => ({ resource, key })));
+
+describe.each(answering('list'))('$path', (resource: Resource) => {
+  const path = pathOf(resource);
+  let client: TestClient;
+  let rows: Row[];
+
+  beforeAll(async () => {
+    client = (await newcomer(service)).client;
+    const ordered = resource.sortable.filter((name) => resource.fields[name]?.column === 'text');
+    if (resource.operations.includes('create')) {
+      // More than nine, so that ids ordered as texts would show; two of each text, so that ties exist.
+      for (const text of [...texts, ...texts]) {
+        await createExample(client, resource, Object.fromEntries(ordered.map((name) => [name, text])));
+      }
+    } else await populate(service, client, resource, 12);
+    rows = await everyRow(client, resource);
+  });
+
+  const order = async (sort: string) => idsOf((await client.call('GET', `${path}?limit=1000&sort=${sort}`)).body.items);
+
+  test.each(cases.filter((one) => one.resource === resource))('$key orders in both directions', async ({ key }) => {
+    expect(await order(key)).toEqual(idsOf(sortedRows(resource, rows, key)));
+    expect(await order(`-${key}`)).toEqual(idsOf(sortedRows(resource, rows, `-${key}`)));
+  });
+
+  test('a list without sort is ordered by ascending id', async () => {
+    expect(idsOf(rows)).toEqual(idsOf(sortedRows(resource, rows, 'id')));
+  });
+
+  test('several keys order one after the other, in one parameter or repeated', async () => {
+    const keys = sortKeysOf(resource).toReversed();
+    const sort = keys.map((key, index) => (index % 2 === 0 ? `-${key}` : key)).join(',');
+    expect(await order(sort)).toEqual(idsOf(sortedRows(resource, rows, sort)));
+    expect(await order(sort.replaceAll(',', '&sort='))).toEqual(idsOf(sortedRows(resource, rows, sort)));
+  });
+
+  test('one leading plus sign or blank means ascending', async () => {
+    for (const key of sortKeysOf(resource)) {
+      for (const prefix of ['+', '%2B', '%20']) expect(await order(prefix + key)).toEqual(await order(key));
+    }
+  });
+
+  test.each(['nothing', '-nothing', 'id,id', 'id,-id', '--id', '++id', 'ID', 'id,', '-', 'type', 'links', 'id;id'])(
+    'sort=%s is refused by name',
+    async (sort) => {
+      const { status, body } = await client.call('GET', `${path}?sort=${sort}`);
+      expect([status, Object.keys(body.errors ?? {})]).toEqual([400, ['sort']]);
+    },
+  );
+
+  test('a member outside the closed list of keys is refused', async () => {
+    const others = Object.keys(resource.fields).filter((name) => !sortKeysOf(resource).includes(name));
+    for (const name of others) {
+      expect((await client.call('GET', `${path}?sort=${name}`)).body.errors).toHaveProperty('sort');
+    }
+  });
+});

@@ -1,0 +1,220 @@
+/** What one account has does not exist for another: not in answers, not in references, not in the database itself. */
+import type { Resource } from '@muster/contract/kit/resource.ts';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import type { Account } from '../../server/accounts/accounts.ts';
+import { tableOf } from '../../server/store/columns.ts';
+import {
+  answering,
+  changeOf,
+  createExample,
+  everyRow,
+  exampleBody,
+  newcomer,
+  pathOf,
+  populate,
+  someRow,
+  validRequest,
+} from '../support/examples.ts';
+import { idsOf } from '../support/list-model.ts';
+import { type TestClient, type TestService, testService } from '../support/service.ts';
+
+let service: TestService;
+let account: Account;
+let owner: TestClient;
+let otherAccount: Account;
+let other: TestClient;
+
+beforeAll(async () => {
+  service = await testService();
+  [{ account, client: owner }, { account: otherAccount, client: other }] = await Promise.all([
+    newcomer(service),
+    newcomer(service),
+  ]);
+});
+afterAll(() => service.stop());
+
+const eventIds = async (client: TestClient) => {
+  await service.publisher.publishAll();
+  const { body } = await client.call('GET', '/svc-api/events?limit=1000');
+  return idsOf(body.items);
+};
+
+/** Rows that a client makes: those of the service may bear the same ids in every account. */
+describe.each(answering('create', 'read'))('$path', (resource: Resource) => {
+  test.each(resource.operations.filter((operation) => operation !== 'list' && operation !== 'create'))(
+    "%s of another account's row is 404 and leaves it as it was",
+    async (operation) => {
+      const { id } = await createExample(owner, resource);
+      const before = await owner.call('GET', pathOf(resource, id));
+      const [ownEvents, otherEvents] = [await eventIds(owner), await eventIds(other)];
+      const { method, path, options } = await validRequest(owner, resource, operation, id);
+      for (const headers of [{}, { 'if-match': '*' }, { 'if-match': before.headers.get('etag') ?? '' }]) {
+        const answer = await other.call(method, path, { ...options, headers });
+        const absent = await other.call(method, pathOf(resource, '999999999'), { ...options, headers });
+        expect([answer.status, absent.status]).toEqual([404, 404]);
+        expect(answer.body.detail).toBe(absent.body.detail.replace('999999999', id));
+      }
+      expect((await owner.call('GET', path)).text).toBe(before.text);
+      expect([await eventIds(owner), await eventIds(other)]).toEqual([ownEvents, otherEvents]);
+    },
+  );
+
+  test('a reference to a row of another account is refused like one to nothing', async () => {
+    for (const [name, field] of Object.entries(resource.fields)) {
+      const target = answering('create').find(({ type }) => type === field.target);
+      if (!target || field.create === 'absent') continue;
+      const foreign = await createExample(owner, target);
+      const body = { ...(await exampleBody(other, resource)), [name]: { id: foreign.id } };
+      const answer = await other.call('POST', pathOf(resource), { body });
+      const key = field.isBlamedOnId ? `${name}.id` : name;
+      expect([answer.status, Object.keys(answer.body.errors)]).toEqual([400, [key]]);
+      const nothing = { ...body, [name]: { id: '999999999' } };
+      expect(answer.body.errors).toEqual((await other.call('POST', pathOf(resource), { body: nothing })).body.errors);
+    }
+  });
+
+  test("another account's Idempotency-Key means nothing", async () => {
+    const headers = { 'idempotency-key': `shared-${resource.type}` };
+    const first = await owner.call('POST', pathOf(resource), { body: await exampleBody(owner, resource), headers });
+    const second = await other.call('POST', pathOf(resource), { body: await exampleBody(other, resource), headers });
+    expect([first.status, second.status]).toEqual([201, 201]);
+    expect(idsOf(await everyRow(other, resource))).toContain(second.body.id);
+    expect((await other.call('GET', pathOf(resource, second.body.id))).body).toEqual(second.body);
+  });
+});
+
+describe.each(answering('list'))('$path', (resource: Resource) => {
+  test('lists and counts show the own rows only', async () => {
+    const seen = async (client: TestClient) => {
+      const { body } = await client.call('GET', `${pathOf(resource)}?limit=1000&include=totalCount`);
+      expect(body.totalCount).toBe(body.items.length);
+      return body.items;
+    };
+    const before = await seen(other);
+    await populate(service, owner, resource, 3);
+    expect(await seen(other)).toEqual(before);
+  });
+
+  test('a filter by the id of a foreign row finds nothing', async () => {
+    if (!resource.operations.includes('create')) return;
+    const { id } = await createExample(owner, resource);
+    expect((await owner.call('GET', `${pathOf(resource)}?id=${id}`)).body.items).toHaveLength(1);
+    expect((await other.call('GET', `${pathOf(resource)}?id=${id}&include=totalCount`)).body).toMatchObject({
+      items: [],
+      totalCount: 0,
+    });
+  });
+
+  test('a cursor of another account is refused', async () => {
+    await populate(service, owner, resource, 2);
+    const { body } = await owner.call('GET', `${pathOf(resource)}?limit=1&include=links`);
+    const page = new URL(body.links.next.href).searchParams.get('page');
+    const answer = await other.call('GET', `${pathOf(resource)}?page=${page}`);
+    expect([answer.status, Object.keys(answer.body.errors)]).toEqual([400, ['page']]);
+  });
+});
+
+describe('the database', () => {
+  /** As the service connects, without any account set. */
+  async function connected<T>(work: (connection: pg.Client) => Promise<T>): Promise<T> {
+    const [row] = await service.database.query<{ name: string }>('select current_database() as name');
+    const url = new URL(inject('applicationUrl'));
+    url.pathname = `/${row?.name}`;
+    const connection = new pg.Client({ connectionString: url.href });
+    await connection.connect();
+    try {
+      return await work(connection);
+    } finally {
+      await connection.end();
+    }
+  }
+
+  /** Read before the account is known, or across all of them by the publisher; requests of the API never read them. */
+  const open = ['administrators', 'api_keys', 'client_applications', 'outbox'];
+
+  const closedTables = async (connection: pg.Client): Promise<string[]> => {
+    const { rows } = await connection.query(`
+      select relname from pg_class join pg_attribute on attrelid = pg_class.oid and attname = 'account_id'
+      where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace order by relname`);
+    return rows.map(({ relname }) => relname).filter((name) => !open.includes(name));
+  };
+
+  test('every table of an account has row security that binds its owner too', async () => {
+    await connected(async (connection) => {
+      const tables = await closedTables(connection);
+      expect(tables).toEqual(expect.arrayContaining(answering('create').map(tableOf)));
+      const { rows } = await connection.query(
+        `select relname, relrowsecurity, relforcerowsecurity,
+           (select count(*)::int from pg_policies where tablename = relname and cmd = 'ALL' and permissive = 'PERMISSIVE') as policies
+         from pg_class where relname = any($1) and relnamespace = 'public'::regnamespace order by relname`,
+        [tables],
+      );
+      expect(rows).toEqual(
+        tables.map((relname) => ({ relname, relrowsecurity: true, relforcerowsecurity: true, policies: 1 })),
+      );
+    });
+  });
+
+  test('the role of the service cannot pass over row security', async () => {
+    await connected(async (connection) => {
+      const { rows } = await connection.query(
+        'select rolsuper, rolbypassrls from pg_roles where rolname = current_user',
+      );
+      expect(rows).toEqual([{ rolsuper: false, rolbypassrls: false }]);
+    });
+  });
+
+  test('without an account every statement fails', async () => {
+    await connected(async (connection) => {
+      for (const table of await closedTables(connection)) {
+        await expect(connection.query(`select count(*) from ${table}`)).rejects.toThrow('muster.account_id');
+        await expect(connection.query(`update ${table} set account_id = account_id`)).rejects.toThrow(
+          'muster.account_id',
+        );
+        await expect(connection.query(`delete from ${table}`)).rejects.toThrow('muster.account_id');
+      }
+    });
+  });
+
+  test('with one account the rows of others cannot be seen, changed, deleted or made', async () => {
+    for (const resource of answering('create')) await createExample(owner, resource, {}, true);
+    await service.publisher.publishAll();
+    await owner.call('POST', pathOf(answering('create')[0] as Resource), {
+      body: {},
+      headers: { 'idempotency-key': 'kept' },
+    });
+    await connected(async (connection) => {
+      const count = async (table: string) =>
+        (await connection.query(`select count(*)::int as n from ${table} where account_id = $1`, [account.id])).rows[0]
+          .n;
+      for (const table of await closedTables(connection)) {
+        await connection.query(`select set_config('muster.account_id', $1, false)`, [account.id]);
+        const own = await count(table);
+        expect([table, own > 0]).toEqual([table, true]);
+        await connection.query(`select set_config('muster.account_id', $1, false)`, [otherAccount.id]);
+        expect([table, await count(table)]).toEqual([table, 0]);
+        const update = `update ${table} set account_id = account_id where account_id = $1`;
+        expect((await connection.query(update, [account.id])).rowCount).toBe(0);
+        expect((await connection.query(`delete from ${table} where account_id = $1`, [account.id])).rowCount).toBe(0);
+        await expect(connection.query(`update ${table} set account_id = $1`, [account.id])).rejects.toThrow(
+          'row-level security',
+        );
+        await connection.query(`select set_config('muster.account_id', $1, false)`, [account.id]);
+        expect(await count(table)).toBe(own);
+      }
+    });
+  });
+});
+
+test('each account has its own row of every resource, and both can change theirs', async () => {
+  for (const resource of answering('create', 'update')) {
+    const [mine, theirs] = [await someRow(service, owner, resource), await someRow(service, other, resource)];
+    for (const [client, { id }] of [
+      [owner, mine],
+      [other, theirs],
+    ] as const) {
+      expect((await client.call('PATCH', pathOf(resource, id), { body: changeOf(resource) })).status).toBe(200);
+    }
+  }
+});

@@ -1,0 +1,226 @@
+/**
+ * Valid bodies and rows for any resource, built from its declaration, so that the suites of `test/conventions` hold for
+ * a new resource without a line about it. What a declaration cannot say stands in the tables at the top, and only there.
+ */
+import type { Field } from '@muster/contract/kit/field.ts';
+import type { Operation, Resource } from '@muster/contract/kit/resource.ts';
+import type { Schema } from '@muster/contract/kit/schema.ts';
+import { resources } from '@muster/contract/resources.ts';
+import type { Account } from '../../server/accounts/accounts.ts';
+import type { TestClient, TestService } from './service.ts';
+
+export type Row = Record<string, unknown> & { id: string };
+export type Body = Record<string, unknown>;
+
+/** Members whose rules go beyond their schema, by type: a valid value, or undefined for a member better left out. */
+const particulars: Readonly<Record<string, Readonly<Record<string, (unique: string) => unknown>>>> = {
+  'employee-attribute-definition': {
+    id: (unique) => `e_${unique}`,
+    schema: () => ({ $ref: '/svc-api/schemas/taxonomy-label-reference' }),
+    propertyDescriptions: () => undefined,
+  },
+};
+
+/** Resources that no client creates, by type: how rows come to be. Those missing here exist from the beginning. */
+const origins: Readonly<Record<string, (service: TestService, client: TestClient, count: number) => Promise<unknown>>> =
+  {
+    event: async (service, client, count) => {
+      const [recording] = answering('create').filter(({ events }) => events.includes('created'));
+      await populate(service, client, recording as Resource, count);
+      await service.publisher.publishAll();
+    },
+  };
+
+/** Types whose single resource is answered as another document than the representation in lists. */
+const answeredOtherwise: readonly string[] = ['schema'];
+
+export const everyResource: readonly Resource[] = Object.values(resources);
+
+/** The resources that offer all of these operations. */
+export const answering = (...operations: Operation[]): Resource[] =>
+  everyResource.filter((resource) => operations.every((operation) => resource.operations.includes(operation)));
+
+/** The resources whose representation can be read one by one. */
+export const readable = (): Resource[] => answering('read').filter(({ type }) => !answeredOtherwise.includes(type));
+
+/** Stored as their bodies say: no rules of their own about what a creation holds. */
+export const plain = (): Resource[] => answering('create').filter(({ type }) => !(type in particulars));
+
+export const pathOf = (resource: Resource, id?: string): string =>
+  `/svc-api/${resource.path}${id === undefined ? '' : `/${id}`}`;
+
+let made = 0;
+
+/** Differs at each call; letters and digits only. */
+export function unique(): string {
+  made += 1;
+  return `x${made}`;
+}
+
+/** A new account and a client application of it. */
+export async function newcomer(
+  service: TestService,
+  options?: Parameters<TestService['client']>[1],
+): Promise<{ account: Account; client: TestClient }> {
+  const letters = unique().replaceAll(/\d/g, (digit) => 'abcdefghij'.charAt(Number(digit)));
+  const account = await service.openAccount(letters);
+  return { account, client: await service.client(account, options) };
+}
+
+/** A body that the creation accepts: the required members, or every one that a creation may hold. */
+export async function exampleBody(client: TestClient, resource: Resource, isFull = false): Promise<Body> {
+  const body: Body = {};
+  for (const [name, field] of Object.entries(resource.fields)) {
+    if (field.create === 'absent' || (field.create === 'optional' && !isFull)) continue;
+    const value = await exampleValue(client, resource, name, field);
+    if (value !== undefined) body[name] = value;
+  }
+  return body;
+}
+
+async function exampleValue(client: TestClient, resource: Resource, name: string, field: Field): Promise<unknown> {
+  const particular = particulars[resource.type]?.[name];
+  if (particular) return particular(unique());
+  return field.target === undefined ? validValue(field.write, name) : targetOf(client, resource, name, field);
+}
+
+/** What references point at, made once per client. */
+const targets = new WeakMap<TestClient, Map<string, Promise<Row>>>();
+
+async function targetOf(client: TestClient, resource: Resource, name: string, field: Field): Promise<unknown> {
+  const target = answering('create').find(({ type }) => type === field.target);
+  if (!target) {
+    if (field.isNullable) return undefined;
+    throw new Error(`${resource.type}.${name} needs a ${field.target}, which no client can create.`);
+  }
+  const known = targets.get(client) ?? new Map<string, Promise<Row>>();
+  targets.set(client, known);
+  const row = known.get(target.type) ?? createExample(client, target);
+  known.set(target.type, row);
+  return { id: (await row).id };
+}
+
+/** A value that a schema accepts. Optional members of a structure are left out, except translations. */
+export function validValue(schema: Schema, name: string): unknown {
+  const [type] = [schema.type].flat();
+  if (schema.const !== undefined) return schema.const;
+  if (Array.isArray(schema.enum)) return schema.enum[0];
+  if (name === 't9n') return translationsOf(schema);
+  switch (type) {
+    case 'string':
+      return textOf(schema, name);
+    case 'integer':
+      return schema.minimum ?? 0;
+    case 'boolean':
+      return false;
+    case 'object': {
+      const members = Object.entries((schema.properties ?? {}) as Record<string, Schema>);
+      const required = (schema.required ?? []) as string[];
+      return Object.fromEntries(
+        members.filter(([key]) => required.includes(key)).map(([key, of]) => [key, validValue(of, key)]),
+      );
+    }
+    default:
+      throw new Error(`No example can be made for ${name}: add it to the table of particulars.`);
+  }
+}
+
+function textOf(schema: Schema, name: string): string {
+  if (schema.format === 'date') return '2024-02-29';
+  if (schema.format === 'date-time') return '2024-02-29T12:00:00Z';
+  if (schema.pattern !== undefined || schema.format !== undefined) {
+    throw new Error(`No example can be made for ${name}: add it to the table of particulars.`);
+  }
+  return `${name} ${unique()}`;
+}
+
+const translationsOf = (schema: Schema): Body =>
+  Object.fromEntries(
+    Object.keys(schema.properties as object).map((member) => [member, { 'fr-FR': `${member} ${unique()}` }]),
+  );
+
+/** Creates a row through the API; `members` are set over those of the example. */
+export async function createExample(
+  client: TestClient,
+  resource: Resource,
+  members: Body = {},
+  isFull = false,
+): Promise<Row> {
+  const body = { ...(await exampleBody(client, resource, isFull)), ...members };
+  const created = await client.call('POST', pathOf(resource), { body });
+  if (created.status !== 201) throw new Error(`No ${resource.type} was created: ${created.text}`);
+  return created.body;
+}
+
+/** The members that hold free text and can be changed. */
+export const changeableTexts = (resource: Resource): string[] =>
+  Object.entries(resource.fields)
+    .filter(([, { update, target, write }]) => update === 'optional' && target === undefined && isFreeText(write))
+    .map(([name]) => name);
+
+const isFreeText = ({ type, enum: values, pattern, format }: Schema): boolean =>
+  [type].flat()[0] === 'string' && values === undefined && pattern === undefined && format === undefined;
+
+/** A body that changes any row of the resource; empty where none can be changed. */
+export function changeOf(resource: Resource): Body {
+  const [member] = changeableTexts(resource);
+  if (member === undefined) return {};
+  return { [member]: `changed ${unique()}` };
+}
+
+export const methods = { list: 'GET', read: 'GET', create: 'POST', update: 'PATCH', remove: 'DELETE' } as const;
+
+export interface Request {
+  readonly method: (typeof methods)[Operation];
+  readonly path: string;
+  readonly options: { readonly body?: Body };
+}
+
+/** A request that succeeds for whoever may make it. `id` names the row for operations on one. */
+export async function validRequest(
+  client: TestClient,
+  resource: Resource,
+  operation: Operation,
+  id: string,
+): Promise<Request> {
+  const isOne = operation !== 'list' && operation !== 'create';
+  const body = operation === 'create' ? await exampleBody(client, resource) : changeOf(resource);
+  return {
+    method: methods[operation],
+    path: pathOf(resource, isOne ? id : undefined),
+    options: operation === 'create' || operation === 'update' ? { body } : {},
+  };
+}
+
+/** Rows for a list: created by the client, or come to be as rows of this resource do. */
+export async function populate(
+  service: TestService,
+  client: TestClient,
+  resource: Resource,
+  count: number,
+): Promise<void> {
+  if (!resource.operations.includes('create')) {
+    await origins[resource.type]?.(service, client, count);
+    return;
+  }
+  // The first makes what the others refer to.
+  if (count > 0) await createExample(client, resource);
+  for (let done = 1; done < count; done += 8) {
+    const some = Array.from({ length: Math.min(8, count - done) });
+    await Promise.all(some.map(() => createExample(client, resource)));
+  }
+}
+
+/** One row, whichever way rows of the resource come to be. */
+export async function someRow(service: TestService, client: TestClient, resource: Resource): Promise<Row> {
+  if (resource.operations.includes('create')) return createExample(client, resource);
+  await populate(service, client, resource, 1);
+  const { body } = await client.call('GET', `${pathOf(resource)}?sort=-id&limit=1`);
+  return body.items[0];
+}
+
+/** Every row that the client sees, in the order of `id`. At most a thousand. */
+export async function everyRow(client: TestClient, resource: Resource, query = ''): Promise<Row[]> {
+  const { body } = await client.call('GET', `${pathOf(resource)}?limit=1000${query}`);
+  return body.items;
+}
