@@ -6,7 +6,7 @@ import type { Resource } from '@muster/contract/kit/resource.ts';
 import { type Resources, resources } from '@muster/contract/resources.ts';
 import { addressOf, type Collection, collection } from './collection.ts';
 import type { Wire } from './exchange.ts';
-import { type Event, type FollowOptions, follow } from './follow.ts';
+import { type FollowOptions, follow, type MusterEvent } from './follow.ts';
 import { type Clock, type Pause, type RetryPolicy, retryPolicy, systemClock } from './retry.ts';
 import { type Credentials, clientCredentials, type TokenSource } from './token.ts';
 import { transport } from './transport.ts';
@@ -14,7 +14,7 @@ import { transport } from './transport.ts';
 export type { Create, Patch, Read } from '@muster/contract/kit/resource.ts';
 export type { Collection, Listed, One, PageOf, Representation, Versioned } from './collection.ts';
 export * from './errors.ts';
-export type { Event, FollowOptions } from './follow.ts';
+export type { FollowOptions, MusterEvent } from './follow.ts';
 export type { Filters, Include, Query, Range, SortKey } from './query.ts';
 export type { Clock, Pause, RetryPolicy } from './retry.ts';
 export type { TokenSource } from './token.ts';
@@ -47,7 +47,7 @@ export type ClientOptions = CommonOptions & (WithCredentials | WithToken);
 export type Muster = { readonly [K in keyof Resources]: Collection<Resources[K]> } & {
   readonly events: {
     /** New events as they are published, without end. Throws `EventsExpiredError` when some may have been missed. */
-    follow(options?: FollowOptions): AsyncIterable<Event>;
+    follow(options?: FollowOptions): AsyncIterable<MusterEvent>;
   };
 };
 

@@ -1,10 +1,9 @@
 /**
  * Every way in which a call can fail, as a class. `MusterError` is the base of all; `ProblemError` of everything that
- * the service itself refused. The catalogue of problems decides which class a refusal becomes, and a kind added there
- * does not compile here until it has one.
+ * the service itself refused.
  */
 import type { Language } from '@muster/contract/languages.ts';
-import { isProblemName, type ProblemName, problemNames, problems } from '@muster/contract/problems.ts';
+import { type ProblemName, problems } from '@muster/contract/problems.ts';
 
 export class MusterError extends Error {
   override readonly name: string = 'MusterError';
@@ -33,11 +32,13 @@ export class TokenError extends MusterError {
   override readonly name = 'TokenError';
   readonly status: number;
   readonly code: string | null;
+  readonly retryAfterSeconds: number | null;
 
-  constructor(status: number, code: string | null, description: string | null) {
+  constructor(status: number, code: string | null, description: string | null, retryAfterSeconds: number | null) {
     super(`No access token: ${[code ?? `status ${status}`, description].filter(Boolean).join(', ')}`);
     this.status = status;
     this.code = code;
+    this.retryAfterSeconds = retryAfterSeconds;
   }
 }
 
@@ -71,6 +72,14 @@ export interface Refusal {
   readonly etag: string | null;
   readonly allow: string | null;
   readonly retryAfterSeconds: number | null;
+}
+
+/** Given by what stands before the service, when the service itself does not answer. */
+const lostStatuses: readonly number[] = [502, 503, 504];
+
+function messageOf({ title, detail, errors }: Refusal): string {
+  const faults = Object.entries(errors).map(([name, messages]) => `${name}: ${messages.join(' ')}`);
+  return [detail ?? title, ...faults].join(' ');
 }
 
 export class ProblemError extends MusterError {
@@ -196,75 +205,3 @@ export class UnavailableError extends ServerError {
     this.retryAfterSeconds = refusal.retryAfterSeconds;
   }
 }
-
-const classes = {
-  validation: ValidationError,
-  unauthorized: UnauthorizedError,
-  forbidden: ForbiddenError,
-  'not-found': NotFoundError,
-  'method-not-allowed': MethodNotAllowedError,
-  'not-acceptable': NotAcceptableError,
-  'precondition-failed': PreconditionFailedError,
-  'content-too-large': ContentTooLargeError,
-  'unsupported-media-type': UnsupportedMediaTypeError,
-  'too-many-requests': RateLimitedError,
-  'header-too-large': HeaderTooLargeError,
-  internal: ServerError,
-  timeout: ServerTimeoutError,
-} as const satisfies Record<ProblemName, new (refusal: Refusal) => ProblemError>;
-
-/** Given by what stands before the service, when the service itself does not answer. */
-const lostStatuses: readonly number[] = [502, 503, 504];
-
-export interface ErrorAnswer {
-  readonly status: number;
-  readonly headers: Headers;
-  /** The parsed body, or undefined when it is not JSON. */
-  readonly body: unknown;
-  readonly retryAfterMs: number | null;
-}
-
-/** Never fails: a body of another form gives an error of the class that belongs to the status. */
-export function problemError(answer: ErrorAnswer): ProblemError {
-  const refusal = refusalOf(answer);
-  if (refusal.kind) return new classes[refusal.kind](refusal);
-  if (refusal.status === 503) return new UnavailableError(refusal);
-  return refusal.status >= 500 ? new ServerError(refusal) : new ProblemError(refusal);
-}
-
-function refusalOf({ status, headers, body, retryAfterMs }: ErrorAnswer): Refusal {
-  const problem = objectIn(body);
-  const kind = kindOf(status, textIn(problem.type));
-  return {
-    status,
-    kind,
-    title: textIn(problem.title) ?? (kind ? problems[kind].title : `Status ${status}`),
-    detail: textIn(problem.detail),
-    translations: objectIn(objectIn(problem.t9n).detail) as Refusal['translations'],
-    errors: Object.fromEntries(
-      Object.entries(objectIn(problem.errors)).map(([name, messages]) => [name, [messages].flat().map(String)]),
-    ),
-    instance: textIn(problem.instance),
-    traceId: textIn(objectIn(problem.extensions).traceId),
-    etag: headers.get('etag'),
-    allow: headers.get('allow'),
-    retryAfterSeconds: retryAfterMs === null ? null : Math.ceil(retryAfterMs / 1000),
-  };
-}
-
-/** The page that `type` points to names the problem. Without one, the first of the status; none for a 503. */
-function kindOf(status: number, type: string | null): ProblemName | null {
-  const page = type?.split('/').at(-1) ?? '';
-  if (isProblemName(page) && problems[page].status === status) return page;
-  return problemNames.find((name) => problems[name].status === status) ?? null;
-}
-
-function messageOf({ title, detail, errors }: Refusal): string {
-  const faults = Object.entries(errors).map(([name, messages]) => `${name}: ${messages.join(' ')}`);
-  return [detail ?? title, ...faults].join(' ');
-}
-
-const textIn = (value: unknown): string | null => (typeof value === 'string' ? value : null);
-
-const objectIn = (value: unknown): Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};

@@ -4,7 +4,8 @@
  */
 import { TokenError } from './errors.ts';
 import { exchange, parsed, type Wire } from './exchange.ts';
-import { repeated } from './retry.ts';
+import { wholeSeconds } from './refusals.ts';
+import { repeated, retryAfterMs } from './retry.ts';
 
 export interface Credentials {
   readonly clientId: string;
@@ -85,7 +86,8 @@ async function requestToken(wire: Wire, authUrl: string, credentials: Credential
   const body = (parsed(outcome.text) ?? {}) as Record<string, unknown>;
   const { access_token: text, expires_in: lifeSeconds, error, error_description: description } = body;
   if (outcome.status !== 200 || typeof text !== 'string') {
-    throw new TokenError(outcome.status, textOrNull(error), textOrNull(description));
+    const waitMs = retryAfterMs(outcome.headers.get('retry-after'), wire.clock.now());
+    throw new TokenError(outcome.status, textOrNull(error), textOrNull(description), wholeSeconds(waitMs));
   }
   // RFC 6749 only recommends `expires_in`. Without one, the first refusal renews the token.
   const lifeMs = typeof lifeSeconds === 'number' ? lifeSeconds * 1000 : Number.POSITIVE_INFINITY;

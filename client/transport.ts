@@ -3,8 +3,9 @@
  * `baseUrl` only, whatever addresses an answer holds.
  */
 import { apiVersion } from '@muster/contract/version.ts';
-import { ConnectionError, problemError, UnexpectedAnswerError } from './errors.ts';
+import { ConnectionError, UnexpectedAnswerError } from './errors.ts';
 import { exchange, parsed, type Wire } from './exchange.ts';
+import { problemError } from './refusals.ts';
 import { type Outcome, type Reply, repeated, retryAfterMs } from './retry.ts';
 import type { TokenSource } from './token.ts';
 

@@ -190,6 +190,9 @@ export const linkSchema: Schema = orNull(
   }),
 );
 
+/** Said twice, since some tools take an object without members for an empty one. */
+export const anyObject: Schema = { type: 'object', additionalProperties: true };
+
 /** Members in the order in which they are written; `links` and `embedded` last. */
 export function readSchema(resource: Resource): Schema {
   const { id, ...fields } = resource.fields;
@@ -209,7 +212,7 @@ export function readSchema(resource: Resource): Schema {
     embedded: orNull({
       type: 'object',
       description: 'Null unless asked for with `include=embedded`: type name → id → representation.',
-      additionalProperties: { type: 'object', additionalProperties: { type: 'object' } },
+      additionalProperties: { type: 'object', additionalProperties: anyObject },
     }),
   };
   const required = Object.keys(properties).filter((name) => !fields[name]?.isOmittedWhenNull);

@@ -4,7 +4,7 @@ import { detail } from '../messages.ts';
 import { parametersFor, parametersOfRefused } from './parameters.ts';
 import { headers, notModified, problemResponses, responsesOfRefused, successHeaders } from './responses.ts';
 import { type Json, schemaNames, schemaRef } from './schemas.ts';
-import { oneOf, operationId, shapes, summaryOf, wordsOf } from './words.ts';
+import { capitalized, oneOf, operationId, shapes, summaryOf, wordsOf } from './words.ts';
 
 /** Complete representations and bodies, to be shown. */
 export interface Shown {
@@ -105,7 +105,7 @@ const json = (schema: Json, value: unknown, summary: string): Json => ({
 });
 
 const one = (resource: Resource, shown: Shown, status: 'as read' | 'as created' | 'as changed'): Json =>
-  json(schemaRef(schemaNames(resource).read), shown.read, `${oneOf(resource)} ${status}`);
+  json(schemaRef(schemaNames(resource).read), shown.read, `${capitalized(oneOf(resource))} ${status}`);
 
 const success: Readonly<Record<Operation, (resource: Resource, shown: Shown) => Json>> = {
   list: (resource, shown) => ({

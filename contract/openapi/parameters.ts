@@ -25,6 +25,8 @@ const query = (name: string, description: string, schema: Json, more: Json = {})
 const list = (name: string, description: string, items: Json, maxItems: number): Json =>
   query(name, description, { type: 'array', items, minItems: 1, maxItems }, { style: 'form', explode: false });
 
+// Without examples, except where a value is required: tools fill examples into requests, and a condition or a key that
+// was only meant to be read would then be sent.
 export const sharedParameters: Readonly<Record<string, Json>> = {
   'Api-Version': header(
     'Api-Version',
@@ -36,36 +38,31 @@ export const sharedParameters: Readonly<Record<string, Json>> = {
     'traceparent',
     'W3C trace context. Its trace id is taken over into the log and into problem bodies; without one the service makes its own.',
     { type: 'string' },
-    { example: '00-5c1f0a9be4d24b7f8e6a30d2c97b1184-b7ad6b7169203331-01' },
   ),
   'Accept-Encoding': header(
     'Accept-Encoding',
     'Compression that the client understands, with or without weights: `br`, `gzip`, `deflate`.',
     { type: 'string' },
-    { example: 'br, gzip;q=0.8' },
   ),
   'If-None-Match': header(
     'If-None-Match',
-    'The `ETag` of the version that you hold, a list of tags, or `*`. While it is the current one, the answer is 304 without a body.',
+    'The `ETag` of the version that you hold, such as `W/"184"`, a list of tags, or `*`. While it is the current one, the answer is 304 without a body.',
     { type: 'string' },
-    { example: 'W/"184"' },
   ),
   'If-Match': header(
     'If-Match',
-    'The `ETag` of the version that you have read, a list of tags, or `*`. When somebody has changed the resource since, the answer is 412 and nothing is written. Without it the last write wins.',
+    'The `ETag` of the version that you have read, such as `W/"184"`, a list of tags, or `*`. When somebody has changed the resource since, the answer is 412 and nothing is written. Without it the last write wins.',
     { type: 'string' },
-    { example: 'W/"184"' },
   ),
   'Idempotency-Key': header(
     'Idempotency-Key',
-    `Makes a creation safe to send again: for ${limits.idempotencyHours} hours the first answer under a key is replayed. The same key with another body is 400.`,
+    `A text of your own, such as a UUID, that makes a creation safe to send again: for ${limits.idempotencyHours} hours the first answer under a key is replayed. The same key with another body is 400.`,
     {
       type: 'string',
       pattern: '^[\\x21-\\x7e]+$',
       minLength: 1,
       maxLength: limits.idempotencyKeyCharactersMax,
     },
-    { example: '8f14e45f-ceea-467f-a8d1-0c2d7f0a9b3e' },
   ),
   include: list(
     'include',
@@ -175,9 +172,8 @@ function rangeParameter(name: string, filter: Filter): Json {
   const { words, from, to } = bounds[filter.kind];
   return query(
     `${name}.between`,
-    `Only items whose \`${name}\` lies in \`<start>--<end>\`: ${words}. \`..\` leaves one side open.`,
+    `Only items whose \`${name}\` lies in \`<start>--<end>\`: ${words}. \`..\` leaves one side open. Example: \`${from}--${to}\`.`,
     { type: 'string', pattern: '^.+--.+$' },
-    { example: `${from}--${to}` },
   );
 }
 

@@ -2,7 +2,7 @@
  * The schemas of the document: those of the declarations, which also validate bodies. Named ones stand once, among the
  * components, and are referred to from everywhere else.
  */
-import { createSchema, linkSchema, patchSchema, type Resource, readSchema } from '../kit/resource.ts';
+import { anyObject, createSchema, linkSchema, patchSchema, type Resource, readSchema } from '../kit/resource.ts';
 import { constant, type Schema, string } from '../kit/schema.ts';
 import { languages } from '../languages.ts';
 
@@ -75,7 +75,7 @@ function collectionSchema(resource: Resource): Schema {
       embedded: {
         type: 'object',
         description: 'Type name → id → representation. Only with `include=embedded`.',
-        additionalProperties: { type: 'object', additionalProperties: { type: 'object' } },
+        additionalProperties: { type: 'object', additionalProperties: anyObject },
       },
     },
     required: ['type', 'url', 'items'],

@@ -28,7 +28,11 @@ const word = '^\\w{1,255}$';
 // left open here is checked with clear messages where a definition is created.
 const schemaByReference: Schema<SchemaByReference> = {
   type: 'object',
-  properties: { $ref: { type: 'string' }, type: { type: 'string' }, properties: { type: 'object' } },
+  properties: {
+    $ref: { type: 'string' },
+    type: { type: 'string' },
+    properties: { type: 'object', additionalProperties: true },
+  },
 };
 
 const property = {

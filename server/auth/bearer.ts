@@ -21,7 +21,10 @@ export interface Caller {
 /** missing: no bearer token was sent. Both are answered alike, except that only a sent token is called invalid. */
 export type Refusal = { readonly reason: 'missing' | 'invalid' };
 
-export type Authenticate = (authorization: string | undefined, hostAccount: HostAccount) => Promise<Caller | Refusal>;
+export type Authenticate = (
+  authorization: string | undefined,
+  hostAccount: HostAccount,
+) => Caller | Refusal | Promise<Caller | Refusal>;
 
 export interface BearerOptions {
   readonly tokens: Tokens;
@@ -63,10 +66,10 @@ export function bearerAuthentication({ tokens, clients, addresses }: BearerOptio
 
   return (authorization, at) => {
     const text = bearerToken(authorization);
-    if (text === null) return Promise.resolve(missing);
+    if (text === null) return missing;
     const token = tokens.known(text);
     const client = token && clients.fresh(token.clientId);
-    return client === undefined ? lookUp(text, at) : Promise.resolve(answer(token as VerifiedToken, client, at));
+    return client === undefined ? lookUp(text, at) : answer(token as VerifiedToken, client, at);
   };
 }
 

@@ -1,5 +1,8 @@
-// Owns a map that never holds more than its bound: the entry whose last use is longest ago makes room.
-
+/**
+ * A map that never holds more than its bound: what has not been used for longest makes room. Kept in two generations,
+ * so that finding an entry in use costs one look-up and no write; an entry lost its place when it was used neither in
+ * the current generation nor in the one before.
+ */
 export interface BoundedMap<Value> {
   get(key: string): Value | undefined;
   set(key: string, value: Value): void;
@@ -7,27 +10,26 @@ export interface BoundedMap<Value> {
 }
 
 export function leastRecentlyUsed<Value>(entriesMax: number): BoundedMap<Value> {
-  // A map keeps the order of insertion; using an entry inserts it anew.
-  const entries = new Map<string, Value>();
+  let current = new Map<string, Value>();
+  let former = new Map<string, Value>();
+  function set(key: string, value: Value): void {
+    current.set(key, value);
+    if (current.size < entriesMax / 2) return;
+    former = current;
+    current = new Map();
+  }
   return {
     get(key) {
-      const value = entries.get(key);
-      if (value === undefined) return undefined;
-      entries.delete(key);
-      entries.set(key, value);
-      return value;
+      const found = current.get(key);
+      if (found !== undefined) return found;
+      const older = former.get(key);
+      if (older !== undefined) set(key, older);
+      return older;
     },
-    set(key, value) {
-      entries.delete(key);
-      entries.set(key, value);
-      if (entries.size <= entriesMax) return;
-      for (const oldest of entries.keys()) {
-        entries.delete(oldest);
-        break;
-      }
-    },
+    set,
     delete(key) {
-      entries.delete(key);
+      current.delete(key);
+      former.delete(key);
     },
   };
 }

@@ -89,11 +89,33 @@ export function openDatabase(options: DatabaseOptions): Database {
     });
   }
 
+  // The path of nearly every request, so it is written with the driver's callbacks: one promise instead of six.
+  const runAlone = <Row>(accountId: string, statement: Statement, values: readonly unknown[]) =>
+    new Promise<Row[]>((resolve, reject) => {
+      pool.connect((failure, connection, release) => {
+        if (failure || !connection) return reject(failure);
+        const query = () =>
+          connection.query({ ...statement, values: [accountId, ...values] }, (error, result) => {
+            release();
+            if (error) reject(error);
+            else resolve(result.rows as Row[]);
+          });
+        if (accountOf.get(connection) === accountId) return query();
+        connection.query(setAccount, [accountId], (error) => {
+          if (error) {
+            release();
+            return reject(error);
+          }
+          accountOf.set(connection, accountId);
+          query();
+        });
+      });
+    });
+
   const session = (accountId: string): Session => ({
     accountId,
     now: options.now(),
-    run: (statement, values = []) =>
-      withConnection(accountId, async (connection) => rowsOf(connection, statement, [accountId, ...values])),
+    run: (statement, values = []) => runAlone(accountId, statement, values),
   });
 
   return {

@@ -7,7 +7,7 @@ import { detail } from '@muster/contract/messages.ts';
 import { apiVersion } from '@muster/contract/version.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AddressBook } from '../accounts/addresses.ts';
-import { type Authenticate, type Caller, isRefusal } from '../auth/bearer.ts';
+import { type Authenticate, type Caller, isRefusal, type Refusal } from '../auth/bearer.ts';
 import { invalid, Problem } from '../problem.ts';
 import type { Answer } from './answer.ts';
 import type { Surroundings } from './operations.ts';
@@ -52,7 +52,9 @@ async function answer(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   announce(reply, route.resource);
-  const caller = await callerOf(options, request);
+  const found = authenticated(options, request);
+  // A known token is answered without waiting.
+  const caller = accepted(found instanceof Promise ? await found : found);
   options.onCaller(request, caller);
   if (request.headers['api-version'] !== apiVersion) {
     throw invalid({ 'Api-Version': [`Must be ${apiVersion}.`] });
@@ -71,12 +73,15 @@ async function answer(
   return send(reply, await route.operate(options.around, { resource, behaviour, caller, request }));
 }
 
-async function callerOf({ addresses, authenticate }: ApiOptions, request: FastifyRequest): Promise<Caller> {
+function authenticated({ addresses, authenticate }: ApiOptions, request: FastifyRequest): ReturnType<Authenticate> {
   const host = addresses.accountAt(request.host);
   if (host.kind === 'unknown') throw new Problem('not-found', detail('noSuchAccount'));
-  const caller = await authenticate(request.headers.authorization, host);
-  if (!isRefusal(caller)) return caller;
-  throw caller.reason === 'missing'
+  return authenticate(request.headers.authorization, host);
+}
+
+function accepted(answer: Caller | Refusal): Caller {
+  if (!isRefusal(answer)) return answer;
+  throw answer.reason === 'missing'
     ? new Problem('unauthorized', detail('tokenMissing'), { headers: { 'www-authenticate': 'Bearer' } })
     : new Problem('unauthorized', detail('tokenInvalid'), {
         headers: { 'www-authenticate': 'Bearer error="invalid_token"' },

@@ -80,8 +80,11 @@ interface Reference extends ReferenceParts {
 
 async function loadReference(authUrl: string): Promise<Reference> {
   const { page, script } = await makeParts();
-  // From `/docs` as from `/docs/`.
-  const placed = page.replace('src="js/', `src="${texts.prefix}/js/`);
+  const placed = page
+    .replace('<html>', '<html lang="en">')
+    .replace('</title>', '</title>\n    <link rel="icon" href="data:,">')
+    // From `/docs` as from `/docs/`.
+    .replace('src="js/', `src="${texts.prefix}/js/`);
   const buffer = Buffer.from(script);
   return {
     page: placed,

@@ -1,6 +1,6 @@
 import { type Resource, scopesFor } from '@muster/contract/kit/resource.ts';
 import { scopes as everyScope } from '@muster/contract/scopes.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { Account } from '../../server/accounts/accounts.ts';
 import type { Tx } from '../../server/database/database.ts';
 import { insert } from '../../server/store/write.ts';
@@ -175,11 +175,13 @@ describe.each(recording)('$path', (resource: Resource) => {
 
 describe.each(plain())('the log, by changes of $path', (resource: Resource) => {
   const values = () => exampleBody(client, resource, true);
-  const latestId = async () => (await published('sort=-id&limit=1')).at(0)?.id ?? '0';
+  const latestId = async () => (await published('sort=-id')).at(0)?.id ?? '0';
   /** An open transaction: `finish` commits it and waits. */
   const begin = async (work: (tx: Tx) => Promise<unknown>) => {
     const opened = Promise.withResolvers<void>();
     const released = Promise.withResolvers<void>();
+    // A failed test must not leave a transaction open, which the end of the service would wait for.
+    onTestFinished(released.resolve);
     const done = service.database.transaction(account.id, async (tx) => {
       await work(tx);
       opened.resolve();

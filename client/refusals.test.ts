@@ -1,9 +1,10 @@
 import { problemNames, problems } from '@muster/contract/problems.ts';
 import { describe, expect, test } from 'vitest';
 import * as errors from './errors.ts';
+import { problemError } from './refusals.ts';
 
 const answer = (status: number, body: unknown, headers = {}, retryAfterMs: number | null = null) =>
-  errors.problemError({ status, headers: new Headers(headers), body, retryAfterMs });
+  problemError({ status, headers: new Headers(headers), body, retryAfterMs });
 
 test.each(problemNames)('the problem %s has a class of its own', (name) => {
   const { status, title, isRetryable } = problems[name];

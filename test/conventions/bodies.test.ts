@@ -1,0 +1,201 @@
+import type { Field } from '@muster/contract/kit/field.ts';
+import type { Resource } from '@muster/contract/kit/resource.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  answering,
+  type Body,
+  createExample,
+  everyRow,
+  exampleBody,
+  newcomer,
+  pathOf,
+  validValue,
+} from '../support/examples.ts';
+import { faultsOf } from '../support/faults.ts';
+import { type Reply, type TestClient, type TestService, testService } from '../support/service.ts';
+
+let service: TestService;
+let client: TestClient;
+
+beforeAll(async () => {
+  service = await testService();
+  client = (await newcomer(service)).client;
+});
+afterAll(() => service.stop());
+
+const refused = ({ status, body }: Reply) => [status, Object.keys(body.errors ?? {}).toSorted()];
+
+const fieldsOf = (resource: Resource, presence: Field['create'][]): [string, Field][] =>
+  Object.entries(resource.fields).filter(([, field]) => presence.includes(field.create));
+
+const isOpenText = ({ write }: Field): boolean =>
+  [write.type].flat().includes('string') && !write.pattern && !write.enum && !write.format;
+
+describe.each(answering('create'))('a body that creates one of $path', (resource: Resource) => {
+  const path = pathOf(resource);
+  let example: Body;
+  const post = (body: unknown, headers = {}) => client.call('POST', path, { body, headers });
+
+  beforeAll(async () => {
+    example = await exampleBody(client, resource);
+  });
+
+  const faults = fieldsOf(resource, ['required', 'optional']).flatMap(([name, field]) =>
+    faultsOf(name, field).map((fault) => ({ ...fault, name })),
+  );
+
+  test.each(faults)('is refused with $name $what', async ({ name, value, key }) => {
+    const answer = await post({ ...example, [name]: value });
+    expect(answer.status).toBe(400);
+    expect(Object.keys(answer.body.errors)).toContain(key);
+    for (const at of Object.keys(answer.body.errors)) expect(`${at}.`.startsWith(`${name}.`)).toBe(true);
+    for (const messages of Object.values(answer.body.errors)) expect(messages).toEqual([expect.any(String)]);
+  });
+
+  test('is refused without any of its required members, each named', async () => {
+    const required = fieldsOf(resource, ['required']).map(([name]) => name);
+    expect(refused(await post({}))).toEqual([400, required.toSorted()]);
+    for (const name of required) {
+      const { [name]: _left, ...rest } = example;
+      expect(refused(await post(rest))).toEqual([400, [name]]);
+    }
+  });
+
+  test('is refused with a member that only the service or a later change sets', async () => {
+    const absent = fieldsOf(resource, ['absent']).map(([name, field]) => [name, validValue(field.read, name)]);
+    for (const [name, value] of [
+      ...absent,
+      ['type', resource.type],
+      ['url', service.url],
+      ['links', null],
+      ['embedded', null],
+    ]) {
+      expect(refused(await post({ ...example, [name as string]: value }))).toEqual([400, [name]]);
+    }
+  });
+
+  test('is refused with a member that nobody knows, whatever its name', async () => {
+    for (const name of ['nothing', 'Name', 'constructor', 'toString', 'hasOwnProperty', '__proto__', '', '$', 'a.b']) {
+      const body = `{${JSON.stringify(name)}:1,${JSON.stringify(example).slice(1)}`;
+      expect([name, ...refused(await post(body))]).toEqual([name, 400, [name]]);
+    }
+  });
+
+  test('is refused with all of its faults at once', async () => {
+    const members = fieldsOf(resource, ['required', 'optional']).map(([name]) => name);
+    const wrong = Object.fromEntries(members.slice(1).map((name) => [name, []]));
+    const keys = [...members, 'nothing', 'type'].toSorted();
+    expect(refused(await post({ ...wrong, nothing: 1, type: 'x' }))).toEqual([400, keys]);
+  });
+
+  test('is accepted with every text as long and as short as it may be', async () => {
+    for (const [name, field] of fieldsOf(resource, ['required', 'optional']).filter(([, one]) => isOpenText(one))) {
+      for (const text of ['🙂'.repeat(Number(field.write.maxLength)), '.', '"\\\b\u2028\u0001</script>', ' ']) {
+        const answer = await post({ ...(await exampleBody(client, resource)), [name]: text });
+        expect([answer.status, answer.body[name]]).toEqual([201, text]);
+        expect((await client.call('GET', pathOf(resource, answer.body.id))).body[name]).toBe(text);
+      }
+    }
+  });
+
+  test('takes the default of each optional member that it leaves out, and null where a member may be cleared', async () => {
+    const nulls = fieldsOf(resource, ['optional']).filter(([, { write }]) => [write.type].flat().includes('null'));
+    const cleared = Object.fromEntries(nulls.map(([name]) => [name, null]));
+    const bare = await createExample(client, resource);
+    const explicit = await createExample(client, resource, cleared);
+    for (const [name, field] of fieldsOf(resource, ['optional', 'absent'])) {
+      if (field.create === 'optional') expect([name, bare[name]]).toEqual([name, field.fallback ?? null]);
+    }
+    for (const [name] of nulls) expect([name, explicit[name]]).toEqual([name, bare[name]]);
+  });
+
+  test('is kept as it was sent', async () => {
+    const body = await exampleBody(client, resource, true);
+    const { body: created } = await post(body);
+    for (const [name, value] of Object.entries(body)) {
+      const field = resource.fields[name] as Field;
+      if (field.read === field.write || name === 't9n') expect(created[name]).toEqual(value);
+      if (field.target) expect(created[name]).toMatchObject(value as object);
+    }
+  });
+
+  test('may name the type and address of a reference when they fit, and must not when they do not', async () => {
+    for (const [name, field] of fieldsOf(resource, ['required', 'optional'])) {
+      if (field.target === undefined) continue;
+      const whole = (await createExample(client, resource, {}, true))[name] as Body;
+      const body = { ...(await exampleBody(client, resource)), [name]: whole };
+      const isIdAlone = !('type' in ((field.write.properties ?? {}) as object));
+      if (isIdAlone) expect(refused(await post(body))).toEqual([400, [`${name}.type`, `${name}.url`]]);
+      else expect((await post(body)).status).toBe(201);
+      for (const [member, value] of [
+        ['type', 'other'],
+        ['url', `${whole.url}0`],
+        ['nothing', 1],
+      ] as const) {
+        const strange = { ...body, [name]: { id: whole.id, [member]: value } };
+        expect(refused(await post(strange))).toEqual([400, [`${name}.${member}`]]);
+      }
+    }
+  });
+
+  test('creates nothing when it is refused', async () => {
+    const before = await everyRow(client, resource);
+    await post({ ...example, nothing: 1 });
+    await post({});
+    expect(await everyRow(client, resource)).toEqual(before);
+  });
+
+  test.each([
+    '[]',
+    '"text"',
+    'null',
+    '5',
+    'true',
+    '',
+    ' ',
+    '{',
+    '{"a":1,}',
+    "{'a':1}",
+    '{} {}',
+    'undefined',
+    '\ufeff[]',
+    `${'{"a":'.repeat(70)}1${'}'.repeat(70)}`,
+  ])('is refused as a whole when it is %s', async (text) => {
+    expect(refused(await post(text, { 'content-type': 'application/json' }))).toEqual([400, ['$']]);
+  });
+
+  test('is refused when it is not UTF-8', async () => {
+    expect(refused(await post(new Uint8Array([0x7b, 0xff, 0x7d])))).toEqual([400, ['$']]);
+  });
+
+  test('is refused with a member given twice', async () => {
+    const [name, value] = Object.entries(example)[0] as [string, unknown];
+    const twice = `{${JSON.stringify(name)}:${JSON.stringify(value)},${JSON.stringify(example).slice(1)}`;
+    expect(refused(await post(twice))).toEqual([400, [name]]);
+  });
+
+  test.each([
+    'text/plain',
+    'application/xml',
+    'application/jsonx',
+    'application/merge-patch+json',
+    'multipart/form-data',
+    'application/json; charset=iso-8859-1',
+    'application/json;charset="utf-16"',
+    '',
+  ])('of type "%s" is 415', async (type) => {
+    const answer = await post(JSON.stringify(example), { 'content-type': type });
+    expect(answer).toMatchObject({ status: 415, body: { title: 'Unsupported Media Type' } });
+  });
+
+  test.each([
+    'application/json',
+    'APPLICATION/JSON',
+    'application/json; charset=utf-8',
+    'application/json;charset="UTF-8"',
+    'application/json; odata=none',
+  ])('of type %s is read', async (type) => {
+    const body = JSON.stringify(await exampleBody(client, resource));
+    expect((await post(body, { 'content-type': type })).status).toBe(201);
+  });
+});

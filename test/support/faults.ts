@@ -1,0 +1,90 @@
+/** Values that a declaration refuses, with the name under which each must be reported. */
+import type { Field } from '@muster/contract/kit/field.ts';
+import type { Schema } from '@muster/contract/kit/schema.ts';
+
+export interface Fault {
+  readonly what: string;
+  readonly value: unknown;
+  /** The key in `errors`. */
+  readonly key: string;
+}
+
+const samples: readonly (readonly [type: string, value: unknown])[] = [
+  ['integer', 5],
+  ['string', 'text'],
+  ['boolean', true],
+  ['array', []],
+  ['object', {}],
+];
+
+const typesOf = (schema: Schema): unknown[] => [schema.type].flat();
+
+/** Everything that can be wrong with a member by itself. References have faults of their own besides. */
+export function faultsOf(name: string, field: Field): Fault[] {
+  return [...faultsIn(name, field.write), ...(field.target === undefined ? [] : referenceFaults(name, field))];
+}
+
+function faultsIn(name: string, schema: Schema): Fault[] {
+  const types = typesOf(schema);
+  const fault = (what: string, value: unknown, key = name): Fault => ({ what, value, key });
+  return [
+    ...samples.filter(([type]) => !types.includes(type)).map(([type, value]) => fault(`of type ${type}`, value)),
+    ...(types.includes('null') ? [] : [fault('null', null)]),
+    ...(types.includes('string') ? textFaults(name, schema) : []),
+    ...(types.includes('integer')
+      ? [
+          fault('a fraction', 1.5),
+          fault('too small', Number(schema.minimum) - 1),
+          fault('too large', Number(schema.maximum) + 1),
+        ]
+      : []),
+    ...(types.includes('object') && schema.additionalProperties === false
+      ? [fault('with an unknown member', { nothing: 1 }, `${name}.nothing`)]
+      : []),
+    ...((schema.required ?? []) as string[]).map((member) => fault(`without ${member}`, {}, `${name}.${member}`)),
+    ...nestedFaults(name, schema),
+  ];
+}
+
+/** Of members inside a structure; the other members are left as they come. */
+function nestedFaults(name: string, schema: Schema): Fault[] {
+  const members = Object.entries((schema.properties ?? {}) as Record<string, Schema>);
+  return members.flatMap(([member, inner]) =>
+    (typeof inner.type === 'undefined' ? [] : faultsIn(`${name}.${member}`, inner)).map((fault) => ({
+      ...fault,
+      what: `with ${member} ${fault.what}`,
+      value: { [member]: fault.value },
+    })),
+  );
+}
+
+function textFaults(name: string, schema: Schema): Fault[] {
+  const isChosen = Array.isArray(schema.enum);
+  return [
+    ...(schema.minLength === undefined
+      ? []
+      : [{ what: 'too short', value: 'x'.repeat(Number(schema.minLength) - 1), key: name }]),
+    ...(schema.maxLength === undefined
+      ? []
+      : [{ what: 'too long', value: 'x'.repeat(Number(schema.maxLength) + 1), key: name }]),
+    ...(isChosen
+      ? [
+          { what: 'outside its list', value: 'nonsense', key: name },
+          { what: 'in capitals', value: String((schema.enum as string[])[0]).toUpperCase(), key: name },
+        ]
+      : []),
+    ...(schema.format === undefined ? [] : [{ what: 'malformed', value: 'nonsense', key: name }]),
+    ...(isChosen
+      ? []
+      : [
+          { what: 'with a NUL', value: 'a\u0000b', key: name },
+          { what: 'with half a surrogate pair', value: 'a\ud800b', key: name },
+        ]),
+  ];
+}
+
+function referenceFaults(name: string, field: Field): Fault[] {
+  const blamed = field.isBlamedOnId ? `${name}.id` : name;
+  const unknown = ['999999999', '0', '-1', '1e3', 'x', '9'.repeat(30), "1' or '1'='1"];
+  return unknown.map((id) => ({ what: `to nothing (${id})`, value: { id }, key: blamed }));
+}

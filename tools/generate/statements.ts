@@ -1,0 +1,88 @@
+/** The SQL that the store sends for each resource, recorded from the store itself. */
+import type { Resource } from '@muster/contract/kit/resource.ts';
+import { resources } from '@muster/contract/resources.ts';
+import { scopes } from '@muster/contract/scopes.ts';
+import type { Caller } from '@muster/server/auth/bearer.ts';
+import { type Behaviour, behaviours } from '@muster/server/behaviours.ts';
+import type { Session } from '@muster/server/database/database.ts';
+import { type Condition, findOne, findPage, type PageRequest } from '@muster/server/store/read.ts';
+import { idIs, insert, remove, update } from '@muster/server/store/write.ts';
+
+/** Who asks: everything is open to it, except that it sees one establishment, so that the condition shows. */
+const caller: Caller = {
+  accountId: '1',
+  account: 'acme',
+  baseUrl: 'https://acme.example.com',
+  clientApplicationId: '1',
+  clientId: 'app',
+  scopes: new Set(scopes),
+  establishments: ['1'],
+  requestsPerMinute: null,
+};
+
+/** Notes the statement instead of running it; nothing is found. */
+async function recorded(work: (session: Session) => Promise<unknown>): Promise<string> {
+  const texts: string[] = [];
+  await work({
+    accountId: caller.accountId,
+    now: new Date(0),
+    run: async ({ text }) => {
+      texts.push(text);
+      return [];
+    },
+  });
+  return texts.map(legible).join('\n');
+}
+
+/** One member of a representation per line. A break there changes nothing: no constant holds this text. */
+const legible = (text: string): string => `${text.trim().replaceAll(` || E',"`, `\n    || E',"`)};\n`;
+
+const firstPage = (conditions: readonly Condition[]): PageRequest => ({
+  limit: 100,
+  sort: [{ path: 'id', isDescending: false }],
+  conditions,
+  start: { isBackward: false, values: null },
+  isCounted: false,
+});
+
+const writable = (resource: Resource): Record<string, null> =>
+  Object.fromEntries(
+    Object.entries(resource.fields).flatMap(([name, field]) => (field.update === 'optional' ? [[name, null]] : [])),
+  );
+
+async function statementsOf(resource: Resource, behaviour: Behaviour): Promise<string> {
+  const visible = behaviour.visible?.(caller) ?? [];
+  const page = firstPage(visible);
+  const known: Record<
+    Resource['operations'][number],
+    readonly (readonly [string, (session: Session) => Promise<unknown>])[]
+  > = {
+    read: [['Read one', (session) => findOne(session, resource, '1', visible)]],
+    list: [
+      ['First page', (session) => findPage(session, resource, page)],
+      [
+        'Page after a cursor',
+        (session) => findPage(session, resource, { ...page, start: { isBackward: false, values: ['1'] } }),
+      ],
+    ],
+    create: [['Insert', (session) => insert(session, resource, {})]],
+    update: [
+      [
+        'Update of every writable member',
+        (session) => update(session, resource, { id: '1', revision: '1' }, writable(resource)),
+      ],
+    ],
+    remove: [['Remove', (session) => remove(session, resource, [idIs('1')])]],
+  };
+  const wanted = resource.operations.flatMap((operation) => known[operation]);
+  const parts = await Promise.all(wanted.map(async ([title, work]) => `-- ${title}\n${await recorded(work)}`));
+  return `-- What the store sends for ${resource.path}. Written by npm run generate.\n\n${parts.join('\n')}`;
+}
+
+export async function statementPages(): Promise<[string, string][]> {
+  const pages = Object.entries<Resource>(resources).map(async ([key, resource]): Promise<[string, string]> => {
+    const behaviour = behaviours[key as keyof typeof behaviours] ?? {};
+    return [`sql/${resource.path}.sql`, await statementsOf(resource, behaviour)];
+  });
+  return Promise.all(pages);
+}
