@@ -62,7 +62,7 @@ async function* eventsAfter(
   let awaitedId = knownId;
   for await (const { items } of pages(send, collection, query, signal)) {
     const [first, ...others] = items as readonly MusterEvent[];
-    if (awaitedId !== null && first?.id !== awaitedId) void 0;
+    if (awaitedId !== null && first?.id !== awaitedId) throw new EventsExpiredError(awaitedId);
     yield* awaitedId === null ? (items as readonly MusterEvent[]) : others;
     awaitedId = null;
   }

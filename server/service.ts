@@ -1,4 +1,5 @@
 /** Puts the parts together: a running service from its settings. Used by `main.ts`, by tests and by the bench. */
+import { resources } from '@muster/contract/resources.ts';
 import type { Logger } from 'pino';
 import { type AddressBook, addressBook } from './accounts/addresses.ts';
 import { bearerAuthentication } from './auth/bearer.ts';
@@ -18,6 +19,8 @@ import { serveSite } from './http/site.ts';
 import { tokenEndpoint } from './http/token-endpoint.ts';
 import { plantBaseSchemas } from './resources/base-schemas.ts';
 import { plantMissingDefinitions } from './resources/system-definitions.ts';
+import { refreshRepresentations } from './store/refresh.ts';
+import { type Housekeeping, startHousekeeping } from './worker/housekeeping.ts';
 
 export interface ServiceOptions {
   readonly databaseUrl: string;
@@ -36,28 +39,43 @@ export interface Service {
   readonly database: Database;
   readonly addresses: AddressBook;
   readonly publisher: Publisher;
+  readonly housekeeping: Housekeeping;
   stop(): Promise<void>;
 }
 
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { databaseUrl, limits, now, logger, publicUrl } = options;
   await migrate(databaseUrl, now());
-  const database = openDatabase({
+  const connections = {
     url: databaseUrl,
+    now,
+    onError: (error: Error) => logger.warn({ err: error }, 'a database connection was lost'),
+  };
+  const database = openDatabase({
+    ...connections,
     connectionsMax: limits.databaseConnections,
     statementMs: limits.requestMs,
-    now,
-    onError: (error) => logger.warn({ err: error }, 'a database connection was lost'),
   });
-  await plantBaseSchemas(database);
-  await plantMissingDefinitions(database);
+  // For work that no request waits for, and that may take as long as it takes.
+  const background = openDatabase({ ...connections, connectionsMax: 2, statementMs: 0 });
+  await plantBaseSchemas(background);
+  await plantMissingDefinitions(background);
+  await refreshRepresentations(background, Object.values(resources));
 
   const { cursor, envelope, pepper } = derivedKeys(options.masterKey);
   const addresses = addressBook(options);
   const clients = liveClients({ database, now });
   const keys = signingKeys({ database, envelope, now });
   const tokens = accessTokens({ database, addresses, keys, clients, now });
-  const publisher = startPublisher(database, (error) => logger.error({ err: error }, 'events could not be published'));
+  const publisher = startPublisher(background, (error) =>
+    logger.error({ err: error }, 'events could not be published'),
+  );
+  const housekeeping = startHousekeeping({
+    database: background,
+    eventDays: limits.eventDays,
+    now,
+    onError: (error) => logger.error({ err: error }, 'what has expired could not be removed'),
+  });
   const app = await httpServer({
     database,
     addresses,
@@ -88,9 +106,12 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     database,
     addresses,
     publisher,
+    housekeeping,
     async stop() {
       await app.close();
       await publisher.stop();
+      await housekeeping.stop();
+      await background.close();
       await database.close();
     },
   };

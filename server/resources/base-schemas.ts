@@ -3,13 +3,13 @@ import { schemas } from '@muster/contract/resources/schemas.ts';
 import type { Database } from '../database/database.ts';
 import { representation } from '../store/representation.ts';
 
-/** The same for all accounts. A document never changes under its name, so what is there stays. */
+/** The same for all accounts. A document never changes under its name; the envelope around it may. */
 export async function plantBaseSchemas(database: Database): Promise<void> {
   await database.query(
     `insert into base_schemas (id, title, schema, representation)
      select id, title, schema, ${representation(schemas, 'given')}
      from unnest($1::text[], $1::text[], $2::json[]) as given (id, title, schema)
-     on conflict do nothing`,
+     on conflict (id) do update set representation = excluded.representation`,
     [Object.keys(baseSchemas), Object.values(baseSchemas).map((schema) => JSON.stringify(schema))],
   );
 }

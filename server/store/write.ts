@@ -150,6 +150,16 @@ on conflict (account_id, id) do nothing`),
   }
 }
 
+/** Writes the representations of an account's rows anew, where the declaration now says something else. No event. */
+export async function rewrite(session: Session, resource: Resource): Promise<void> {
+  const text = representation(resource, 'kept');
+  await session.run(
+    statement(`
+update ${tableOf(resource)} as kept set representation = ${text}, revision = nextval('revisions')
+where account_id = $1 and representation <> ${text}`),
+  );
+}
+
 export const idIs =
   (id: string): Condition =>
   (place) =>

@@ -41,8 +41,12 @@ export function checkedValues(resource: Resource, body: JsonObject, baseUrl: str
   return isObject(values.t9n ?? {}) ? tidied(values, resource) : values;
 }
 
+/** Members of every representation that depend on the request: a row read and sent back carries them as null. */
+const unasked = { links: null, embedded: null };
+
 /** The members of an update body that differ from the current representation, merged and checked. */
-export function changesIn(resource: Resource, current: JsonObject, body: JsonObject, baseUrl: string): JsonObject {
+export function changesIn(resource: Resource, stored: JsonObject, body: JsonObject, baseUrl: string): JsonObject {
+  const current: JsonObject = { ...stored, ...unasked };
   const errors = noErrors();
   const changes: JsonObject = {};
   for (const [name, value] of Object.entries(body)) {
@@ -113,11 +117,15 @@ export function merge(current: unknown, patch: unknown): unknown {
 const ownMember = (object: JsonObject, name: string) => (Object.hasOwn(object, name) ? object[name] : undefined);
 
 function isSame(field: Field | undefined, one: unknown, other: unknown): boolean {
-  if (field?.target && isObject(one) && isObject(other)) return one.id === other.id;
+  if (field?.target && isObject(one) && isObject(other)) return one.id === other.id && agrees(other, one);
   if (field?.column === 'timestamptz' && typeof one === 'string' && typeof other === 'string')
     return isSameMoment(one, other);
   return isDeepStrictEqual(one, other);
 }
+
+/** Whether a part says the same as the whole. */
+const agrees = (part: JsonObject, whole: JsonObject): boolean =>
+  Object.entries(part).every(([name, value]) => value === ownMember(whole, name));
 
 /** Translations are kept as the languages that are set; null, at any level, is the same as none. */
 function tidied(values: JsonObject, resource: Resource): JsonObject {

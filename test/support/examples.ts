@@ -31,17 +31,14 @@ const origins: Readonly<Record<string, (service: TestService, client: TestClient
     },
   };
 
-/** Types whose single resource is answered as another document than the representation in lists. */
-const answeredOtherwise: readonly string[] = ['schema'];
-
 export const everyResource: readonly Resource[] = Object.values(resources);
 
 /** The resources that offer all of these operations. */
 export const answering = (...operations: Operation[]): Resource[] =>
   everyResource.filter((resource) => operations.every((operation) => resource.operations.includes(operation)));
 
-/** The resources whose representation can be read one by one. */
-export const readable = (): Resource[] => answering('read').filter(({ type }) => !answeredOtherwise.includes(type));
+/** The resources whose representation can be read one by one: some answer a document instead. */
+export const readable = (): Resource[] => answering('read').filter(({ document }) => document === undefined);
 
 /** Stored as their bodies say: no rules of their own about what a creation holds. */
 export const plain = (): Resource[] => answering('create').filter(({ type }) => !(type in particulars));

@@ -26,6 +26,8 @@ export interface TestService extends Service {
   advance(ms: number): void;
   readonly logLines: string[];
   openAccount(name: string): Promise<Account>;
+  /** The same client application with a token of now: the clock may have moved past the former one. */
+  renewed(client: TestClient): Promise<TestClient>;
   /** A client application and a way to call the API as it. */
   client(
     account: Account,
@@ -93,6 +95,10 @@ export async function testService(overrides: Partial<ServiceOptions> = {}): Prom
         scopes,
         establishments,
       });
+      const token = await tokenFor(url, credentials);
+      return { credentials, token, call: (method, path, options) => call(url, token, method, path, options) };
+    },
+    async renewed({ credentials }) {
       const token = await tokenFor(url, credentials);
       return { credentials, token, call: (method, path, options) => call(url, token, method, path, options) };
     },

@@ -35,7 +35,8 @@ async function recorded(work: (session: Session) => Promise<unknown>): Promise<s
 }
 
 /** One member of a representation per line. A break there changes nothing: no constant holds this text. */
-const legible = (text: string): string => `${text.trim().replaceAll(` || E',"`, `\n    || E',"`)};\n`;
+const legible = (text: string): string =>
+  `${text.trim().replaceAll(/ +$/gm, '').replaceAll(` || E',"`, `\n    || E',"`)};\n`;
 
 const firstPage = (conditions: readonly Condition[]): PageRequest => ({
   limit: 100,
@@ -43,6 +44,7 @@ const firstPage = (conditions: readonly Condition[]): PageRequest => ({
   conditions,
   start: { isBackward: false, values: null },
   isCounted: false,
+  isLinked: false,
 });
 
 const writable = (resource: Resource): Record<string, null> =>

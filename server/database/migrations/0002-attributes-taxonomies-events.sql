@@ -204,7 +204,7 @@ create table idempotency_keys (
   primary key (account_id, client_application_id, key)
 );
 
-create index idempotency_keys_by_expires_at on idempotency_keys (expires_at);
+create index idempotency_keys_by_expires_at on idempotency_keys (account_id, expires_at);
 
 do $$
 declare closed_table text;

@@ -1,0 +1,76 @@
+/**
+ * Removes what has had its time: events past their retention, answers kept for idempotent creations, revocations of
+ * tokens that have expired anyway, keys that verify nothing any more. Every node may do it; doing it twice is harmless.
+ */
+import type { Database } from '../database/database.ts';
+import { statement } from '../database/statement.ts';
+
+export interface Housekeeping {
+  /** Removes everything that is due now. */
+  clean(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface HousekeepingOptions {
+  readonly database: Database;
+  /** Unless the account sets its own. */
+  readonly eventDays: number;
+  readonly now: () => Date;
+  readonly onError: (error: unknown) => void;
+}
+
+const everyMs = 3_600_000;
+/** Small enough to stay far below the time limit of a statement. */
+const batchRows = 5000;
+
+const dayMs = 86_400_000;
+
+export function startHousekeeping({ database, eventDays, now, onError }: HousekeepingOptions): Housekeeping {
+  let running: Promise<void> | undefined;
+
+  async function clean(): Promise<void> {
+    await database.query('delete from revoked_tokens where expires_at < $1', [now()]);
+    await database.query('delete from signing_keys where verifies_until < $1', [now()]);
+    const accounts = await database.query<{ id: string; event_days: number | null }>(
+      'select id, event_days from accounts',
+    );
+    for (const { id, event_days } of accounts) {
+      const oldest = new Date(now().getTime() - (event_days ?? eventDays) * dayMs);
+      await inBatches(database, id, expiredEvents, oldest);
+      await inBatches(database, id, expiredKeys, now());
+    }
+  }
+  const run = () => {
+    running = clean().catch(onError);
+  };
+  const timer = setInterval(run, everyMs);
+  timer.unref();
+  run();
+  return {
+    clean,
+    async stop() {
+      clearInterval(timer);
+      await running;
+    },
+  };
+}
+
+const expiredEvents = statement(`
+delete from events where account_id = $1 and id in (
+  select id from events where account_id = $1 and occurred_at < $2 order by occurred_at limit ${batchRows}
+) returning 1`);
+
+const expiredKeys = statement(`
+delete from idempotency_keys where account_id = $1 and (client_application_id, key) in (
+  select client_application_id, key from idempotency_keys where account_id = $1 and expires_at <= $2 limit ${batchRows}
+) returning 1`);
+
+async function inBatches(
+  database: Database,
+  accountId: string,
+  deletion: typeof expiredEvents,
+  moment: Date,
+): Promise<void> {
+  const session = database.session(accountId);
+  while ((await session.run(deletion, [moment])).length === batchRows);
+}

@@ -1,0 +1,186 @@
+import type { Resource } from '@muster/contract/kit/resource.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Account } from '../../server/accounts/accounts.ts';
+import { tableOf } from '../../server/store/columns.ts';
+import { answering, type Body, everyRow, exampleBody, newcomer, pathOf, unique } from '../support/examples.ts';
+import {
+  call,
+  limits,
+  type Reply,
+  type TestClient,
+  type TestService,
+  testService,
+  tokenFor,
+} from '../support/service.ts';
+
+let service: TestService;
+let account: Account;
+let client: TestClient;
+
+beforeAll(async () => {
+  // Short, so that a creation that is made to wait fails soon.
+  service = await testService({ limits: { ...limits, requestMs: 1000 } });
+  ({ account, client } = await newcomer(service));
+});
+afterAll(() => service.stop());
+
+/** What a replayed answer repeats. The other headers belong to the request. */
+const answerOf = ({ status, headers, text }: Reply) => ({
+  status,
+  text,
+  etag: headers.get('etag'),
+  location: headers.get('location'),
+  type: headers.get('content-type'),
+});
+
+describe.each(answering('create', 'list'))('$path', (resource: Resource) => {
+  const path = pathOf(resource);
+  const post = (body: Body | string, key: string, caller: Pick<TestClient, 'call'> = client) =>
+    caller.call('POST', path, { body, headers: { 'idempotency-key': key } });
+  const count = async () => (await everyRow(client, resource)).length;
+
+  test('a creation under the same key is answered again, not made again', async () => {
+    const body = await exampleBody(client, resource, true);
+    const before = await count();
+    const key = unique();
+    const first = await post(body, key);
+    expect(first.status).toBe(201);
+    for (let again = 0; again < 3; again += 1) expect(answerOf(await post(body, key))).toEqual(answerOf(first));
+    expect(await count()).toBe(before + 1);
+  });
+
+  test('the first answer stays the same when the row has changed or is gone', async () => {
+    const body = await exampleBody(client, resource);
+    const key = unique();
+    const first = await post(body, key);
+    await client.call('DELETE', pathOf(resource, first.body.id));
+    expect(answerOf(await post(body, key))).toEqual(answerOf(first));
+    expect((await client.call('GET', pathOf(resource, first.body.id))).status).toBe(404);
+  });
+
+  test('a refusal under the same key is answered again, word for word', async () => {
+    const body = { ...(await exampleBody(client, resource)), nothing: 1 };
+    const key = unique();
+    const first = await post(body, key);
+    expect([first.status, Object.keys(first.body.errors)]).toEqual([400, ['nothing']]);
+    expect(answerOf(await post(body, key))).toEqual(answerOf(first));
+  });
+
+  test('another body or address under the same key is refused', async () => {
+    const body = await exampleBody(client, resource);
+    const before = await count();
+    const key = unique();
+    await post(body, key);
+    const other = await exampleBody(client, resource);
+    for (const different of [other, JSON.stringify({ ...body, ...other }), `${JSON.stringify(body)} `]) {
+      const answer = await post(different, key);
+      expect([answer.status, Object.keys(answer.body.errors)]).toEqual([400, ['Idempotency-Key']]);
+    }
+    for (const elsewhere of answering('create').filter((one) => one !== resource)) {
+      const answer = await client.call('POST', pathOf(elsewhere), { body, headers: { 'idempotency-key': key } });
+      expect([answer.status, Object.keys(answer.body.errors)]).toEqual([400, ['Idempotency-Key']]);
+    }
+    expect(await count()).toBe(before + 1);
+    expect((await post(body, key)).status).toBe(201);
+  });
+
+  test('creations at the same time under one key make one row and have one answer', async () => {
+    const body = await exampleBody(client, resource);
+    const before = await count();
+    const key = unique();
+    const answers = await Promise.all(Array.from({ length: 6 }, () => post(body, key)));
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201, 201]);
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect(await count()).toBe(before + 1);
+  });
+
+  test('the event of a repeated creation is recorded once', async () => {
+    const body = await exampleBody(client, resource);
+    const key = unique();
+    const { body: created } = await post(body, key);
+    await post(body, key);
+    await service.publisher.publishAll();
+    const { body: events } = await client.call(
+      'GET',
+      `/svc-api/events?data.type=${resource.type}&data.id=${created.id}`,
+    );
+    expect(events.items).toHaveLength(1);
+  });
+
+  test('the same key of another client application is another key', async () => {
+    const colleague = await service.client(account);
+    const key = unique();
+    const mine = await post(await exampleBody(client, resource), key);
+    const theirs = await post(await exampleBody(client, resource), key, colleague);
+    expect([mine.status, theirs.status]).toEqual([201, 201]);
+    expect(theirs.body.id).not.toBe(mine.body.id);
+  });
+
+  test.each([2, 255])('a key of %i visible characters will do', async (length) => {
+    const end = `~${unique()}`;
+    const key = length < end.length ? `!${resource.type.length}`.slice(0, length) : end.padStart(length, '!');
+    expect((await post(await exampleBody(client, resource), key)).status).toBe(201);
+  });
+
+  test.each(['', 'x'.repeat(256), 'two words', 'é', 'tab\there'])('"%s" is no key', async (key) => {
+    const before = await count();
+    const answer = await post(await exampleBody(client, resource), key);
+    expect([answer.status, Object.keys(answer.body.errors)]).toEqual([400, ['Idempotency-Key']]);
+    expect(await count()).toBe(before);
+  });
+
+  test('a creation without a key is made each time', async () => {
+    const before = await count();
+    for (let made = 0; made < 2; made += 1) {
+      await client.call('POST', path, { body: await exampleBody(client, resource) });
+    }
+    expect(await count()).toBe(before + 2);
+  });
+
+  test('an answer other than success or 400 frees the key', async () => {
+    const body = await exampleBody(client, resource);
+    const key = unique();
+    const text = { body: JSON.stringify(body), headers: { 'idempotency-key': key, 'content-type': 'text/plain' } };
+    expect((await client.call('POST', path, text)).status).toBe(415);
+    expect((await post(body, key)).status).toBe(201);
+  });
+
+  test('a creation that fails in the service frees the key and leaves nothing', async () => {
+    const body = await exampleBody(client, resource);
+    const before = await count();
+    const key = unique();
+    const failed = await service.database.together(async (query) => {
+      // Nobody can write rows while this holds: the creation runs out of its time.
+      await query(`lock table ${tableOf(resource)} in exclusive mode`);
+      return post(body, key);
+    });
+    expect([failed.status, failed.body.type]).toEqual([500, `${service.url}/problems/timeout`]);
+    expect(await count()).toBe(before);
+    const again = await post(body, key);
+    expect(again.status).toBe(201);
+    expect(await count()).toBe(before + 1);
+  });
+});
+
+describe.each(answering('create', 'list'))('after a day, $path', (resource: Resource) => {
+  test('a key is free again after 24 hours, and not before', async () => {
+    const { account: another, client: first } = await newcomer(service);
+    const body = (await exampleBody(first, resource)) as Body;
+    const key = unique();
+    /** Tokens live shorter than keys. */
+    const post = async (sent: Body) =>
+      call(service.url, await tokenFor(service.url, first.credentials), 'POST', pathOf(resource), {
+        body: sent,
+        headers: { 'idempotency-key': key },
+      });
+    const created = await post(body);
+    expect([another.id !== account.id, created.status]).toEqual([true, 201]);
+    service.advance(24 * 3_600_000 - 60_000);
+    expect((await post(body)).body.id).toBe(created.body.id);
+    service.advance(120_000);
+    const fresh = await service.client(another);
+    const other = await post(await exampleBody(fresh, resource));
+    expect(other.status).toBe(201);
+    expect(other.body.id).not.toBe(created.body.id);
+  });
+});

@@ -1,0 +1,96 @@
+/** What foreign tools say of the document that the service serves. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import redocly from '@redocly/openapi-core';
+import spectral, { type ISpectralDiagnostic } from '@stoplight/spectral-core';
+import rulesets from '@stoplight/spectral-rulesets';
+import openapiTypes, { astToString } from 'openapi-typescript';
+import typescript from 'typescript';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type TestService, testService } from '../support/service.ts';
+
+let service: TestService;
+let source: string;
+
+beforeAll(async () => {
+  service = await testService();
+  source = await (await fetch(`${service.url}/svc-api/openapi.json`)).text();
+});
+afterAll(() => service.stop());
+
+test('Redocly finds nothing to complain of', async () => {
+  const config = await redocly.createConfig({ extends: ['recommended'] });
+  expect(await judgedByRedocly(source, config)).toEqual([]);
+});
+
+test('Redocly would see a security scheme that does not exist', async () => {
+  const config = await redocly.createConfig({ extends: ['recommended'] });
+  expect(await judgedByRedocly(source.replaceAll('"security":[{"oauth2"', '"security":[{"other"'), config)).not.toEqual(
+    [],
+  );
+});
+
+async function judgedByRedocly(text: string, config: redocly.Config): Promise<string[]> {
+  const problems = await redocly.lintFromString({ source: text, absoluteRef: '/openapi.json', config });
+  return problems.map(({ severity, ruleId, message, location }) => {
+    return `${severity} ${ruleId} ${message} at ${location[0]?.pointer}`;
+  });
+}
+
+test('Spectral finds nothing to complain of', async () => {
+  const judge = new spectral.Spectral();
+  judge.setRuleset({
+    // The document names no contact: whoever runs an installation is the contact, and the software does not know them.
+    extends: [rulesets.oas],
+    rules: { 'info-contact': 'off' },
+  } as Parameters<typeof judge.setRuleset>[0]);
+  const complaints = await judge.run(source);
+  expect(complaints.filter((complaint) => !isAboutRefused(complaint)).map(inWords)).toEqual([]);
+});
+
+/** An operation that everybody is refused has no success to describe. */
+function isAboutRefused({ code, path }: ISpectralDiagnostic): boolean {
+  const [, address = '', method = ''] = path.map(String);
+  return (
+    code === 'operation-success-response' && JSON.parse(source).paths[address][method]['x-always-refused'] === true
+  );
+}
+
+const inWords = ({ code, message, path }: ISpectralDiagnostic): string => `${code} ${message} at ${path.join('/')}`;
+
+test('its types compile, and say what a definition is', async () => {
+  const types = astToString(await openapiTypes(source));
+  const use = `
+import type { components, operations } from './types.ts';
+type Body = components['schemas']['employee-attribute-definition-create'];
+export const body: Body = { id: 'e_badge', name: 'Badge', schema: { $ref: '/svc-api/schemas/short-text' } };
+// @ts-expect-error: a name is required
+export const nameless: Body = { id: 'e_badge', schema: { $ref: '/svc-api/schemas/short-text' } };
+type Created = operations['post-employee-attribute-definition']['responses'][201]['content']['application/json'];
+export const category = (created: Created): 'system' | 'extension' => created.category;
+`;
+  expect(await compiled({ 'types.ts': types, 'use.ts': use })).toEqual([]);
+});
+
+async function compiled(files: Record<string, string>): Promise<string[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'muster-types-'));
+  try {
+    for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
+    const program = typescript.createProgram(
+      Object.keys(files).map((name) => join(folder, name)),
+      {
+        strict: true,
+        noEmit: true,
+        allowImportingTsExtensions: true,
+        types: [],
+        target: typescript.ScriptTarget.ES2022,
+      },
+    );
+    return typescript
+      .getPreEmitDiagnostics(program)
+      .map(({ messageText }) => typescript.flattenDiagnosticMessageText(messageText, '\n'));
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
