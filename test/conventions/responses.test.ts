@@ -1,0 +1,264 @@
+import { type Operation, type Resource, scopesFor } from '@muster/contract/kit/resource.ts';
+import { languages } from '@muster/contract/languages.ts';
+import { scopes as everyScope } from '@muster/contract/scopes.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Account } from '../../server/accounts/accounts.ts';
+import { type Conformance, conformance } from '../support/conformance.ts';
+import {
+  answering,
+  changeOf,
+  createExample,
+  everyResource,
+  methods,
+  newcomer,
+  pathOf,
+  type Row,
+  someRow,
+  validRequest,
+} from '../support/examples.ts';
+import { call, limits, type Reply, type TestClient, type TestService, testService } from '../support/service.ts';
+
+let service: TestService;
+let account: Account;
+let client: TestClient;
+let faults: Conformance;
+
+beforeAll(async () => {
+  service = await testService({ limits: { ...limits, bodyBytes: 50_000 } });
+  ({ account, client } = await newcomer(service));
+  faults = conformance(service.url);
+});
+afterAll(() => service.stop());
+
+const traceId = '5c1f0a9be4d24b7f8e6a30d2c97b1184';
+const isRead = (operation: Operation) => operation === 'list' || operation === 'read';
+
+/** What every answer carries, whoever asked for whatever. */
+function expectCommonHeaders({ headers, text }: Reply): void {
+  expect(headers.get('api-version')).toBe('2024-11-01');
+  expect(headers.get('traceparent')).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/);
+  expect(headers.get('cache-control')).toMatch(/^(no-store|private, no-cache|private, max-age=\d+)$/);
+  if (text !== '') expect(headers.get('content-type')).toMatch(/; charset=utf-8$/);
+}
+
+describe.each(everyResource)('answers of $path', (resource: Resource) => {
+  let row: Row;
+  let stranger: TestClient;
+
+  beforeAll(async () => {
+    row = await someRow(service, client, resource);
+    const own = [...scopesFor(resource, 'read'), ...scopesFor(resource, 'update')];
+    stranger = await service.client(account, { scopes: everyScope.filter((scope) => !own.includes(scope)) });
+  });
+
+  /** Sends a request and compares the answer with the document. */
+  const ask = async (method: string, path: string, options = {}, caller: Pick<TestClient, 'call'> = client) => {
+    const reply = await caller.call(method, path, options);
+    expect([method, path, reply.status, faults(method, path, reply)]).toEqual([method, path, reply.status, []]);
+    expectCommonHeaders(reply);
+    return reply;
+  };
+
+  test.each(resource.operations)('%s succeeds as the document says', async (operation) => {
+    const { id } = operation === 'remove' ? await someRow(service, client, resource) : row;
+    for (const query of operation === 'remove' ? [''] : ['', '?include=links,embedded,totalCount']) {
+      const { method, path, options } = await validRequest(client, resource, operation, id);
+      const reply = await ask(method, path + query, options);
+      expect(reply.status).toBeLessThan(300);
+      const created = reply.headers.get('location');
+      expect(created).toBe(operation === 'create' ? reply.body.url : null);
+    }
+  });
+
+  test('a full representation is as the document says, read and listed', async () => {
+    if (!resource.operations.includes('create')) return;
+    const { id } = await createExample(client, resource, {}, true);
+    await ask('GET', pathOf(resource, id));
+    await ask('GET', `${pathOf(resource)}?limit=1000`);
+  });
+
+  test.each(resource.operations)('%s is refused as the document says', async (operation) => {
+    const { method, path, options } = await validRequest(client, resource, operation, row.id);
+    const nobody = {
+      call: (...[asked, at, more]: Parameters<TestClient['call']>) => call(service.url, null, asked, at, more),
+    };
+    const statuses = [
+      await ask(method, path, options, nobody),
+      await ask(method, path, { ...options, headers: { accept: 'text/html' } }),
+      await ask(method, `${path}?nothing=1`, options),
+      ...(resource.scopes.length > 0 ? [await ask(method, path, options, stranger)] : []),
+    ].map(({ status }) => status);
+    expect(statuses).toEqual([401, 406, 400, ...(resource.scopes.length > 0 ? [403] : [])]);
+    if (path !== pathOf(resource)) expect((await ask(method, pathOf(resource, '0'), options)).status).toBe(404);
+    const conditional = { ...options, headers: { [isRead(operation) ? 'if-none-match' : 'if-match']: '"x", "y"' } };
+    if (operation === 'update' || operation === 'remove')
+      expect((await ask(method, path, conditional)).status).toBe(412);
+    if (isRead(operation)) {
+      expect((await ask(method, path, { headers: { 'if-none-match': '*' } })).status).toBe(304);
+    }
+    if (operation === 'create' || operation === 'update') {
+      expect((await ask(method, path, { body: 'x', headers: { 'content-type': 'text/plain' } })).status).toBe(415);
+      expect((await ask(method, path, { body: { nothing: 1 } })).status).toBe(400);
+      expect((await ask(method, path, { body: { nothing: 'x'.repeat(60_000) } })).status).toBe(413);
+    }
+  });
+
+  test('operations that everybody is refused are 403, whatever is sent', async () => {
+    for (const operation of Object.keys(resource.refused) as Operation[]) {
+      const path = pathOf(resource, operation === 'create' ? undefined : row.id);
+      for (const options of [
+        {},
+        { body: {} },
+        { body: '{' },
+        { body: 'x', headers: { 'content-type': 'text/plain' } },
+      ]) {
+        expect((await ask(methods[operation], path, options)).status).toBe(403);
+      }
+      expect((await client.call(methods[operation], path, { headers: { authorization: undefined } })).status).toBe(401);
+    }
+  });
+
+  test('HEAD answers the headers of GET without a body', async () => {
+    for (const path of [pathOf(resource), pathOf(resource, row.id), `${pathOf(resource)}?limit=x`]) {
+      const [head, get] = [await client.call('HEAD', path), await client.call('GET', path)];
+      expect([head.status, head.text]).toEqual([get.status, '']);
+      const comparable = ({ headers }: Reply) =>
+        Object.fromEntries([...headers].filter(([name]) => !['date', 'traceparent', 'ratelimit'].includes(name)));
+      if (get.status === 200) expect(comparable(head)).toEqual(comparable(get));
+      expectCommonHeaders(head);
+    }
+  });
+
+  test('reads may be kept if they are asked again; nothing else may be kept', async () => {
+    const read = await client.call('GET', pathOf(resource));
+    expect(read.headers.get('cache-control')).toBe('private, no-cache');
+    const vary = (reply: Reply) => (reply.headers.get('vary') ?? '').toLowerCase().split(/, */).toSorted();
+    const expected = ['accept', 'accept-encoding', 'api-version', 'authorization'];
+    expect(vary(read)).toEqual(expected);
+    expect(vary(await client.call('GET', pathOf(resource), { headers: { 'if-none-match': '*' } }))).toEqual(expected);
+    expect((await client.call('GET', `${pathOf(resource)}?x=1`)).headers.get('cache-control')).toBe('no-store');
+    if (!resource.operations.includes('update')) return;
+    const written = await client.call('PATCH', pathOf(resource, row.id), { body: changeOf(resource) });
+    expect(written.headers.get('cache-control')).toBe('no-store');
+  });
+
+  test('every answer to a known client tells how many requests are left', async () => {
+    const left = ({ headers }: Reply) => {
+      expect(headers.get('ratelimit-policy')).toBe(`"client";q=${limits.requestsPerMinute};w=60`);
+      return Number(/^"client";r=(\d+);t=([1-9]|[1-5]\d|60)$/.exec(headers.get('ratelimit') ?? '')?.[1]);
+    };
+    const first = left(await client.call('GET', pathOf(resource)));
+    const next = left(await client.call('GET', pathOf(resource, '0')));
+    const later = left(await client.call('GET', `${pathOf(resource)}?x=1`));
+    expect([next, later]).toEqual([first - 1, first - 2]);
+  });
+
+  test('OPTIONS and every other method tell what an address offers', async () => {
+    const offered = [...resource.operations, ...(Object.keys(resource.refused) as Operation[])];
+    const allowedOn = (operations: Operation[]) => {
+      const names = offered
+        .filter((operation) => operations.includes(operation))
+        .map((operation) => methods[operation]);
+      return [...new Set([...names, ...(names.includes('GET') ? ['HEAD'] : []), 'OPTIONS'])].toSorted();
+    };
+    const addresses = [
+      [pathOf(resource), allowedOn(['list', 'create'])],
+      [pathOf(resource, row.id), allowedOn(['read', 'update', 'remove'])],
+    ] as const;
+    for (const [path, allowed] of addresses) {
+      for (const method of ['OPTIONS', 'GET', 'POST', 'PATCH', 'DELETE', 'PUT']) {
+        if (method !== 'OPTIONS' && allowed.includes(method)) continue;
+        const reply = await call(service.url, null, method, path);
+        expect([method, path, reply.status]).toEqual([method, path, method === 'OPTIONS' ? 204 : 405]);
+        expect((reply.headers.get('allow') ?? '').split(', ').toSorted()).toEqual(allowed);
+        expectCommonHeaders(reply);
+      }
+    }
+  });
+
+  test.each([
+    '*/*',
+    'application/*',
+    'application/json',
+    'text/html, application/json;q=0.1',
+    'APPLICATION/JSON',
+    'application/json; charset=utf-8',
+    '',
+  ])('Accept: %s is answered', async (accept) => {
+    expect((await client.call('GET', pathOf(resource), { headers: { accept } })).status).toBe(200);
+  });
+
+  test.each(['text/html', 'application/xml', 'text/*', 'application/json;q=0', 'application/problem+json', 'nonsense'])(
+    'Accept: %s is 406, and the problem is JSON all the same',
+    async (accept) => {
+      const reply = await client.call('GET', pathOf(resource), { headers: { accept } });
+      expect(reply).toMatchObject({ status: 406, body: { title: 'Not Acceptable' } });
+      expect(reply.headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
+    },
+  );
+
+  test('the trace of the caller is taken over, into the answer, the problem and the log', async () => {
+    const headers = { traceparent: `00-${traceId}-b7ad6b7169203331-01` };
+    const reply = await client.call('GET', `${pathOf(resource)}?nothing=1`, { headers });
+    expect(reply.headers.get('traceparent')).toMatch(new RegExp(`^00-${traceId}-(?!b7ad6b7169203331)[0-9a-f]{16}-01$`));
+    expect(reply.body.extensions).toEqual({ traceId });
+    for (const given of [
+      undefined,
+      'nonsense',
+      `00-${'0'.repeat(32)}-b7ad6b7169203331-01`,
+      `00-${traceId.toUpperCase()}-b7ad6b7169203331-01`,
+    ]) {
+      const own = await client.call('GET', `${pathOf(resource, '0')}`, { headers: { traceparent: given } });
+      const { traceId: made } = own.body.extensions;
+      expect(made).toMatch(/^(?!0{32})[0-9a-f]{32}$/);
+      expect(made).not.toBe(traceId);
+      expect(own.headers.get('traceparent')).toContain(made);
+      const lines = service.logLines.map((line) => JSON.parse(line)).filter((line) => line.traceId === made);
+      expect(lines).toMatchObject([{ status: 404, method: 'GET', path: pathOf(resource, '0') }]);
+    }
+  });
+
+  test('a problem explains itself in ten languages and at its own address', async () => {
+    const path = `${pathOf(resource, 'x y'.replace(' ', '%20'))}?include=links`;
+    const { status, headers, body } = await client.call('GET', path);
+    expect(headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
+    expect(Object.keys(body)).toEqual(['type', 'title', 'status', 'detail', 'instance', 't9n', 'extensions']);
+    expect([status, body.status, body.instance]).toEqual([404, 404, service.url + path]);
+    expect(Object.keys(body.t9n.detail).toSorted()).toEqual([...languages].toSorted());
+    expect(body.t9n.detail['en-US']).toBe(body.detail);
+    expect(body.t9n.detail['de-DE']).not.toBe(body.detail);
+    const page = await fetch(body.type);
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    const invalid = (await client.call('GET', `${pathOf(resource)}?nothing=1`)).body;
+    expect(Object.keys(invalid)).toEqual([
+      'type',
+      'title',
+      'status',
+      'detail',
+      'instance',
+      'errors',
+      't9n',
+      'extensions',
+    ]);
+  });
+});
+
+test('a client beyond its quota is 429 and told when to come again', async () => {
+  const strict = await testService({ limits: { ...limits, requestsPerMinute: 3 } });
+  try {
+    const { client: eager, account: own } = await newcomer(strict);
+    const colleague = await strict.client(own);
+    const path = pathOf(answering('list')[0] as Resource);
+    for (const left of [2, 1, 0]) {
+      expect((await eager.call('GET', path)).headers.get('ratelimit')).toContain(`r=${left};`);
+    }
+    const refused = await eager.call('GET', path);
+    expect([refused.status, conformance(strict.url)('GET', path, refused)]).toEqual([429, []]);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await colleague.call('GET', path)).status).toBe(200);
+    strict.advance(60_000);
+    expect((await eager.call('GET', path)).status).toBe(200);
+  } finally {
+    await strict.stop();
+  }
+});

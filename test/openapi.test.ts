@@ -1,0 +1,247 @@
+/** The OpenAPI document against the service that serves it: neither promises what the other does not keep. */
+import { examplesAt } from '@muster/contract/examples.ts';
+import { createSchema, patchSchema, type Resource, readSchema } from '@muster/contract/kit/resource.ts';
+import type { Schema } from '@muster/contract/kit/schema.ts';
+import { type OpenApiDocument, openApi } from '@muster/contract/openapi.ts';
+import { resources } from '@muster/contract/resources.ts';
+import { scopes } from '@muster/contract/scopes.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { filterReaders } from '../server/http/filters.ts';
+import { routes } from '../server/http/routes.ts';
+import type { FieldErrors } from '../server/problem.ts';
+import { validatorOf } from '../server/validation/validator.ts';
+import { type TestClient, type TestService, testService } from './support/service.ts';
+
+type Json = Record<string, unknown>;
+interface Operation extends Json {
+  readonly operationId: string;
+  readonly security: Record<string, string[]>[];
+  readonly parameters: Json[];
+  readonly responses: Record<string, Json>;
+}
+
+const baseUrl = 'https://acme.example.com';
+const document = openApi({ baseUrl, authUrl: 'https://accounts.example.com' });
+
+const methods = ['get', 'post', 'patch', 'delete'];
+
+function operationsOf({ paths }: OpenApiDocument): { method: string; url: string; operation: Operation }[] {
+  return Object.entries(paths).flatMap(([path, item]) =>
+    methods
+      .filter((method) => method in item)
+      .map((method) => ({
+        method: method.toUpperCase(),
+        url: path.replace('{id}', ':id'),
+        operation: item[method] as unknown as Operation,
+      })),
+  );
+}
+
+test('every address and method that is served is documented, and nothing else', () => {
+  const described = operationsOf(document).map(({ method, url }) => `${method} ${url}`);
+  expect(described.sort()).toEqual(routes.map(({ method, url }) => `${method} ${url}`).sort());
+});
+
+test('each operation names the scopes that open it, and whether it is beta', () => {
+  for (const { method, url, operation } of operationsOf(document)) {
+    const route = routes.find((one) => one.method === method && one.url === url);
+    const alternatives = operation.security.flatMap(({ oauth2 = [] }) => oauth2);
+    expect(alternatives, `${method} ${url}`).toEqual(route?.scopes);
+    expect(scopes).toEqual(expect.arrayContaining(alternatives));
+    // What is refused to everybody will not change.
+    if (!operation['x-always-refused']) expect(operation['x-beta'] ?? false).toBe(route?.resource.isBeta);
+  }
+});
+
+test('operation ids follow method and resource', () => {
+  const ids = operationsOf(document).map(({ operation }) => operation.operationId);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(ids).toEqual(
+    expect.arrayContaining([
+      'get-employee-attribute-definitions',
+      'get-employee-attribute-definition',
+      'post-employee-attribute-definition',
+      'patch-employee-attribute-definition',
+      'delete-employee-attribute-definition',
+      'get-events',
+      'get-event',
+    ]),
+  );
+});
+
+const all = Object.values<Resource>(resources);
+
+function resolved(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(resolved);
+  if (typeof node !== 'object' || node === null) return node;
+  const { $ref, ...rest } = node as Json;
+  if (typeof $ref !== 'string') {
+    return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, resolved(value)]));
+  }
+  const target = $ref
+    .split('/')
+    .slice(1)
+    .reduce<unknown>((at, key) => (at as Json)[key], document);
+  return { ...(resolved(target) as Json), ...(resolved(rest) as Json) };
+}
+
+describe.each(all)('$path', (resource) => {
+  test('the schemas are those that validate', () => {
+    const { schemas } = document.components;
+    expect(resolved(schemas[resource.type])).toEqual(readSchema(resource));
+    if (resource.operations.includes('create')) {
+      expect(resolved(schemas[`${resource.type}-create`])).toEqual(createSchema(resource));
+    }
+    if (resource.operations.includes('update')) {
+      expect(resolved(schemas[`${resource.type}-patch`])).toEqual(patchSchema(resource));
+    }
+  });
+
+  test('every parameter of the list is documented, and no other', () => {
+    const list = document.paths[`/svc-api/${resource.path}`]?.get as unknown as Operation;
+    const query = (resolved(list.parameters) as Json[]).filter((one) => one.in === 'query').map(({ name }) => name);
+    const understood = [...filterReaders(resource).keys()];
+    // A range given to the bare name means the same as `.between`, which is how it is documented.
+    const alias = (name: string) => !query.includes(name) && understood.includes(`${name}.between`);
+    const wanted = ['limit', 'page', 'sort', 'include', ...understood.filter((name) => !alias(name))];
+    expect(query.sort()).toEqual(wanted.sort());
+  });
+
+  test('the examples are what the schemas say', () => {
+    const key = Object.keys(resources).find((one) => resources[one as keyof typeof resources] === resource) ?? '';
+    const { read, create, update } = (
+      examplesAt(baseUrl) as Record<string, { read: Json; create?: Json; update?: Json }>
+    )[key] ?? { read: {} };
+    const shown = { ...read, type: resource.type, url: `${baseUrl}/x`, links: null, embedded: null };
+    expect(faults(readSchema(resource), shown)).toEqual({});
+    expect(Object.keys(create ?? {}).length > 0).toBe(resource.operations.includes('create'));
+    expect(Object.keys(update ?? {}).length > 0).toBe(resource.operations.includes('update'));
+    if (create) expect(faults(createSchema(resource), create)).toEqual({});
+    if (update) expect(faults(patchSchema(resource), update)).toEqual({});
+  });
+
+  test('every member is explained, except those that explain themselves', () => {
+    const { id: _, type: __, url: ___, ...properties } = readSchema(resource).properties as Record<string, Schema>;
+    const silent = Object.entries(properties).filter(([, schema]) => !schema.description);
+    expect(silent.map(([name]) => name)).toEqual([]);
+  });
+});
+
+function faults(schema: Schema, value: unknown): FieldErrors {
+  const errors: FieldErrors = {};
+  validatorOf(schema)(value, '', errors);
+  return errors;
+}
+
+describe('served', () => {
+  let service: TestService;
+  let client: TestClient;
+  beforeAll(async () => {
+    service = await testService();
+    client = await service.client(await service.openAccount('acme'));
+  });
+  afterAll(() => service.stop());
+
+  test('the document is public, complete and kept by its tag', async () => {
+    const answer = await fetch(`${service.url}/svc-api/openapi.json`);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(await answer.json()).toEqual(openApi({ baseUrl: service.url, authUrl: service.url }));
+    const etag = answer.headers.get('etag') ?? '';
+    const again = await fetch(`${service.url}/svc-api/openapi.json`, { headers: { 'if-none-match': etag } });
+    expect([again.status, await again.text()]).toEqual([304, '']);
+  });
+
+  test('the examples of bodies are accepted', async () => {
+    const { taxonomies, taxonomyLabels, employeeAttributeDefinitions } = examplesAt(service.url);
+    const taxonomy = await client.call('POST', '/svc-api/taxonomies', { body: taxonomies.create });
+    const placed = (body: unknown) => JSON.parse(JSON.stringify(body).replaceAll(/\b31"/g, `${taxonomy.body.id}"`));
+    const label = await client.call('POST', '/svc-api/taxonomy-labels', { body: placed(taxonomyLabels.create) });
+    const definition = await client.call('POST', '/svc-api/employee-attribute-definitions', {
+      body: placed(employeeAttributeDefinitions.create),
+    });
+    expect([taxonomy.status, label.status, definition.status]).toEqual([201, 201, 201]);
+    const { createdAt: _, lastUpdatedAt: __, ...expected } = placed(employeeAttributeDefinitions.read);
+    expect(definition.body).toMatchObject(expected);
+    for (const [url, body] of [
+      [taxonomy.body.url, taxonomies.update],
+      [label.body.url, taxonomyLabels.update],
+      [definition.body.url, employeeAttributeDefinitions.update],
+    ]) {
+      expect((await client.call('PATCH', url, { body })).status).toBe(200);
+    }
+  });
+
+  test('a document is answered under each of its types', async () => {
+    for (const { path, document: shape } of all) {
+      const [example] = shape ? (await client.call('GET', `/svc-api/${path}`)).body.items : [];
+      for (const accept of shape?.types ?? []) {
+        const answer = await client.call('GET', `/svc-api/${path}/${example.id}`, { headers: { accept } });
+        expect(answer.headers.get('content-type')).toBe(`${accept}; charset=utf-8`);
+        expect(answer.body).toEqual(example[shape?.member ?? '']);
+      }
+    }
+  });
+
+  test('an operation that is documented as refused is refused', async () => {
+    const refused = operationsOf(document).filter(({ operation }) => operation['x-always-refused']);
+    expect(refused.map(({ method, url }) => `${method} ${url}`)).toEqual(['POST /svc-api/events']);
+    for (const { method, url, operation } of refused) {
+      expect((await client.call(method, url, { body: {} })).status).toBe(403);
+      expect(Object.keys(operation.responses).filter((status) => status < '400')).toEqual([]);
+    }
+  });
+
+  test('answers carry the headers that are documented for them', async () => {
+    const list = await client.call('GET', '/svc-api/taxonomies');
+    const responses = operationsOf(document).find(({ operation }) => operation.operationId === 'get-taxonomies')
+      ?.operation.responses;
+    const optional = ['Content-Encoding', 'Deprecation', 'Sunset'];
+    const promised = Object.keys((responses?.[200] as { headers: Json }).headers).filter(
+      (one) => !optional.includes(one),
+    );
+    expect(promised.filter((name) => !list.headers.has(name))).toEqual([]);
+  });
+});
+
+describe('the reference', () => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await testService({
+      accountHosts: [{ environment: 'production', pattern: '{account}.muster.localhost' }],
+    });
+  });
+  afterAll(() => service.stop());
+
+  test('asks no other host: page, script and document are all served here', async () => {
+    const page = await fetch(`${service.url}/docs`);
+    const html = await page.text();
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(html).toContain('<title>Muster API reference</title>');
+    expect(html).toContain('"url": "/svc-api/openapi.json"');
+    expect(html).not.toMatch(/https?:/);
+    expect(page.headers.get('content-security-policy')).toContain(`connect-src 'self' ${service.url};`);
+    const [, src = ''] = /<script src="([^"]+)"/.exec(html) ?? [];
+    const script = await fetch(service.url + src);
+    expect(script.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+    expect(await script.text()).toContain('createApiReference');
+    const plain = await fetch(service.url + src, { headers: { 'accept-encoding': 'identity' } });
+    expect([plain.headers.get('content-encoding'), (await plain.text()).length > 1_000_000]).toEqual([null, true]);
+  });
+
+  test('under the host of an account, the document has the address of that account', async () => {
+    const { port } = new URL(service.url);
+    const { request } = await import('node:http');
+    const text = await new Promise<string>((resolve, reject) => {
+      const headers = { host: `acme.muster.localhost:${port}` };
+      request(`${service.url}/svc-api/openapi.json`, { headers }, async (answer) => {
+        const chunks: Buffer[] = [];
+        for await (const chunk of answer) chunks.push(chunk as Buffer);
+        resolve(Buffer.concat(chunks).toString());
+      })
+        .on('error', reject)
+        .end();
+    });
+    expect(JSON.parse(text).servers[0].url).toBe(`http://acme.muster.localhost:${port}`);
+  });
+});

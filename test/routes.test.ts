@@ -1,0 +1,84 @@
+/**
+ * Who may come in where. The lists are written by hand: whatever opens an address to more people, or makes a stable
+ * one beta, has to be said here too.
+ */
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { routes } from '../server/http/routes.ts';
+import { type TestService, testService } from './support/service.ts';
+
+/** Answered to anybody, without a token. */
+const publicRoutes = [
+  'GET /',
+  'GET /.well-known/jwks.json',
+  'GET /.well-known/oauth-authorization-server',
+  'GET /docs',
+  'GET /docs/',
+  'GET /docs/js/scalar.js',
+  'GET /health/live',
+  'GET /health/ready',
+  'GET /problems',
+  'GET /problems/:name',
+  'GET /svc-api/openapi.json',
+  'POST /connect/introspection',
+  'POST /connect/revocation',
+  'POST /connect/token',
+];
+
+/** Any token will do: no scope is asked for. */
+const scopeless = ['GET /svc-api/schemas', 'GET /svc-api/schemas/:id', 'POST /svc-api/events'];
+
+const beta = ['employee-attribute-definitions', 'taxonomies', 'taxonomy-labels'];
+
+/** Nothing below these can be written by a client. */
+const readOnly = ['events', 'schemas'];
+
+let service: TestService;
+const served = new Set<string>();
+
+function watch(message: unknown): void {
+  (message as { fastify: FastifyInstance }).fastify.addHook('onRoute', ({ method, url }) => {
+    for (const one of [method].flat()) served.add(`${one} ${url}`);
+  });
+}
+
+beforeAll(async () => {
+  subscribe('fastify.initialization', watch);
+  service = await testService();
+  unsubscribe('fastify.initialization', watch);
+});
+afterAll(() => service.stop());
+
+test('without a token, exactly the public routes answer', async () => {
+  const open: string[] = [];
+  for (const route of served) {
+    const [method = '', url = ''] = route.split(' ');
+    if (!['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].includes(method)) continue;
+    const path = url.replace(':id', '1').replace(':name', 'validation');
+    const { status } = await fetch(service.url + path, { method, headers: { 'api-version': '2024-11-01' } });
+    // 401: a token is needed. 405: the address has no such method.
+    if (status !== 401 && status !== 405) open.push(route);
+  }
+  expect(open.sort()).toEqual(publicRoutes);
+});
+
+test('every other route needs a scope, except those listed', () => {
+  const open = routes.filter(({ scopes }) => scopes.length === 0).map(({ method, url }) => `${method} ${url}`);
+  expect(open.sort()).toEqual(scopeless);
+});
+
+test('the beta resources are those listed', () => {
+  const found = new Set(routes.filter(({ resource }) => resource.isBeta).map(({ resource }) => resource.path));
+  expect([...found].sort()).toEqual(beta);
+});
+
+test('the read-only resources are those listed', () => {
+  const written = new Set(routes.filter(isWrite).map(({ resource }) => resource.path));
+  const found = new Set(routes.map(({ resource }) => resource.path).filter((path) => !written.has(path)));
+  expect([...found].sort()).toEqual(readOnly);
+});
+
+/** A route that is refused to everybody writes nothing. */
+const isWrite = ({ method, resource }: (typeof routes)[number]): boolean =>
+  method !== 'GET' && !('create' in resource.refused);
