@@ -18,93 +18,83 @@ type Examples = { readonly [K in keyof Resources]: Example<Resources[K]> };
 
 const moments = { createdAt: '2025-05-12T08:34:22.118000Z', lastUpdatedAt: '2025-05-14T15:02:07.340000Z' };
 
-export const examplesAt = (baseUrl: string): Examples => {
-  const taxonomy = { id: '31', type: 'taxonomy', url: `${baseUrl}/svc-api/taxonomies/31` } as const;
-  const french = { name: { 'fr-FR': 'Formation sécurité' } };
+const french = { name: { 'fr-FR': 'Formation sécurité' } };
+const taxonomyId = '31';
+const taxonomyOf = (baseUrl: string) =>
+  ({ id: taxonomyId, type: 'taxonomy', url: `${baseUrl}/svc-api/taxonomies/${taxonomyId}` }) as const;
+
+const definition = (baseUrl: string): Examples['employeeAttributeDefinitions'] => {
+  const alike = {
+    id: 'e_safety_training',
+    name: 'Safety training',
+    multipleValueHandling: { sorting: 'descending', sortingProperty: 'passedOn' },
+    t9n: french,
+  } as const;
+  const course = { name: 'Course', sortOrder: 0 };
+  const passedOn = { name: 'Passed on', sortOrder: 1, t9n: { name: { 'fr-FR': 'Obtenue le' } } };
   return {
-    employeeAttributeDefinitions: {
-      read: {
-        id: 'e_safety_training',
-        name: 'Safety training',
-        schema: {
-          type: 'object',
-          additionalProperties: false,
-          properties: {
-            course: baseSchemas['taxonomy-label-reference'],
-            passedOn: baseSchemas['legacy-date'],
-          },
+    read: {
+      ...alike,
+      schema: {
+        type: 'object',
+        additionalProperties: false,
+        properties: { course: baseSchemas['taxonomy-label-reference'], passedOn: baseSchemas['legacy-date'] },
+      },
+      propertyDescriptions: {
+        course: { ...course, taxonomy: taxonomyOf(baseUrl), t9n: {} },
+        passedOn: { ...passedOn, taxonomy: null },
+      },
+      taxonomy: null,
+      isArchived: false,
+      lastArchivedAt: null,
+      targetType: 'employee',
+      category: 'extension',
+      isValueReadOnly: false,
+      ...moments,
+    },
+    create: {
+      ...alike,
+      schema: {
+        type: 'object',
+        properties: {
+          course: { $ref: '/svc-api/schemas/taxonomy-label-reference' },
+          passedOn: { $ref: '/svc-api/schemas/legacy-date' },
         },
-        propertyDescriptions: {
-          course: { name: 'Course', sortOrder: 0, taxonomy, t9n: {} },
-          passedOn: { name: 'Passed on', sortOrder: 1, taxonomy: null, t9n: { name: { 'fr-FR': 'Obtenue le' } } },
-        },
-        taxonomy: null,
-        multipleValueHandling: { sorting: 'descending', sortingProperty: 'passedOn' },
-        isArchived: false,
-        lastArchivedAt: null,
-        t9n: french,
-        targetType: 'employee',
-        category: 'extension',
-        isValueReadOnly: false,
-        ...moments,
       },
-      create: {
-        id: 'e_safety_training',
-        name: 'Safety training',
-        schema: {
-          type: 'object',
-          properties: {
-            course: { $ref: '/svc-api/schemas/taxonomy-label-reference' },
-            passedOn: { $ref: '/svc-api/schemas/legacy-date' },
-          },
-        },
-        propertyDescriptions: {
-          course: { name: 'Course', sortOrder: 0, taxonomy: { id: taxonomy.id } },
-          passedOn: { name: 'Passed on', sortOrder: 1, t9n: { name: { 'fr-FR': 'Obtenue le' } } },
-        },
-        multipleValueHandling: { sorting: 'descending', sortingProperty: 'passedOn' },
-        t9n: french,
-      },
-      update: { name: 'Safety courses', isArchived: true },
+      propertyDescriptions: { course: { ...course, taxonomy: { id: taxonomyId } }, passedOn },
     },
-    schemas: {
-      read: { id: 'legacy-date', title: 'legacy-date', schema: baseSchemas['legacy-date'] },
-    },
-    taxonomies: {
-      read: { id: taxonomy.id, name: 'Safety courses', sortLabelsBy: 'name', ...moments, t9n: french },
-      create: { name: 'Safety courses', sortLabelsBy: 'name', t9n: french },
-      update: { name: 'Courses' },
-    },
-    taxonomyLabels: {
-      read: {
-        id: '205',
-        taxonomy,
-        name: 'Fire safety',
-        remoteId: 'FW-01',
-        isArchived: false,
-        lastArchivedAt: null,
-        ...moments,
-        t9n: { name: { 'fr-FR': 'Sécurité incendie' } },
-      },
-      create: {
-        taxonomy: { id: taxonomy.id },
-        name: 'Fire safety',
-        remoteId: 'FW-01',
-        t9n: { name: { 'fr-FR': 'Sécurité incendie' } },
-      },
-      update: { isArchived: true },
-    },
-    events: {
-      read: {
-        id: '90412',
-        apiVersion,
-        topic: 'taxonomy.updated',
-        occurredAt: moments.lastUpdatedAt,
-        source: baseUrl,
-        data: { ...taxonomy, name: 'Safety courses', sortLabelsBy: 'name', ...moments, t9n: french },
-        businessEstablishment: null,
-        previousAttributes: { name: 'Courses' },
-      },
-    },
+    update: { name: 'Safety courses', isArchived: true },
   };
 };
+
+const label = (baseUrl: string): Examples['taxonomyLabels'] => {
+  const alike = { name: 'Fire safety', remoteId: 'FW-01', t9n: { name: { 'fr-FR': 'Sécurité incendie' } } };
+  return {
+    read: { id: '205', taxonomy: taxonomyOf(baseUrl), ...alike, isArchived: false, lastArchivedAt: null, ...moments },
+    create: { taxonomy: { id: taxonomyId }, ...alike },
+    update: { isArchived: true },
+  };
+};
+
+const taxonomy = { name: 'Safety courses', sortLabelsBy: 'name', t9n: french } as const;
+
+const event = (baseUrl: string): Examples['events'] => ({
+  read: {
+    id: '90412',
+    apiVersion,
+    topic: 'taxonomy.updated',
+    occurredAt: moments.lastUpdatedAt,
+    source: baseUrl,
+    data: { ...taxonomyOf(baseUrl), ...taxonomy, ...moments },
+    businessEstablishment: null,
+    previousAttributes: { name: 'Courses' },
+  },
+});
+
+export const examplesAt = (baseUrl: string): Examples => ({
+  employeeAttributeDefinitions: definition(baseUrl),
+  schemas: { read: { id: 'legacy-date', title: 'legacy-date', schema: baseSchemas['legacy-date'] } },
+  taxonomies: { read: { id: taxonomyId, ...taxonomy, ...moments }, create: taxonomy, update: { name: 'Courses' } },
+  taxonomyLabels: label(baseUrl),
+  events: event(baseUrl),
+});

@@ -1,0 +1,262 @@
+/**
+ * The house rules that a compiler does not know: who may import whom, and what may stand where. A rule that is in the
+ * way is changed here first, on purpose.
+ */
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { resources } from '@muster/contract/resources.ts';
+import { expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '..');
+
+/** Each part may import the parts named after it, and nothing else of ours; `type x` is known by its types alone. */
+const mayImport: Readonly<Record<string, readonly string[]>> = {
+  'contract/languages': [],
+  'contract/scopes': [],
+  'contract/messages': ['contract/languages'],
+  'contract/kit': ['contract/languages', 'contract/scopes', 'type contract/messages'],
+  'contract/resources': ['contract/kit', 'contract/languages'],
+  contract: ['contract/kit', 'contract/resources', 'contract/languages', 'contract/scopes', 'contract/messages'],
+  client: ['contract'],
+  cli: ['client', 'contract', 'server'],
+  'server/problem': ['contract'],
+  'server/account-hosts': [],
+  'server/config': ['server/account-hosts'],
+  'server/database': ['contract', 'server/problem'],
+  'server/store': ['contract', 'server/database', 'server/problem'],
+  'server/validation': ['contract', 'server/problem'],
+  'server/accounts': ['contract', 'server/database', 'type server/config'],
+  'server/auth': ['contract', 'server/database', 'type server/accounts'],
+  'server/verbs': [
+    'contract',
+    'server/store',
+    'server/validation',
+    'server/problem',
+    'type server/auth',
+    'type server/database',
+  ],
+  'server/resources': ['contract', 'server/verbs', 'server/store', 'server/database', 'server/problem'],
+  'server/events': ['contract', 'server/store', 'server/database', 'type server/auth'],
+  'server/worker': ['contract', 'server/database'],
+  'server/behaviours': [
+    'contract',
+    'server/resources',
+    'server/events',
+    'type server/verbs',
+    'type server/store',
+    'type server/database',
+    'type server/auth',
+  ],
+  'server/http': [
+    'contract',
+    'server/behaviours',
+    'server/verbs',
+    'server/validation',
+    'server/store',
+    'server/database',
+    'server/auth',
+    'server/problem',
+    'type server/accounts',
+  ],
+  'server/demo': [
+    'contract',
+    'server',
+    'server/accounts',
+    'server/behaviours',
+    'server/verbs',
+    'type server/auth',
+    'type server/database',
+  ],
+};
+
+/** Files at the root of the server put the parts together: they may import everything, and no part imports them. */
+const composition = 'server';
+
+const partsOfContract = ['kit', 'resources', 'languages', 'scopes', 'messages'];
+
+/** The part that a file of ours belongs to. */
+function partOf(file: string): string {
+  const [folder = '', second = '', third] = file.split('/');
+  const name = second.replace(/\.ts$/, '');
+  if (folder === 'contract') return partsOfContract.includes(name) ? `contract/${name}` : 'contract';
+  if (folder !== 'server') return folder;
+  return third !== undefined || `server/${name}` in mayImport ? `server/${name}` : composition;
+}
+
+interface Import {
+  readonly target: string;
+  readonly isTypeOnly: boolean;
+}
+
+interface Source {
+  readonly file: string;
+  readonly text: string;
+  readonly lines: readonly string[];
+}
+
+const folders = ['contract', 'client', 'cli', 'server', 'tools', 'bench', 'test'];
+
+const sources: readonly Source[] = folders
+  .flatMap((folder) => globSync(`${folder}/**/*.ts`, { cwd: root, exclude: ['**/node_modules'] }))
+  .sort()
+  .map((file) => {
+    const text = readFileSync(join(root, file), 'utf8');
+    return { file, text, lines: text.trimEnd().split('\n') };
+  });
+
+const isTest = ({ file }: Source): boolean => /\.test\.ts$|^test\//.test(file);
+const product = sources.filter((source) => !isTest(source) && /^(contract|client|cli|server)\//.test(source.file));
+
+/** Ours as paths from the root, others by their names. */
+function importsOf({ file, text }: Source): Import[] {
+  const statements = text.matchAll(
+    /^(?:import|export)(\s+type)?\b[^;'"]*?from\s+'([^']+)'|^import\s+'([^']+)'|\bimport\('([^']+)'\)/gm,
+  );
+  return [...statements].map(([, type, from, bare, dynamic]) => {
+    const name = from ?? bare ?? dynamic ?? '';
+    const ours = name.startsWith('.') ? normalize(join(dirname(file), name)) : name.replace(/^@muster\//, '@/');
+    return { target: ours.replace(/^@\/(client)$/, '$1/index.ts').replace(/^@\//, ''), isTypeOnly: type !== undefined };
+  });
+}
+
+const isOurs = ({ target }: Import): boolean => /^(contract|client|cli|server|tools|bench|test)\//.test(target);
+
+function isAllowed(part: string, { target, isTypeOnly }: Import): boolean {
+  const other = partOf(target);
+  if (part === other) return true;
+  if (part === composition) return /^(contract|server)/.test(other);
+  const allowed = mayImport[part] ?? [];
+  const isNamed = (name: string) => allowed.includes(name) || (isTypeOnly && allowed.includes(`type ${name}`));
+  // Who may import the contract may import all of it; inside, its parts are told apart.
+  return isNamed(other) || (!part.startsWith('contract') && other.startsWith('contract/') && isNamed('contract'));
+}
+
+/** Code without its comments. */
+const codeOf = ({ text }: Source): string =>
+  text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$|\s\/\/ .*$/gm, '');
+
+const violations = (from: readonly Source[], breaks: (source: Source) => readonly string[]): string[] =>
+  from.flatMap((source) => breaks(source).map((what) => `${source.file}: ${what}`));
+
+test('each part imports only what lies below it', () => {
+  const strangers = violations(product, (source) =>
+    importsOf(source)
+      .filter((one) => isOurs(one) && !isAllowed(partOf(source.file), one))
+      .map(({ target }) => target),
+  );
+  expect(strangers, 'move the code, or change the table').toEqual([]);
+});
+
+test('no part of the product imports tests, tools or the bench', () => {
+  const strangers = violations(product, (source) =>
+    importsOf(source).flatMap(({ target }) => (/^(tools|bench|test)\//.test(target) ? [target] : [])),
+  );
+  expect(strangers).toEqual([]);
+});
+
+test('the contract can be loaded by a browser: it imports nothing but itself', () => {
+  const contract = product.filter(({ file }) => file.startsWith('contract/'));
+  const strangers = violations(contract, (source) =>
+    importsOf(source).flatMap(({ target }) => (target.startsWith('contract/') ? [] : [target])),
+  );
+  expect(strangers).toEqual([]);
+});
+
+test('only server/database speaks to PostgreSQL', () => {
+  const elsewhere = product.filter(({ file }) => !file.startsWith('server/database/'));
+  expect(
+    violations(elsewhere, (source) => importsOf(source).flatMap(({ target }) => (target === 'pg' ? ['pg'] : []))),
+  ).toEqual([]);
+});
+
+test('only the roots read the environment', () => {
+  const others = product.filter(({ file }) => !['server/main.ts', 'cli/main.ts'].includes(file));
+  expect(violations(others, (source) => codeOf(source).match(/process\.env\b/g) ?? [])).toEqual([]);
+});
+
+/** A table that is also read as a resource, and those whose own table it is: events are published, and expire. */
+const owners: Readonly<Record<string, RegExp>> = { events: /^server\/(events|worker)\// };
+
+test('resource tables are written by server/store/write.ts alone', () => {
+  const tables = Object.values(resources).map(({ path }) => path.replaceAll('-', '_'));
+  const writing = new RegExp(`\\b(?:insert into|update|delete from)\\s+(${tables.join('|')})\\b`, 'gi');
+  const others = product.filter(({ file }) => file !== 'server/store/write.ts');
+  const written = violations(others, (source) =>
+    [...codeOf(source).matchAll(writing)].flatMap(([text, table = '']) =>
+      owners[table]?.test(source.file) ? [] : [text],
+    ),
+  );
+  expect(written).toEqual([]);
+});
+
+test('what is general names no single resource', () => {
+  const types = Object.values(resources).map(({ type }) => type);
+  const quoted = new RegExp(`(['"\`])(?:${types.join('|')})\\1`, 'g');
+  const general = product.filter(({ file }) =>
+    /^(contract\/(kit|openapi)|server\/(store|verbs|http))(\/|\.ts)/.test(file),
+  );
+  expect(violations(general, (source) => codeOf(source).match(quoted) ?? [])).toEqual([]);
+});
+
+const linesMax = 300;
+const functionLinesMax = 60;
+
+test(`no file has more than ${linesMax} lines`, () => {
+  expect(violations(sources, ({ lines }) => (lines.length > linesMax ? [`${lines.length} lines`] : []))).toEqual([]);
+});
+
+test(`no function has more than ${functionLinesMax} lines`, () => {
+  expect(
+    violations(
+      sources.filter((source) => !isTest(source)),
+      longFunctions,
+    ),
+  ).toEqual([]);
+});
+
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A function begins on a line that says so and ends at the brace in the same column: the formatter sees to that. */
+function functionsIn({ lines }: Source): Span[] {
+  return lines.flatMap((line, start) => {
+    const [, indent] = /^(\s*).*(?:\bfunction\b.*|=>|\)(?:: [^=]+)?) \{$/.exec(line) ?? [];
+    if (indent === undefined || /^\s*(?:\} )?(?:if|else|for|while|switch|catch)\b/.test(line)) return [];
+    return [{ start, end: lines.findIndex((other, index) => index > start && other.startsWith(`${indent}}`)) }];
+  });
+}
+
+/** What stands in a function of its own inside another does not count for the outer one. */
+function longFunctions(source: Source): string[] {
+  const spans = functionsIn(source);
+  return spans.flatMap(({ start, end }) => {
+    const inner = spans.filter((other) => other.start > start && other.end < end);
+    const isOuter = (line: number) => !inner.some((other) => line > other.start && line < other.end);
+    const own = Array.from({ length: end - start + 1 }, (_, index) => start + index).filter(isOuter).length;
+    return own > functionLinesMax ? [`line ${start + 1}, ${own} lines`] : [];
+  });
+}
+
+test('names say what a file is about', () => {
+  const empty = /(^|\/)(utils?|helpers?|common|shared|lib|core)(\/|\.|$)/;
+  expect(sources.map(({ file }) => file).filter((file) => empty.test(file))).toEqual([]);
+});
+
+test('nothing is exported by default', () => {
+  expect(violations(sources, (source) => codeOf(source).match(/^export default\b/gm) ?? [])).toEqual([]);
+});
+
+test('any has a reason', () => {
+  const untyped = violations(sources, ({ lines }) =>
+    lines.flatMap((line, index) =>
+      /(?::|\bas|<|,|=) ?any\b(?=[\s[\]>,;)=]|$)/.test(
+        line.replace(/\/\*.*?\*\/|\/\/.*|^\s*\*.*/g, '').replace(/'[^']*'|"[^"]*"|`[^`]*`/g, ''),
+      ) && !/biome-ignore lint\/suspicious\/noExplicitAny: \S/.test(lines[index - 1] ?? '')
+        ? [`line ${index + 1}`]
+        : [],
+    ),
+  );
+  expect(untyped).toEqual([]);
+});

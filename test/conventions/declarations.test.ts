@@ -1,0 +1,208 @@
+/** The declarations against the migrated database and against each other: what would otherwise fail at some request. */
+import { filtersOf, sortKeysOf } from '@muster/contract/kit/list.ts';
+import { collectionOf, type Resource, scopesFor } from '@muster/contract/kit/resource.ts';
+import { scopes as everyScope, scopeFamilies } from '@muster/contract/scopes.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { columnAt, storedFields, tableOf } from '../../server/store/columns.ts';
+import { everyResource } from '../support/examples.ts';
+import { type TestService, testService } from '../support/service.ts';
+
+/** Types that references point at before their own family is declared. */
+const comingLater: readonly string[] = ['business-establishment'];
+
+/** Read before the account is known, or across all of them; each says so where it is made. */
+const openTables: readonly string[] = ['administrators', 'api_keys', 'client_applications', 'outbox'];
+
+interface Column {
+  readonly table_name: string;
+  readonly column_name: string;
+  readonly data_type: string;
+  readonly is_nullable: boolean;
+}
+
+interface Index {
+  readonly table_name: string;
+  readonly columns: string[];
+  readonly is_unique: boolean;
+}
+
+let service: TestService;
+let columns: Column[];
+let indexes: Index[];
+let views: string[];
+
+beforeAll(async () => {
+  service = await testService();
+  const { query } = service.database;
+  columns = await query<Column>(`
+    select table_name::text, column_name::text, data_type::text, is_nullable = 'YES' as is_nullable
+    from information_schema.columns where table_schema = 'public'`);
+  indexes = await query<Index>(`
+    select indrelid::regclass::text as table_name, indisunique as is_unique,
+      array(select pg_get_indexdef(indexrelid, place, true) from generate_series(1, indnkeyatts) place) as columns
+    from pg_index join pg_class on pg_class.oid = indrelid
+    where relnamespace = 'public'::regnamespace and indpred is null`);
+  views = (
+    await query<{ name: string }>(
+      `select table_name::text as name from information_schema.views where table_schema = 'public'`,
+    )
+  ).map(({ name }) => name);
+});
+afterAll(() => service.stop());
+
+const spelled: Record<string, string> = { timestamptz: 'timestamp with time zone' };
+
+const columnOf = (resource: Resource, name: string) =>
+  columns.find(({ table_name, column_name }) => table_name === tableOf(resource) && column_name === name);
+
+const isServed = (table: string, wanted: readonly string[]): boolean =>
+  indexes.some(
+    (index) => index.table_name === table && wanted.every((column, place) => index.columns[place] === column),
+  );
+
+describe.each(everyResource)('$type', (resource: Resource) => {
+  const table = tableOf(resource);
+
+  /** Rows that nobody writes member by member keep their finished text, and columns only to find it by. */
+  const isWritten = resource.operations.includes('create');
+
+  test('has a column of the right type for every member', () => {
+    for (const { name, column, sqlType } of storedFields(resource)) {
+      const found = columnOf(resource, column);
+      if (found || isWritten) expect([name, found?.data_type]).toEqual([name, spelled[sqlType] ?? sqlType]);
+    }
+    const kept = ['account_id', 'id', 'revision', 'representation'].map(
+      (name) => columnOf(resource, name) !== undefined,
+    );
+    expect(kept).toEqual([true, true, true, true]);
+  });
+
+  test('allows null in a column exactly where the member may be null', () => {
+    if (views.includes(table)) return;
+    for (const { name, field, column } of storedFields(resource)) {
+      const found = columnOf(resource, column);
+      if (found) expect([name, found.is_nullable]).toEqual([name, field.isNullable]);
+    }
+    expect(columnOf(resource, 'representation')?.is_nullable).toBe(false);
+  });
+
+  test('has a column for every filter, which is null only where the filter may ask for null', () => {
+    for (const [name, filter] of Object.entries(filtersOf(resource))) {
+      const column = columnOf(resource, columnAt(name));
+      expect([name, column !== undefined]).toEqual([name, true]);
+      if (!views.includes(table) && !filter.isNullable) expect([name, column?.is_nullable]).toEqual([name, false]);
+    }
+  });
+
+  test('has an index under every order of its lists', () => {
+    if (views.includes(table)) return;
+    for (const key of sortKeysOf(resource)) {
+      const isText = key !== 'id' && resource.fields[key]?.column === 'text';
+      const column = isText ? `${columnAt(key)}_ordering` : columnAt(key);
+      const wanted = key === 'id' ? ['account_id', 'id'] : ['account_id', column, 'id'];
+      expect([key, isServed(table, wanted)]).toEqual([key, true]);
+      // A page resumes by comparing rows, and null compares with nothing.
+      expect([key, columnOf(resource, column)?.is_nullable]).toEqual([key, false]);
+    }
+  });
+
+  test('has words to search exactly where it is searched', () => {
+    expect(columnOf(resource, 'searched') !== undefined).toBe(resource.searched.length > 0);
+    for (const name of resource.searched) expect(resource.fields[name]?.column).toBe('text');
+  });
+
+  test('orders and searches by members that exist', () => {
+    for (const name of [...resource.sortable, ...resource.searched]) expect(resource.fields).toHaveProperty(name);
+  });
+
+  test('lives at the plural of its type, in words of lower case', () => {
+    expect(resource.path).toBe(collectionOf(resource.type));
+    expect(resource.type).toMatch(/^[a-z]+(-[a-z]+)*$/);
+  });
+
+  test('is opened by scopes that can be granted', () => {
+    for (const family of resource.scopes) expect(scopeFamilies).toHaveProperty(family);
+    for (const operation of resource.operations) {
+      const grantable = scopesFor(resource, operation).filter((scope) => everyScope.includes(scope));
+      expect([operation, grantable.length > 0]).toEqual([operation, resource.scopes.length > 0]);
+      const isWrite = ['create', 'update', 'remove'].includes(operation);
+      if (isWrite) expect(grantable).toEqual(scopesFor(resource, operation));
+    }
+    for (const { needs } of Object.values(resource.links)) {
+      for (const scope of needs) expect(everyScope).toContain(scope);
+    }
+  });
+
+  test('refers to types that have a collection, now or later', () => {
+    const targets = Object.values(resource.fields).flatMap(({ target }) => target ?? []);
+    for (const target of targets) {
+      expect([...everyResource.map(({ type }) => type), ...comingLater]).toContain(target);
+    }
+  });
+
+  test('records an event for each way in which it can change', () => {
+    const verbs = { create: 'created', update: 'updated', remove: 'deleted' } as const;
+    for (const [operation, verb] of Object.entries(verbs)) {
+      const isOffered = (resource.operations as readonly string[]).includes(operation);
+      expect([operation, resource.events.includes(verb)]).toEqual([operation, isOffered]);
+    }
+  });
+
+  test('has the common members in their common shape', () => {
+    expect(Object.keys(resource.fields)[0]).toBe('id');
+    for (const name of Object.keys(resource.fields)) expect(name).toMatch(/^[a-z][a-zA-Z0-9]*$/);
+    for (const name of ['type', 'url', 'links', 'embedded']) expect(resource.fields).not.toHaveProperty(name);
+    expect('createdAt' in resource.fields).toBe('lastUpdatedAt' in resource.fields);
+    expect('isArchived' in resource.fields || !('lastArchivedAt' in resource.fields)).toBe(true);
+  });
+});
+
+test('types and paths are each used once', () => {
+  for (const names of [everyResource.map(({ type }) => type), everyResource.map(({ path }) => path)]) {
+    expect(new Set(names).size).toBe(names.length);
+  }
+});
+
+test('what comes later has not come yet', () => {
+  expect(everyResource.map(({ type }) => type).filter((type) => comingLater.includes(type))).toEqual([]);
+});
+
+describe('every table of an account', () => {
+  const tables = () => [
+    ...new Set(
+      columns
+        .filter(({ column_name, table_name }) => column_name === 'account_id' && !views.includes(table_name))
+        .map(({ table_name }) => table_name)
+        .filter((name) => !openTables.includes(name)),
+    ),
+  ];
+
+  test('has a key that begins with the account', () => {
+    for (const table of tables()) {
+      const keys = indexes.filter((index) => index.table_name === table && index.is_unique);
+      expect([table, keys.some((key) => key.columns[0] === 'account_id')]).toEqual([table, true]);
+      expect([table, keys.every((key) => key.columns[0] === 'account_id')]).toEqual([table, true]);
+    }
+  });
+
+  test('is closed to other accounts, its owner included', async () => {
+    const rows = await service.database.query<{ relname: string }>(`
+      select relname::text from pg_class where relkind in ('r', 'p') and relrowsecurity and relforcerowsecurity`);
+    expect(rows.map(({ relname }) => relname)).toEqual(expect.arrayContaining(tables()));
+    expect(tables().length).toBeGreaterThan(0);
+  });
+
+  test('has an index under each of its foreign keys, which begin with the account', async () => {
+    const keys = await service.database.query<{ table_name: string; name: string; columns: string[] }>(`
+      select conrelid::regclass::text as table_name, conname::text as name,
+        array(select attname::text from unnest(conkey) with ordinality as part (number, place)
+          join pg_attribute on attrelid = conrelid and attnum = number order by place) as columns
+      from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace`);
+    const own = keys.filter(({ table_name }) => tables().includes(table_name));
+    expect(own.length).toBeGreaterThan(0);
+    for (const { table_name, name, columns: parts } of own) {
+      expect([name, parts[0]]).toEqual([name, 'account_id']);
+      expect([name, isServed(table_name, parts)]).toEqual([name, true]);
+    }
+  });
+});
