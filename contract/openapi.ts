@@ -3,7 +3,7 @@
  * one resource has of its own stands in its declaration.
  */
 import { type Example, examplesAt } from './examples.ts';
-import type { Operation, Resource } from './kit/resource.ts';
+import { type Operation, type Resource, readSchema } from './kit/resource.ts';
 import { introduction, scopeDescriptions, tagOf } from './openapi/introduction.ts';
 import { operationOf, placeOf, refusedOperation, type Shown, securityName } from './openapi/operations.ts';
 import { idParameter, sharedParameters } from './openapi/parameters.ts';
@@ -81,5 +81,8 @@ function pathItem(path: string, resource: Resource, shown: Shown): Record<string
 function shownOf(resource: Resource, example: Example<Resource> | undefined, baseUrl: string): Shown {
   const { id, ...members } = (example?.read ?? { id: '1' }) as { id: string };
   const url = `${baseUrl}/svc-api/${resource.path}/${id}`;
-  return { ...example, read: { id, type: resource.type, url, ...members, links: null, embedded: null } };
+  const values: Json = { ...members, id, type: resource.type, url, links: null, embedded: null };
+  // In the order in which the service writes them.
+  const names = Object.keys(readSchema(resource).properties as Json).filter((name) => name in values);
+  return { ...example, read: Object.fromEntries(names.map((name) => [name, values[name]])) };
 }

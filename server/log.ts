@@ -15,7 +15,12 @@ const flushEveryMs = 500;
 
 export function openLog(level: LogLevel): Log {
   const destination = pino.destination({ sync: false, minLength: batchBytes, periodicFlush: flushEveryMs });
-  const logger = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination);
+  // A closed terminal or a full disk costs log lines; it must not cost the service.
+  destination.on('error', () => undefined);
+  const logger = pino(
+    { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: described } },
+    destination,
+  );
   return {
     logger,
     flush: () => {
@@ -25,5 +30,18 @@ export function openLog(level: LogLevel): Log {
         // Standard output is gone or was never opened; there is nobody left to tell.
       }
     },
+  };
+}
+
+/** Errors of the database carry their whole connection; what a reader needs is this much. */
+function described(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const { name, message, stack, cause } = error;
+  return {
+    name,
+    message,
+    ...('code' in error && { code: error.code }),
+    stack,
+    ...(cause !== undefined && { cause: described(cause) }),
   };
 }

@@ -88,6 +88,8 @@ async function serve(
     now,
     logger,
   });
+  // What the demo, or a predecessor that was killed, has recorded is to be read soon.
+  service.publisher.wake();
   return { service, demo };
 }
 

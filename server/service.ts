@@ -1,5 +1,6 @@
 /** Puts the parts together: a running service from its settings. Used by `main.ts`, by tests and by the bench. */
 import { resources } from '@muster/contract/resources.ts';
+import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { type AddressBook, addressBook } from './accounts/addresses.ts';
 import { bearerAuthentication } from './auth/bearer.ts';
@@ -44,7 +45,7 @@ export interface Service {
 }
 
 export async function startService(options: ServiceOptions): Promise<Service> {
-  const { databaseUrl, limits, now, logger, publicUrl } = options;
+  const { databaseUrl, limits, now, logger } = options;
   await migrate(databaseUrl, now());
   const connections = {
     url: databaseUrl,
@@ -62,11 +63,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   await plantMissingDefinitions(background);
   await refreshRepresentations(background, Object.values(resources));
 
-  const { cursor, envelope, pepper } = derivedKeys(options.masterKey);
   const addresses = addressBook(options);
-  const clients = liveClients({ database, now });
-  const keys = signingKeys({ database, envelope, now });
-  const tokens = accessTokens({ database, addresses, keys, clients, now });
   const publisher = startPublisher(background, (error) =>
     logger.error({ err: error }, 'events could not be published'),
   );
@@ -76,6 +73,35 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     now,
     onError: (error) => logger.error({ err: error }, 'what has expired could not be removed'),
   });
+  const app = await edge(options, database, addresses, publisher.wake);
+  await app.listen({ host: options.host, port: options.port });
+  return {
+    database,
+    addresses,
+    publisher,
+    housekeeping,
+    async stop() {
+      await app.close();
+      await publisher.stop();
+      await housekeeping.stop();
+      await background.close();
+      await database.close();
+    },
+  };
+}
+
+/** Everything that answers over HTTP, on one instance that does not listen yet. */
+async function edge(
+  options: ServiceOptions,
+  database: Database,
+  addresses: AddressBook,
+  onChange: () => void,
+): Promise<FastifyInstance> {
+  const { limits, now, logger, publicUrl } = options;
+  const { cursor, envelope, pepper } = derivedKeys(options.masterKey);
+  const clients = liveClients({ database, now });
+  const keys = signingKeys({ database, envelope, now });
+  const tokens = accessTokens({ database, addresses, keys, clients, now });
   const app = await httpServer({
     database,
     addresses,
@@ -84,7 +110,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     limits,
     now,
     logger,
-    onChange: publisher.wake,
+    onChange,
     publicUrl,
   });
   await app.register(async (scope) =>
@@ -101,20 +127,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     unreadiness: () => unreadiness(database),
   });
   serveReference(app, { publicUrl, addresses });
-  await app.listen({ host: options.host, port: options.port });
-  return {
-    database,
-    addresses,
-    publisher,
-    housekeeping,
-    async stop() {
-      await app.close();
-      await publisher.stop();
-      await housekeeping.stop();
-      await background.close();
-      await database.close();
-    },
-  };
+  return app;
 }
 
 async function unreadiness(database: Database): Promise<string | null> {

@@ -15,6 +15,7 @@ export function stopSignal(beforeExit: () => void): Promise<NodeJS.Signals> {
     beforeExit();
     process.exit(128 + constants.signals[signal]);
   };
-  process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
+  // A terminal that is closed hangs up; PostgreSQL would otherwise be left running.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
   return promise;
 }

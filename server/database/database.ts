@@ -51,8 +51,12 @@ export function openDatabase(options: DatabaseOptions): Database {
     // costs more than running it. UTC and ISO dates let SQL write timestamps and dates as they are answered.
     options: `-c plan_cache_mode=force_generic_plan -c timezone=UTC -c datestyle=ISO -c statement_timeout=${options.statementMs}`,
   });
-  // A connection that dies while idle is replaced by the pool; without a listener it would end the process.
-  pool.on('error', options.onError);
+  let isClosing = false;
+  // A connection that dies while idle is replaced by the pool; without a listener it would end the process. The pool
+  // does not wait for its last goodbyes, which a server that stops right after may interrupt: that is no error.
+  pool.on('error', (error) => {
+    if (!isClosing) options.onError(error);
+  });
 
   async function withConnection<T>(
     accountId: string | null,
@@ -132,7 +136,10 @@ export function openDatabase(options: DatabaseOptions): Database {
     query: (text, values = []) => withConnection(null, (connection) => rowsOf(connection, statement(text), values)),
     together: (work) =>
       inTransaction(null, (connection) => work((text, values = []) => rowsOf(connection, { text }, values))),
-    close: () => pool.end(),
+    close: () => {
+      isClosing = true;
+      return pool.end();
+    },
   };
 }
 

@@ -13,12 +13,13 @@ export function propertiesOf(schema: unknown): string[] | null {
   return Object.keys(schema.properties);
 }
 
-/** Judges whatever is well-formed enough to be judged: members that are missing or malformed are reported elsewhere. */
+/**
+ * Judges whatever is well-formed enough to be judged: members that are missing or malformed are reported elsewhere.
+ * The schema is in either form, and has been found well-formed before.
+ */
 export function inconsistencies(definition: JsonObject, errors: FieldErrors): void {
   const { schema, propertyDescriptions, taxonomy, multipleValueHandling } = definition;
   if (!isObject(schema)) return;
-  const isRead = !('$ref' in schema) && (schema.$id !== undefined || schema.additionalProperties === false);
-  if (!isRead && !isWellFormed(schema, errors)) return;
   const properties = propertiesOf(schema);
   if (properties) checkDescriptions(schema, properties, propertyDescriptions, errors);
   else if (isObject(propertyDescriptions) && Object.keys(propertyDescriptions).length > 0) {
@@ -30,8 +31,8 @@ export function inconsistencies(definition: JsonObject, errors: FieldErrors): vo
   if (isObject(multipleValueHandling)) checkSorting(properties, multipleValueHandling, errors);
 }
 
-/** Of the two forms, exactly one, with references to base schemas that exist. */
-function isWellFormed(schema: JsonObject, errors: FieldErrors): boolean {
+/** Of the two written forms, exactly one, with references to base schemas that exist. */
+export function isWellFormed(schema: JsonObject, errors: FieldErrors): boolean {
   const keys = Object.keys(schema).sort().join(',');
   if (keys === '$ref') return isKnown(schema.$ref, 'schema.$ref', errors);
   const properties = schema.properties;
@@ -108,7 +109,7 @@ function baseNameOf(schema: unknown): string | null {
 function checkSorting(properties: readonly string[] | null, handling: JsonObject, errors: FieldErrors): void {
   const at = 'multipleValueHandling.sortingProperty';
   const property = handling.sortingProperty ?? null;
-  if (properties && !properties.includes(String(property))) {
+  if (properties && !(typeof property === 'string' && properties.includes(property))) {
     complain(errors, at, `Must name the property to sort on: ${properties.join(', ')}.`);
   }
   if (!properties && property !== null) complain(errors, at, 'Must be null: the value is not an object.');

@@ -1,4 +1,5 @@
 /** Definitions: what their declaration cannot say. Parts must agree with each other, and names share one namespace. */
+import { isDeepStrictEqual } from 'node:util';
 import { baseSchemaNamed, baseSchemas } from '@muster/contract/base-schemas.ts';
 import { detail } from '@muster/contract/messages.ts';
 import { employeeAttributeDefinitions as definitions } from '@muster/contract/resources/employee-attribute-definitions.ts';
@@ -11,12 +12,12 @@ import type { Shown } from '../store/read.ts';
 import { insert } from '../store/write.ts';
 import { changesIn, checkedValues, isObject, type JsonObject, languagesSet, unknownReference } from '../verbs/body.ts';
 import { change, parsed, read, remove, type Sight, type Write } from '../verbs/standard.ts';
-import { inconsistencies, propertiesOf } from './definition-rules.ts';
+import { inconsistencies, isWellFormed, propertiesOf } from './definition-rules.ts';
 
 export async function createDefinition(tx: Tx, sight: Sight, body: JsonObject): Promise<Shown> {
   const errors = noErrors();
   const values = checkedValues(definitions, body, sight.caller.baseUrl, errors);
-  inconsistencies(values, errors);
+  if (isObject(values.schema) && isWellFormed(values.schema, errors)) inconsistencies(values, errors);
   throwIfAny(errors);
   const descriptions = storedDescriptions(values.propertyDescriptions);
   await findTaxonomies(tx, descriptions);
@@ -24,6 +25,7 @@ export async function createDefinition(tx: Tx, sight: Sight, body: JsonObject): 
     ...values,
     schema: embedded(values.schema as JsonObject),
     propertyDescriptions: descriptions,
+    multipleValueHandling: storedHandling(values.multipleValueHandling),
     targetType: 'employee',
     category: 'extension',
     isValueReadOnly: false,
@@ -53,28 +55,44 @@ async function refuseSystem(tx: Tx, sight: Sight, id: string): Promise<void> {
 
 /** Descriptions are compared in the form in which they are written, where a taxonomy is its id alone. */
 function definitionChanges(current: JsonObject, body: JsonObject, baseUrl: string): JsonObject {
-  const before = { ...current, propertyDescriptions: writtenDescriptions(current.propertyDescriptions) };
+  const shown = current.propertyDescriptions;
+  const before = { ...current, propertyDescriptions: writtenDescriptions(shown, shown) };
   const sent = isObject(body.propertyDescriptions)
-    ? { ...body, propertyDescriptions: writtenDescriptions(body.propertyDescriptions) }
+    ? { ...body, propertyDescriptions: writtenDescriptions(body.propertyDescriptions, shown) }
     : body;
   const changes = changesIn(definitions, before, sent, baseUrl);
   const errors = noErrors();
   inconsistencies({ ...before, ...changes, schema: current.schema }, errors);
   refuseOtherTaxonomies(before.propertyDescriptions, changes.propertyDescriptions, errors);
   throwIfAny(errors);
-  return changes.propertyDescriptions === undefined
-    ? changes
-    : { ...changes, propertyDescriptions: storedDescriptions(changes.propertyDescriptions) };
+  return storedChanges(before, changes);
 }
 
-function writtenDescriptions(descriptions: unknown): JsonObject | null {
+/** What differs once it is in the form that is read: null, nothing and an empty dictionary are the same there. */
+function storedChanges(before: JsonObject, changes: JsonObject): JsonObject {
+  const stored = { ...changes };
+  if (changes.multipleValueHandling !== undefined) {
+    stored.multipleValueHandling = storedHandling(changes.multipleValueHandling);
+  }
+  if (changes.propertyDescriptions !== undefined) {
+    stored.propertyDescriptions = storedDescriptions(changes.propertyDescriptions);
+    if (isDeepStrictEqual(stored.propertyDescriptions, storedDescriptions(before.propertyDescriptions))) {
+      delete stored.propertyDescriptions;
+    }
+  }
+  return stored;
+}
+
+/** Type and address of a taxonomy may be sent back as they are shown; anything else beside the id is left to be refused. */
+function writtenDescriptions(descriptions: unknown, shown: unknown): JsonObject | null {
   if (!isObject(descriptions)) return null;
-  const written = ([name, description]: [string, unknown]) => [
-    name,
-    isObject(description) && isObject(description.taxonomy)
-      ? { ...description, taxonomy: { id: description.taxonomy.id } }
-      : description,
-  ];
+  const written = ([name, description]: [string, unknown]) => {
+    if (!isObject(description) || !isObject(description.taxonomy)) return [name, description];
+    const known = isObject(shown) && Object.hasOwn(shown, name) ? (shown[name] as JsonObject).taxonomy : null;
+    const isAsShown =
+      isObject(known) && Object.entries(description.taxonomy).every(([member, value]) => known[member] === value);
+    return [name, isAsShown ? { ...description, taxonomy: { id: known.id } } : description];
+  };
   return Object.fromEntries(Object.entries(descriptions).map(written));
 }
 
@@ -112,6 +130,11 @@ function storedDescriptions(descriptions: unknown): Record<string, StoredDescrip
     return [name, { name: description.name, sortOrder: description.sortOrder, taxonomy, t9n }] as const;
   });
   return Object.fromEntries(stored);
+}
+
+/** Both members are always shown. */
+function storedHandling(handling: unknown): JsonObject | null {
+  return isObject(handling) ? { sorting: handling.sorting, sortingProperty: handling.sortingProperty ?? null } : null;
 }
 
 interface WrittenDescription {

@@ -198,4 +198,11 @@ describe.each(answering('create'))('a body that creates one of $path', (resource
     const body = JSON.stringify(await exampleBody(client, resource));
     expect((await post(body, { 'content-type': type })).status).toBe(201);
   });
+
+  test('without a type is 415, whether there is something in it or not', async () => {
+    const headers = { 'content-type': undefined };
+    const bytes = new TextEncoder().encode(JSON.stringify(example));
+    expect((await client.call('POST', path, { body: bytes, headers })).status).toBe(415);
+    expect((await client.call('POST', path)).status).toBe(415);
+  });
 });

@@ -181,7 +181,7 @@ describe.each(plain())('the log, by changes of $path', (resource: Resource) => {
     const opened = Promise.withResolvers<void>();
     const released = Promise.withResolvers<void>();
     // A failed test must not leave a transaction open, which the end of the service would wait for.
-    onTestFinished(released.resolve);
+    onTestFinished(() => released.resolve());
     const done = service.database.transaction(account.id, async (tx) => {
       await work(tx);
       opened.resolve();

@@ -161,6 +161,13 @@ describe.each(everyResource)('answers of $path', (resource: Resource) => {
     expect([next, later]).toEqual([first - 1, first - 2]);
   });
 
+  // The version is checked before the rate, which writes these headers; the contract wants them on every answer to a
+  // known client.
+  test.fails('a known client that asks for another version is told how many requests are left', async () => {
+    const reply = await client.call('GET', pathOf(resource), { headers: { 'api-version': '2000-01-01' } });
+    expect([reply.status, faults('GET', pathOf(resource), reply)]).toEqual([400, []]);
+  });
+
   test('OPTIONS and every other method tell what an address offers', async () => {
     const offered = [...resource.operations, ...(Object.keys(resource.refused) as Operation[])];
     const allowedOn = (operations: Operation[]) => {
@@ -263,6 +270,8 @@ test('a client beyond its quota is 429 and told when to come again', async () =>
     const refused = await eager.call('GET', path);
     expect([refused.status, conformance(strict.url)('GET', path, refused)]).toEqual([429, []]);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await eager.call('GET', `${path}?nothing=1`)).status).toBe(429);
+    expect((await eager.call('GET', path, { headers: { 'api-version': undefined } })).status).toBe(400);
     expect((await colleague.call('GET', path)).status).toBe(200);
     strict.advance(60_000);
     expect((await eager.call('GET', path)).status).toBe(200);

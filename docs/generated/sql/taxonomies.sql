@@ -27,7 +27,7 @@ with given as (
     || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
     || E',"t9n":' || given.t9n::text from given
   returning id, revision, representation
-), 
+),
 recorded as (
   insert into outbox (account_id, topic, data_type, data_id, occurred_at, data, previous_attributes)
   select $1, 'taxonomy.created', 'taxonomy', id::text, $2, representation || '}', null
@@ -51,7 +51,7 @@ with before as (
     || E',"t9n":' || given.t9n::text, revision = nextval('revisions')
   from given where changed.account_id = $1 and changed.id = given.id
   returning changed.id, changed.revision, changed.representation
-), 
+),
 recorded as (
   insert into outbox (account_id, topic, data_type, data_id, occurred_at, data, previous_attributes)
   select $1, 'taxonomy.updated', 'taxonomy', id::text, $2, representation || '}', (select '{' || substr(case when to_json(before.name)::text is distinct from to_json(given.name)::text then ',"name":' || coalesce(to_json(before.name)::text, 'null') else '' end || case when to_json(before.sort_labels_by)::text is distinct from to_json(given.sort_labels_by)::text then ',"sortLabelsBy":' || coalesce(to_json(before.sort_labels_by)::text, 'null') else '' end || case when before.t9n::text is distinct from given.t9n::text then ',"t9n":' || coalesce(before.t9n::text, 'null') else '' end, 2) || '}' from before, given)
@@ -71,7 +71,7 @@ with removed as (
     || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
     || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
     || E',"t9n":' || given.t9n::text as representation from given
-), 
+),
 recorded as (
   insert into outbox (account_id, topic, data_type, data_id, occurred_at, data, previous_attributes)
   select $1, 'taxonomy.deleted', 'taxonomy', id::text, $2, representation || '}', null

@@ -1,0 +1,64 @@
+import { type Account, listAccounts } from '@muster/server/accounts/accounts.ts';
+import type { AddressBook } from '@muster/server/accounts/addresses.ts';
+import { openAccount } from '@muster/server/administration.ts';
+import type { Environment } from '@muster/server/config.ts';
+import { Command, Option } from 'commander';
+import { environments } from '../account-option.ts';
+import type { Run } from '../outcome.ts';
+import { day, table } from '../table.ts';
+
+export function accountCommands(run: Run): Command {
+  const accounts = new Command('accounts').description('the accounts of the installation');
+  accounts
+    .command('create')
+    .description('open an account')
+    .argument('<name>', '1 to 40 letters')
+    .addOption(
+      new Option('--environment <name>', 'what it is for; the service names a sandbox itself')
+        .choices(environments)
+        .default('production'),
+    )
+    .addHelpText('after', examples('muster accounts create acme', 'muster accounts create acme --environment sandbox'))
+    .action((name: string, { environment }: { environment: Environment }) =>
+      run(async (installation) => {
+        const account = shown(await openAccount(installation, { name, environment }), installation.addresses);
+        const next = `muster clients create --account ${name} --name "…" --contact you@example.com --scopes all`;
+        return {
+          json: account,
+          text: `The account ${name} (${environment}) is open at ${account.baseUrl}.\nGive it a client application next: ${next}`,
+        };
+      }),
+    );
+  accounts
+    .command('list')
+    .description('list all accounts')
+    .addHelpText('after', examples('muster accounts list', 'muster accounts list --json'))
+    .action(() =>
+      run(async ({ database, addresses }) => {
+        const all = (await listAccounts(database)).map((account) => shown(account, addresses));
+        const rows = all.map((account) => [
+          account.name,
+          account.environment,
+          account.sandbox ?? '',
+          account.baseUrl,
+          day(account.createdAt),
+        ]);
+        return {
+          json: { accounts: all },
+          text:
+            all.length === 0
+              ? 'There is no account yet. "muster accounts create <name>" opens one.'
+              : table(['NAME', 'ENVIRONMENT', 'SANDBOX', 'ADDRESS', 'SINCE'], rows),
+        };
+      }),
+    );
+  return accounts;
+}
+
+export const examples = (...lines: readonly string[]): string =>
+  `\nExamples:\n${lines.map((line) => `  ${line}`).join('\n')}`;
+
+function shown(account: Account, addresses: AddressBook) {
+  const { id, name, environment, sandbox, requestsPerMinute, createdAt } = account;
+  return { id, name, environment, sandbox, baseUrl: addresses.baseUrlOf(account), requestsPerMinute, createdAt };
+}

@@ -1,0 +1,48 @@
+/** Commands about the installation as a whole. */
+import { credentialsPath } from '@muster/server/demo/credentials-file.ts';
+import { createDemo } from '@muster/server/demo/demo.ts';
+import { Command } from 'commander';
+import type { Run } from '../outcome.ts';
+import { examples } from './accounts.ts';
+
+export const installationCommands = (run: Run): Command[] => [migrateCommand(run), demoCommand(run), startCommand()];
+
+function migrateCommand(run: Run): Command {
+  return new Command('migrate')
+    .description('bring the database to the version of this code; the service does so itself when it starts')
+    .addHelpText('after', examples('muster migrate', 'DATABASE_URL=postgres://… muster migrate --json'))
+    .action(() =>
+      run(async ({ migrated }) => ({
+        json: { applied: migrated },
+        text:
+          migrated.length === 0
+            ? 'The database is up to date.'
+            : `Applied:\n${migrated.map((name) => `  ${name}`).join('\n')}`,
+      })),
+    );
+}
+
+function demoCommand(run: Run): Command {
+  return new Command('demo')
+    .description('create the demo account with its data and write its credentials to the data folder')
+    .addHelpText('after', examples('muster demo', 'muster demo --json'))
+    .action(() =>
+      run(async (installation) => {
+        const credentials = await createDemo(installation);
+        const path = credentialsPath(installation.dataDir);
+        return {
+          json: { ...credentials },
+          text: `The demo account was created. Its credentials are in ${path}, for your eyes only.`,
+        };
+      }),
+    );
+}
+
+function startCommand(): Command {
+  return new Command('start')
+    .description('start the service, as "npm start" does')
+    .addHelpText('after', examples('muster start', 'PORT=8080 muster start'))
+    .action(async () => {
+      await import('@muster/server/main.ts');
+    });
+}

@@ -1,0 +1,57 @@
+/**
+ * An installation as a command sees it: its database, migrated, its keys and its addresses. Uses the database of a
+ * running service and leaves it running; without one it starts the embedded server for the duration.
+ */
+import { addressBook } from '@muster/server/accounts/addresses.ts';
+import { derivedKeys, installationKey } from '@muster/server/auth/installation-key.ts';
+import { secretSource } from '@muster/server/auth/secrets.ts';
+import type { Config } from '@muster/server/config.ts';
+import { openDatabase } from '@muster/server/database/database.ts';
+import { borrowEmbedded } from '@muster/server/database/embedded.ts';
+import { migrate } from '@muster/server/database/migrate.ts';
+import type { DemoKeeping } from '@muster/server/demo/demo.ts';
+import { publicUrlAt } from '@muster/server/listening.ts';
+
+export interface Installation extends DemoKeeping {
+  /** The migrations that were due and have been applied now. */
+  readonly migrated: readonly string[];
+  close(): Promise<void>;
+}
+
+/** Where a service with PORT=0 listens is known to that service alone. */
+const usualPort = 3000;
+
+export async function openInstallation(config: Config): Promise<Installation> {
+  const { dataDir, databaseUrl, authUrl, accountHosts } = config;
+  const now = () => new Date();
+  const server =
+    databaseUrl === null
+      ? await borrowEmbedded({ dataDir, log: () => undefined })
+      : { url: databaseUrl, stop: async () => undefined };
+  try {
+    const migrated = await migrate(server.url, now());
+    const masterKey = await installationKey(config.encryptionKey, dataDir);
+    const database = openDatabase({
+      url: server.url,
+      connectionsMax: 1,
+      statementMs: 30_000,
+      now,
+      onError: () => undefined,
+    });
+    return {
+      database,
+      addresses: addressBook({ publicUrl: publicUrlAt(config, config.port || usualPort), authUrl, accountHosts }),
+      secrets: secretSource(derivedKeys(masterKey).pepper),
+      now,
+      dataDir,
+      migrated,
+      async close() {
+        await database.close();
+        await server.stop();
+      },
+    };
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+}

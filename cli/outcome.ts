@@ -1,0 +1,27 @@
+/** Owns the course of a command: open the installation, do the work, close it, print what came of it. */
+import type { Config } from '@muster/server/config.ts';
+import { type Installation, openInstallation } from './installation.ts';
+
+/** The same result twice: for programs, and for people. */
+export interface Outcome {
+  readonly json: Readonly<Record<string, unknown>>;
+  readonly text: string;
+}
+
+export type Work = (installation: Installation) => Promise<Outcome>;
+
+/** Runs one command's work and prints its outcome. */
+export type Run = (work: Work) => Promise<void>;
+
+export function runner(configOf: () => Config, isJson: boolean): Run {
+  return async (work) => {
+    const installation = await openInstallation(configOf());
+    let outcome: Outcome;
+    try {
+      outcome = await work(installation);
+    } finally {
+      await installation.close();
+    }
+    process.stdout.write(`${isJson ? JSON.stringify(outcome.json, null, 2) : outcome.text}\n`);
+  };
+}
