@@ -3,13 +3,8 @@ import { resources } from '@muster/contract/resources.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { type AddressBook, addressBook } from './accounts/addresses.ts';
-import { bearerAuthentication } from './auth/bearer.ts';
-import { clientAuthentication } from './auth/client-authentication.ts';
-import { liveClients } from './auth/clients.ts';
+import { authentication } from './auth/authentication.ts';
 import { derivedKeys } from './auth/installation-key.ts';
-import { signingKeys } from './auth/signing-keys.ts';
-import { guessThrottle } from './auth/throttle.ts';
-import { accessTokens } from './auth/tokens.ts';
 import type { AccountHostPattern, Config } from './config.ts';
 import { type Database, openDatabase } from './database/database.ts';
 import { migrate, pendingMigrations } from './database/migrate.ts';
@@ -98,29 +93,20 @@ async function edge(
   onChange: () => void,
 ): Promise<FastifyInstance> {
   const { limits, now, logger, publicUrl } = options;
-  const { cursor, envelope, pepper } = derivedKeys(options.masterKey);
-  const clients = liveClients({ database, now });
-  const keys = signingKeys({ database, envelope, now });
-  const tokens = accessTokens({ database, addresses, keys, clients, now });
+  const keys = derivedKeys(options.masterKey);
+  const node = authentication({ database, addresses, derivedKeys: keys, now });
   const app = await httpServer({
     database,
     addresses,
-    authenticate: bearerAuthentication({ tokens, clients, addresses }),
-    cursorKey: cursor,
+    authenticate: node.authenticate,
+    cursorKey: keys.cursor,
     limits,
     now,
     logger,
     onChange,
     publicUrl,
   });
-  await app.register(async (scope) =>
-    tokenEndpoint(scope, {
-      addresses,
-      tokens,
-      keys,
-      clientAuthentication: clientAuthentication({ clients, pepper, throttle: guessThrottle(now), now }),
-    }),
-  );
+  tokenEndpoint(app, node);
   serveSite(app, {
     publicUrl,
     authUrl: addresses.authUrl,

@@ -41,12 +41,12 @@ export type Operate = (around: Surroundings, visit: Visit) => Promise<Answer>;
 const creationTypes = ['application/json'];
 const patchTypes = ['application/json', 'application/merge-patch+json'];
 
-const sightOf = ({ behaviour, caller }: Visit): standard.Sight => ({
+export const sightOf = ({ behaviour, caller }: Visit): standard.Sight => ({
   caller,
   conditions: behaviour.visible?.(caller) ?? [],
 });
 
-const idOf = ({ request }: Visit): string => (request.params as { id: string }).id;
+export const idOf = ({ request }: Visit): string => (request.params as { id: string }).id;
 
 /** Query first, then `Accept`. */
 function decoded<T>({ request }: Visit, read: (parameters: Parameters, errors: FieldErrors) => T): T {

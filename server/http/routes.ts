@@ -1,11 +1,13 @@
 /** The current API as a table: every address and method, and what it needs. Printed into docs, checked by a test. */
+
 import { type Operation, type Resource, scopesFor } from '@muster/contract/kit/resource.ts';
+import type { PlainMessageName } from '@muster/contract/messages.ts';
 import { detail } from '@muster/contract/messages.ts';
 import { resources } from '@muster/contract/resources.ts';
 import { type Behaviour, behaviours } from '../behaviours.ts';
 import { Problem } from '../problem.ts';
+import { readDocument } from './document.ts';
 import { type Operate, operations } from './operations.ts';
-import { readSchemaDocument } from './schema-document.ts';
 
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -26,33 +28,31 @@ const shapes: Record<Operation, { method: Route['method']; suffix: string }> = {
   remove: { method: 'DELETE', suffix: '/:id' },
 };
 
-/** Answers that differ from the operation of their name. */
-const replaced: Partial<Record<string, Operate>> = { 'GET /svc-api/schemas/:id': readSchemaDocument };
+export const routes: readonly Route[] = Object.entries(resources).flatMap(([key, resource]) =>
+  routesOf(resource, behaviours[key as keyof typeof resources] ?? {}),
+);
 
-export const routes: readonly Route[] = [
-  ...Object.entries(resources).flatMap(([key, resource]) =>
-    resource.operations.map((operation): Route => {
-      const { method, suffix } = shapes[operation];
-      const url = `/svc-api/${resource.path}${suffix}`;
-      return {
-        method,
-        url,
-        resource,
-        behaviour: behaviours[key as keyof typeof resources] ?? {},
-        scopes: scopesFor(resource, operation),
-        operate: replaced[`${method} ${url}`] ?? operations[operation],
-      };
-    }),
-  ),
-  {
-    method: 'POST',
-    url: '/svc-api/events',
-    resource: resources.events,
-    behaviour: {},
-    scopes: [],
-    // Only the service records events: whoever asks, whatever the body.
-    operate: async () => {
-      throw new Problem('forbidden', detail('eventsAreRecordedByService'));
-    },
-  },
-];
+function routesOf(resource: Resource, behaviour: Behaviour): Route[] {
+  const route = (operation: Operation, scopes: readonly string[], operate: Operate): Route => {
+    const { method, suffix } = shapes[operation];
+    return { method, url: `/svc-api/${resource.path}${suffix}`, resource, behaviour, scopes, operate };
+  };
+  const refused = Object.entries(resource.refused) as [Operation, PlainMessageName][];
+  return [
+    ...resource.operations.map((operation) =>
+      route(operation, scopesFor(resource, operation), operateOf(resource, operation)),
+    ),
+    ...refused.map(([operation, reason]) => route(operation, [], refuseAll(reason))),
+  ];
+}
+
+function operateOf({ document }: Resource, operation: Operation): Operate {
+  return operation === 'read' && document ? readDocument(document.member, document.types) : operations[operation];
+}
+
+/** Whoever asks, whatever the body. */
+function refuseAll(reason: PlainMessageName): Operate {
+  return async () => {
+    throw new Problem('forbidden', detail(reason));
+  };
+}

@@ -3,8 +3,7 @@
  * `<table>_<column>_fkey` and `<table>_<column>_key`.
  */
 import type { Resource } from '@muster/contract/kit/resource.ts';
-import { detail } from '@muster/contract/messages.ts';
-import { invalid, Problem } from '../problem.ts';
+import { invalid, type Problem } from '../problem.ts';
 import { storedFields, tableOf } from './columns.ts';
 
 interface DatabaseError {
@@ -37,11 +36,4 @@ function refusal(resource: Resource, { code, table, constraint = '' }: DatabaseE
     return invalid({ [stored.name]: [`Another ${resource.type} bears this value already.`] });
   }
   return undefined;
-}
-
-/** A statement that ran out of time, whichever resource it was for. */
-export function timedOut(error: unknown, seconds: number): Problem | undefined {
-  const { code, message } = error as { code?: string; message?: string };
-  const isSlow = code === '57014' || message === 'timeout exceeded when trying to connect';
-  return isSlow ? new Problem('timeout', detail('timeout', { seconds }), { cause: error }) : undefined;
 }

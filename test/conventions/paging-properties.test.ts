@@ -25,9 +25,31 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Few letters, so that texts are often equal but for case and accents; some beyond the basic plane. */
+/**
+ * Few letters, so that texts are often equal but for case and accents; some beyond the basic plane, and some control
+ * characters, which no separator between texts may be mistaken for.
+ */
 const texts = fc.string({
-  unit: fc.constantFrom(...'aAáÀbBzZ', 'ß', 'œ', 'É', 'e\u0301', 'Ω', 'я', '日', '𝒜', '🙂', ' ', '-', '9', '10'),
+  unit: fc.constantFrom(
+    ...'aAáÀbBzZ',
+    'ß',
+    'œ',
+    'É',
+    'e\u0301',
+    'Ω',
+    'я',
+    '日',
+    '𝒜',
+    '🙂',
+    '\u0001',
+    '\u0002',
+    '\u001f',
+    '\u0301',
+    ' ',
+    '-',
+    '9',
+    '10',
+  ),
   minLength: 1,
   maxLength: 4,
 });

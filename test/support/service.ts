@@ -58,7 +58,7 @@ export async function testService(overrides: Partial<ServiceOptions> = {}): Prom
   const fresh = await freshDatabase();
   const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
-  const masterKey = randomBytes(32);
+  const masterKey = overrides.masterKey ?? randomBytes(32);
   const logLines: string[] = [];
   let movedMs = 0;
   const now = () => new Date(Date.now() + movedMs);

@@ -1,0 +1,136 @@
+/** The service as `npm start` runs it: a process of its own in a data folder of its own, seen only from outside. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { chown, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type CallOptions, call, type Reply, tokenFor } from './service.ts';
+
+export const root = join(import.meta.dirname, '../..');
+
+export interface StartOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly ids?: { readonly uid: number; readonly gid: number };
+}
+
+export interface Ended {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface StartedService {
+  readonly pid: number;
+  readonly stdout: () => string;
+  readonly readyMs: number;
+  readonly url: string;
+  signal(signal: NodeJS.Signals): Promise<Ended>;
+}
+
+export interface Credentials {
+  readonly baseUrl: string;
+  readonly authUrl: string;
+  readonly account: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly apiKey: string;
+  readonly adminEmail: string;
+  readonly adminPassword: string;
+}
+
+export interface DataFolder {
+  readonly path: string;
+  /** Resolves when the service says that it is ready; throws when it ends before. */
+  start(options?: StartOptions): Promise<StartedService>;
+  /** Runs any of our programs to its end. */
+  run(args: readonly string[], options?: StartOptions): Promise<Ended>;
+  credentials(): Credentials;
+  /** null: PostgreSQL does not run. */
+  postgresPid(): number | null;
+  /** Ends what is left of the processes started here, and removes the folder. */
+  discard(): Promise<void>;
+}
+
+export async function dataFolder(ids?: StartOptions['ids']): Promise<DataFolder> {
+  const path = await mkdtemp(join(tmpdir(), 'muster-start-'));
+  if (ids !== undefined) await chown(path, ids.uid, ids.gid);
+  const children: ChildProcess[] = [];
+
+  function launch(args: readonly string[], { env, ids: as }: StartOptions = {}) {
+    const child = spawn(process.execPath, args, {
+      ...as,
+      cwd: root,
+      env: { PATH: process.env.PATH, PORT: '0', MUSTER_DATA_DIR: path, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    children.push(child);
+    const seen = { stdout: '', stderr: '' };
+    child.stdout.on('data', (chunk) => {
+      seen.stdout += String(chunk);
+    });
+    child.stderr.on('data', (chunk) => {
+      seen.stderr += String(chunk);
+    });
+    const ended = once(child, 'close').then(([status]): Ended => ({ status, ...seen }));
+    return { child, seen, ended };
+  }
+
+  const postgresPid = (): number | null => {
+    const file = join(path, 'postgres', 'postmaster.pid');
+    const pid = existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : 0;
+    return isAlive(pid) ? pid : null;
+  };
+
+  return {
+    path,
+    async start(options) {
+      const startedAtMs = performance.now();
+      const { child, seen, ended } = launch(['server/main.ts'], options);
+      let url: string | undefined;
+      while (url === undefined) {
+        if (child.exitCode !== null) throw new Error(`The service ended: ${JSON.stringify(await ended)}`);
+        await pause(20);
+        url = /is ready\.[\s\S]*?API +(http\S+)\/svc-api[\s\S]*Ctrl-C/.exec(seen.stdout)?.[1];
+      }
+      return {
+        pid: child.pid as number,
+        stdout: () => seen.stdout,
+        readyMs: performance.now() - startedAtMs,
+        url,
+        signal: (signal) => {
+          child.kill(signal);
+          return ended;
+        },
+      };
+    },
+    run: (args, options) => launch(args, options).ended,
+    credentials: () => JSON.parse(readFileSync(join(path, 'credentials.json'), 'utf8')),
+    postgresPid,
+    async discard() {
+      for (const child of children) child.kill('SIGKILL');
+      const pid = postgresPid();
+      if (pid !== null) process.kill(pid, 'SIGQUIT');
+      while (postgresPid() !== null) await pause(20);
+      await rm(path, { recursive: true, force: true, maxRetries: 20 });
+    },
+  };
+}
+
+/** An unreaped process counts as dead. */
+export function isAlive(pid: number): boolean {
+  try {
+    return pid > 0 && readFileSync(`/proc/${pid}/cmdline`, 'utf8') !== '';
+  } catch {
+    return false;
+  }
+}
+
+/** Calls the API as the demo's client application. */
+export async function demoClient(
+  credentials: Credentials,
+): Promise<(method: string, path: string, options?: CallOptions) => Promise<Reply>> {
+  const token = await tokenFor(credentials.authUrl, credentials);
+  return (method, path, options) => call(credentials.baseUrl, token, method, path, options);
+}
