@@ -1,38 +1,29 @@
-/** Filter parameters → conditions on rows. Each refusal names the parameter and says what is allowed. */
+/** Filter parameters → terms that the store understands. Each refusal names the parameter and says what is allowed. */
 import { filtersOf } from '@muster/contract/kit/list.ts';
 import type { Filter, Resource } from '@muster/contract/kit/resource.ts';
 import { limits } from '@muster/contract/limits.ts';
 import { complain, type FieldErrors } from '../problem.ts';
-import { columnAt, isNumericId } from '../store/columns.ts';
-import type { Condition } from '../store/read.ts';
+import { isNumericId } from '../store/columns.ts';
+import type { FilterTerm } from '../store/filter.ts';
 import { isDate, isDateTime } from '../validation/date-time.ts';
 
 /** Understands one parameter, or explains in `errors` why not. */
-export type FilterReader = (values: readonly string[], errors: FieldErrors) => Condition | null;
-
-const sqlTypes: Record<Filter['kind'], string> = {
-  text: 'text',
-  number: 'bigint',
-  boolean: 'boolean',
-  date: 'date',
-  instant: 'timestamptz',
-};
+export type FilterReader = (values: readonly string[], errors: FieldErrors) => FilterTerm | null;
 
 /** Every parameter by which a list of the resource can be narrowed. Made once per resource. */
 export function filterReaders(resource: Resource): Map<string, FilterReader> {
   const readers = new Map<string, FilterReader>();
   for (const [name, filter] of Object.entries(filtersOf(resource))) {
-    const column = `shown_row.${columnAt(name)}`;
-    const range = filter.forms.includes('range') ? rangeReader(`${name}.between`, column, filter) : null;
+    const range = filter.forms.includes('range') ? rangeReader(`${name}.between`, name, filter) : null;
     if (range) readers.set(`${name}.between`, range);
     if (filter.forms.includes('equal')) {
-      readers.set(name, equalReader(name, column, filter, false));
-      readers.set(`-${name}`, equalReader(`-${name}`, column, filter, true));
+      readers.set(name, equalReader(name, name, filter, false));
+      readers.set(`-${name}`, equalReader(`-${name}`, name, filter, true));
     }
     // A range given to the bare name means the same as `.between`.
     if (range && filter.kind !== 'number') {
       const equal = readers.get(name);
-      const bareRange = rangeReader(name, column, filter);
+      const bareRange = rangeReader(name, name, filter);
       readers.set(name, (values, errors) =>
         !equal || values.some((value) => value.includes('--')) ? bareRange(values, errors) : equal(values, errors),
       );
@@ -50,22 +41,20 @@ const searchReader: FilterReader = (values, errors) => {
   }
   // Separators alone ask for no word, which every text satisfies.
   if (/^[\s\-_,.]*$/.test(text)) return null;
-  return (place) => `shown_row.searched @@ beginnings(${place(text)})`;
+  return { how: 'search', text };
 };
 
-function equalReader(name: string, column: string, filter: Filter, isNegative: boolean): FilterReader {
+function equalReader(parameter: string, name: string, filter: Filter, isNegative: boolean): FilterReader {
   return (given, errors) => {
     const values = [...new Set(given)];
     const hasNull = values.includes('null');
     const present = values.filter((value) => value !== 'null');
     const message = refusalOf(values, present, hasNull, filter);
     if (message) {
-      complain(errors, name, message);
+      complain(errors, parameter, message);
       return null;
     }
-    // An id that names nothing matches nothing.
-    const usable = filter.kind === 'number' ? present.filter(isNumericId) : present;
-    return isNegative ? noneOf(column, usable, hasNull, filter) : oneOf(column, usable, hasNull, filter);
+    return { how: 'among', name, values: present, hasNull, isNegative };
   };
 }
 
@@ -94,53 +83,21 @@ function allowed(filter: Filter): string {
   return 'a date-time with its zone, such as 2024-11-01T00:00:00Z';
 }
 
-function oneOf(column: string, values: readonly string[], hasNull: boolean, filter: Filter): Condition {
-  const type = sqlTypes[filter.kind];
-  return (place) => {
-    // A value that is bound and not used would leave its type open, which the database refuses.
-    if (values.length === 0) return hasNull ? `${column} is null` : 'false';
-    const [first] = values;
-    // One value is compared by `=`: an index on the column then also gives the order behind it.
-    const equal =
-      values.length === 1 ? `${column} = ${place(first)}::${type}` : `${column} = any(${place(values)}::${type}[])`;
-    return hasNull ? `(${equal} or ${column} is null)` : equal;
-  };
-}
-
-function noneOf(column: string, values: readonly string[], hasNull: boolean, filter: Filter): Condition {
-  return (place) => {
-    const isPresent = `${column} is not null`;
-    if (values.length === 0) return hasNull ? isPresent : 'true';
-    const differs = `${column} <> all(${place(values)}::${sqlTypes[filter.kind]}[])`;
-    // A row without a value is not x, but it is null.
-    return hasNull || !filter.isNullable
-      ? `(${differs}${hasNull ? ` and ${isPresent}` : ''})`
-      : `(${differs} or ${column} is null)`;
-  };
-}
-
-function rangeReader(name: string, column: string, filter: Filter): FilterReader {
+function rangeReader(parameter: string, name: string, filter: Filter): FilterReader {
   return (values, errors) => {
     const bounds = values.length === 1 ? (values[0] ?? '').split('--') : [];
     const [from = '', to = ''] = bounds;
     const isOpen = (bound: string) => bound === '..';
     const isBound = (bound: string) => isOpen(bound) || isRangeBound(filter.kind, bound);
     if (bounds.length !== 2 || !isBound(from) || !isBound(to) || (isOpen(from) && isOpen(to))) {
-      complain(errors, name, `Must be <start>--<end>, each ${boundOf(filter.kind)}, or .. for one open side.`);
+      complain(errors, parameter, `Must be <start>--<end>, each ${boundOf(filter.kind)}, or .. for one open side.`);
       return null;
     }
     if (!isOpen(from) && !isOpen(to) && isAfter(filter.kind, from, to)) {
-      complain(errors, name, 'The start must not be after the end.');
+      complain(errors, parameter, 'The start must not be after the end.');
       return null;
     }
-    const type = sqlTypes[filter.kind];
-    // Days and numbers include both ends; moments exclude the end, so that ranges can be put side by side.
-    const upper = filter.kind === 'instant' ? '<' : '<=';
-    return (place) =>
-      [
-        ...(isOpen(from) ? [] : [`${column} >= ${place(from)}::${type}`]),
-        ...(isOpen(to) ? [] : [`${column} ${upper} ${place(to)}::${type}`]),
-      ].join(' and ');
+    return { how: 'between', name, from: isOpen(from) ? null : from, to: isOpen(to) ? null : to };
   };
 }
 

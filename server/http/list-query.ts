@@ -3,7 +3,7 @@ import { sortKeysOf } from '@muster/contract/kit/list.ts';
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { limits } from '@muster/contract/limits.ts';
 import { complain, type FieldErrors, throwIfAny } from '../problem.ts';
-import type { PageRequest, Position, SortKey } from '../store/read.ts';
+import type { PageQuestion, Position, SortKey } from '../store/read.ts';
 import type { Cursor, CursorSeal } from './cursor.ts';
 import { type FilterReader, filterReaders } from './filters.ts';
 import { type Include, includeOf, includeText } from './include.ts';
@@ -13,7 +13,7 @@ import { escaped, type Parameters } from './parameters.ts';
 const passedOverMax = 10_000_000;
 
 export interface ListQuery {
-  readonly request: PageRequest;
+  readonly request: PageQuestion;
   readonly include: Include;
   readonly filters: Cursor['filters'];
   readonly sort: string;
@@ -49,14 +49,11 @@ export function listQuery(
   const sort = cursor?.sort ?? parameters.get('sort')?.join(',') ?? '';
   const limit = limitOf(parameters, cursor?.limit ?? limits.pageDefault, errors);
   const include = cursor && !parameters.has('include') ? fromText(cursor.include) : includeOf(parameters, errors);
-  const conditions = filters.flatMap(([name, values]) => {
-    const condition = known.get(name)?.(values, errors);
-    return condition ? [condition] : [];
-  });
+  const terms = filters.flatMap(([name, values]) => known.get(name)?.(values, errors) ?? []);
   const request = {
     limit,
     sort: sortOf(resource, sort, errors),
-    conditions,
+    filters: terms,
     start: cursor ? cursor.position : indexOf(page, limit, errors),
     isCounted: include.totalCount,
     isLinked: include.links,

@@ -4,6 +4,7 @@ import type { Session, Tx } from '../database/database.ts';
 import { type Statement, statement } from '../database/statement.ts';
 import { rowMark, rowMarkInSql, separated } from './address.ts';
 import { canName, columnAt, idTypeOf, tableOf } from './columns.ts';
+import { conditionOf, type FilterTerm } from './filter.ts';
 
 /** A row as it is answered: JSON text without its closing brace, and what the server itself needs beside it. */
 export interface Shown {
@@ -28,16 +29,22 @@ export interface Position {
   readonly values: readonly string[] | null;
 }
 
-export interface PageRequest {
+/** What a caller asks of a list. */
+export interface PageQuestion {
   readonly limit: number;
   /** Ends with `id`, which makes every row's place unique. */
   readonly sort: readonly SortKey[];
-  readonly conditions: readonly Condition[];
+  readonly filters: readonly FilterTerm[];
   /** A cursor's position, or the number of rows to pass over. */
   readonly start: Position | number;
   readonly isCounted: boolean;
   /** Whether ids and positions are wanted beside the texts. */
   readonly isLinked: boolean;
+}
+
+/** The same, among the rows that exist for the caller. */
+export interface PageRequest extends PageQuestion {
+  readonly conditions: readonly Condition[];
 }
 
 export interface Page {
@@ -99,7 +106,7 @@ export function binder(first: readonly unknown[] = []): { values: unknown[]; pla
 export async function findPage(session: Session, resource: Resource, request: PageRequest): Promise<Page> {
   const [rows, totalCount] = await Promise.all([
     request.limit === 0 ? emptyRows : pageRows(session, resource, request),
-    request.isCounted ? countRows(session, resource, request.conditions) : null,
+    request.isCounted ? countRows(session, resource, request) : null,
   ]);
   const { start, limit } = request;
   const hasMore = Number(rows.found) > limit && limit > 0;
@@ -125,9 +132,15 @@ export async function findPage(session: Session, resource: Resource, request: Pa
 const withoutExtra = (joined: string, isBackward: boolean): string =>
   isBackward ? joined.slice(joined.indexOf(rowMark) + 1) : joined.slice(0, joined.lastIndexOf(rowMark));
 
-async function countRows(session: Session, resource: Resource, conditions: readonly Condition[]): Promise<number> {
+/** Of the whole list, not of one page. */
+function wholeList(resource: Resource, { filters, conditions }: PageRequest, place: Place): string[] {
+  const all = [...conditions, ...filters.map((term) => conditionOf(resource, term))];
+  return ['account_id = $1', ...all.map((condition) => condition(place))];
+}
+
+async function countRows(session: Session, resource: Resource, request: PageRequest): Promise<number> {
   const { values, place } = binder();
-  const where = ['account_id = $1', ...conditions.map((condition) => condition(place))];
+  const where = wholeList(resource, request, place);
   const [row] = await session.run<{ count: string }>(
     statement(`select count(*) from ${tableOf(resource)} as shown_row where ${where.join(' and ')}`),
     values,
@@ -157,7 +170,7 @@ async function pageRows(session: Session, resource: Resource, request: PageReque
     ...sortColumn(resource, path),
     isDown: isDescending !== isBackward,
   }));
-  const where = ['account_id = $1', ...request.conditions.map((condition) => condition(place))];
+  const where = wholeList(resource, request, place);
   if (typeof start !== 'number' && start.values) where.push(beyond(keys, start.values, place));
   const limit = place(request.limit + 1);
   const offset = typeof start === 'number' && start > 0 ? ` offset ${place(start)}` : '';

@@ -8,7 +8,7 @@ import type { Caller } from '../auth/bearer.ts';
 import type { Session } from '../database/database.ts';
 import { noSuchResource, Problem } from '../problem.ts';
 import { addressed } from '../store/address.ts';
-import { type Condition, findOne, findPage, type Page, type PageRequest, type Shown } from '../store/read.ts';
+import { type Condition, findOne, findPage, type Page, type PageQuestion, type Shown } from '../store/read.ts';
 import { idIs, insert, remove as removeRows, revisionIs, update as updateRow } from '../store/write.ts';
 import { changesIn, type JsonObject, valuesIn } from './body.ts';
 
@@ -27,8 +27,8 @@ export interface Write {
   body(): Promise<JsonObject>;
 }
 
-export async function list(session: Session, resource: Resource, sight: Sight, request: PageRequest): Promise<Page> {
-  return findPage(session, resource, { ...request, conditions: [...sight.conditions, ...request.conditions] });
+export async function list(session: Session, resource: Resource, sight: Sight, question: PageQuestion): Promise<Page> {
+  return findPage(session, resource, { ...question, conditions: sight.conditions });
 }
 
 export async function read(session: Session, resource: Resource, sight: Sight, id: string): Promise<Shown> {

@@ -20,7 +20,10 @@ export interface SentRequest {
 }
 
 /** One request under any Host, on a connection of its own. */
-export async function sendTo(url: string, { method = 'GET', path, headers = {}, body }: SentRequest): Promise<RawReply> {
+export async function sendTo(
+  url: string,
+  { method = 'GET', path, headers = {}, body }: SentRequest,
+): Promise<RawReply> {
   const { hostname, port } = new URL(url);
   const sent = request({ hostname, port, method, path, headers, agent: false });
   sent.end(body);

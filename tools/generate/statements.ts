@@ -41,6 +41,7 @@ const legible = (text: string): string =>
 const firstPage = (conditions: readonly Condition[]): PageRequest => ({
   limit: 100,
   sort: [{ path: 'id', isDescending: false }],
+  filters: [],
   conditions,
   start: { isBackward: false, values: null },
   isCounted: false,
