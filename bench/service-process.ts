@@ -15,6 +15,7 @@ await startService({
   publicUrl: `http://localhost:${port}`,
   authUrl: null,
   accountHosts: [],
+  trustedProxies: [],
   masterKey: Buffer.from(masterKey, 'hex'),
   limits: {
     requestsPerMinute: 100_000_000,

@@ -26,6 +26,7 @@ describe('readConfig', () => {
       publicUrl: null,
       authUrl: null,
       accountHosts: [],
+      trustedProxies: [],
       encryptionKey: null,
       isDemoWanted: true,
       limits: {
@@ -56,6 +57,7 @@ describe('readConfig', () => {
     ['MUSTER_ENCRYPTION_KEY', key.toString('base64'), { encryptionKey: key }],
     ['MUSTER_ENCRYPTION_KEY', key.toString('base64url'), { encryptionKey: key }],
     ['MUSTER_ENCRYPTION_KEY', key.toString('hex'), { encryptionKey: key }],
+    ['MUSTER_TRUSTED_PROXIES', '10.0.0.0/8, ::1', { trustedProxies: ['10.0.0.0/8', '::1'] }],
     ['MUSTER_DEMO', 'false', { isDemoWanted: false }],
     ['MUSTER_LOG_LEVEL', 'silent', { logLevel: 'silent' }],
   ])('reads %s=%s', (name, text, expected) => {
@@ -92,6 +94,8 @@ describe('readConfig', () => {
     ['MUSTER_ACCOUNT_HOSTS', '{account}.a.com:70000'],
     ['MUSTER_ACCOUNT_HOSTS', '{account}.a.com,'],
     ['MUSTER_ACCOUNT_HOSTS', 'https://{account}.a.com'],
+    ['MUSTER_TRUSTED_PROXIES', 'proxy.example.com'],
+    ['MUSTER_TRUSTED_PROXIES', '10.0.0.0/33'],
     ['MUSTER_DEMO', 'yes'],
     ['MUSTER_REQUESTS_PER_MINUTE', '0'],
     ['MUSTER_BODY_BYTES', '1e6'],

@@ -1,6 +1,7 @@
 // Turns environment variables into the service's Config, once, at start. Owns the table of settings from which
 // both the parsing and the documentation come. Promises: every mistake is reported in one error, secrets are
 // never echoed, and no other file reads process.env.
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { type AccountHostPattern, parseAccountHosts } from './account-hosts.ts';
 
@@ -22,6 +23,7 @@ export interface Config {
   readonly accountHosts: readonly AccountHostPattern[];
   /** null: kept in the data folder. */
   readonly encryptionKey: Buffer | null;
+  readonly trustedProxies: readonly string[];
   readonly isDemoWanted: boolean;
   readonly limits: {
     readonly requestsPerMinute: number;
@@ -93,6 +95,17 @@ function parseEncryptionKey(text: string): Buffer | undefined {
   return /^[\w+/-]{43}=?$/.test(text) ? Buffer.from(text, 'base64') : undefined;
 }
 
+function parseNetworks(text: string): string[] | undefined {
+  const networks = text.split(',').map((part) => part.trim());
+  const isNetwork = (network: string) => {
+    const [address = '', bits, ...rest] = network.split('/');
+    const version = isIP(address);
+    if (version === 0 || rest.length > 0) return false;
+    return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
+  };
+  return networks.every(isNetwork) ? networks : undefined;
+}
+
 const table = {
   port: wholeNumber('PORT', 3000, [0, 65535], 'The port the service listens on; 0 takes any free one.'),
   host: {
@@ -149,6 +162,15 @@ const table = {
     fallback: null,
     parse: parseEncryptionKey,
   } satisfies Setting<Buffer | null>,
+  trustedProxies: {
+    name: 'MUSTER_TRUSTED_PROXIES',
+    shownDefault: 'none',
+    meaning: 'Addresses or networks of proxies in front, whose word on host and client address is taken.',
+    allowed: 'a comma-separated list of IP addresses or networks such as 10.0.0.0/8',
+    isSecret: false,
+    fallback: [],
+    parse: parseNetworks,
+  } satisfies Setting<readonly string[]>,
   isDemoWanted: {
     name: 'MUSTER_DEMO',
     shownDefault: 'true',
@@ -208,6 +230,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     authUrl: read(table.authUrl),
     accountHosts: read<readonly AccountHostPattern[]>(table.accountHosts),
     encryptionKey: read(table.encryptionKey),
+    trustedProxies: read<readonly string[]>(table.trustedProxies),
     isDemoWanted: read<boolean>(table.isDemoWanted),
     limits: {
       requestsPerMinute: read(table.requestsPerMinute),

@@ -69,7 +69,7 @@ async function serve(
   databaseUrl: string,
   { logger }: Log,
 ): Promise<{ service: Service; demo: DemoCredentials | null }> {
-  const { host, authUrl, accountHosts, limits, dataDir } = config;
+  const { host, authUrl, accountHosts, trustedProxies, limits, dataDir } = config;
   const publicUrl = publicUrlAt(config, port);
   const masterKey = await installationKey(config.encryptionKey, dataDir);
   await migrateOrExplain(databaseUrl);
@@ -83,6 +83,7 @@ async function serve(
     publicUrl,
     authUrl,
     accountHosts,
+    trustedProxies,
     masterKey,
     limits,
     now,

@@ -25,6 +25,7 @@ export interface ServiceOptions {
   readonly publicUrl: string;
   readonly authUrl: string | null;
   readonly accountHosts: readonly AccountHostPattern[];
+  readonly trustedProxies: readonly string[];
   readonly masterKey: Buffer;
   readonly limits: Config['limits'];
   readonly now: () => Date;
@@ -105,6 +106,7 @@ async function edge(
     logger,
     onChange,
     publicUrl,
+    trustedProxies: options.trustedProxies,
   });
   tokenEndpoint(app, node);
   serveSite(app, {

@@ -34,6 +34,7 @@ export interface ServerOptions {
   readonly logger: Logger;
   readonly onChange: () => void;
   readonly publicUrl: string;
+  readonly trustedProxies: readonly string[];
 }
 
 export async function httpServer(options: ServerOptions): Promise<FastifyInstance> {
@@ -41,6 +42,7 @@ export async function httpServer(options: ServerOptions): Promise<FastifyInstanc
   const callers = new WeakMap<FastifyRequest, Caller>();
   const app = Fastify({
     logger: false,
+    trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
     http: { maxHeaderSize: limits.headerBytes },
     genReqId: ({ headers }) => traceIdOf(headers.traceparent as string | undefined),
     routerOptions: { maxParamLength: 1000 },

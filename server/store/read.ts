@@ -115,7 +115,8 @@ export async function findPage(session: Session, resource: Resource, request: Pa
   const kept = (joined: string | null | undefined) =>
     hasMore && joined ? withoutExtra(joined, isBackward) : (joined ?? null);
   const keys = request.isLinked ? request.sort.map((_, index) => separated(kept(rows[`key_${index}`]))) : [];
-  const positionAt = (row: number) => (keys[0]?.length ? keys.map((values) => values.at(row) as string) : null);
+  const positionAt = (row: number) =>
+    keys[0]?.length ? keys.map((values) => JSON.parse(values.at(row) as string)) : null;
   return {
     representations: kept(rows.representations),
     revisions: kept(rows.revisions) ?? '',
@@ -188,7 +189,9 @@ async function pageRows(session: Session, resource: Resource, request: PageReque
 
 function joinedColumns({ isLinked, sort }: PageRequest): string {
   const joined = (column: string, name: string) => `string_agg(${column}, ${rowMarkInSql}) as ${name}`;
-  const linked = [joined('id::text', 'ids'), ...sort.map((_, index) => joined(`key_${index}`, `key_${index}`))];
+  // As JSON text: a raw key may hold any character, the mark between rows included.
+  const key = (index: number) => joined(`to_json(key_${index})::text`, `key_${index}`);
+  const linked = [joined('id::text', 'ids'), ...sort.map((_, index) => key(index))];
   return [
     'count(*) as found',
     joined('representation', 'representations'),

@@ -99,19 +99,21 @@ describe('a command that cannot be done', () => {
 });
 
 it.each([
-  ['--help'],
-  ['accounts', 'create', '--help'],
-  ['clients', 'create', '--help'],
-  ['api-keys', 'revoke', '--help'],
-  ['migrate', '--help'],
-  ['demo', '--help'],
-  ['start', '--help'],
-])('muster %s %s explains itself on standard output', async (...args) => {
-  const { status, stdout, stderr } = await muster(...args);
+  '',
+  'accounts create',
+  'accounts list',
+  'clients create',
+  'clients rotate-secret',
+  'api-keys revoke',
+  'migrate',
+  'demo',
+  'start',
+])('muster %s --help explains itself on standard output', async (command) => {
+  const { status, stdout, stderr } = await muster(...command.split(' ').filter(Boolean), '--help');
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   expect(stdout).toMatch(/^Usage: muster/);
   expect(stdout).toContain('--json');
-  if (args.length > 1) expect(stdout).toContain('Examples:\n  ');
+  if (command !== '') expect(stdout).toContain('Examples:\n  ');
 });
 
 it('tells its version', async () => {
@@ -133,7 +135,7 @@ describe('beside a running service', () => {
     expect(await list(token)).toBe(200);
 
     const rotated = await json('clients', 'rotate-secret', made.clientId, '--overlap', '0');
-    expect(await tokenFor(service.url, made)).toBeUndefined();
+    await expect.poll(() => tokenFor(service.url, made), { timeout: 2000 }).toBeUndefined();
     expect(await list(await tokenFor(service.url, rotated))).toBe(200);
     const later = await json('clients', 'rotate-secret', made.clientId, '--overlap', '30m');
     expect(Date.parse(later.oldSecretEndsAt) - Date.now()).toBeGreaterThan(29 * 60_000);

@@ -5,6 +5,7 @@ import { taxonomies } from '@muster/contract/resources/taxonomies.ts';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { Account } from '../../server/accounts/accounts.ts';
+import { statement } from '../../server/database/statement.ts';
 import { insert } from '../../server/store/write.ts';
 import { freshDatabase } from '../support/database.ts';
 import { limits, type TestClient, type TestService, testService } from '../support/service.ts';
@@ -32,7 +33,10 @@ function follower(client: TestClient) {
     return items.length;
   };
   const running = (async () => {
-    while (!isOver) await step();
+    while (!isOver) {
+      await step();
+      await delay(20);
+    }
   })();
   return {
     seen,
@@ -147,26 +151,17 @@ test('events of a service that died between commit and publication are published
 });
 
 test('a publisher whose connection dies half-way neither loses nor repeats an event', async () => {
-  const observer = new pg.Client({ connectionString: (await connectionOf(service)).url });
-  await observer.connect();
-  onTestFinished(() => observer.end());
-  await observer.query("select set_config('muster.account_id', $1, false)", [account.id]);
-  // Holds the publisher back inside its transaction, after it has begun and before it has finished.
-  await observer.query('begin');
-  await observer.query('select * from published where account_id = $1 for update', [account.id]);
+  const holding = await holdPublisher();
   const id = await created('held back');
-  const blocked = async () => {
-    const { rows } = await observer.query(
-      `select pid from pg_stat_activity where wait_event_type = 'Lock' and query like '%published%' and pid <> pg_backend_pid()`,
-    );
-    return rows.map(({ pid }) => pid);
-  };
-  let pids: number[] = [];
-  for (const patience = Date.now() + 5000; pids.length === 0 && Date.now() < patience; await delay(20))
-    pids = await blocked();
+  // The service's own connections see who waits; the holder's transaction sees only what was when it began.
+  const waiting = `select pid from pg_stat_activity where wait_event_type = 'Lock' and query like '%published%'`;
+  let pids: { pid: number }[] = [];
+  for (const patience = Date.now() + 5000; pids.length === 0 && Date.now() < patience; await delay(20)) {
+    pids = await service.database.query(waiting);
+  }
   expect(pids.length).toBeGreaterThan(0);
-  for (const pid of pids) await observer.query('select pg_terminate_backend($1)', [pid]);
-  await observer.query('commit');
+  for (const { pid } of pids) await service.database.query('select pg_terminate_backend($1)', [pid]);
+  await holding.release();
   expect((await appears(client, id)).map(({ topic }) => topic)).toEqual(['taxonomy.created']);
   await delay(1200);
   expect((await appears(client, id)).length).toBe(1);
@@ -174,11 +169,21 @@ test('a publisher whose connection dies half-way neither loses nor repeats an ev
   expect(ids).toEqual(ids.map((_, index) => index + 1));
 });
 
-/** The address of the service's database, asked of the database itself. */
-async function connectionOf({ database }: TestService): Promise<{ url: string }> {
-  const [row] = await database.query<{ name: string }>('select current_database() as name');
-  const { inject } = await import('vitest');
-  const url = new URL(inject('applicationUrl'));
-  url.pathname = `/${row?.name}`;
-  return { url: url.href };
+/** Keeps the publisher waiting inside its transaction: after it has begun, before it has taken anything. */
+async function holdPublisher(): Promise<{ release(): Promise<void> }> {
+  const held = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  onTestFinished(() => released.resolve());
+  const done = service.database.transaction(account.id, async (tx) => {
+    await tx.run(statement('select last_id from published where account_id = $1 for update'));
+    held.resolve();
+    await released.promise;
+  });
+  await Promise.race([held.promise, done]);
+  return {
+    async release() {
+      released.resolve();
+      await done;
+    },
+  };
 }

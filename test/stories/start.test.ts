@@ -1,5 +1,6 @@
 // `npm start` through its life and its accidents, with real processes and data folders, seen only from outside.
 
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -13,12 +14,13 @@ import { type DataFolder, dataFolder, demoClient, isAlive, type StartedService }
 
 const manyRequests = { env: { MUSTER_REQUESTS_PER_MINUTE: '1000000' } };
 
-async function idsOf(get: (path: string) => Promise<Reply>, collection: string): Promise<Set<string>> {
+/** The ids of a whole collection; of events those of the resources they are about. */
+async function idsOf(get: (path: string) => Promise<Reply>, collection: string, filter = ''): Promise<Set<string>> {
   const ids = new Set<string>();
-  let path: string | null = `/svc-api/${collection}?limit=1000&include=links`;
+  let path: string | null = `/svc-api/${collection}?limit=1000&include=links${filter}`;
   while (path !== null) {
     const { body }: Reply = await get(path);
-    for (const { id, data } of body.items) ids.add(collection.startsWith('events') ? data.id : id);
+    for (const { id, data } of body.items) ids.add(data?.id ?? id);
     path = body.links.next?.href ?? null;
   }
   return ids;
@@ -65,7 +67,6 @@ describe('an installation from its first start on', () => {
 
   it('prints commands that can be pasted into a shell', async () => {
     const commands = /Try it:\n([\s\S]*?taxonomies.*)/.exec(service.stdout())?.[1] ?? '';
-    const { execFileSync } = await import('node:child_process');
     const answer = JSON.parse(execFileSync('sh', ['-c', commands], { encoding: 'utf8' }));
     expect(answer).toMatchObject({ type: 'taxonomy', url: `${service.url}/svc-api/taxonomies` });
   });
@@ -157,7 +158,7 @@ describe('an installation from its first start on', () => {
     const get = (path: string) => again('GET', path);
     const kept = await idsOf(get, 'taxonomies');
     expect(answered.filter((id) => !kept.has(id))).toEqual([]);
-    await until(async () => (await idsOf(get, 'events?topic=taxonomy.created')).size === kept.size);
+    await until(async () => (await idsOf(get, 'events', '&topic=taxonomy.created')).size === kept.size);
   });
 
   it('loses nothing that was answered when PostgreSQL is killed, and recovers by itself', async () => {
@@ -185,7 +186,7 @@ describe('an installation from its first start on', () => {
     const get = (path: string) => call('GET', path);
     const kept = await idsOf(get, 'taxonomies');
     expect(answered.filter((id) => !kept.has(id))).toEqual([]);
-    await until(async () => (await idsOf(get, 'events?topic=taxonomy.created')).size === kept.size);
+    await until(async () => (await idsOf(get, 'events', '&topic=taxonomy.created')).size === kept.size);
     // Its log tells of the accident without the innards of a connection.
     const ended = await service.signal('SIGTERM');
     expect(ended.status).toBe(0);

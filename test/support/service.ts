@@ -69,6 +69,7 @@ export async function testService(overrides: Partial<ServiceOptions> = {}): Prom
     publicUrl: url,
     authUrl: null,
     accountHosts: [],
+    trustedProxies: [],
     masterKey,
     limits,
     now,

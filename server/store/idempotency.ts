@@ -1,0 +1,51 @@
+/** Answers kept under the keys of clients, in the transaction of the change that they answer. */
+import { limits } from '@muster/contract/limits.ts';
+import type { Tx } from '../database/database.ts';
+import { statement } from '../database/statement.ts';
+
+export interface ClientKey {
+  readonly clientApplicationId: string;
+  readonly key: string;
+  /** Of the request: another one under the same key is a mistake of the client. */
+  readonly digest: Buffer;
+}
+
+/** The key is the caller's now, or has an answer already, or was used for another request. */
+export type Claim<Answer> =
+  | { readonly found: 'nothing' | 'another request' }
+  | { readonly found: 'answer'; readonly answer: Answer };
+
+/** Waits for whoever holds the key in an open transaction. An expired key is free. */
+export async function claimKey<Answer>(
+  tx: Tx,
+  { clientApplicationId, key, digest }: ClientKey,
+): Promise<Claim<Answer>> {
+  const expiresAt = new Date(tx.now.getTime() + limits.idempotencyHours * 3_600_000);
+  const [claimed] = await tx.run(
+    statement(`
+insert into idempotency_keys as mine (account_id, client_application_id, key, request_digest, expires_at)
+values ($1, $2, $3, $4, $5)
+on conflict (account_id, client_application_id, key) do update
+set request_digest = excluded.request_digest, answer = null, expires_at = excluded.expires_at
+where mine.expires_at <= $6
+returning key`),
+    [clientApplicationId, key, digest, expiresAt, tx.now],
+  );
+  if (claimed) return { found: 'nothing' };
+  const [kept] = await tx.run<{ answer: Answer; request_digest: Buffer }>(
+    statement(
+      'select answer, request_digest from idempotency_keys where account_id = $1 and client_application_id = $2 and key = $3',
+    ),
+    [clientApplicationId, key],
+  );
+  return kept?.request_digest.equals(digest) ? { found: 'answer', answer: kept.answer } : { found: 'another request' };
+}
+
+export async function keepAnswer(tx: Tx, { clientApplicationId, key }: ClientKey, answer: unknown): Promise<void> {
+  await tx.run(
+    statement(
+      'update idempotency_keys set answer = $4 where account_id = $1 and client_application_id = $2 and key = $3',
+    ),
+    [clientApplicationId, key, JSON.stringify(answer)],
+  );
+}
