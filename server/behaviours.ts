@@ -2,7 +2,8 @@
  * Everything that is special about any resource. A resource absent from this table behaves exactly as its declaration
  * says; an entry replaces one standard verb by a function of its own, which runs in a transaction.
  */
-import type { Resources } from '@muster/contract/resources.ts';
+import type { Resource } from '@muster/contract/kit/resource.ts';
+import { type Resources, resources } from '@muster/contract/resources.ts';
 import type { Caller } from './auth/bearer.ts';
 import type { Tx } from './database/database.ts';
 import { visibleEvents } from './events/visible.ts';
@@ -25,3 +26,9 @@ export const behaviours: { readonly [K in keyof Resources]?: Behaviour } = {
   taxonomies: { remove: removeTaxonomy },
   events: { visible: visibleEvents },
 };
+
+const byType = new Map<string, Behaviour>(
+  Object.entries(resources).map(([key, { type }]) => [type, behaviours[key as keyof Resources] ?? {}] as const),
+);
+
+export const behaviourOf = ({ type }: Resource): Behaviour => byType.get(type) ?? {};

@@ -13,9 +13,18 @@ export type Presence = 'required' | 'optional' | 'absent';
 /**
  * How a column is written into JSON. `json` holds text that the server wrote; `addressed` holds such text
  * with addresses of this service inside, which are stored without their host (see `server/store/address.ts`);
- * `account-address` is stored nowhere: it is the address of the account.
+ * `account-address` is stored nowhere: it is the address of the account; `references` holds a list of ids.
  */
-export type Column = 'text' | 'integer' | 'boolean' | 'date' | 'timestamptz' | 'json' | 'addressed' | 'account-address';
+export type Column =
+  | 'text'
+  | 'integer'
+  | 'boolean'
+  | 'date'
+  | 'timestamptz'
+  | 'json'
+  | 'addressed'
+  | 'account-address'
+  | 'references';
 
 // biome-ignore lint/suspicious/noExplicitAny: readers of declarations hold fields of any type
 export interface Field<Out = any, In = any, C extends Presence = Presence, U extends Presence = Presence> {
@@ -33,6 +42,8 @@ export interface Field<Out = any, In = any, C extends Presence = Presence, U ext
   readonly target?: string;
   /** An unknown reference is reported at `member.id` in some families and at `member` in the others. */
   readonly isBlamedOnId?: boolean;
+  /** Blanks at both ends are removed before anything else looks at the text. */
+  readonly isTrimmed?: boolean;
   /** Left out of the representation instead of being null. */
   readonly isOmittedWhenNull?: boolean;
 }
@@ -104,6 +115,16 @@ export function reference<const T extends string>(target: T): Field<Reference<T>
   };
 }
 
+/** A list of pointers to resources of one type, each named at most once. */
+export function references<const T extends string>(
+  target: T,
+  limits: { min?: number } = {},
+): Field<Reference<T>[], ReferenceIn[], 'required', 'optional'> {
+  const one = reference(target);
+  const list = (items: Schema) => ({ type: 'array', items, minItems: limits.min ?? 0, maxItems: 1000 });
+  return { ...one, read: list(one.read), write: list(one.write), column: 'references' };
+}
+
 /** A body names the target by `id` alone, and an unknown one is reported at `member.id`. */
 export const byIdAlone = <F extends Field>(field: F): F => ({
   ...field,
@@ -156,6 +177,8 @@ export const updateOnly = <O, I, U extends Presence>(
   field: Field<O, I, Presence, U>,
   fallback: I,
 ): Field<O, I, 'absent', U> => ({ ...field, create: 'absent', fallback });
+
+export const trimmed = <F extends Field>(field: F): F => ({ ...field, isTrimmed: true });
 
 /** One or two sentences for readers of the reference: what the value means, not what its schema says already. */
 export const described = <F extends Field>(field: F, description: string): F => ({

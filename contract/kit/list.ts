@@ -2,8 +2,16 @@
 import type { Field } from './field.ts';
 import type { Filter, Resource } from './resource.ts';
 
+const known = new WeakMap<Resource, Record<string, Filter>>();
+
 /** The filters of a collection by name. `createdAt` and `lastUpdatedAt` have ranges wherever the members exist. */
 export function filtersOf(resource: Resource): Record<string, Filter> {
+  const found = known.get(resource) ?? readFilters(resource);
+  known.set(resource, found);
+  return found;
+}
+
+function readFilters(resource: Resource): Record<string, Filter> {
   const named = resource.filterable.map((path) => [path, filterOn(resource, path)] as const);
   const moments = timestampsOf(resource).map((name) => [name, momentRange] as const);
   return { ...Object.fromEntries([...named, ...moments]), ...resource.filters };
@@ -19,7 +27,7 @@ const momentRange: Filter = { kind: 'instant', isNullable: false, forms: ['range
 
 const kinds: Partial<Record<Field['column'], Filter['kind']>> = {
   text: 'text',
-  integer: 'number',
+  integer: 'integer',
   boolean: 'boolean',
   date: 'date',
   timestamptz: 'instant',
@@ -37,6 +45,7 @@ function filterOn(resource: Resource, path: string): Filter {
     kind,
     isNullable: field.isNullable,
     forms: kind === 'date' || kind === 'instant' ? ['equal', 'range'] : ['equal'],
+    ...(field.column === 'references' && { isList: true }),
     ...(values && { values: values.filter((value) => value !== null) }),
   };
 }

@@ -15,12 +15,17 @@ export type Operation = 'list' | 'read' | 'create' | 'update' | 'remove';
  * (`taxonomy.id` → `taxonomy_id`).
  */
 export interface Filter {
-  readonly kind: 'text' | 'number' | 'boolean' | 'date' | 'instant';
+  /** A `number` is an id: one that names nothing matches nothing, while an `integer` of another form is refused. */
+  readonly kind: 'text' | 'number' | 'integer' | 'boolean' | 'date' | 'instant';
   readonly isNullable: boolean;
   /** The closed list of values, where there is one. */
   readonly values?: readonly string[];
   /** Only `null` can be asked for: the member is a structure. */
   readonly isNullOnly?: boolean;
+  /** The member is a list: at least one of its elements is to match, or none for the negative. */
+  readonly isList?: boolean;
+  /** A list that is null stands for everything, and so matches whatever is asked for. */
+  readonly isNullEverything?: boolean;
   /** `equal`: a list of values and its negative; `range`: `.between`. */
   readonly forms: readonly ('equal' | 'range')[];
 }
@@ -64,9 +69,15 @@ export interface Resource<
   /** Members that narrow a list by equality, by dotted path. */
   readonly filterable: readonly W['filterable'][];
   readonly filters: W['filters'];
-  /** Members whose words `search` looks for: every given word starts one of theirs. */
+  /** Members that `search` looks into. */
   readonly searched: readonly W['searched'][];
+  /** `words`: every given word starts one of theirs; `parts`: they contain the given text. */
+  readonly searchedBy: 'words' | 'parts';
   readonly links: Readonly<Record<W['links'], Link>>;
+  /** What `include=embedded` brings along: a resource type, and the member that refers to it. */
+  readonly embedded: Readonly<Record<string, string>>;
+  /** Whose establishment an event of this resource names: its own, where it is one; nobody's unless stated. */
+  readonly establishment?: 'itself';
   /** Verbs of the events that this resource records. */
   readonly events: readonly ('created' | 'updated' | 'deleted')[];
   readonly isBeta: boolean;
@@ -101,6 +112,9 @@ interface Declaration<T extends string, F extends Fields, O extends Operation, W
   filterable?: readonly W['filterable'][];
   filters?: W['filters'];
   searched?: readonly W['searched'][];
+  searchedBy?: Resource['searchedBy'];
+  embedded?: Resource['embedded'];
+  establishment?: 'itself';
   links?: Record<W['links'], Link>;
   events?: Resource['events'];
   isBeta?: boolean;
@@ -138,6 +152,8 @@ export function resource<
     // Undeclared means that N and L are empty.
     filters: {} as N,
     searched: [],
+    searchedBy: 'words',
+    embedded: {},
     links: {} as Record<L, Link>,
     events: ['created', 'updated', 'deleted'],
     isBeta: false,

@@ -18,6 +18,11 @@ export const archivable = {
   lastArchivedAt: described(readOnly(nullable(instant())), 'Moment of the last archival; bringing back keeps it.'),
 };
 
+/** May be given on creation too; without the moment of archival, where a resource has no moments. */
+export const archivedFromStart = {
+  isArchived: described(optional(flag(), false), 'False unless given.'),
+};
+
 /** `{ name: { "fr-FR": "…" } }`: translations obey the bounds of the member they translate. */
 export const translationsOf = <const K extends string>(
   member: K,

@@ -152,6 +152,7 @@ function itemsOf(filter: Filter): Json {
   if (filter.isNullOnly) return { type: 'string', enum: nulls };
   if (filter.values) return { type: 'string', enum: [...filter.values, ...nulls] };
   if (filter.kind === 'boolean') return { type: 'string', enum: ['true', 'false', ...nulls] };
+  if (filter.kind === 'integer' && !filter.isNullable) return { type: 'integer' };
   if (filter.isNullable || filter.kind === 'text' || filter.kind === 'number') return { type: 'string', minLength: 1 };
   return { type: 'string', format: filter.kind === 'date' ? 'date' : 'date-time' };
 }
@@ -160,6 +161,7 @@ const bounds: Readonly<Record<Filter['kind'], { words: string; from: string; to:
   text: { words: '', from: '', to: '' },
   boolean: { words: '', from: '', to: '' },
   number: { words: 'numbers, both ends included', from: '90412', to: '..' },
+  integer: { words: 'integers, both ends included', from: '1', to: '3' },
   date: { words: 'dates, both days included', from: '2024-01-01', to: '2024-12-31' },
   instant: {
     words: 'date-times with their zone, the end excluded so that ranges can stand side by side',
@@ -180,6 +182,6 @@ function rangeParameter(name: string, filter: Filter): Json {
 const searchParameter = (resource: Resource): Json =>
   query(
     'search',
-    `Only items in which every given word starts a word of ${resource.searched.map((name) => `\`${name}\``).join(' or ')}. Case and accents do not matter.`,
+    `Only items in which ${resource.searchedBy === 'words' ? 'every given word starts a word of' : 'the given text is part of'} ${resource.searched.map((name) => `\`${name}\``).join(' or ')}. Case and accents do not matter.`,
     { type: 'string', minLength: 1, maxLength: limits.searchCharactersMax },
   );

@@ -57,6 +57,9 @@ export function openDatabase(options: DatabaseOptions): Database {
   pool.on('error', (error) => {
     if (!isClosing) options.onError(error);
   });
+  // One that dies while it is lent out fails the statement or the next one, which is enough to know; but it also says
+  // so by itself, and that too would end the process.
+  pool.on('connect', (connection) => connection.on('error', () => undefined));
 
   async function withConnection<T>(
     accountId: string | null,

@@ -13,7 +13,7 @@ export interface Desk {
 }
 
 export function deskOf(tx: Tx, caller: Caller): Desk {
-  const sight: standard.Sight = { caller, conditions: [] };
+  const sight: standard.Sight = { caller, conditions: [], conditionsOn: () => [] };
   const behaviourOf = (resource: keyof Resources): Behaviour => behaviours[resource] ?? {};
   return {
     async create(resource, body) {

@@ -5,8 +5,9 @@ import { acceptedType } from './accept.ts';
 import type { Answer } from './answer.ts';
 import { contentTag, names } from './etag.ts';
 import { onlyInclude } from './include.ts';
-import { idOf, type Operate, type Surroundings, sightOf, type Visit } from './operations.ts';
+import type { Operate, Surroundings } from './operations.ts';
 import { parametersOf } from './parameters.ts';
+import { idOf, sightOf, type Visit } from './visit.ts';
 
 export const readDocument =
   (member: string, types: readonly string[]): Operate =>

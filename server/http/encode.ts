@@ -7,12 +7,15 @@ import type { CursorSeal } from './cursor.ts';
 import type { Include } from './include.ts';
 import { type ListQuery, pageAddress } from './list-query.ts';
 
-/** A family that embeds nothing answers an empty object. */
-const embeddedNothing = '{}';
-
-export function oneText(resource: Resource, shown: Shown, include: Include, caller: Caller): string {
+/** `embedded` is null unless asked for. */
+export function oneText(
+  resource: Resource,
+  shown: Shown,
+  include: Include,
+  caller: Caller,
+  embedded: string | null,
+): string {
   const links = include.links ? linksText(resource, shown.id, caller) : 'null';
-  const embedded = include.embedded ? embeddedNothing : 'null';
   return addressed(`${shown.representation},"links":${links},"embedded":${embedded}}`, caller.baseUrl);
 }
 
@@ -33,16 +36,18 @@ export function pageText(
   caller: Caller,
   askedUrl: string,
   seal: CursorSeal,
+  embedded: string | null,
 ): string {
   const { include } = query;
   const totalCount = page.totalCount === null ? '' : `,"totalCount":${page.totalCount}`;
   const links = include.links ? `,"links":${neighboursText(resource, page, query, caller, seal)}` : '';
-  const embedded = include.embedded ? `,"embedded":${embeddedNothing}` : '';
+  const along = embedded === null ? '' : `,"embedded":${embedded}`;
   const head = `{"type":"${resource.type}","url":${JSON.stringify(askedUrl)},"items":[`;
-  return `${head}${addressed(itemsText(resource, page, include, caller), caller.baseUrl)}]${totalCount}${links}${embedded}}`;
+  return `${head}${addressed(itemsText(resource, page, include, caller), caller.baseUrl)}]${totalCount}${links}${along}}`;
 }
 
-const bareTail = ',"links":null,"embedded":null}';
+/** Of a representation whose `links` and `embedded` were not asked for. */
+export const bareTail = ',"links":null,"embedded":null}';
 
 function itemsText(resource: Resource, { representations, ids }: Page, include: Include, caller: Caller): string {
   if (representations === null) return '';

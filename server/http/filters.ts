@@ -29,20 +29,22 @@ export function filterReaders(resource: Resource): Map<string, FilterReader> {
       );
     }
   }
-  if (resource.searched.length > 0) readers.set('search', searchReader);
+  if (resource.searched.length > 0) readers.set('search', searchReader(resource));
   return readers;
 }
 
-const searchReader: FilterReader = (values, errors) => {
-  const [text = '', ...more] = values;
-  if (more.length > 0 || text.length === 0 || text.length > limits.searchCharactersMax) {
-    complain(errors, 'search', `Must be one text of 1 to ${limits.searchCharactersMax} characters.`);
-    return null;
-  }
-  // Separators alone ask for no word, which every text satisfies.
-  if (/^[\s\-_,.]*$/.test(text)) return null;
-  return { how: 'search', text };
-};
+const searchReader =
+  ({ searchedBy }: Resource): FilterReader =>
+  (values, errors) => {
+    const [text = '', ...more] = values;
+    if (more.length > 0 || text.length === 0 || text.length > limits.searchCharactersMax) {
+      complain(errors, 'search', `Must be one text of 1 to ${limits.searchCharactersMax} characters.`);
+      return null;
+    }
+    // Separators alone ask for no word, which every text satisfies.
+    if (searchedBy === 'words' && /^[\s\-_,.]*$/.test(text)) return null;
+    return { how: 'search', text };
+  };
 
 function equalReader(parameter: string, name: string, filter: Filter, isNegative: boolean): FilterReader {
   return (given, errors) => {
@@ -70,6 +72,7 @@ function refusalOf(
   if (hasNull && !filter.isNullable) return 'Must not be null: this member always has a value.';
   const isWrong = (value: string) =>
     (filter.values && !filter.values.includes(value)) ||
+    (filter.kind === 'integer' && !/^\d{1,10}$/.test(value)) ||
     (filter.kind === 'boolean' && value !== 'true' && value !== 'false') ||
     (filter.kind === 'date' && !isDate(value)) ||
     (filter.kind === 'instant' && !isDateTime(value));
@@ -79,6 +82,7 @@ function refusalOf(
 function allowed(filter: Filter): string {
   if (filter.values) return `one of: ${filter.values.join(', ')}`;
   if (filter.kind === 'boolean') return 'true or false';
+  if (filter.kind === 'integer') return 'an integer, at least 0';
   if (filter.kind === 'date') return 'a date, YYYY-MM-DD';
   return 'a date-time with its zone, such as 2024-11-01T00:00:00Z';
 }
@@ -112,6 +116,6 @@ function boundOf(kind: Filter['kind']): string {
 }
 
 function isAfter(kind: Filter['kind'], from: string, to: string): boolean {
-  if (kind === 'number') return BigInt(from) > BigInt(to);
+  if (kind === 'number' || kind === 'integer') return BigInt(from) > BigInt(to);
   return kind === 'instant' ? Date.parse(from) > Date.parse(to) : from > to;
 }

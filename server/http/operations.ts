@@ -1,22 +1,24 @@
 /** The five operations over HTTP: decode, call the verb, encode. The checks stand in the order of the contract. */
-import type { Operation, Resource } from '@muster/contract/kit/resource.ts';
+import type { Operation } from '@muster/contract/kit/resource.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../auth/bearer.ts';
-import type { Behaviour } from '../behaviours.ts';
 import type { Database, Session, Tx } from '../database/database.ts';
 import { type FieldErrors, noErrors, type Problem, throwIfAny } from '../problem.ts';
+import { separated } from '../store/address.ts';
 import type { Shown } from '../store/read.ts';
 import * as standard from '../verbs/standard.ts';
 import { acceptedType } from './accept.ts';
 import { type Answer, jsonType } from './answer.ts';
 import { readJson } from './body.ts';
 import type { CursorSeal } from './cursor.ts';
+import { embeddedText } from './embedded.ts';
 import { oneText, pageIdentity, pageText } from './encode.ts';
 import { checkMatch, contentTag, names, rowTag } from './etag.ts';
 import { checkKey, once, requestDigest } from './idempotency.ts';
 import { type Include, onlyInclude } from './include.ts';
 import { listQuery } from './list-query.ts';
 import { type Parameters, parametersOf } from './parameters.ts';
+import { idOf, sightOf, type Visit } from './visit.ts';
 
 export interface Surroundings {
   readonly database: Database;
@@ -28,25 +30,10 @@ export interface Surroundings {
   readonly onChange: () => void;
 }
 
-/** One request for one resource, after its caller is known and may ask for it. */
-export interface Visit {
-  readonly resource: Resource;
-  readonly behaviour: Behaviour;
-  readonly caller: Caller;
-  readonly request: FastifyRequest;
-}
-
 export type Operate = (around: Surroundings, visit: Visit) => Promise<Answer>;
 
 const creationTypes = ['application/json'];
 const patchTypes = ['application/json', 'application/merge-patch+json'];
-
-export const sightOf = ({ behaviour, caller }: Visit): standard.Sight => ({
-  caller,
-  conditions: behaviour.visible?.(caller) ?? [],
-});
-
-export const idOf = ({ request }: Visit): string => (request.params as { id: string }).id;
 
 /** Query first, then `Accept`. */
 function decoded<T>({ request }: Visit, read: (parameters: Parameters, errors: FieldErrors) => T): T {
@@ -65,15 +52,21 @@ async function list(around: Surroundings, visit: Visit): Promise<Answer> {
   const session = around.database.session(caller.accountId);
   const page = await standard.list(session, resource, sightOf(visit), query.request);
   const askedUrl = caller.baseUrl + request.url;
-  const tag = contentTag(pageIdentity(page, askedUrl));
-  return fresh(request, () => pageText(resource, page, query, caller, askedUrl, around.seal), tag);
+  const embedded = query.include.embedded ? await embeddedText(session, visit, separated(page.representations)) : null;
+  const tag = contentTag(pageIdentity(page, askedUrl) + (embedded ?? ''));
+  return fresh(request, () => pageText(resource, page, query, caller, askedUrl, around.seal, embedded), tag);
 }
 
 async function read(around: Surroundings, visit: Visit): Promise<Answer> {
   const include = decoded(visit, onlyInclude);
   const session = around.database.session(visit.caller.accountId);
   const shown = await standard.read(session, visit.resource, sightOf(visit), idOf(visit));
-  return fresh(visit.request, () => oneText(visit.resource, shown, include, visit.caller), rowTag(shown.revision));
+  const embedded = include.embedded ? await embeddedText(session, visit, [shown.representation]) : null;
+  return fresh(
+    visit.request,
+    () => oneText(visit.resource, shown, include, visit.caller, embedded),
+    rowTag(shown.revision),
+  );
 }
 
 /** 304 when the caller has this version already. */
@@ -95,11 +88,11 @@ async function create(around: Surroundings, visit: Visit): Promise<Answer> {
     const shown = replaced
       ? await replaced(session as Tx, sight, value)
       : await standard.create(session, resource, sight, value);
-    return written(visit, shown, include, 201);
+    return written(session, visit, shown, include, 201);
   };
   const answer =
     key === undefined
-      ? await run(around.database, caller, behaviour.create !== undefined, make)
+      ? await run(around.database, visit, behaviour.create !== undefined, make)
       : await once(around.database, caller, key, requestDigest(request.url, bytes), make, (problem) =>
           around.refusalOf(problem, request, caller),
         );
@@ -107,34 +100,40 @@ async function create(around: Surroundings, visit: Visit): Promise<Answer> {
   return answer;
 }
 
-/** A replaced verb runs in a transaction; a standard one is a single statement at a time and needs none. */
+/**
+ * A replaced verb runs in a transaction; a standard one writes by a single statement and needs none, unless it names
+ * others in a list, which no foreign key keeps.
+ */
 function run<T>(
   database: Database,
-  caller: Caller,
+  { caller, resource }: Visit,
   isReplaced: boolean,
   work: (session: Session | Tx) => Promise<T>,
 ): Promise<T> {
-  return isReplaced ? database.transaction(caller.accountId, work) : work(database.session(caller.accountId));
+  const hasLists = Object.values(resource.fields).some(({ column }) => column === 'references');
+  return isReplaced || hasLists
+    ? database.transaction(caller.accountId, work)
+    : work(database.session(caller.accountId));
 }
 
 async function update(around: Surroundings, visit: Visit): Promise<Answer> {
   const { resource, behaviour, caller } = visit;
   const include = decoded(visit, onlyInclude);
   const write = writeOf(around, visit);
-  const shown = await run(around.database, caller, behaviour.update !== undefined, (session) =>
+  const shown = await run(around.database, visit, behaviour.update !== undefined, (session) =>
     behaviour.update
       ? behaviour.update(session as Tx, sightOf(visit), idOf(visit), write)
       : standard.update(session, resource, sightOf(visit), idOf(visit), write),
   );
   around.onChange();
-  return written(visit, shown, include, 200);
+  return written(around.database.session(caller.accountId), visit, shown, include, 200);
 }
 
 async function remove(around: Surroundings, visit: Visit): Promise<Answer> {
-  const { resource, behaviour, caller } = visit;
+  const { resource, behaviour } = visit;
   decoded(visit, onlyInclude);
   const write = writeOf(around, visit);
-  await run(around.database, caller, behaviour.remove !== undefined, (session) =>
+  await run(around.database, visit, behaviour.remove !== undefined, (session) =>
     behaviour.remove
       ? behaviour.remove(session as Tx, sightOf(visit), idOf(visit), write)
       : standard.remove(session, resource, sightOf(visit), idOf(visit), write),
@@ -156,12 +155,20 @@ function writeOf(around: Surroundings, { request }: Visit): standard.Write {
   };
 }
 
-function written({ resource, caller }: Visit, shown: Shown, include: Include, status: 200 | 201): Answer {
+async function written(
+  session: Session,
+  visit: Visit,
+  shown: Shown,
+  include: Include,
+  status: 200 | 201,
+): Promise<Answer> {
+  const { resource, caller } = visit;
+  const embedded = include.embedded ? await embeddedText(session, visit, [shown.representation]) : null;
   const location = { location: `${caller.baseUrl}/svc-api/${resource.path}/${shown.id}` };
   return {
     status,
     headers: { 'content-type': jsonType, etag: rowTag(shown.revision), ...(status === 201 && location) },
-    body: oneText(resource, shown, include, caller),
+    body: oneText(resource, shown, include, caller, embedded),
   };
 }
 

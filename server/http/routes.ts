@@ -4,7 +4,7 @@ import { type Operation, type Resource, scopesFor } from '@muster/contract/kit/r
 import type { PlainMessageName } from '@muster/contract/messages.ts';
 import { detail } from '@muster/contract/messages.ts';
 import { resources } from '@muster/contract/resources.ts';
-import { type Behaviour, behaviours } from '../behaviours.ts';
+import { type Behaviour, behaviourOf } from '../behaviours.ts';
 import { Problem } from '../problem.ts';
 import { readDocument } from './document.ts';
 import { type Operate, operations } from './operations.ts';
@@ -28,8 +28,8 @@ const shapes: Record<Operation, { method: Route['method']; suffix: string }> = {
   remove: { method: 'DELETE', suffix: '/:id' },
 };
 
-export const routes: readonly Route[] = Object.entries(resources).flatMap(([key, resource]) =>
-  routesOf(resource, behaviours[key as keyof typeof resources] ?? {}),
+export const routes: readonly Route[] = Object.values(resources).flatMap((resource) =>
+  routesOf(resource, behaviourOf(resource)),
 );
 
 function routesOf(resource: Resource, behaviour: Behaviour): Route[] {

@@ -36,13 +36,14 @@ export function storedFields(resource: Resource): StoredField[] {
 
 function sqlTypeOf(resource: Resource, name: string, field: Field): string {
   if (name === 'id') return idTypeOf(resource);
-  if (field.target) return 'bigint';
+  if (field.target) return field.column === 'references' ? 'bigint[]' : 'bigint';
   return field.column === 'addressed' ? 'text' : field.column;
 }
 
 /** The value to bind for a field: a reference is stored by its id, a structure as JSON text. */
 export function bound(field: Field, value: unknown): unknown {
   if (value === null || value === undefined) return null;
+  if (field.column === 'references') return (value as { id: string }[]).map(({ id }) => id);
   if (field.target) return (value as { id: string }).id;
   if (field.column === 'addressed') return addressedJson(value);
   return field.column === 'json' ? JSON.stringify(value) : value;

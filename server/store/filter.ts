@@ -20,18 +20,24 @@ export type FilterTerm =
 const sqlTypes: Record<Filter['kind'], string> = {
   text: 'text',
   number: 'bigint',
+  integer: 'bigint',
   boolean: 'boolean',
   date: 'date',
   instant: 'timestamptz',
 };
 
 export function conditionOf(resource: Resource, term: FilterTerm): Condition {
-  if (term.how === 'search') return (place) => `shown_row.searched @@ beginnings(${place(term.text)})`;
+  if (term.how === 'search') {
+    return resource.searchedBy === 'words'
+      ? (place) => `shown_row.searched @@ beginnings(${place(term.text)})`
+      : (place) => `shown_row.searched like containing(${place(term.text)})`;
+  }
   const filter = filtersOf(resource)[term.name] as Filter;
   const column = `shown_row.${columnAt(term.name)}`;
   if (term.how === 'between') return between(column, filter.kind, term.from, term.to);
   // An id that names nothing matches nothing.
   const values = filter.kind === 'number' ? term.values.filter(isNumericId) : term.values;
+  if (filter.isList) return overlapping(column, values, term.hasNull, term.isNegative, filter);
   return term.isNegative ? noneOf(column, values, term.hasNull, filter) : oneOf(column, values, term.hasNull, filter);
 }
 
@@ -54,6 +60,21 @@ function noneOf(column: string, values: readonly string[], hasNull: boolean, { k
     const differs = `${column} <> all(${place(values)}::${sqlTypes[kind]}[])`;
     if (hasNull) return `(${differs} and ${column} is not null)`;
     return isNullable ? `(${differs} or ${column} is null)` : differs;
+  };
+}
+
+/** A list matches by one of its elements. */
+function overlapping(
+  column: string,
+  values: readonly string[],
+  hasNull: boolean,
+  isNegative: boolean,
+  { isNullEverything = false }: Filter,
+): Condition {
+  return (place) => {
+    const overlaps = values.length === 0 ? 'false' : `coalesce(${column} && ${place(values)}::bigint[], false)`;
+    const matches = hasNull || isNullEverything ? `(${overlaps} or ${column} is null)` : overlaps;
+    return isNegative ? `not ${matches}` : matches;
   };
 }
 

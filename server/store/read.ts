@@ -97,6 +97,43 @@ export async function lockOne(tx: Tx, resource: Resource, id: string): Promise<S
   return row ?? null;
 }
 
+/** Rows that a body refers to, by id, kept from being deleted until the transaction ends. */
+export async function findReferenced(
+  session: Session,
+  resource: Resource,
+  ids: readonly string[],
+  conditions: readonly Condition[],
+): Promise<Map<string, { readonly isArchived: boolean }>> {
+  const { values, place } = binder([ids.filter((id) => canName(resource, id))]);
+  const where = [`id = any($2::${idTypeOf(resource)}[])`, ...conditions.map((condition) => condition(place))];
+  const isArchived = 'isArchived' in resource.fields ? 'is_archived' : 'false';
+  const rows = await session.run<{ id: string; isArchived: boolean }>(
+    statement(
+      `select id::text as id, ${isArchived} as "isArchived" from ${tableOf(resource)} as shown_row
+where account_id = $1 and ${where.join(' and ')} for key share`,
+    ),
+    values,
+  );
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Several rows by id, for what is embedded beside a page. */
+export async function findSome(
+  session: Session,
+  resource: Resource,
+  ids: readonly string[],
+  conditions: readonly Condition[],
+): Promise<Shown[]> {
+  const { values, place } = binder([ids.filter((id) => canName(resource, id))]);
+  const where = [`id = any($2::${idTypeOf(resource)}[])`, ...conditions.map((condition) => condition(place))];
+  return session.run<Shown>(
+    statement(
+      `select ${shown} from ${tableOf(resource)} as shown_row where account_id = $1 and ${where.join(' and ')} order by shown_row.id`,
+    ),
+    values,
+  );
+}
+
 /** Binds values after the account, which is always `$1`. */
 export function binder(first: readonly unknown[] = []): { values: unknown[]; place: Place } {
   const values = [...first];

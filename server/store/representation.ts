@@ -38,7 +38,7 @@ const constant = (text: string) => `E'${text}'`;
 
 function jsonText(name: string, field: Field, row: string): string {
   const column = `${row}.${columnAt(field.target ? `${name}.id` : name)}`;
-  if (field.target) return referenceText(field.target, column);
+  if (field.target && field.column !== 'references') return referenceText(field.target, column);
   switch (field.column) {
     case 'text':
       return `to_json(${column})::text`;
@@ -52,6 +52,8 @@ function jsonText(name: string, field: Field, row: string): string {
       return `(${constant('"')} || ${column} || ${constant('"')})`;
     case 'timestamptz':
       return `to_char(${column}, '\\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\\"')`;
+    case 'references':
+      return listText(field.target ?? '', column);
     case 'account-address':
       return constant(`"${addressMarkInSql}"`);
   }
@@ -60,4 +62,11 @@ function jsonText(name: string, field: Field, row: string): string {
 function referenceText(target: string, column: string): string {
   const address = `","type":"${target}","url":"${addressMarkInSql}/svc-api/${collectionOf(target)}/`;
   return `(${constant('{"id":"')} || ${column} || ${constant(address)} || ${column} || ${constant('"}')})`;
+}
+
+/** In the order in which the ids are kept. Null where the list is null. */
+function listText(target: string, column: string): string {
+  const elements = `string_agg(${referenceText(target, 'named.id')}, ',' order by named.position)`;
+  const joined = `(select ${elements} from unnest(${column}) with ordinality as named (id, position))`;
+  return `case when ${column} is not null then '[' || coalesce(${joined}, '') || ']' end`;
 }

@@ -17,10 +17,13 @@ export type Values = Readonly<Record<string, unknown>>;
 /** The event of a change: `shown` holds the row with its text, `$2` is the moment. */
 const recorded = (resource: Resource, verb: string, previous = 'null') => `
 recorded as (
-  insert into outbox (account_id, topic, data_type, data_id, occurred_at, data, previous_attributes)
-  select $1, '${resource.type}.${verb}', '${resource.type}', id::text, $2, representation || '}', ${previous}
+  insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id, data, previous_attributes)
+  select $1, '${resource.type}.${verb}', '${resource.type}', id::text, $2, ${establishmentOf(resource)},
+    representation || '}', ${previous}
   from shown order by shown.id
 )`;
+
+const establishmentOf = ({ establishment }: Resource) => (establishment === 'itself' ? 'id' : 'null');
 
 const answered = 'select id::text as id, revision::text as revision, representation from shown';
 

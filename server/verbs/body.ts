@@ -31,8 +31,8 @@ export function checkedValues(resource: Resource, body: JsonObject, baseUrl: str
     if (!field) complain(errors, name, unknownMember(resource, 'create'));
     else if (field.create === 'absent') complain(errors, name, isFixed(name, field));
     else {
-      check(field, value, name, baseUrl, errors);
-      values[name] = value;
+      values[name] = trimmed(field, value);
+      check(field, values[name], name, baseUrl, errors);
     }
   }
   for (const [name, field] of Object.entries(resource.fields)) {
@@ -52,7 +52,7 @@ export function changesIn(resource: Resource, stored: JsonObject, body: JsonObje
   for (const [name, value] of Object.entries(body)) {
     const field = fieldNamed(resource, name);
     if (field?.update === 'optional') {
-      const merged = field.target ? value : merge(current[name], value);
+      const merged = field.target ? value : trimmed(field, merge(current[name], value));
       check(field, merged, name, baseUrl, errors);
       changes[name] = merged;
     } else if (!Object.hasOwn(current, name)) complain(errors, name, unknownMember(resource, 'update'));
@@ -83,8 +83,26 @@ function isFixed(name: string, field: Field | undefined): string {
 function check(field: Field, value: unknown, name: string, baseUrl: string, errors: FieldErrors): void {
   const before = Object.keys(errors).length;
   validatorOf(field.write)(value, name, errors);
-  if (field.target && isObject(value) && Object.keys(errors).length === before) {
-    checkReference(field, field.target, value, name, baseUrl, errors);
+  if (!field.target || Object.keys(errors).length > before) return;
+  if (isObject(value)) checkReference(field, field.target, value, name, baseUrl, errors);
+  if (Array.isArray(value)) checkReferences(field, field.target, value, name, baseUrl, errors);
+}
+
+const trimmed = (field: Field, value: unknown): unknown =>
+  field.isTrimmed && typeof value === 'string' ? value.trim() : value;
+
+function checkReferences(
+  field: Field,
+  target: string,
+  values: readonly JsonObject[],
+  name: string,
+  baseUrl: string,
+  errors: FieldErrors,
+): void {
+  for (const [index, value] of values.entries()) {
+    const at = `${name}.${index}`;
+    checkReference(field, target, value, at, baseUrl, errors);
+    if (values.findIndex(({ id }) => id === value.id) < index) complain(errors, at, 'Is named more than once.');
   }
 }
 
@@ -118,6 +136,12 @@ const ownMember = (object: JsonObject, name: string) => (Object.hasOwn(object, n
 
 function isSame(field: Field | undefined, one: unknown, other: unknown): boolean {
   if (field?.target && isObject(one) && isObject(other)) return one.id === other.id && agrees(other, one);
+  if (field?.column === 'references' && Array.isArray(one) && Array.isArray(other)) {
+    return (
+      one.length === other.length &&
+      one.every((element, index) => isSame({ ...field, column: 'text' }, element, other[index]))
+    );
+  }
   if (field?.column === 'timestamptz' && typeof one === 'string' && typeof other === 'string')
     return isSameMoment(one, other);
   return isDeepStrictEqual(one, other);

@@ -11,11 +11,14 @@ import { addressed } from '../store/address.ts';
 import { type Condition, findOne, findPage, type Page, type PageQuestion, type Shown } from '../store/read.ts';
 import { idIs, insert, remove as removeRows, revisionIs, update as updateRow } from '../store/write.ts';
 import { changesIn, type JsonObject, valuesIn } from './body.ts';
+import { checkReferences } from './references.ts';
 
 /** Who asks, and which rows exist for them. */
 export interface Sight {
   readonly caller: Caller;
   readonly conditions: readonly Condition[];
+  /** The same for other resources, which a body or an answer may refer to. */
+  conditionsOn(resource: Resource): readonly Condition[];
 }
 
 /** What a change needs to know of its request, asked for in the order in which refusals are due. */
@@ -38,7 +41,9 @@ export async function read(session: Session, resource: Resource, sight: Sight, i
 }
 
 export async function create(session: Session, resource: Resource, sight: Sight, body: JsonObject): Promise<Shown> {
-  return insert(session, resource, withArchival(resource, valuesIn(resource, body, sight.caller.baseUrl), session.now));
+  const values = valuesIn(resource, body, sight.caller.baseUrl);
+  await checkReferences(session, resource, sight, values);
+  return insert(session, resource, withArchival(resource, values, session.now));
 }
 
 export async function update(
@@ -48,9 +53,11 @@ export async function update(
   id: string,
   write: Write,
 ): Promise<Shown> {
-  return change(session, resource, sight, id, write, (current, body) =>
-    changesIn(resource, current, body, sight.caller.baseUrl),
-  );
+  return change(session, resource, sight, id, write, async (current, body) => {
+    const changes = changesIn(resource, current, body, sight.caller.baseUrl);
+    await checkReferences(session, resource, sight, changes);
+    return changes;
+  });
 }
 
 /** Another change slipped in between reading and writing: read again. More often than this is not contention. */

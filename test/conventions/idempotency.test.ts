@@ -116,10 +116,10 @@ describe.each(answering('create', 'list'))('$path', (resource: Resource) => {
     expect(theirs.body.id).not.toBe(mine.body.id);
   });
 
-  test.each([2, 255])('a key of %i visible characters will do', async (length) => {
-    const end = `~${unique()}`;
-    const key = length < end.length ? `!${resource.type.length}`.slice(0, length) : end.padStart(length, '!');
-    expect((await post(await exampleBody(client, resource), key)).status).toBe(201);
+  test.each(['!', '~'.repeat(255)])('the key %s will do', async (key) => {
+    // Keys belong to one client application: a new one has used none.
+    const colleague = await service.client(account);
+    expect((await post(await exampleBody(client, resource), key, colleague)).status).toBe(201);
   });
 
   test.each(['', 'x'.repeat(256), 'two words', 'é', 'tab\there'])('"%s" is no key', async (key) => {

@@ -2,10 +2,10 @@
 
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as pause, setImmediate } from 'node:timers/promises';
 import { baseSchemaNames } from '@muster/contract/base-schemas.ts';
 import { scopes as everyScope } from '@muster/contract/scopes.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -147,9 +147,10 @@ describe('an installation from its first start on', () => {
     const writers = Array.from({ length: 8 }, async (_, writer) => {
       for (let count = 0; ; count += 1) await write(`Writer ${writer}, ${count}`);
     });
+    const writing = Promise.allSettled(writers);
     await until(async () => answered.length > 200);
     await service.signal('SIGKILL');
-    await Promise.allSettled(writers);
+    await writing;
     expect(folder.postgresPid()).not.toBeNull();
 
     service = await folder.start(manyRequests);
@@ -172,6 +173,7 @@ describe('an installation from its first start on', () => {
         if (status === 201) answered.push(made.id);
       }
     });
+    const writing = Promise.allSettled(writers);
     await until(async () => answered.length > 100);
     const killed = folder.postgresPid() as number;
     process.kill(killed, 'SIGKILL');
@@ -179,7 +181,7 @@ describe('an installation from its first start on', () => {
     await until(async () => (await health('ready')) === 503);
     expect(await health('live')).toBe(200);
     isKilled = true;
-    await Promise.allSettled(writers);
+    await writing;
     await until(async () => (await health('ready')) === 200);
     expect(isAlive(service.pid)).toBe(true);
     expect(folder.postgresPid()).not.toBe(killed);
@@ -231,6 +233,22 @@ describe('a start', () => {
     expect(stderr).toMatch(/^The database cannot be used: .*ECONNREFUSED.*\n$/);
     expect(stderr).not.toContain('secret');
   });
+
+  // The last of the two is written just before everything is committed.
+  it.each(['encryption-key', 'credentials.json'])(
+    'for the first time, killed when %s appears, is completed by the next',
+    async (file) => {
+      folder = await dataFolder();
+      const { path } = folder;
+      const killed = folder.launch();
+      while (!existsSync(join(path, file))) await setImmediate();
+      await killed.signal('SIGKILL');
+      await folder.start();
+      const call = await demoClient(folder.credentials());
+      expect((await call('GET', '/svc-api/taxonomies?include=totalCount')).body.totalCount).toBe(5);
+      expect((await folder.run(['cli/main.ts', 'accounts', 'list', '--json'])).stdout.match(/"name"/g)).toHaveLength(1);
+    },
+  );
 
   const nobody = { uid: 65534, gid: 65534 };
   it.runIf(process.getuid?.() === 0)('without a demo is empty, also for an ordinary user', async () => {

@@ -221,3 +221,26 @@ export async function everyRow(client: TestClient, resource: Resource, query = '
   const { body } = await client.call('GET', `${pathOf(resource)}?limit=1000${query}`);
   return body.items;
 }
+
+/** Rows that differ in every member a filter could ask for: bare ones, full ones, and one with each flag set. */
+export async function varietyOf(
+  service: TestService,
+  resource: Resource,
+): Promise<{ client: TestClient; rows: Row[] }> {
+  const { client } = await newcomer(service);
+  const isCreated = resource.operations.includes('create');
+  for (const isFull of [false, false, true, true, true]) {
+    if (isCreated) await createExample(client, resource, {}, isFull);
+    else await populate(service, client, resource, 1);
+    // The moments of rows differ, so that ranges can fall between them.
+    service.advance(1);
+  }
+  if (isCreated) {
+    for (const [name, field] of Object.entries(resource.fields)) {
+      if (field.column !== 'boolean' || field.update !== 'optional') continue;
+      const { id } = await createExample(client, resource);
+      await client.call('PATCH', pathOf(resource, id), { body: { [name]: true } });
+    }
+  }
+  return { client, rows: await everyRow(client, resource) };
+}

@@ -44,6 +44,8 @@ export interface DataFolder {
   readonly path: string;
   /** Resolves when the service says that it is ready; throws when it ends before. */
   start(options?: StartOptions): Promise<StartedService>;
+  /** Does not wait until the service is ready. */
+  launch(): Pick<StartedService, 'signal'>;
   /** Runs any of our programs to its end. */
   run(args: readonly string[], options?: StartOptions): Promise<Ended>;
   credentials(): Credentials;
@@ -99,11 +101,12 @@ export async function dataFolder(ids?: StartOptions['ids']): Promise<DataFolder>
         stdout: () => seen.stdout,
         readyMs: performance.now() - startedAtMs,
         url,
-        signal: (signal) => {
-          child.kill(signal);
-          return ended;
-        },
+        signal: (signal) => endedBy(child, ended, signal),
       };
+    },
+    launch() {
+      const { child, ended } = launch(['server/main.ts']);
+      return { signal: (signal) => endedBy(child, ended, signal) };
     },
     run: (args, options) => launch(args, options).ended,
     credentials: () => JSON.parse(readFileSync(join(path, 'credentials.json'), 'utf8')),
@@ -116,6 +119,11 @@ export async function dataFolder(ids?: StartOptions['ids']): Promise<DataFolder>
       await rm(path, { recursive: true, force: true, maxRetries: 20 });
     },
   };
+}
+
+function endedBy(child: ChildProcess, ended: Promise<Ended>, signal: NodeJS.Signals): Promise<Ended> {
+  child.kill(signal);
+  return ended;
 }
 
 /** An unreaped process counts as dead. */

@@ -1,0 +1,33 @@
+/** What `include=embedded` brings along: the resources that an answer refers to, as far as the caller may read them. */
+import { scopesFor } from '@muster/contract/kit/resource.ts';
+import { resourceOf } from '@muster/contract/resources.ts';
+import type { Session } from '../database/database.ts';
+import { addressed } from '../store/address.ts';
+import { findSome } from '../store/read.ts';
+import { bareTail } from './encode.ts';
+import { sightOf, type Visit } from './visit.ts';
+
+/** The JSON text of `embedded`: a type stays with an empty object where nothing of it may be shown. */
+export async function embeddedText(
+  session: Session,
+  visit: Visit,
+  representations: readonly string[],
+): Promise<string> {
+  const { resource, caller } = visit;
+  const embedded = Object.entries(resource.embedded);
+  if (embedded.length === 0) return '{}';
+  const shown = representations.map((text) => JSON.parse(addressed(`${text}}`, caller.baseUrl)) as Referring);
+  const types = await Promise.all(
+    embedded.map(async ([type, member]) => {
+      const target = resourceOf(type);
+      const ids = [...new Set(shown.flatMap((one) => one[member]?.id ?? []))];
+      const mayRead = target && scopesFor(target, 'read').some((scope) => caller.scopes.has(scope));
+      const rows = mayRead ? await findSome(session, target, ids, sightOf(visit).conditionsOn(target)) : [];
+      const texts = rows.map(({ id, representation }) => `"${id}":${representation}${bareTail}`);
+      return `"${type}":{${texts.join(',')}}`;
+    }),
+  );
+  return addressed(`{${types.join(',')}}`, caller.baseUrl);
+}
+
+type Referring = Record<string, { readonly id: string } | null | undefined>;

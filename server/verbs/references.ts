@@ -1,0 +1,50 @@
+/**
+ * References in a body that the database cannot judge by itself: to something archived, to something the caller may not
+ * see, or in a list, which no foreign key covers.
+ */
+import type { Resource } from '@muster/contract/kit/resource.ts';
+import { resourceOf } from '@muster/contract/resources.ts';
+import type { Session } from '../database/database.ts';
+import { complain, noErrors, throwIfAny } from '../problem.ts';
+import { findReferenced } from '../store/read.ts';
+import { blamed, type JsonObject, unknownReference } from './body.ts';
+import type { Sight } from './standard.ts';
+
+interface Named {
+  readonly at: string;
+  readonly id: string;
+}
+
+/** Refuses what cannot be named; in a transaction, what can be is kept from being deleted until its end. */
+export async function checkReferences(
+  session: Session,
+  resource: Resource,
+  sight: Sight,
+  values: JsonObject,
+): Promise<void> {
+  const errors = noErrors();
+  for (const [name, field] of Object.entries(resource.fields)) {
+    const value = values[name];
+    const target = field.target === undefined ? undefined : resourceOf(field.target);
+    if (!target || value === null || value === undefined) continue;
+    const conditions = sight.conditionsOn(target);
+    const isList = field.column === 'references';
+    // A foreign key judges the rest.
+    if (!isList && conditions.length === 0 && !('isArchived' in target.fields)) continue;
+    const named: Named[] = isList
+      ? (value as { id: string }[]).map(({ id }, index) => ({ at: `${name}.${index}`, id }))
+      : [{ at: blamed(name, field), id: (value as { id: string }).id }];
+    const found = await findReferenced(
+      session,
+      target,
+      named.map(({ id }) => id),
+      conditions,
+    );
+    for (const { at, id } of named) {
+      const row = found.get(id);
+      if (!row) complain(errors, at, unknownReference(target.type));
+      else if (row.isArchived) complain(errors, at, `This ${target.type} is archived and cannot be named anew.`);
+    }
+  }
+  throwIfAny(errors);
+}

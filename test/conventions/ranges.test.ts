@@ -1,0 +1,115 @@
+import { filtersOf } from '@muster/contract/kit/list.ts';
+import type { Filter, Resource } from '@muster/contract/kit/resource.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { answering, pathOf, type Row, varietyOf } from '../support/examples.ts';
+import { idsOf } from '../support/list-model.ts';
+import { type Reply, type TestClient, type TestService, testService } from '../support/service.ts';
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await testService();
+});
+afterAll(() => service.stop());
+
+const refused = ({ status, body }: Reply) => [status, Object.keys(body.errors ?? {})];
+
+type Case = { resource: Resource; name: string; filter: Filter };
+
+const ranges = answering('list').flatMap((resource) =>
+  Object.entries(filtersOf(resource))
+    .filter(([, filter]) => filter.forms.includes('range'))
+    .map(([name, filter]) => ({ path: resource.path, resource, name, filter })),
+);
+
+describe.each(ranges)('$path, $name in a range', ({ resource, name, filter }: Case) => {
+  let client: TestClient;
+  let rows: Row[];
+  let from: string;
+  let to: string;
+  const parameter = `${name}.between`;
+  const get = (query: string) => client.call('GET', `${pathOf(resource)}?limit=1000&${query}`);
+  const order = (row: Row) => (filter.kind === 'number' ? Number(row[name]) : Date.parse(String(row[name])));
+  const value = (bound: string) => (filter.kind === 'number' ? Number(bound) : Date.parse(bound));
+  const within = (start: string | null, end: string | null) =>
+    idsOf(
+      rows.filter((row) => {
+        const isBelow =
+          end !== null && (filter.kind === 'instant' ? order(row) < value(end) : order(row) <= value(end));
+        return (start === null || order(row) >= value(start)) && (end === null || isBelow);
+      }),
+    );
+
+  beforeAll(async () => {
+    ({ client, rows } = await varietyOf(service, resource));
+    const sorted = [
+      ...new Set(rows.toSorted((one, other) => order(one) - order(other)).map((row) => String(row[name]))),
+    ];
+    expect(sorted.length).toBeGreaterThan(3);
+    from = sorted[1] as string;
+    to = sorted.at(-2) as string;
+  });
+
+  const found = async (range: string, under = parameter) => {
+    const { status, body } = await get(`${under}=${range}`);
+    expect([range, status]).toEqual([range, 200]);
+    return idsOf(body.items);
+  };
+
+  test('a range holds its start, and its end unless it is a moment', async () => {
+    expect(await found(`${from}--${to}`)).toEqual(within(from, to));
+    expect(within(from, to).length).toBeGreaterThan(0);
+    expect(within(from, to).length).toBeLessThan(rows.length);
+    expect(await found(`${from}--${from}`)).toEqual(filter.kind === 'instant' ? [] : within(from, from));
+  });
+
+  test('a side can be left open', async () => {
+    expect(await found(`${from}--..`)).toEqual(within(from, null));
+    expect(await found(`..--${to}`)).toEqual(within(null, to));
+  });
+
+  test('anything else than two bounds in order is refused by name', async () => {
+    const ranges = [
+      '..--..',
+      `${to}--${from}`,
+      `${from}/${to}`,
+      from,
+      `${from}--`,
+      `--${to}`,
+      '',
+      'a--b',
+      'null',
+      `${from}--${to}--${to}`,
+      `${from}--${to},${from}--${to}`,
+      `${from}--P1D`,
+      'null--..',
+    ];
+    for (const range of ranges) {
+      expect([range, ...refused(await get(`${parameter}=${range}`))]).toEqual([range, 400, [parameter]]);
+    }
+    expect(refused(await get(`${parameter}=${from}--${to}&${parameter}=${from}--${to}`))).toEqual([400, [parameter]]);
+  });
+
+  test('a range has no negative', async () => {
+    expect(refused(await get(`-${parameter}=${from}--${to}`))).toEqual([400, [`-${parameter}`]]);
+  });
+
+  test.runIf(filter.kind === 'instant')('a moment needs its zone, and may be given in any', async () => {
+    for (const bound of [
+      '2024-01-01',
+      '2024-01-01T00:00:00',
+      '2024-02-30T00:00:00Z',
+      '2024-01-01T00:00:00.12345678Z',
+    ]) {
+      expect([bound, ...refused(await get(`${parameter}=${bound}--..`))]).toEqual([bound, 400, [parameter]]);
+    }
+    const shifted = new Date(Date.parse(from) + 2 * 3_600_000).toISOString().replace('Z', '%2B02:00');
+    expect(await found(`${shifted}--..`)).toEqual(within(from, null));
+  });
+
+  test.runIf(filter.kind !== 'number')('a range under the bare name means the same', async () => {
+    expect(await found(`${from}--${to}`, name)).toEqual(within(from, to));
+    const { status, body } = await get(`${name}=..--..`);
+    expect([status, Object.keys(body.errors)]).toEqual([400, [name]]);
+  });
+});
