@@ -4,32 +4,37 @@ import type { LogLevel } from './config.ts';
 
 export interface Log {
   readonly logger: Logger;
-  /** Writes out what is still in memory; call it before the process ends. */
-  flush(): void;
+  /** Writes out what is still in memory; to be awaited before the process ends. */
+  flush(): Promise<void>;
 }
 
 /** One write per request would cost a busy service more than the requests' own answers. */
 const batchBytes = 4096;
 /** A quiet service shows its lines soon all the same. */
 const flushEveryMs = 500;
+/** Standard output that takes nothing any more does not keep the process from ending. */
+const flushPatienceMs = 1000;
 
 export function openLog(level: LogLevel): Log {
   const destination = pino.destination({ sync: false, minLength: batchBytes, periodicFlush: flushEveryMs });
-  // A closed terminal or a full disk costs log lines; it must not cost the service.
-  destination.on('error', () => undefined);
+  // A closed terminal costs log lines; it must not cost the service. Left alone, a synchronous flush, such as the one
+  // at exit, would try for ever to write what cannot be written.
+  destination.on('error', () => {
+    destination.write = () => true;
+    destination.flush = (done) => done?.();
+    destination.flushSync = () => undefined;
+  });
   const logger = pino(
     { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: described } },
     destination,
   );
   return {
     logger,
-    flush: () => {
-      try {
-        destination.flushSync();
-      } catch {
-        // Standard output is gone or was never opened; there is nobody left to tell.
-      }
-    },
+    flush: () =>
+      new Promise((resolve) => {
+        setTimeout(resolve, flushPatienceMs);
+        destination.flush(() => resolve());
+      }),
   };
 }
 

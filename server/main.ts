@@ -31,7 +31,7 @@ await run().catch((error: unknown) => {
 async function run(): Promise<void> {
   const config = readConfig(process.env);
   const log = openLog(config.logLevel);
-  const stopWish = stopSignal(log.flush);
+  const stopWish = stopSignal();
   const port = await choosePort(config);
   const server = await databaseServer(config, log);
   try {
@@ -43,12 +43,12 @@ async function run(): Promise<void> {
     await Promise.race([service.stop(), pause(finishMs)]);
   } finally {
     await server.stop();
-    log.flush();
+    await log.flush();
   }
   process.exit(0);
 }
 
-async function databaseServer(config: Config, { logger, flush }: Log): Promise<Pick<DatabaseServer, 'url' | 'stop'>> {
+async function databaseServer(config: Config, { logger }: Log): Promise<Pick<DatabaseServer, 'url' | 'stop'>> {
   if (config.databaseUrl !== null) return { url: config.databaseUrl, stop: async () => undefined };
   return startEmbedded({
     dataDir: config.dataDir,
@@ -56,7 +56,6 @@ async function databaseServer(config: Config, { logger, flush }: Log): Promise<P
     onRestart: () => logger.warn('PostgreSQL had died and was started again'),
     onGiveUp: (error) => {
       logger.fatal({ err: error }, 'PostgreSQL cannot be kept running');
-      flush();
       process.exit(1);
     },
   });

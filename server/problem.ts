@@ -37,9 +37,15 @@ export const noSuchResource = (type: string, id: string): Problem =>
 /** Without a prototype: a member may be called `__proto__`, and must be complained of under that name. */
 export const noErrors = (): FieldErrors => Object.create(null);
 
-/** Adds a message under a key; several messages may stand under one. */
+/** A body of thousands of faults is not read by anybody, and would be answered by many times its own size. */
+const faultsMax = 100;
+
+/** Adds a message under a key; several different messages may stand under one. */
 export function complain(errors: FieldErrors, key: string, message: string): void {
-  errors[key] = [...(errors[key] ?? []), message];
+  const messages = errors[key];
+  if (messages === undefined) {
+    if (Object.keys(errors).length < faultsMax) errors[key] = [message];
+  } else if (messages.length < faultsMax && !messages.includes(message)) messages.push(message);
 }
 
 export function throwIfAny(errors: FieldErrors): void {

@@ -4,16 +4,14 @@ import { constants } from 'node:os';
 /** npm passes a Ctrl-C on that the terminal has already delivered: two signals this close together are one wish. */
 const echoMs = 500;
 
-/** Resolves with the first signal. A later one ends the process, after `beforeExit`. */
-export function stopSignal(beforeExit: () => void): Promise<NodeJS.Signals> {
+/** Resolves with the first signal. A later one ends the process. */
+export function stopSignal(): Promise<NodeJS.Signals> {
   const { promise, resolve } = Promise.withResolvers<NodeJS.Signals>();
   let firstAtMs: number | undefined;
   const onSignal = (signal: NodeJS.Signals) => {
     firstAtMs ??= performance.now();
     resolve(signal);
-    if (performance.now() - firstAtMs < echoMs) return;
-    beforeExit();
-    process.exit(128 + constants.signals[signal]);
+    if (performance.now() - firstAtMs >= echoMs) process.exit(128 + constants.signals[signal]);
   };
   // A terminal that is closed hangs up; PostgreSQL would otherwise be left running.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);

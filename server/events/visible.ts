@@ -4,18 +4,28 @@ import { resources } from '@muster/contract/resources.ts';
 import type { Caller } from '../auth/bearer.ts';
 import type { Condition } from '../store/read.ts';
 
-export function visibleEvents(caller: Caller): Condition[] {
+export function visibleEvents({ scopes, establishments }: Caller): Condition[] {
   const types = Object.values(resources)
-    .filter((resource) => scopesFor(resource, 'read').some((scope) => caller.scopes.has(scope)))
+    .filter((resource) => scopesFor(resource, 'read').some((scope) => scopes.has(scope)))
     .map(({ type }) => type);
-  const { establishments } = caller;
-  return [
-    (place) => `shown_row.data_type = any(${place(types)}::text[])`,
-    ...(establishments === null
-      ? []
-      : [
-          (place: (value: unknown) => string) =>
-            `(shown_row.business_establishment_id is null or shown_row.business_establishment_id = any(${place(establishments)}::bigint[]))`,
-        ]),
-  ];
+  const byType: Condition = (place) => `shown_row.data_type = any(${place(types)}::text[])`;
+  return establishments === null
+    ? [byType]
+    : [byType, inEstablishments(establishments), ofLegalEntities(establishments)];
 }
+
+/** An event that belongs to no establishment is visible by scope alone. */
+const inEstablishments =
+  (establishments: readonly string[]): Condition =>
+  (place) =>
+    `(shown_row.business_establishment_id is null
+  or shown_row.business_establishment_id = any(${place(establishments)}::bigint[]))`;
+
+/** Except that of a legal entity, which is seen only by who sees one of its establishments. */
+const ofLegalEntities =
+  (establishments: readonly string[]): Condition =>
+  (place) =>
+    `(shown_row.data_type <> 'legal-entity' or exists (
+  select 1 from business_establishments as owned
+  where owned.account_id = shown_row.account_id and owned.legal_entity_id::text = shown_row.data_id
+    and owned.id = any(${place(establishments)}::bigint[])))`;

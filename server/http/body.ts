@@ -1,7 +1,7 @@
 /** The body of a request, read when the operation asks for it: whoever may not write is told so before. */
 import type { IncomingMessage } from 'node:http';
 import { detail } from '@muster/contract/messages.ts';
-import { Problem } from '../problem.ts';
+import { invalid, Problem } from '../problem.ts';
 import { parseObject } from './json-text.ts';
 
 const charset = /;\s*charset\s*=\s*"?([^";\s]+)"?/i;
@@ -32,10 +32,15 @@ async function readBytes(request: IncomingMessage, bytesMax: number): Promise<Bu
   if (Number(request.headers['content-length'] ?? 0) > bytesMax) throw tooLarge();
   const chunks: Buffer[] = [];
   let length = 0;
-  for await (const chunk of request) {
-    length += chunk.length;
-    if (length > bytesMax) throw tooLarge();
-    chunks.push(chunk);
+  try {
+    for await (const chunk of request) {
+      length += chunk.length;
+      if (length > bytesMax) throw tooLarge();
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    // Whatever else interrupts a body happened on the caller's side, who has hung up or lost the thread.
+    throw error instanceof Problem ? error : invalid({ $: ['The body was not sent to its end.'] });
   }
   return chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
 }

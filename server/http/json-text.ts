@@ -7,8 +7,8 @@ import { complain, type FieldErrors, invalid, noErrors, throwIfAny } from '../pr
 
 const depthMax = 64;
 
-/** Strings, numbers and punctuation; literals and blanks need no look. */
-const tokens = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|[{}[\],:]/g;
+/** What begins a string, numbers and punctuation; literals, colons and blanks need no look. */
+const tokens = /"|-?\d[\d.eE+-]*|[{}[\],]/g;
 
 const wholeBody = '$';
 
@@ -41,9 +41,8 @@ interface Level {
 function inspect(text: string, errors: FieldErrors): void {
   const levels: Level[] = [];
   let isKeyDue = false;
-  for (const [token] of text.matchAll(tokens)) {
+  for (const token of tokensOf(text)) {
     const level = levels.at(-1);
-    const first = token.charCodeAt(0);
     if (token === '{' || token === '[') {
       if (levels.length === depthMax) {
         complain(errors, wholeBody, `The body is nested more than ${depthMax} levels deep.`);
@@ -56,7 +55,7 @@ function inspect(text: string, errors: FieldErrors): void {
     } else if (token === ',') {
       isKeyDue = level?.keys != null;
       if (level && !level.keys) level.at = String(++level.index);
-    } else if (first === quote) {
+    } else if (token.startsWith('"')) {
       const value = plain(token);
       if (value === null) continue;
       if (isKeyDue && level?.keys) {
@@ -67,17 +66,35 @@ function inspect(text: string, errors: FieldErrors): void {
       }
       if (!isStorable(value))
         complain(errors, pathTo(levels), 'Text must not hold NUL characters or unpaired surrogates.');
-    } else if (first !== colon && !Number.isFinite(Number(token))) {
+    } else if (!Number.isFinite(Number(token))) {
       complain(errors, pathTo(levels), 'This number is out of range.');
     }
   }
 }
 
-const quote = 0x22;
-const colon = 0x3a;
+/** In one pass, whatever the text: a pattern for whole strings would look for the end of an open one again and again. */
+function* tokensOf(text: string): Generator<string> {
+  const scanner = new RegExp(tokens);
+  for (let found = scanner.exec(text); found; found = scanner.exec(text)) {
+    const [token] = found;
+    if (token === '"') scanner.lastIndex = endOfString(text, found.index);
+    yield token === '"' ? text.slice(found.index, scanner.lastIndex) : token;
+  }
+}
+
+/** Behind the closing quote, or the end of the text where there is none. A quote is escaped by an odd run of backslashes. */
+function endOfString(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
+    let before = end - 1;
+    while (text[before] === '\\') before -= 1;
+    if ((end - 1 - before) % 2 === 0) return end + 1;
+  }
+  return text.length;
+}
 
 /** The text of a string token; null for one that JSON.parse will refuse with a better message. */
 function plain(token: string): string | null {
+  if (token.length < 2 || !token.endsWith('"')) return null;
   if (!token.includes('\\')) return token.slice(1, -1);
   try {
     return JSON.parse(token);

@@ -1,5 +1,6 @@
 /** The HTTP server: one Fastify instance with the current API, the token endpoint, health and pages. */
 
+import { METHODS } from 'node:http';
 import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
 import { detail } from '@muster/contract/messages.ts';
@@ -46,10 +47,14 @@ export async function httpServer(options: ServerOptions): Promise<FastifyInstanc
     http: { maxHeaderSize: limits.headerBytes },
     genReqId: ({ headers }) => traceIdOf(headers.traceparent as string | undefined),
     routerOptions: { maxParamLength: 1000 },
+    rewriteUrl: ({ url = '/' }) => originForm(url),
     clientErrorHandler: (error, socket) =>
       refuseOnSocket(error, socket, { publicUrl, headerBytes: limits.headerBytes, apiVersion }),
     frameworkErrors: (error, request, reply) => refuse(asProblem(error), request, reply),
   });
+  // Those that nobody offers are refused like others: an address that exists is not called unknown.
+  const unoffered = METHODS.filter((method) => method === 'QUERY' || !app.supportedMethods.includes(method));
+  for (const method of unoffered) app.addHttpMethod(method, { overrideExisting: true });
   // Bodies are read by the operation that wants them, after everything else has been checked.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_, __, done) => done(null));
@@ -128,3 +133,6 @@ export async function httpServer(options: ServerOptions): Promise<FastifyInstanc
   });
   return app;
 }
+
+/** A target may name scheme and host, as to a proxy; what counts is the rest, since addresses are made of our own. */
+const originForm = (url: string): string => (url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?#]*\/?/i, '/'));

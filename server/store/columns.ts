@@ -49,8 +49,8 @@ export function bound(field: Field, value: unknown): unknown {
   return field.column === 'json' ? JSON.stringify(value) : value;
 }
 
-/** Ids of the service are digits that fit a bigint; anything else names nothing, and must not reach a cast. */
-export const isNumericId = (id: string): boolean => /^[0-9]{1,18}$/.test(id);
+/** Ids of the service are digits that fit a bigint, without leading zeros; anything else names nothing, nor is cast. */
+export const isNumericId = (id: string): boolean => /^(0|[1-9][0-9]{0,17})$/.test(id);
 
 /** Whether an id can name a row at all, whatever its shape. */
 export const canName = (resource: Resource, id: string): boolean =>

@@ -22,6 +22,17 @@ export function isDateTime(text: string): boolean {
   );
 }
 
+/** An IANA name as people write it: what the runtime knows, without bare offsets. */
+export function isTimezone(text: string): boolean {
+  if (!/^[A-Za-z_+-]+(\/[\w+-]+)*$/.test(text)) return false;
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: text });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Whether two date-times are the same moment, however their zone and fraction are written. */
 export const isSameMoment = (one: string, other: string): boolean =>
   one === other || (isDateTime(one) && isDateTime(other) && canonical(one) === canonical(other));

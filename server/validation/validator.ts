@@ -3,7 +3,7 @@ import type { Schema } from '@muster/contract/kit/schema.ts';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { complain, type FieldErrors } from '../problem.ts';
-import { isDateTime } from './date-time.ts';
+import { isDateTime, isTimezone } from './date-time.ts';
 
 /** Adds the faults of a value to `errors`, under `at` and below. */
 export type Validator = (value: unknown, at: string, errors: FieldErrors) => void;
@@ -11,6 +11,7 @@ export type Validator = (value: unknown, at: string, errors: FieldErrors) => voi
 const ajv = new Ajv2020({ allErrors: true, strict: false, verbose: true, ownProperties: true });
 formats.default(ajv, ['date', 'email', 'uri']);
 ajv.addFormat('date-time', isDateTime);
+ajv.addFormat('timezone', isTimezone);
 
 /** A body of thousands of faults is not read by anybody. */
 const faultsMax = 100;

@@ -5,10 +5,10 @@
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { detail } from '@muster/contract/messages.ts';
 import type { Caller } from '../auth/bearer.ts';
-import type { Session } from '../database/database.ts';
+import type { Session, Tx } from '../database/database.ts';
 import { noSuchResource, Problem } from '../problem.ts';
 import { addressed } from '../store/address.ts';
-import { type Condition, findOne, findPage, type Page, type PageQuestion, type Shown } from '../store/read.ts';
+import { type Condition, findOne, findPage, lockOne, type Page, type PageQuestion, type Shown } from '../store/read.ts';
 import { idIs, insert, remove as removeRows, revisionIs, update as updateRow } from '../store/write.ts';
 import { changesIn, type JsonObject, valuesIn } from './body.ts';
 import { checkReferences } from './references.ts';
@@ -38,6 +38,12 @@ export async function read(session: Session, resource: Resource, sight: Sight, i
   const found = await findOne(session, resource, id, sight.conditions);
   if (!found) throw noSuchResource(resource.type, id);
   return found;
+}
+
+/** Keeps others from changing one, or from referring to it, until the transaction ends. */
+export async function lock(tx: Tx, resource: Resource, sight: Sight, id: string): Promise<void> {
+  await read(tx, resource, sight, id);
+  await lockOne(tx, resource, id);
 }
 
 export async function create(session: Session, resource: Resource, sight: Sight, body: JsonObject): Promise<Shown> {
@@ -105,7 +111,7 @@ export async function remove(
 export const parsed = (shown: Shown, baseUrl: string): JsonObject =>
   JSON.parse(addressed(`${shown.representation}}`, baseUrl));
 
-function withArchival(resource: Resource, values: JsonObject, now: Date): JsonObject {
+export function withArchival(resource: Resource, values: JsonObject, now: Date): JsonObject {
   return values.isArchived === true && 'lastArchivedAt' in resource.fields
     ? { ...values, lastArchivedAt: now }
     : values;

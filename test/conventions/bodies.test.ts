@@ -11,7 +11,7 @@ import {
   pathOf,
   validValue,
 } from '../support/examples.ts';
-import { faultsOf } from '../support/faults.ts';
+import { faultsOf, wrongTyped } from '../support/faults.ts';
 import { type Reply, type TestClient, type TestService, testService } from '../support/service.ts';
 
 let service: TestService;
@@ -82,15 +82,16 @@ describe.each(answering('create'))('a body that creates one of $path', (resource
   });
 
   test('is refused with all of its faults at once', async () => {
-    const members = fieldsOf(resource, ['required', 'optional']).map(([name]) => name);
-    const wrong = Object.fromEntries(members.slice(1).map((name) => [name, []]));
-    const keys = [...members, 'nothing', 'type'].toSorted();
+    const members = fieldsOf(resource, ['required', 'optional']);
+    const wrong = Object.fromEntries(members.slice(1).map(([name, { write }]) => [name, wrongTyped(write)]));
+    const keys = [...members.map(([name]) => name), 'nothing', 'type'].toSorted();
     expect(refused(await post({ ...wrong, nothing: 1, type: 'x' }))).toEqual([400, keys]);
   });
 
   test('is accepted with every text as long and as short as it may be', async () => {
     for (const [name, field] of fieldsOf(resource, ['required', 'optional']).filter(([, one]) => isOpenText(one))) {
       for (const text of ['🙂'.repeat(Number(field.write.maxLength)), '.', '"\\\b\u2028\u0001</script>', ' ']) {
+        if (field.isTrimmed && text.trim() !== text) continue;
         const answer = await post({ ...(await exampleBody(client, resource)), [name]: text });
         expect([answer.status, answer.body[name]]).toEqual([201, text]);
         expect((await client.call('GET', pathOf(resource, answer.body.id))).body[name]).toBe(text);
@@ -121,7 +122,7 @@ describe.each(answering('create'))('a body that creates one of $path', (resource
 
   test('may name the type and address of a reference when they fit, and must not when they do not', async () => {
     for (const [name, field] of fieldsOf(resource, ['required', 'optional'])) {
-      if (field.target === undefined) continue;
+      if (field.target === undefined || field.column === 'references') continue;
       const whole = (await createExample(client, resource, {}, true))[name] as Body;
       const body = { ...(await exampleBody(client, resource)), [name]: whole };
       const isIdAlone = !('type' in ((field.write.properties ?? {}) as object));

@@ -62,7 +62,9 @@ describe.each(answering('list').filter(({ searched }) => searched.length === 0))
   });
 });
 
-const searched = answering('list', 'create').filter(({ searched }) => searched.length > 0);
+const searched = answering('list', 'create').filter(
+  ({ searched, searchedBy }) => searched.length > 0 && searchedBy === 'words',
+);
 
 describe.each(
   searched.flatMap((resource) => resource.searched.map((member) => ({ path: resource.path, resource, member }))),
@@ -128,3 +130,33 @@ describe.each(
     expect(next).toMatchObject({ status: 200, body: { items: [expect.anything()] } });
   });
 });
+
+const contained = answering('list', 'create')
+  .filter(({ searchedBy }) => searchedBy === 'parts')
+  .flatMap((resource) => resource.searched.map((member) => ({ path: resource.path, resource, member })));
+
+describe.each(contained)(
+  '$path searched by parts of $member',
+  ({ resource, member }: { resource: Resource; member: string }) => {
+    test('any part of the text finds it, without regard to case and accents', async () => {
+      const { client: searcher } = await newcomer(service);
+      const { id } = await createExample(searcher, resource, { [member]: 'Grünwald-École, 50% \\_x' });
+      await createExample(searcher, resource, { [member]: 'Quite another name' });
+      const search = async (text: string) =>
+        idsOf((await searcher.call('GET', `${pathOf(resource)}?search=${encodeURIComponent(text)}`)).body.items);
+      for (const part of ['grun', 'RÜNWA', 'wald-eco', 'ecole, 5', '50%', '\\_x', 'e\u0301c']) {
+        expect([part, await search(part)]).toEqual([part, [id]]);
+      }
+      for (const part of ['grunx', 'wald ecole', 'g%d', 'gr_nwald', '%%', '50\\']) {
+        expect([part, await search(part)]).toEqual([part, []]);
+      }
+    });
+
+    test('an empty or repeated search is refused', async () => {
+      for (const query of ['search=', 'search=a&search=b']) {
+        const { status, body } = await client.call('GET', `${pathOf(resource)}?${query}`);
+        expect([query, status, Object.keys(body.errors)]).toEqual([query, 400, ['search']]);
+      }
+    });
+  },
+);

@@ -109,7 +109,7 @@ describe.each(answering('create', 'update'))('a change of one of $path', (resour
   test('names the target of a reference by id; type and address may stand beside it when they fit', async () => {
     for (const [name, field] of fields) {
       const value = row[name] as Body | null;
-      if (field.target === undefined || value === null) continue;
+      if (field.target === undefined || field.column === 'references' || value === null) continue;
       expect((await patch({ [name]: { id: value.id } })).status).toBe(200);
       expect((await patch({ [name]: value })).status).toBe(200);
       for (const other of [
@@ -154,13 +154,14 @@ describe.each(answering('create', 'update'))('a change of one of $path', (resour
     for (const [name, field] of structuresOf(resource)) {
       const members = Object.entries(field.write.properties as Record<string, Schema>);
       const [chosen] = members.filter(([, inner]) => Array.isArray(inner.enum));
-      const before = row[name] as Body;
       if (chosen) {
         const [member, inner] = chosen;
         const value = (inner.enum as unknown[]).at(-1);
-        const { id } = await createExample(client, resource, {}, true);
-        const changed = await client.call('PATCH', pathOf(resource, id), { body: { [name]: { [member]: value } } });
-        expect(changed.body[name]).toEqual({ ...before, [member]: value });
+        const before = await createExample(client, resource, {}, true);
+        const changed = await client.call('PATCH', pathOf(resource, before.id), {
+          body: { [name]: { [member]: value } },
+        });
+        expect(changed.body[name]).toEqual({ ...(before[name] as Body), [member]: value });
       }
       if (!field.isNullable) continue;
       const bare = pathOf(resource, (await createExample(client, resource)).id);

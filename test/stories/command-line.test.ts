@@ -98,7 +98,7 @@ describe('a command that cannot be done', () => {
   });
 });
 
-it.each([
+it.concurrent.each([
   '',
   'accounts create',
   'accounts list',

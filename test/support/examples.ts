@@ -7,6 +7,7 @@ import type { Operation, Resource } from '@muster/contract/kit/resource.ts';
 import type { Schema } from '@muster/contract/kit/schema.ts';
 import { resources } from '@muster/contract/resources.ts';
 import type { Account } from '../../server/accounts/accounts.ts';
+import { insert } from '../../server/store/write.ts';
 import type { TestClient, TestService } from './service.ts';
 
 export type Row = Record<string, unknown> & { id: string };
@@ -21,9 +22,11 @@ const particulars: Readonly<Record<string, Readonly<Record<string, (unique: stri
   },
 };
 
-/** Resources that no client creates, by type: how rows come to be. Those missing here exist from the beginning. */
+/** Resources that no client creates, by type: how rows come to be. Rows of those missing here are stored directly. */
 const origins: Readonly<Record<string, (service: TestService, client: TestClient, count: number) => Promise<unknown>>> =
   {
+    // They exist from the beginning.
+    schema: async () => undefined,
     event: async (service, client, count) => {
       const [recording] = answering('create').filter(({ events }) => events.includes('created'));
       await populate(service, client, recording as Resource, count);
@@ -54,6 +57,8 @@ export function unique(): string {
   return `x${made}`;
 }
 
+const accounts = new WeakMap<TestClient, Account>();
+
 /** A new account and a client application of it. */
 export async function newcomer(
   service: TestService,
@@ -61,7 +66,9 @@ export async function newcomer(
 ): Promise<{ account: Account; client: TestClient }> {
   const letters = unique().replaceAll(/\d/g, (digit) => 'abcdefghij'.charAt(Number(digit)));
   const account = await service.openAccount(letters);
-  return { account, client: await service.client(account, options) };
+  const client = await service.client(account, options);
+  accounts.set(client, account);
+  return { account, client };
 }
 
 /** A body that the creation accepts: the required members, or every one that a creation may hold. */
@@ -94,7 +101,8 @@ async function targetOf(client: TestClient, resource: Resource, name: string, fi
   targets.set(client, known);
   const row = known.get(target.type) ?? createExample(client, target);
   known.set(target.type, row);
-  return { id: (await row).id };
+  const reference = { id: (await row).id };
+  return field.column === 'references' ? [reference] : reference;
 }
 
 /** A value that a schema accepts. Optional members of a structure are left out, except translations. */
@@ -110,6 +118,8 @@ export function validValue(schema: Schema, name: string): unknown {
       return schema.minimum ?? 0;
     case 'boolean':
       return false;
+    case 'array':
+      return Array.from({ length: Number(schema.minItems ?? 0) }, () => validValue(schema.items as Schema, name));
     case 'object': {
       const members = Object.entries((schema.properties ?? {}) as Record<string, Schema>);
       const required = (schema.required ?? []) as string[];
@@ -124,6 +134,7 @@ export function validValue(schema: Schema, name: string): unknown {
 
 function textOf(schema: Schema, name: string): string {
   if (schema.format === 'date') return '2024-02-29';
+  if (schema.format === 'timezone') return 'Europe/Paris';
   if (schema.format === 'date-time') return '2024-02-29T12:00:00Z';
   if (schema.pattern !== undefined || schema.format !== undefined) {
     throw new Error(`No example can be made for ${name}: add it to the table of particulars.`);
@@ -197,7 +208,8 @@ export async function populate(
   count: number,
 ): Promise<void> {
   if (!resource.operations.includes('create')) {
-    await origins[resource.type]?.(service, client, count);
+    const origin = origins[resource.type] ?? ((_service, _client, some) => store(service, client, resource, some));
+    await origin(service, client, count);
     return;
   }
   // The first makes what the others refer to.
@@ -205,6 +217,21 @@ export async function populate(
   for (let done = 1; done < count; done += 8) {
     const some = Array.from({ length: Math.min(8, count - done) });
     await Promise.all(some.map(() => createExample(client, resource)));
+  }
+}
+
+/** For resources that are looked after outside of the API. */
+async function store(service: TestService, client: TestClient, resource: Resource, count: number): Promise<void> {
+  const account = accounts.get(client);
+  if (!account) throw new Error(`The account of a client that wants a ${resource.type} is not known.`);
+  for (let done = 0; done < count; done += 1) {
+    const values: Body = {};
+    for (const [name, field] of Object.entries(resource.fields)) {
+      if (name === 'id' || field.isNullable) continue;
+      const target = everyResource.find(({ type }) => type === field.target);
+      values[name] = target ? { id: (await someRow(service, client, target)).id } : validValue(field.write, name);
+    }
+    await service.database.transaction(account.id, (tx) => insert(tx, resource, values));
   }
 }
 

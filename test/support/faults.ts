@@ -17,6 +17,9 @@ const samples: readonly (readonly [type: string, value: unknown])[] = [
   ['object', {}],
 ];
 
+/** A value of a type that the schema refuses. */
+export const wrongTyped = (schema: Schema): unknown => samples.find(([type]) => !typesOf(schema).includes(type))?.[1];
+
 const typesOf = (schema: Schema): unknown[] => [schema.type].flat();
 
 /** Everything that can be wrong with a member by itself. References have faults of their own besides. */
@@ -42,6 +45,7 @@ function faultsIn(name: string, schema: Schema): Fault[] {
       ? [fault('with an unknown member', { nothing: 1 }, `${name}.nothing`)]
       : []),
     ...((schema.required ?? []) as string[]).map((member) => fault(`without ${member}`, {}, `${name}.${member}`)),
+    ...(Number(schema.minItems ?? 0) > 0 ? [fault('empty', [])] : []),
     ...nestedFaults(name, schema),
   ];
 }
@@ -58,6 +62,9 @@ function nestedFaults(name: string, schema: Schema): Fault[] {
   );
 }
 
+/** The same word, in capitals or in small letters. */
+const swapped = (text: string): string => (text === text.toUpperCase() ? text.toLowerCase() : text.toUpperCase());
+
 function textFaults(name: string, schema: Schema): Fault[] {
   const isChosen = Array.isArray(schema.enum);
   return [
@@ -70,7 +77,7 @@ function textFaults(name: string, schema: Schema): Fault[] {
     ...(isChosen
       ? [
           { what: 'outside its list', value: 'nonsense', key: name },
-          { what: 'in capitals', value: String((schema.enum as string[])[0]).toUpperCase(), key: name },
+          { what: 'in other letters', value: swapped(String((schema.enum as string[])[0])), key: name },
         ]
       : []),
     ...(schema.format === undefined ? [] : [{ what: 'malformed', value: 'nonsense', key: name }]),
@@ -86,5 +93,10 @@ function textFaults(name: string, schema: Schema): Fault[] {
 function referenceFaults(name: string, field: Field): Fault[] {
   const blamed = field.isBlamedOnId ? `${name}.id` : name;
   const unknown = ['999999999', '0', '-1', '1e3', 'x', '9'.repeat(30), "1' or '1'='1"];
-  return unknown.map((id) => ({ what: `to nothing (${id})`, value: { id }, key: blamed }));
+  const isList = field.column === 'references';
+  return unknown.map((id) => ({
+    what: `to nothing (${id})`,
+    value: isList ? [{ id }] : { id },
+    key: isList ? `${name}.0` : blamed,
+  }));
 }

@@ -88,8 +88,13 @@ export function replies(text: string): RawReply[] {
     const headers = Object.fromEntries(
       lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]),
     );
-    const length = Number(headers['content-length'] ?? 0);
-    const body = rest.subarray(end + 4, end + 4 + length).toString();
+    // The only chunked answers without our doing are empty ones of Node itself.
+    const isEmpty = rest
+      .subarray(end + 4)
+      .toString()
+      .startsWith('0\r\n\r\n');
+    const length = headers['transfer-encoding'] && isEmpty ? 5 : Number(headers['content-length'] ?? 0);
+    const body = isEmpty ? '' : rest.subarray(end + 4, end + 4 + length).toString();
     const status = Number(first.split(' ')[1]);
     if (status !== 100) found.push(reply(status, headers, body));
     rest = rest.subarray(end + 4 + length);

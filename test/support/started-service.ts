@@ -6,9 +6,13 @@ import { chown, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import manifest from '../../package.json' with { type: 'json' };
 import { type CallOptions, call, type Reply, tokenFor } from './service.ts';
 
 export const root = join(import.meta.dirname, '../..');
+
+/** What `npm start` gives to Node, flags included. */
+const startArguments = manifest.scripts.start.replace(/^exec node /, '').split(' ');
 
 export interface StartOptions {
   readonly env?: Readonly<Record<string, string>>;
@@ -89,7 +93,7 @@ export async function dataFolder(ids?: StartOptions['ids']): Promise<DataFolder>
     path,
     async start(options) {
       const startedAtMs = performance.now();
-      const { child, seen, ended } = launch(['server/main.ts'], options);
+      const { child, seen, ended } = launch(startArguments, options);
       let url: string | undefined;
       while (url === undefined) {
         if (child.exitCode !== null) throw new Error(`The service ended: ${JSON.stringify(await ended)}`);
@@ -105,7 +109,7 @@ export async function dataFolder(ids?: StartOptions['ids']): Promise<DataFolder>
       };
     },
     launch() {
-      const { child, ended } = launch(['server/main.ts']);
+      const { child, ended } = launch(startArguments);
       return { signal: (signal) => endedBy(child, ended, signal) };
     },
     run: (args, options) => launch(args, options).ended,

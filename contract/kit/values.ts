@@ -1,0 +1,52 @@
+/** Values that several families of the organization share: codes, numbers of authorities, addresses. */
+import { countryCodes, currencyCodes } from '../codes.ts';
+import { json, oneOf, text } from './field.ts';
+import { anyOf, as, closed, maybe, named, orNull, type Schema, string } from './schema.ts';
+
+export const countryCode = () => oneOf(...countryCodes);
+export const currencyCode = () => oneOf(...currencyCodes);
+
+/** A number that an authority gave, with the form it has. Beyond its length it is not checked against the form. */
+export const formatted = <const F extends string>(max: number, ...formats: F[]) =>
+  json(closed({ format: anyOf(...formats), value: string({ minLength: 1, maxLength: max }) }));
+
+export const industryCode = () => formatted(50, 'other', 'franceAPE', 'spainCNAE', 'germanyWZ', 'usaNAICS');
+
+export interface Address {
+  addressLines: string[];
+  postalCode?: string | null;
+  locality?: string | null;
+  administrativeArea?: string | null;
+  countryCode?: string | null;
+}
+
+const part = maybe(orNull(string({ minLength: 1, maxLength: 255 })));
+const lines: Schema<string[]> = {
+  type: 'array',
+  items: string({ minLength: 1, maxLength: 1000 }),
+  minItems: 1,
+  maxItems: 20,
+};
+
+export const address = () =>
+  json(
+    as<Address>(
+      named(
+        'address',
+        closed({
+          addressLines: lines,
+          postalCode: part,
+          locality: part,
+          administrativeArea: part,
+          countryCode: maybe(orNull(anyOf(...countryCodes))),
+        }),
+      ),
+    ),
+  );
+
+/** An IANA name such as `Europe/Paris`. */
+export const timezone = () => {
+  const field = text({ max: 255 });
+  const schema = { ...field.read, format: 'timezone' };
+  return { ...field, read: schema, write: schema };
+};

@@ -1,0 +1,63 @@
+/** Establishments: who sees and makes them, their tax numbers, and what keeps one from being deleted. */
+import { businessEstablishments } from '@muster/contract/resources/business-establishments.ts';
+import { legalEntities } from '@muster/contract/resources/legal-entities.ts';
+import type { Caller } from '../auth/bearer.ts';
+import type { Tx } from '../database/database.ts';
+import { statement } from '../database/statement.ts';
+import { invalid } from '../problem.ts';
+import { type Condition, findOne, type Shown } from '../store/read.ts';
+import { insert } from '../store/write.ts';
+import { changesIn, isObject, type JsonObject, valuesIn } from '../verbs/body.ts';
+import { checkReferences } from '../verbs/references.ts';
+import { change, lock, parsed, remove, type Sight, type Write, withArchival } from '../verbs/standard.ts';
+import { forbidRestricted } from './restricted.ts';
+
+export function visibleEstablishments({ establishments }: Caller): Condition[] {
+  return establishments === null ? [] : [(place) => `shown_row.id = any(${place(establishments)}::bigint[])`];
+}
+
+export async function createEstablishment(tx: Tx, sight: Sight, body: JsonObject): Promise<Shown> {
+  forbidRestricted(sight);
+  const values = valuesIn(businessEstablishments, body, sight.caller.baseUrl);
+  await checkReferences(tx, businessEstablishments, sight, values);
+  await checkTaxNumber(tx, sight, values);
+  return insert(tx, businessEstablishments, withArchival(businessEstablishments, values, tx.now));
+}
+
+export async function updateEstablishment(tx: Tx, sight: Sight, id: string, write: Write): Promise<Shown> {
+  return change(tx, businessEstablishments, sight, id, write, async (current, body) => {
+    const changes = changesIn(businessEstablishments, current, body, sight.caller.baseUrl);
+    await checkReferences(tx, businessEstablishments, sight, changes);
+    if (changes.taxIdentificationNumber || changes.legalEntity)
+      await checkTaxNumber(tx, sight, { ...current, ...changes });
+    return changes;
+  });
+}
+
+export async function removeEstablishment(tx: Tx, sight: Sight, id: string, write: Write): Promise<void> {
+  await lock(tx, businessEstablishments, sight, id);
+  const [naming] = await tx.run<{ who: string }>(namingIt, [id]);
+  if (naming)
+    throw invalid({ id: [`This business-establishment is named by ${naming.who}, so it cannot be deleted.`] });
+  await remove(tx, businessEstablishments, sight, id, write);
+}
+
+const namingIt = statement(`
+select 'an occupation category' as who from occupation_categories
+where account_id = $1 and business_establishments_id @> array[$2::bigint]
+union all
+select 'a client application' from client_applications where account_id = $1 and $2::bigint = any(establishments)
+limit 1`);
+
+/** The number of a French establishment begins with that of its legal entity, where that one has one. */
+async function checkTaxNumber(tx: Tx, sight: Sight, values: JsonObject): Promise<void> {
+  const { taxIdentificationNumber: number, legalEntity } = values;
+  if (!isObject(number) || number.format !== 'franceSIRET') return;
+  const owner = await findOne(tx, legalEntities, (legalEntity as { id: string }).id);
+  const siren = owner && parsed(owner, sight.caller.baseUrl).taxIdentificationNumber;
+  if (!isObject(siren) || siren.format !== 'franceSIREN') return;
+  const digits = (text: unknown) => String(text).replaceAll(/\s/g, '').slice(0, 9);
+  if (digits(number.value) !== digits(siren.value)) {
+    throw invalid({ 'taxIdentificationNumber.value': ['Must begin with the franceSIREN of the legal entity.'] });
+  }
+}

@@ -1,0 +1,61 @@
+/** Legal entities: when one may be archived or deleted, and who sees it. */
+import { legalEntities } from '@muster/contract/resources/legal-entities.ts';
+import type { Caller } from '../auth/bearer.ts';
+import type { Tx } from '../database/database.ts';
+import { statement } from '../database/statement.ts';
+import { invalid } from '../problem.ts';
+import type { Condition, Shown } from '../store/read.ts';
+import { changesIn, type JsonObject } from '../verbs/body.ts';
+import { change, create, lock, remove, type Sight, type Write } from '../verbs/standard.ts';
+import { forbidRestricted } from './restricted.ts';
+
+/** Those that own an establishment which the caller may see. */
+export function visibleLegalEntities({ establishments }: Caller): Condition[] {
+  if (establishments === null) return [];
+  return [
+    (place) => `exists (
+  select 1 from business_establishments as owned
+  where owned.account_id = shown_row.account_id and owned.legal_entity_id = shown_row.id
+    and owned.id = any(${place(establishments)}::bigint[]))`,
+  ];
+}
+
+export async function createLegalEntity(tx: Tx, sight: Sight, body: JsonObject): Promise<Shown> {
+  forbidRestricted(sight);
+  return create(tx, legalEntities, sight, body);
+}
+
+/** The lock keeps new establishments out while the existing ones are looked at. */
+export async function updateLegalEntity(tx: Tx, sight: Sight, id: string, write: Write): Promise<Shown> {
+  await lock(tx, legalEntities, sight, id);
+  return change(tx, legalEntities, sight, id, write, async (current, body) => {
+    const changes = changesIn(legalEntities, current, body, sight.caller.baseUrl);
+    if (changes.isArchived === true) await refuseWhileUsed(tx, id, 'isArchived', usedEstablishments);
+    return changes;
+  });
+}
+
+export async function removeLegalEntity(tx: Tx, sight: Sight, id: string, write: Write): Promise<void> {
+  await lock(tx, legalEntities, sight, id);
+  await refuseWhileUsed(tx, id, 'id', namingTemplates);
+  await remove(tx, legalEntities, sight, id, write);
+}
+
+const usedEstablishments = {
+  found: statement(
+    'select 1 from business_establishments where account_id = $1 and legal_entity_id = $2 and not is_archived limit 1',
+  ),
+  refusal: 'An establishment of this legal entity is not archived yet.',
+};
+
+const namingTemplates = {
+  found: statement(
+    'select 1 from employment_templates where account_id = $1 and legal_entities_id @> array[$2::bigint] limit 1',
+  ),
+  refusal: 'An employment template names this legal entity.',
+};
+
+async function refuseWhileUsed(tx: Tx, id: string, member: string, use: typeof usedEstablishments): Promise<void> {
+  const rows = await tx.run(use.found, [id]);
+  if (rows.length > 0) throw invalid({ [member]: [use.refusal] });
+}
