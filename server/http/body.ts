@@ -1,27 +1,30 @@
 /** The body of a request, read when the operation asks for it: whoever may not write is told so before. */
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { detail } from '@muster/contract/messages.ts';
 import { invalid, Problem } from '../problem.ts';
 import { parseObject } from './json-text.ts';
 
 const charset = /;\s*charset\s*=\s*"?([^";\s]+)"?/i;
 
-export function checkContentType(header: string | undefined, types: readonly string[]): void {
-  const type = (header ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
-  const sentCharset = charset.exec(header ?? '')?.[1]?.toLowerCase() ?? 'utf-8';
-  if (!types.includes(type) || sentCharset !== 'utf-8') {
-    throw new Problem('unsupported-media-type', detail('unsupportedMediaType', { types: types.join(', ') }));
-  }
-}
-
 export async function readJson(
   request: IncomingMessage,
   types: readonly string[],
   bytesMax: number,
 ): Promise<{ bytes: Buffer; value: Record<string, unknown> }> {
-  checkContentType(request.headers['content-type'], types);
+  checkType(request.headers, types);
   const bytes = await readBytes(request, bytesMax);
   return { bytes, value: parseObject(bytes) };
+}
+
+/** UTF-8 and as it is: no operation understands a compressed body. */
+function checkType(headers: IncomingHttpHeaders, types: readonly string[]): void {
+  const header = headers['content-type'] ?? '';
+  const type = header.split(';')[0]?.trim().toLowerCase() ?? '';
+  const sentCharset = charset.exec(header)?.[1]?.toLowerCase() ?? 'utf-8';
+  const encoding = headers['content-encoding']?.toLowerCase() ?? 'identity';
+  if (!types.includes(type) || sentCharset !== 'utf-8' || encoding !== 'identity') {
+    throw new Problem('unsupported-media-type', detail('unsupportedMediaType', { types: types.join(', ') }));
+  }
 }
 
 async function readBytes(request: IncomingMessage, bytesMax: number): Promise<Buffer> {
