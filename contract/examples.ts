@@ -91,7 +91,117 @@ const event = (baseUrl: string): Examples['events'] => ({
   },
 });
 
+const archival = { isArchived: false, lastArchivedAt: null };
+const referenceTo = <const T extends string>(baseUrl: string, type: T, path: string, id: string) => ({
+  id,
+  type,
+  url: `${baseUrl}/svc-api/${path}/${id}`,
+});
+
+const legalEntity: Examples['legalEntities'] = (() => {
+  const alike = {
+    legalName: 'Acme France SAS',
+    remoteId: 'LE-FR-01',
+    countryCode: 'FRA',
+    currencyCode: 'EUR',
+    taxIdentificationNumber: { format: 'franceSIREN', value: '904518271' },
+    industryCode: { format: 'franceAPE', value: '6201Z' },
+  } as const;
+  return { read: { id: '3', ...alike, ...archival, ...moments }, create: alike, update: { remoteId: 'LE-FR-02' } };
+})();
+
+const establishment = (baseUrl: string): Examples['businessEstablishments'] => {
+  const alike = {
+    name: 'Lyon Part-Dieu',
+    remoteId: 'EST-LYO',
+    isHeadquarters: true,
+    taxIdentificationNumber: { format: 'franceSIRET', value: '90451827100013' },
+    industryCode: null,
+    address: {
+      addressLines: ['14 rue des Tisserands'],
+      postalCode: '69003',
+      locality: 'Lyon',
+      administrativeArea: null,
+      countryCode: 'FRA',
+    },
+    timezoneId: 'Europe/Paris',
+  } as const;
+  const address = { ...alike.address, addressLines: [...alike.address.addressLines] };
+  return {
+    read: {
+      id: '12',
+      ...alike,
+      address,
+      legalEntity: referenceTo(baseUrl, 'legal-entity', 'legal-entities', '3'),
+      ...archival,
+      ...moments,
+    },
+    create: { ...alike, address, legalEntity: { id: '3' } },
+    update: { isHeadquarters: false },
+  };
+};
+
+const template = (baseUrl: string): Examples['employmentTemplates'] => {
+  const alike = {
+    title: 'Permanent contract',
+    term: 'permanent',
+    audience: 'employee',
+    t9n: { title: { 'fr-FR': 'Contrat à durée indéterminée' } },
+  } as const;
+  const legalEntities = [referenceTo(baseUrl, 'legal-entity', 'legal-entities', '3')];
+  return {
+    read: { id: '4', ...alike, legalEntities, ...archival, ...moments },
+    create: { ...alike, legalEntities: [{ id: '3' }] },
+    update: { isArchived: true },
+  };
+};
+
+const category = (baseUrl: string): Examples['occupationCategories'] => {
+  const alike = { title: 'Executive', t9n: { title: { 'fr-FR': 'Cadre' } } };
+  const place = referenceTo(baseUrl, 'business-establishment', 'business-establishments', '12');
+  return {
+    read: { id: '9', ...alike, businessEstablishments: [place] },
+    create: { ...alike, businessEstablishments: [{ id: '12' }] },
+    update: { businessEstablishments: null },
+  };
+};
+
+const profession: Examples['professions'] = (() => {
+  const alike = { title: 'Data engineer', t9n: { title: { 'fr-FR': 'Ingénieur de données' } } };
+  return { read: { id: '14', ...alike, isArchived: false }, create: alike, update: { isArchived: true } };
+})();
+
+const qualification = (baseUrl: string): Examples['jobQualifications'] => {
+  const alike = {
+    title: 'Data engineer, senior',
+    rank: 3,
+    t9n: { title: { 'fr-FR': 'Ingénieur de données, confirmé' } },
+  };
+  return {
+    read: { id: '27', ...alike, profession: referenceTo(baseUrl, 'profession', 'professions', '14'), ...moments },
+    create: { ...alike, profession: { id: '14' } },
+    update: { rank: 4 },
+  };
+};
+
+const arrangement = (baseUrl: string): Examples['workingTimeArrangements'] => ({
+  read: {
+    id: '6',
+    name: 'Full time, 39 hours',
+    publicHolidaysCalendar: referenceTo(baseUrl, 'public-holidays-calendar', 'public-holidays-calendars', '2'),
+    isArchived: false,
+  },
+});
+
 export const examplesAt = (baseUrl: string): Examples => ({
+  legalEntities: legalEntity,
+  businessEstablishments: establishment(baseUrl),
+  employmentTemplates: template(baseUrl),
+  occupationCategories: category(baseUrl),
+  professions: profession,
+  jobQualifications: qualification(baseUrl),
+  publicHolidaysCalendars: { read: { id: '2', name: 'France, without Alsace-Moselle' } },
+  workingTimeArrangements: arrangement(baseUrl),
   employeeAttributeDefinitions: definition(baseUrl),
   schemas: { read: { id: 'legacy-date', title: 'legacy-date', schema: baseSchemas['legacy-date'] } },
   taxonomies: { read: { id: taxonomyId, ...taxonomy, ...moments }, create: taxonomy, update: { name: 'Courses' } },

@@ -1,16 +1,38 @@
 /** Every resource of the service, by the key under which the client and the console know it. */
 import type { Resource } from './kit/resource.ts';
+import { businessEstablishments } from './resources/business-establishments.ts';
 import { employeeAttributeDefinitions } from './resources/employee-attribute-definitions.ts';
+import { employmentTemplates } from './resources/employment-templates.ts';
 import { events } from './resources/events.ts';
+import { jobQualifications } from './resources/job-qualifications.ts';
+import { legalEntities } from './resources/legal-entities.ts';
+import { occupationCategories } from './resources/occupation-categories.ts';
+import { professions } from './resources/professions.ts';
+import { publicHolidaysCalendars } from './resources/public-holidays-calendars.ts';
 import { schemas } from './resources/schemas.ts';
 import { taxonomies } from './resources/taxonomies.ts';
 import { taxonomyLabels } from './resources/taxonomy-labels.ts';
+import { workingTimeArrangements } from './resources/working-time-arrangements.ts';
 
-export const resources = { employeeAttributeDefinitions, schemas, taxonomies, taxonomyLabels, events };
+export const resources = {
+  legalEntities,
+  businessEstablishments,
+  employmentTemplates,
+  occupationCategories,
+  professions,
+  jobQualifications,
+  publicHolidaysCalendars,
+  workingTimeArrangements,
+  employeeAttributeDefinitions,
+  schemas,
+  taxonomies,
+  taxonomyLabels,
+  events,
+};
 
 export type Resources = typeof resources;
 
 const byType = new Map<string, Resource>(Object.values(resources).map((resource) => [resource.type, resource]));
 
-/** The declaration of a type; undefined for one that is not served (yet). */
+/** The declaration of a type; undefined for one that is not served. */
 export const resourceOf = (type: string): Resource | undefined => byType.get(type);

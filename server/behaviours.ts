@@ -7,7 +7,19 @@ import { type Resources, resources } from '@muster/contract/resources.ts';
 import type { Caller } from './auth/bearer.ts';
 import type { Tx } from './database/database.ts';
 import { visibleEvents } from './events/visible.ts';
+import {
+  createEstablishment,
+  removeEstablishment,
+  updateEstablishment,
+  visibleEstablishments,
+} from './resources/business-establishments.ts';
 import { createDefinition, removeDefinition, updateDefinition } from './resources/employee-attribute-definitions.ts';
+import {
+  createLegalEntity,
+  removeLegalEntity,
+  updateLegalEntity,
+  visibleLegalEntities,
+} from './resources/legal-entities.ts';
 import { removeTaxonomy } from './resources/taxonomies.ts';
 import type { Condition, Shown } from './store/read.ts';
 import type { JsonObject } from './verbs/body.ts';
@@ -23,6 +35,18 @@ export interface Behaviour {
 
 export const behaviours: { readonly [K in keyof Resources]?: Behaviour } = {
   employeeAttributeDefinitions: { create: createDefinition, update: updateDefinition, remove: removeDefinition },
+  legalEntities: {
+    create: createLegalEntity,
+    update: updateLegalEntity,
+    remove: removeLegalEntity,
+    visible: visibleLegalEntities,
+  },
+  businessEstablishments: {
+    create: createEstablishment,
+    update: updateEstablishment,
+    remove: removeEstablishment,
+    visible: visibleEstablishments,
+  },
   taxonomies: { remove: removeTaxonomy },
   events: { visible: visibleEvents },
 };

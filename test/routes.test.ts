@@ -29,10 +29,16 @@ const publicRoutes = [
 /** Any token will do: no scope is asked for. */
 const scopeless = ['GET /svc-api/schemas', 'GET /svc-api/schemas/:id', 'POST /svc-api/events'];
 
-const beta = ['employee-attribute-definitions', 'taxonomies', 'taxonomy-labels'];
+const beta = [
+  'employee-attribute-definitions',
+  'employment-templates',
+  'job-qualifications',
+  'taxonomies',
+  'taxonomy-labels',
+];
 
 /** Nothing below these can be written by a client. */
-const readOnly = ['events', 'schemas'];
+const readOnly = ['events', 'public-holidays-calendars', 'schemas', 'working-time-arrangements'];
 
 let service: TestService;
 const served = new Set<string>();

@@ -9,7 +9,7 @@ export const businessEstablishments = resource({
   scopes: ['business-establishments'],
   operations: ['list', 'read', 'create', 'update', 'remove'],
   fields: {
-    name: text(),
+    name: described(text(), 'As people call it; need not be unique.'),
     remoteId: described(nullable(text()), 'The id of the establishment in another system.'),
     ...archivedFromStart,
     legalEntity: described(reference('legal-entity'), 'The owner.'),

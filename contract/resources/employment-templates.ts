@@ -9,7 +9,7 @@ export const employmentTemplates = resource({
   operations: ['list', 'read', 'create', 'update'],
   isBeta: true,
   fields: {
-    title: text(),
+    title: described(text(), 'As people call this kind of employment; need not be unique.'),
     legalEntities: described(references('legal-entity'), 'To which it is available; an empty list is all of them.'),
     term: described(oneOf('permanent', 'fixed'), 'Whether employments of this kind end by themselves.'),
     audience: described(

@@ -11,7 +11,7 @@ import { type Authenticate, type Caller, isRefusal, type Refusal } from '../auth
 import { invalid, Problem } from '../problem.ts';
 import type { Answer } from './answer.ts';
 import type { Surroundings } from './operations.ts';
-import type { RateLimit } from './rate.ts';
+import { type RateLimit, refuseIfExceeded } from './rate.ts';
 import { type Route, routes } from './routes.ts';
 
 export interface ApiOptions {
@@ -56,11 +56,12 @@ async function answer(
   // A known token is answered without waiting.
   const caller = accepted(found instanceof Promise ? await found : found);
   options.onCaller(request, caller);
+  const standing = options.rate.count(caller, options.now().getTime());
+  reply.header('ratelimit-policy', standing.policy).header('ratelimit', standing.state);
   if (request.headers['api-version'] !== apiVersion) {
     throw invalid({ 'Api-Version': [`Must be ${apiVersion}.`] });
   }
-  const { policy, state } = options.rate.take(caller, options.now().getTime());
-  reply.header('ratelimit-policy', policy).header('ratelimit', state);
+  refuseIfExceeded(standing);
   if (route.scopes.length > 0 && !route.scopes.some((scope) => caller.scopes.has(scope))) {
     throw new Problem('forbidden', detail('scopeMissing', { scopes: route.scopes.join(', ') }));
   }

@@ -3,6 +3,7 @@
  * include and position, so that it works alone, and means nothing elsewhere.
  */
 import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { Position } from '../store/read.ts';
 
 export interface Cursor {
@@ -15,6 +16,19 @@ export interface Cursor {
 }
 
 const macBytes = 16;
+
+/** Long lists of filter values shrink, so that the address of a page stays within the limit of headers. */
+const plainBytesMax = 300;
+const plain = Buffer.from([0]);
+const deflated = Buffer.from([1]);
+
+const packed = (text: string): Buffer =>
+  text.length > plainBytesMax
+    ? Buffer.concat([deflated, deflateRawSync(text, { level: 9 })])
+    : Buffer.concat([plain, Buffer.from(text)]);
+
+const unpacked = (content: Buffer): string =>
+  (content[0] === deflated[0] ? inflateRawSync(content.subarray(1)) : content.subarray(1)).toString();
 
 export interface CursorSeal {
   write(accountId: string, path: string, cursor: Cursor): string;
@@ -29,9 +43,7 @@ export function cursorSeal(key: Buffer): CursorSeal {
     createHmac('sha256', secret).update(`${accountId}\n${path}\n`).update(content).digest().subarray(0, macBytes);
   return {
     write(accountId, path, { filters, sort, limit, include, position }) {
-      const content = Buffer.from(
-        JSON.stringify([filters, sort, limit, include, position.isBackward, position.values]),
-      );
+      const content = packed(JSON.stringify([filters, sort, limit, include, position.isBackward, position.values]));
       return `!${Buffer.concat([mac(accountId, path, content), content]).toString('base64url')}`;
     },
     read(accountId, path, text) {
@@ -40,7 +52,7 @@ export function cursorSeal(key: Buffer): CursorSeal {
       // The decoder passes over what it does not know: without this, many texts would be the same cursor.
       if (!/^![\w-]+$/.test(text) || content.length === 0) return null;
       if (!timingSafeEqual(bytes.subarray(0, macBytes), mac(accountId, path, content))) return null;
-      const [filters, sort, limit, include, isBackward, values] = JSON.parse(content.toString());
+      const [filters, sort, limit, include, isBackward, values] = JSON.parse(unpacked(content));
       return { filters, sort, limit, include, position: { isBackward, values } };
     },
   };

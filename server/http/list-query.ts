@@ -9,9 +9,6 @@ import { type FilterReader, filterReaders } from './filters.ts';
 import { type Include, includeOf, includeText } from './include.ts';
 import { escaped, type Parameters } from './parameters.ts';
 
-/** An index beyond this asks the database to pass over more rows than a person could mean. */
-const passedOverMax = 10_000_000;
-
 export interface ListQuery {
   readonly request: PageQuestion;
   readonly include: Include;
@@ -46,7 +43,7 @@ export function listQuery(
   const isIndex = page === undefined || /^\d+$/.test(page);
   const cursor = isIndex ? null : cursorOf(page, resource, parameters, accountId, seal, errors);
   const filters = cursor?.filters ?? canonical(parameters, known);
-  const sort = cursor?.sort ?? parameters.get('sort')?.join(',') ?? '';
+  const sort = cursor?.sort ?? sortText(parameters, errors);
   const limit = limitOf(parameters, cursor?.limit ?? limits.pageDefault, errors);
   const include = cursor && !parameters.has('include') ? fromText(cursor.include) : includeOf(parameters, errors);
   const terms = filters.flatMap(([name, values]) => known.get(name)?.(values, errors) ?? []);
@@ -124,11 +121,8 @@ function limitOf(parameters: Parameters, fallback: number, errors: FieldErrors):
 /** The number of rows before a page given by its index. */
 function indexOf(page: string | undefined, limit: number, errors: FieldErrors): Position | number {
   if (page === undefined) return { isBackward: false, values: null };
-  const passedOver = (Number(page) - 1) * limit;
   if (Number(page) < 1) complain(errors, 'page', 'Must be a page number from 1, or a cursor.');
-  else if (passedOver > passedOverMax)
-    complain(errors, 'page', 'Is too far on: follow links.next instead of counting pages.');
-  return passedOver;
+  return Math.min((Number(page) - 1) * limit, Number.MAX_SAFE_INTEGER);
 }
 
 function sortOf(resource: Resource, text: string, errors: FieldErrors): SortKey[] {
@@ -149,6 +143,12 @@ function sortOf(resource: Resource, text: string, errors: FieldErrors): SortKey[
   }
   // `id` breaks ties, so that every row has one place.
   return paths.includes('id') ? keys : [...keys, { path: 'id', isDescending: false }];
+}
+
+function sortText(parameters: Parameters, errors: FieldErrors): string {
+  const text = parameters.get('sort')?.join(',');
+  if (text === '') complain(errors, 'sort', 'Must not be empty.');
+  return text ?? '';
 }
 
 /** A leading `+` may arrive as a blank. */
@@ -174,7 +174,7 @@ export function pageAddress(
     include,
     position,
   });
-  const repeated = [
+  const all = [
     ...query.filters.map(
       ([name, values]) => [name, name === 'search' ? values.join(',') : values.map(escaped).join(',')] as const,
     ),
@@ -183,8 +183,12 @@ export function pageAddress(
     ['include', include] as const,
     ['page', cursor] as const,
   ];
-  return `${collectionUrl}?${repeated.map(([name, value]) => `${encodeURIComponent(name)}=${legible(value)}`).join('&')}`;
+  const text = all.map(([name, value]) => `${encodeURIComponent(name)}=${legible(value)}`).join('&');
+  // The cursor holds all of it: what would not fit into a request line is left to it.
+  return `${collectionUrl}?${text.length > repeatedCharactersMax ? `page=${cursor}` : text}`;
 }
+
+const repeatedCharactersMax = 2000;
 
 /** Commas and exclamation marks are safe in a query, and read better bare. */
 const legible = (value: string): string => encodeURIComponent(value).replaceAll('%2C', ',').replaceAll('%21', '!');

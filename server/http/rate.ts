@@ -15,8 +15,23 @@ interface Window {
 }
 
 export interface RateLimit {
-  /** Counts one request and returns the headers that tell where the caller stands; refuses beyond the quota. */
-  take(caller: Caller, nowMs: number): { policy: string; state: string };
+  /** Counts one request and tells where the caller stands. */
+  count(caller: Caller, nowMs: number): Standing;
+}
+
+export interface Standing {
+  /** The values of the `RateLimit-Policy` and `RateLimit` headers. */
+  readonly policy: string;
+  readonly state: string;
+  readonly isExceeded: boolean;
+  readonly secondsLeft: number;
+}
+
+export function refuseIfExceeded({ isExceeded, secondsLeft }: Standing): void {
+  if (!isExceeded) return;
+  throw new Problem('too-many-requests', detail('tooManyRequests', { seconds: secondsLeft }), {
+    headers: { 'retry-after': String(secondsLeft) },
+  });
 }
 
 export function rateLimit(defaultQuota: number): RateLimit {
@@ -28,7 +43,7 @@ export function rateLimit(defaultQuota: number): RateLimit {
     return policy;
   };
   return {
-    take(caller, nowMs) {
+    count(caller, nowMs) {
       const quota = caller.requestsPerMinute ?? defaultQuota;
       let window = windows.get(caller.clientApplicationId);
       if (!window || window.endsAtMs <= nowMs) {
@@ -36,15 +51,9 @@ export function rateLimit(defaultQuota: number): RateLimit {
         windows.set(caller.clientApplicationId, window);
       }
       window.used += 1;
-      const seconds = Math.ceil((window.endsAtMs - nowMs) / 1000);
-      const policy = policyOf(quota);
-      const state = `"client";r=${Math.max(0, quota - window.used)};t=${seconds}`;
-      if (window.used > quota) {
-        throw new Problem('too-many-requests', detail('tooManyRequests', { seconds }), {
-          headers: { 'retry-after': String(seconds), 'ratelimit-policy': policy, ratelimit: state },
-        });
-      }
-      return { policy, state };
+      const secondsLeft = Math.ceil((window.endsAtMs - nowMs) / 1000);
+      const state = `"client";r=${Math.max(0, quota - window.used)};t=${secondsLeft}`;
+      return { policy: policyOf(quota), state, isExceeded: window.used > quota, secondsLeft };
     },
   };
 }

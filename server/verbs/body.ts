@@ -41,15 +41,15 @@ export function checkedValues(resource: Resource, body: JsonObject, baseUrl: str
   return isObject(values.t9n ?? {}) ? tidied(values, resource) : values;
 }
 
-/** Members of every representation that depend on the request: a row read and sent back carries them as null. */
-const unasked = { links: null, embedded: null };
+/** Of every representation, but not of the resource: they depend on the request, so sending them back changes nothing. */
+const ofTheRequest = ['links', 'embedded'];
 
 /** The members of an update body that differ from the current representation, merged and checked. */
-export function changesIn(resource: Resource, stored: JsonObject, body: JsonObject, baseUrl: string): JsonObject {
-  const current: JsonObject = { ...stored, ...unasked };
+export function changesIn(resource: Resource, current: JsonObject, body: JsonObject, baseUrl: string): JsonObject {
   const errors = noErrors();
   const changes: JsonObject = {};
   for (const [name, value] of Object.entries(body)) {
+    if (ofTheRequest.includes(name) && typeof value === 'object') continue;
     const field = fieldNamed(resource, name);
     if (field?.update === 'optional') {
       const merged = field.target ? value : trimmed(field, merge(current[name], value));

@@ -81,13 +81,10 @@ describe.each(answering('list'))('$path', (resource: Resource) => {
     expect(previous.body.links.next).toBeNull();
   });
 
-  test.each(['0', '00', '99999999999999999999', '-1', '1.5', 'next', '', '1&page=2'])(
-    'page=%s is refused by name',
-    async (page) => {
-      const { status, body } = await get(`page=${page}`);
-      expect([status, Object.keys(body.errors)]).toEqual([400, ['page']]);
-    },
-  );
+  test.each(['0', '00', '-1', '1.5', 'next', '', '1&page=2'])('page=%s is refused by name', async (page) => {
+    const { status, body } = await get(`page=${page}`);
+    expect([status, Object.keys(body.errors)]).toEqual([400, ['page']]);
+  });
 
   test('neighbours of a numbered page are given by cursor', async () => {
     const { body } = await get('page=2&limit=3&include=links');
@@ -148,8 +145,8 @@ describe.each(answering('list'))('$path', (resource: Resource) => {
     });
   });
 
-  // The link repeats the filters and carries a cursor that holds them too: it outgrows the bound of the headers.
-  test.fails('a link can be followed whenever the page that shows it could be asked for', async () => {
+  // Filters may be as long as headers allow; a link that repeated them beside its cursor would not fit any more.
+  test('a link can be followed whenever the page that shows it could be asked for', async () => {
     const values = Array.from({ length: 100 }, (_, index) => `${index}`.padStart(45, 'x'));
     const { status, body } = await get(`-id=${values.join(',')}&limit=2&include=links`);
     expect(status).toBe(200);

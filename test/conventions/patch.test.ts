@@ -82,15 +82,15 @@ describe.each(answering('create', 'update'))('a change of one of $path', (resour
     expect((await patch(row)).body).toEqual(row);
   });
 
-  // `links` and `embedded` are compared with null only: what they were depends on the request that read them.
-  test.fails('tolerates a representation that was read with its links', async () => {
+  // They depend on the request that read them, not on the row: sending them back changes nothing.
+  test('tolerates a representation that was read with its links', async () => {
     const { body } = await client.call('GET', `${path}?include=links,embedded`);
     expect((await patch(body)).status).toBe(200);
   });
 
   test('is refused when it changes a member that cannot be changed', async () => {
     const fixed = fields.filter(([, { update }]) => update === 'absent').map(([name]) => name);
-    for (const name of [...fixed, 'type', 'url', 'links', 'embedded']) {
+    for (const name of [...fixed, 'type', 'url']) {
       for (const value of [row[name] === null ? {} : null, 'nonsense', 5, { id: '999999999' }]) {
         expect([name, value, ...refused(await patch({ [name]: value }))]).toEqual([name, value, 400, [name]]);
       }

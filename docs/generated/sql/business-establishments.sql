@@ -1,0 +1,104 @@
+-- What the store sends for business-establishments. Written by npm run generate.
+
+-- First page
+select count(*) as found, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions from (
+  select shown_row.* from business_establishments as shown_row where account_id = $1 and shown_row.id = any($2::bigint[])
+  order by shown_row.id asc limit $3
+) as page;
+
+-- Page after a cursor
+select count(*) as found, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions from (
+  select shown_row.* from business_establishments as shown_row where account_id = $1 and shown_row.id = any($2::bigint[]) and (shown_row.id) > ($3::bigint)
+  order by shown_row.id asc limit $4
+) as page;
+
+-- Read one
+select id::text as id, revision::text as revision, representation from business_establishments as shown_row where account_id = $1 and id = $2 and shown_row.id = any($3::bigint[]);
+
+-- Insert
+with given as (
+  select nextval('business_establishments_id_seq') as id, $3::text as name, $4::text as remote_id, $5::boolean as is_archived, $6::bigint as legal_entity_id, $7::boolean as is_headquarters, $8::json as tax_identification_number, $9::json as industry_code, $10::json as address, $11::text as timezone_id, $12::timestamptz as last_archived_at, $2::timestamptz as created_at, $2::timestamptz as last_updated_at
+), shown as (
+  insert into business_establishments (account_id, id, name, remote_id, is_archived, legal_entity_id, is_headquarters, tax_identification_number, industry_code, address, timezone_id, last_archived_at, created_at, last_updated_at, representation)
+  select $1, id, name, remote_id, is_archived, legal_entity_id, is_headquarters, tax_identification_number, industry_code, address, timezone_id, last_archived_at, created_at, last_updated_at, E'{"id":"' || given.id || E'","type":"business-establishment","url":"\x01/svc-api/business-establishments/' || given.id || E'"'
+    || E',"name":' || to_json(given.name)::text
+    || E',"remoteId":' || coalesce(to_json(given.remote_id)::text, 'null')
+    || E',"isArchived":' || given.is_archived::text
+    || E',"legalEntity":' || (E'{"id":"' || given.legal_entity_id || E'","type":"legal-entity","url":"\x01/svc-api/legal-entities/' || given.legal_entity_id || E'"}')
+    || E',"isHeadquarters":' || given.is_headquarters::text
+    || E',"taxIdentificationNumber":' || coalesce(given.tax_identification_number::text, 'null')
+    || E',"industryCode":' || coalesce(given.industry_code::text, 'null')
+    || E',"address":' || coalesce(given.address::text, 'null')
+    || E',"timezoneId":' || coalesce(to_json(given.timezone_id)::text, 'null')
+    || E',"lastArchivedAt":' || coalesce(to_char(given.last_archived_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), 'null')
+    || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
+    || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') from given
+  returning id, revision, representation
+),
+recorded as (
+  insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id, data, previous_attributes)
+  select $1, 'business-establishment.created', 'business-establishment', id::text, $2, id,
+    representation || '}', null
+  from shown order by shown.id
+)
+select id::text as id, revision::text as revision, representation from shown;
+
+-- Update of every writable member
+with before as (
+  select * from business_establishments where account_id = $1 and id = $3 and revision = $4 for update
+), given as (
+  select id, $5::text as name, $6::text as remote_id, $7::boolean as is_archived, $8::bigint as legal_entity_id, $9::boolean as is_headquarters, $10::json as tax_identification_number, $11::json as industry_code, $12::json as address, $13::text as timezone_id, last_archived_at, created_at, $2::timestamptz as last_updated_at from before
+), shown as (
+  update business_establishments as changed
+  set name = given.name, remote_id = given.remote_id, is_archived = given.is_archived, legal_entity_id = given.legal_entity_id, is_headquarters = given.is_headquarters, tax_identification_number = given.tax_identification_number, industry_code = given.industry_code, address = given.address, timezone_id = given.timezone_id, last_updated_at = given.last_updated_at,
+    representation = E'{"id":"' || given.id || E'","type":"business-establishment","url":"\x01/svc-api/business-establishments/' || given.id || E'"'
+    || E',"name":' || to_json(given.name)::text
+    || E',"remoteId":' || coalesce(to_json(given.remote_id)::text, 'null')
+    || E',"isArchived":' || given.is_archived::text
+    || E',"legalEntity":' || (E'{"id":"' || given.legal_entity_id || E'","type":"legal-entity","url":"\x01/svc-api/legal-entities/' || given.legal_entity_id || E'"}')
+    || E',"isHeadquarters":' || given.is_headquarters::text
+    || E',"taxIdentificationNumber":' || coalesce(given.tax_identification_number::text, 'null')
+    || E',"industryCode":' || coalesce(given.industry_code::text, 'null')
+    || E',"address":' || coalesce(given.address::text, 'null')
+    || E',"timezoneId":' || coalesce(to_json(given.timezone_id)::text, 'null')
+    || E',"lastArchivedAt":' || coalesce(to_char(given.last_archived_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), 'null')
+    || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
+    || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), revision = nextval('revisions')
+  from given where changed.account_id = $1 and changed.id = given.id
+  returning changed.id, changed.revision, changed.representation
+),
+recorded as (
+  insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id, data, previous_attributes)
+  select $1, 'business-establishment.updated', 'business-establishment', id::text, $2, id,
+    representation || '}', (select '{' || substr(case when to_json(before.name)::text is distinct from to_json(given.name)::text then ',"name":' || coalesce(to_json(before.name)::text, 'null') else '' end || case when to_json(before.remote_id)::text is distinct from to_json(given.remote_id)::text then ',"remoteId":' || coalesce(to_json(before.remote_id)::text, 'null') else '' end || case when before.is_archived::text is distinct from given.is_archived::text then ',"isArchived":' || coalesce(before.is_archived::text, 'null') else '' end || case when (E'{"id":"' || before.legal_entity_id || E'","type":"legal-entity","url":"\x01/svc-api/legal-entities/' || before.legal_entity_id || E'"}') is distinct from (E'{"id":"' || given.legal_entity_id || E'","type":"legal-entity","url":"\x01/svc-api/legal-entities/' || given.legal_entity_id || E'"}') then ',"legalEntity":' || coalesce((E'{"id":"' || before.legal_entity_id || E'","type":"legal-entity","url":"\x01/svc-api/legal-entities/' || before.legal_entity_id || E'"}'), 'null') else '' end || case when before.is_headquarters::text is distinct from given.is_headquarters::text then ',"isHeadquarters":' || coalesce(before.is_headquarters::text, 'null') else '' end || case when before.tax_identification_number::text is distinct from given.tax_identification_number::text then ',"taxIdentificationNumber":' || coalesce(before.tax_identification_number::text, 'null') else '' end || case when before.industry_code::text is distinct from given.industry_code::text then ',"industryCode":' || coalesce(before.industry_code::text, 'null') else '' end || case when before.address::text is distinct from given.address::text then ',"address":' || coalesce(before.address::text, 'null') else '' end || case when to_json(before.timezone_id)::text is distinct from to_json(given.timezone_id)::text then ',"timezoneId":' || coalesce(to_json(before.timezone_id)::text, 'null') else '' end || case when to_char(before.last_archived_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') is distinct from to_char(given.last_archived_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') then ',"lastArchivedAt":' || coalesce(to_char(before.last_archived_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), 'null') else '' end, 2) || '}' from before, given)
+  from shown order by shown.id
+)
+select id::text as id, revision::text as revision, representation from shown;
+
+-- Remove
+with removed as (
+  delete from business_establishments where account_id = $1 and id = $3 returning *
+), given as (
+  select id, name, remote_id, is_archived, legal_entity_id, is_headquarters, tax_identification_number, industry_code, address, timezone_id, last_archived_at, created_at, $2::timestamptz as last_updated_at from removed
+), shown as (
+  select id, E'{"id":"' || given.id || E'","type":"business-establishment","url":"\x01/svc-api/business-establishments/' || given.id || E'"'
+    || E',"name":' || to_json(given.name)::text
+    || E',"remoteId":' || coalesce(to_json(given.remote_id)::text, 'null')
+    || E',"isArchived":' || given.is_archived::text
+    || E',"legalEntity":' || (E'{"id":"' || given.legal_entity_id || E'","type":"legal-entity","url":"\x01/svc-api/legal-entities/' || given.legal_entity_id || E'"}')
+    || E',"isHeadquarters":' || given.is_headquarters::text
+    || E',"taxIdentificationNumber":' || coalesce(given.tax_identification_number::text, 'null')
+    || E',"industryCode":' || coalesce(given.industry_code::text, 'null')
+    || E',"address":' || coalesce(given.address::text, 'null')
+    || E',"timezoneId":' || coalesce(to_json(given.timezone_id)::text, 'null')
+    || E',"lastArchivedAt":' || coalesce(to_char(given.last_archived_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), 'null')
+    || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
+    || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') as representation from given
+),
+recorded as (
+  insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id, data, previous_attributes)
+  select $1, 'business-establishment.deleted', 'business-establishment', id::text, $2, id,
+    representation || '}', null
+  from shown order by shown.id
+)
+select count(*) from shown;

@@ -1,0 +1,77 @@
+-- What the store sends for professions. Written by npm run generate.
+
+-- First page
+select count(*) as found, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions from (
+  select shown_row.* from professions as shown_row where account_id = $1
+  order by shown_row.id asc limit $2
+) as page;
+
+-- Page after a cursor
+select count(*) as found, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions from (
+  select shown_row.* from professions as shown_row where account_id = $1 and (shown_row.id) > ($2::bigint)
+  order by shown_row.id asc limit $3
+) as page;
+
+-- Read one
+select id::text as id, revision::text as revision, representation from professions as shown_row where account_id = $1 and id = $2;
+
+-- Insert
+with given as (
+  select nextval('professions_id_seq') as id, $3::text as title, $4::boolean as is_archived, $5::json as t9n
+), shown as (
+  insert into professions (account_id, id, title, is_archived, t9n, representation)
+  select $1, id, title, is_archived, t9n, E'{"id":"' || given.id || E'","type":"profession","url":"\x01/svc-api/professions/' || given.id || E'"'
+    || E',"title":' || to_json(given.title)::text
+    || E',"isArchived":' || given.is_archived::text
+    || E',"t9n":' || given.t9n::text from given
+  returning id, revision, representation
+),
+recorded as (
+  insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id, data, previous_attributes)
+  select $1, 'profession.created', 'profession', id::text, $2, null,
+    representation || '}', null
+  from shown order by shown.id
+)
+select id::text as id, revision::text as revision, representation from shown;
+
+-- Update of every writable member
+with before as (
+  select * from professions where account_id = $1 and id = $3 and revision = $4 for update
+), given as (
+  select id, $5::text as title, $6::boolean as is_archived, $7::json as t9n from before
+), shown as (
+  update professions as changed
+  set title = given.title, is_archived = given.is_archived, t9n = given.t9n,
+    representation = E'{"id":"' || given.id || E'","type":"profession","url":"\x01/svc-api/professions/' || given.id || E'"'
+    || E',"title":' || to_json(given.title)::text
+    || E',"isArchived":' || given.is_archived::text
+    || E',"t9n":' || given.t9n::text, revision = nextval('revisions')
+  from given where changed.account_id = $1 and changed.id = given.id
+  returning changed.id, changed.revision, changed.representation
+),
+recorded as (
+  insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id, data, previous_attributes)
+  select $1, 'profession.updated', 'profession', id::text, $2, null,
+    representation || '}', (select '{' || substr(case when to_json(before.title)::text is distinct from to_json(given.title)::text then ',"title":' || coalesce(to_json(before.title)::text, 'null') else '' end || case when before.is_archived::text is distinct from given.is_archived::text then ',"isArchived":' || coalesce(before.is_archived::text, 'null') else '' end || case when before.t9n::text is distinct from given.t9n::text then ',"t9n":' || coalesce(before.t9n::text, 'null') else '' end, 2) || '}' from before, given)
+  from shown order by shown.id
+)
+select id::text as id, revision::text as revision, representation from shown;
+
+-- Remove
+with removed as (
+  delete from professions where account_id = $1 and id = $3 returning *
+), given as (
+  select id, title, is_archived, t9n from removed
+), shown as (
+  select id, E'{"id":"' || given.id || E'","type":"profession","url":"\x01/svc-api/professions/' || given.id || E'"'
+    || E',"title":' || to_json(given.title)::text
+    || E',"isArchived":' || given.is_archived::text
+    || E',"t9n":' || given.t9n::text as representation from given
+),
+recorded as (
+  insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id, data, previous_attributes)
+  select $1, 'profession.deleted', 'profession', id::text, $2, null,
+    representation || '}', null
+  from shown order by shown.id
+)
+select count(*) from shown;
