@@ -14,9 +14,17 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'contract/languages': [],
   'contract/scopes': [],
   'contract/messages': ['contract/languages'],
-  'contract/kit': ['contract/languages', 'contract/scopes', 'type contract/messages'],
+  'contract/codes': [],
+  'contract/kit': ['contract/codes', 'contract/languages', 'contract/scopes', 'type contract/messages'],
   'contract/resources': ['contract/kit', 'contract/languages'],
-  contract: ['contract/kit', 'contract/resources', 'contract/languages', 'contract/scopes', 'contract/messages'],
+  contract: [
+    'contract/codes',
+    'contract/kit',
+    'contract/resources',
+    'contract/languages',
+    'contract/scopes',
+    'contract/messages',
+  ],
   client: ['contract'],
   // Commands of the operator act on accounts and credentials; data goes through the API.
   cli: [
@@ -45,7 +53,14 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'type server/auth',
     'type server/database',
   ],
-  'server/resources': ['contract', 'server/verbs', 'server/store', 'server/database', 'server/problem'],
+  'server/resources': [
+    'contract',
+    'server/verbs',
+    'server/store',
+    'server/database',
+    'server/problem',
+    'type server/auth',
+  ],
   'server/events': ['contract', 'server/store', 'server/database', 'type server/auth'],
   'server/worker': ['contract', 'server/database'],
   'server/behaviours': [
@@ -82,7 +97,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 /** Files at the root of the server put the parts together: they may import everything, and no part imports them. */
 const composition = 'server';
 
-const partsOfContract = ['kit', 'resources', 'languages', 'scopes', 'messages'];
+const partsOfContract = ['codes', 'kit', 'resources', 'languages', 'scopes', 'messages'];
 
 /** The part that a file of ours belongs to. */
 function partOf(file: string): string {

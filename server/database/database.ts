@@ -52,14 +52,9 @@ export function openDatabase(options: DatabaseOptions): Database {
     options: `-c plan_cache_mode=force_generic_plan -c timezone=UTC -c datestyle=ISO -c statement_timeout=${options.statementMs}`,
   });
   let isClosing = false;
-  // A connection that dies while idle is replaced by the pool; without a listener it would end the process. The pool
-  // does not wait for its last goodbyes, which a server that stops right after may interrupt: that is no error.
-  pool.on('error', (error) => {
+  surviveLosses(pool, (error) => {
     if (!isClosing) options.onError(error);
   });
-  // One that dies while it is lent out fails the statement or the next one, which is enough to know; but it also says
-  // so by itself, and that too would end the process.
-  pool.on('connect', (connection) => connection.on('error', () => undefined));
 
   async function withConnection<T>(
     accountId: string | null,
@@ -96,33 +91,10 @@ export function openDatabase(options: DatabaseOptions): Database {
     });
   }
 
-  // The path of nearly every request, so it is written with the driver's callbacks: one promise instead of six.
-  const runAlone = <Row>(accountId: string, statement: Statement, values: readonly unknown[]) =>
-    new Promise<Row[]>((resolve, reject) => {
-      pool.connect((failure, connection, release) => {
-        if (failure || !connection) return reject(failure);
-        const query = () =>
-          connection.query({ ...statement, values: [accountId, ...values] }, (error, result) => {
-            release();
-            if (error) reject(error);
-            else resolve(result.rows as Row[]);
-          });
-        if (accountOf.get(connection) === accountId) return query();
-        connection.query(setAccount, [accountId], (error) => {
-          if (error) {
-            release();
-            return reject(error);
-          }
-          accountOf.set(connection, accountId);
-          query();
-        });
-      });
-    });
-
   const session = (accountId: string): Session => ({
     accountId,
     now: options.now(),
-    run: (statement, values = []) => runAlone(accountId, statement, values),
+    run: (statement, values = []) => runAlone(pool, accountId, statement, values),
   });
 
   return {
@@ -144,6 +116,45 @@ export function openDatabase(options: DatabaseOptions): Database {
       return pool.end();
     },
   };
+}
+
+/**
+ * A connection that dies while idle is replaced by the pool, and one that dies while lent out fails its statement or
+ * the next one. Both also say so by themselves, and without a listener that would end the process. The pool does not
+ * wait for its last goodbyes, which a server that stops right after may interrupt: that is no error.
+ */
+function surviveLosses(pool: pg.Pool, onIdleLoss: (error: Error) => void): void {
+  pool.on('error', onIdleLoss);
+  pool.on('connect', (connection) => connection.on('error', () => undefined));
+}
+
+/** The path of nearly every request, so it is written with the driver's callbacks: one promise instead of six. */
+function runAlone<Row>(
+  pool: pg.Pool,
+  accountId: string,
+  statement: Statement,
+  values: readonly unknown[],
+): Promise<Row[]> {
+  return new Promise((resolve, reject) => {
+    pool.connect((failure, connection, release) => {
+      if (failure || !connection) return reject(failure);
+      const query = () =>
+        connection.query({ ...statement, values: [accountId, ...values] }, (error, result) => {
+          release();
+          if (error) reject(error);
+          else resolve(result.rows as Row[]);
+        });
+      if (accountOf.get(connection) === accountId) return query();
+      connection.query(setAccount, [accountId], (error) => {
+        if (error) {
+          release();
+          return reject(error);
+        }
+        accountOf.set(connection, accountId);
+        query();
+      });
+    });
+  });
 }
 
 async function withSavepoint<T>(connection: pg.PoolClient, work: () => Promise<T>): Promise<T> {

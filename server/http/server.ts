@@ -52,21 +52,11 @@ export async function httpServer(options: ServerOptions): Promise<FastifyInstanc
       refuseOnSocket(error, socket, { publicUrl, headerBytes: limits.headerBytes, apiVersion }),
     frameworkErrors: (error, request, reply) => refuse(asProblem(error), request, reply),
   });
-  // Those that nobody offers are refused like others: an address that exists is not called unknown.
-  const unoffered = METHODS.filter((method) => method === 'QUERY' || !app.supportedMethods.includes(method));
-  for (const method of unoffered) app.addHttpMethod(method, { overrideExisting: true });
+  knowEveryMethod(app);
   // Bodies are read by the operation that wants them, after everything else has been checked.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_, __, done) => done(null));
-  await app.register(compress, {
-    encodings: ['br', 'gzip', 'deflate'],
-    // Quality 4 compresses JSON nearly as well as the default 11, in a twentieth of the time; a window of 256 KB is
-    // enough for a page.
-    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: 18 } },
-    // Answers are finished texts: in one go they cost half the time of a stream, and a third less memory.
-    syncThreshold: 2_000_000,
-    globalDecompression: false,
-  });
+  await app.register(compress, compression);
 
   function asProblem(error: unknown): Problem {
     if (error instanceof Problem) return error;
@@ -102,20 +92,7 @@ export async function httpServer(options: ServerOptions): Promise<FastifyInstanc
     done();
   });
   app.addHook('onResponse', (request, reply, done) => {
-    const caller = callers.get(request);
-    // The path without its query, which may hold names of people and tokens of files.
-    options.logger.info(
-      {
-        traceId: request.id,
-        method: request.method,
-        path: request.url.split('?', 1)[0],
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime * 10) / 10,
-        account: caller?.account,
-        clientId: caller?.clientId,
-      },
-      'answered',
-    );
+    logAnswer(options.logger, request, reply, callers.get(request));
     done();
   });
   app.setErrorHandler((error, request, reply) => refuse(asProblem(error), request, reply));
@@ -138,5 +115,37 @@ export async function httpServer(options: ServerOptions): Promise<FastifyInstanc
   return app;
 }
 
+const compression = {
+  encodings: ['br' as const, 'gzip' as const, 'deflate' as const],
+  // Quality 4 compresses JSON nearly as well as the default 11, in a twentieth of the time; a window of 256 KB is
+  // enough for a page.
+  brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: 18 } },
+  // Answers are finished texts: in one go they cost half the time of a stream, and a third less memory.
+  syncThreshold: 2_000_000,
+  globalDecompression: false,
+};
+
+/** One wide line per request. The path without its query, which may hold names of people and tokens of files. */
+function logAnswer(logger: Logger, request: FastifyRequest, reply: FastifyReply, caller: Caller | undefined): void {
+  logger.info(
+    {
+      traceId: request.id,
+      method: request.method,
+      path: request.url.split('?', 1)[0],
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime * 10) / 10,
+      account: caller?.account,
+      clientId: caller?.clientId,
+    },
+    'answered',
+  );
+}
+
 /** A target may name scheme and host, as to a proxy; what counts is the rest, since addresses are made of our own. */
 const originForm = (url: string): string => (url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?#]*\/?/i, '/'));
+
+/** Methods that nobody offers are refused as such, where the framework would call the address unknown. */
+function knowEveryMethod(app: FastifyInstance): void {
+  const unoffered = METHODS.filter((method) => method === 'QUERY' || !app.supportedMethods.includes(method));
+  for (const method of unoffered) app.addHttpMethod(method, { overrideExisting: true });
+}
