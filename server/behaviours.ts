@@ -14,18 +14,16 @@ import {
   visibleEstablishments,
 } from './resources/business-establishments.ts';
 import { createDefinition, removeDefinition, updateDefinition } from './resources/employee-attribute-definitions.ts';
-import {
-  createLegalEntity,
-  removeLegalEntity,
-  updateLegalEntity,
-  visibleLegalEntities,
-} from './resources/legal-entities.ts';
+import { removeLegalEntity, updateLegalEntity, visibleLegalEntities } from './resources/legal-entities.ts';
+import { forbidRestricted } from './resources/restricted.ts';
 import { removeTaxonomy } from './resources/taxonomies.ts';
 import type { Condition, Shown } from './store/read.ts';
 import type { JsonObject } from './verbs/body.ts';
 import type { Sight, Write } from './verbs/standard.ts';
 
 export interface Behaviour {
+  /** Throws for a caller who may create none at all; asked before the body is looked at. */
+  readonly forbidCreation?: (caller: Caller) => void;
   readonly create?: (tx: Tx, sight: Sight, body: JsonObject) => Promise<Shown>;
   readonly update?: (tx: Tx, sight: Sight, id: string, write: Write) => Promise<Shown>;
   readonly remove?: (tx: Tx, sight: Sight, id: string, write: Write) => Promise<void>;
@@ -36,12 +34,13 @@ export interface Behaviour {
 export const behaviours: { readonly [K in keyof Resources]?: Behaviour } = {
   employeeAttributeDefinitions: { create: createDefinition, update: updateDefinition, remove: removeDefinition },
   legalEntities: {
-    create: createLegalEntity,
+    forbidCreation: forbidRestricted,
     update: updateLegalEntity,
     remove: removeLegalEntity,
     visible: visibleLegalEntities,
   },
   businessEstablishments: {
+    forbidCreation: forbidRestricted,
     create: createEstablishment,
     update: updateEstablishment,
     remove: removeEstablishment,

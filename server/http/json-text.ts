@@ -66,7 +66,7 @@ function inspect(text: string, errors: FieldErrors): void {
       }
       if (!isStorable(value))
         complain(errors, pathTo(levels), 'Text must not hold NUL characters or unpaired surrogates.');
-    } else if (!Number.isFinite(Number(token))) {
+    } else if (Math.abs(Number(token)) === Number.POSITIVE_INFINITY) {
       complain(errors, pathTo(levels), 'This number is out of range.');
     }
   }

@@ -79,6 +79,7 @@ function fresh(request: FastifyRequest, text: () => string, etag: string): Answe
 async function create(around: Surroundings, visit: Visit): Promise<Answer> {
   const { resource, behaviour, caller, request } = visit;
   const include = decoded(visit, onlyInclude);
+  behaviour.forbidCreation?.(caller);
   const key = request.headers['idempotency-key'] as string | undefined;
   if (key !== undefined) checkKey(key);
   const { bytes, value } = await readJson(request.raw, creationTypes, around.bodyBytesMax);
@@ -92,7 +93,7 @@ async function create(around: Surroundings, visit: Visit): Promise<Answer> {
   };
   const answer =
     key === undefined
-      ? await run(around.database, visit, behaviour.create !== undefined, make)
+      ? await run(around.database, visit, 'create', make)
       : await once(around.database, caller, key, requestDigest(request.url, bytes), make, (problem) =>
           around.refusalOf(problem, request, caller),
         );
@@ -104,23 +105,25 @@ async function create(around: Surroundings, visit: Visit): Promise<Answer> {
  * A replaced verb runs in a transaction; a standard one writes by a single statement and needs none, unless it names
  * others in a list, which no foreign key keeps.
  */
+const needsTransaction = ({ behaviour, resource }: Visit, operation: 'create' | 'update' | 'remove'): boolean =>
+  behaviour[operation] !== undefined || Object.values(resource.fields).some(({ column }) => column === 'references');
+
 function run<T>(
   database: Database,
-  { caller, resource }: Visit,
-  isReplaced: boolean,
+  visit: Visit,
+  operation: 'create' | 'update' | 'remove',
   work: (session: Session | Tx) => Promise<T>,
 ): Promise<T> {
-  const hasLists = Object.values(resource.fields).some(({ column }) => column === 'references');
-  return isReplaced || hasLists
-    ? database.transaction(caller.accountId, work)
-    : work(database.session(caller.accountId));
+  const { accountId } = visit.caller;
+  return needsTransaction(visit, operation) ? database.transaction(accountId, work) : work(database.session(accountId));
 }
 
 async function update(around: Surroundings, visit: Visit): Promise<Answer> {
   const { resource, behaviour, caller } = visit;
   const include = decoded(visit, onlyInclude);
   const write = writeOf(around, visit);
-  const shown = await run(around.database, visit, behaviour.update !== undefined, (session) =>
+  if (needsTransaction(visit, 'update')) await write.arrived();
+  const shown = await run(around.database, visit, 'update', (session) =>
     behaviour.update
       ? behaviour.update(session as Tx, sightOf(visit), idOf(visit), write)
       : standard.update(session, resource, sightOf(visit), idOf(visit), write),
@@ -133,7 +136,7 @@ async function remove(around: Surroundings, visit: Visit): Promise<Answer> {
   const { resource, behaviour } = visit;
   decoded(visit, onlyInclude);
   const write = writeOf(around, visit);
-  await run(around.database, visit, behaviour.remove !== undefined, (session) =>
+  await run(around.database, visit, 'remove', (session) =>
     behaviour.remove
       ? behaviour.remove(session as Tx, sightOf(visit), idOf(visit), write)
       : standard.remove(session, resource, sightOf(visit), idOf(visit), write),
@@ -142,16 +145,28 @@ async function remove(around: Surroundings, visit: Visit): Promise<Answer> {
   return { status: 204, headers: {}, body: null };
 }
 
-function writeOf(around: Surroundings, { request }: Visit): standard.Write {
+interface ArrivingWrite extends standard.Write {
+  /** Waits until the body is here, good or bad: a slow caller must not hold a transaction and its locks open. */
+  arrived(): Promise<void>;
+}
+
+function writeOf(around: Surroundings, { request }: Visit): ArrivingWrite {
   const ifMatch = request.headers['if-match'];
   let reading: Promise<{ value: Record<string, unknown> }> | undefined;
+  const read = () => {
+    reading ??= readJson(request.raw, patchTypes, around.bodyBytesMax);
+    return reading;
+  };
   return {
     isConditional: ifMatch !== undefined && ifMatch.trim() !== '*',
     check: (current) => checkMatch(ifMatch, rowTag(current.revision)),
-    body: async () => {
-      reading ??= readJson(request.raw, patchTypes, around.bodyBytesMax);
-      return (await reading).value;
-    },
+    body: async () => (await read()).value,
+    // What is wrong with it is said when the operation asks for it, in its turn.
+    arrived: () =>
+      read().then(
+        () => undefined,
+        () => undefined,
+      ),
   };
 }
 

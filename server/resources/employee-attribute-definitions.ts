@@ -25,7 +25,6 @@ export async function createDefinition(tx: Tx, sight: Sight, body: JsonObject): 
     ...values,
     schema: embedded(values.schema as JsonObject),
     propertyDescriptions: descriptions,
-    multipleValueHandling: storedHandling(values.multipleValueHandling),
     targetType: 'employee',
     category: 'extension',
     isValueReadOnly: false,
@@ -71,9 +70,6 @@ function definitionChanges(current: JsonObject, body: JsonObject, baseUrl: strin
 /** What differs once it is in the form that is read: null, nothing and an empty dictionary are the same there. */
 function storedChanges(before: JsonObject, changes: JsonObject): JsonObject {
   const stored = { ...changes };
-  if (changes.multipleValueHandling !== undefined) {
-    stored.multipleValueHandling = storedHandling(changes.multipleValueHandling);
-  }
   if (changes.propertyDescriptions !== undefined) {
     stored.propertyDescriptions = storedDescriptions(changes.propertyDescriptions);
     if (isDeepStrictEqual(stored.propertyDescriptions, storedDescriptions(before.propertyDescriptions))) {
@@ -130,11 +126,6 @@ function storedDescriptions(descriptions: unknown): Record<string, StoredDescrip
     return [name, { name: description.name, sortOrder: description.sortOrder, taxonomy, t9n }] as const;
   });
   return Object.fromEntries(stored);
-}
-
-/** Both members are always shown. */
-function storedHandling(handling: unknown): JsonObject | null {
-  return isObject(handling) ? { sorting: handling.sorting, sortingProperty: handling.sortingProperty ?? null } : null;
 }
 
 interface WrittenDescription {

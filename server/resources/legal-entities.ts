@@ -5,9 +5,8 @@ import type { Tx } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { invalid } from '../problem.ts';
 import type { Condition, Shown } from '../store/read.ts';
-import { changesIn, type JsonObject } from '../verbs/body.ts';
-import { change, create, lock, remove, type Sight, type Write } from '../verbs/standard.ts';
-import { forbidRestricted } from './restricted.ts';
+import { changesIn } from '../verbs/body.ts';
+import { change, lock, remove, type Sight, type Write } from '../verbs/standard.ts';
 
 /** Those that own an establishment which the caller may see. */
 export function visibleLegalEntities({ establishments }: Caller): Condition[] {
@@ -18,11 +17,6 @@ export function visibleLegalEntities({ establishments }: Caller): Condition[] {
   where owned.account_id = shown_row.account_id and owned.legal_entity_id = shown_row.id
     and owned.id = any(${place(establishments)}::bigint[]))`,
   ];
-}
-
-export async function createLegalEntity(tx: Tx, sight: Sight, body: JsonObject): Promise<Shown> {
-  forbidRestricted(sight);
-  return create(tx, legalEntities, sight, body);
 }
 
 /** The lock keeps new establishments out while the existing ones are looked at. */

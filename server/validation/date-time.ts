@@ -24,7 +24,7 @@ export function isDateTime(text: string): boolean {
 
 /** An IANA name as people write it: what the runtime knows, without bare offsets. */
 export function isTimezone(text: string): boolean {
-  if (!/^[A-Za-z_+-]+(\/[\w+-]+)*$/.test(text)) return false;
+  if (!/^[A-Za-z][\w+-]*(\/[\w+-]+)*$/.test(text)) return false;
   try {
     new Intl.DateTimeFormat('en', { timeZone: text });
     return true;

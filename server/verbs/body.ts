@@ -5,6 +5,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Field } from '@muster/contract/kit/field.ts';
 import { collectionOf, type Resource } from '@muster/contract/kit/resource.ts';
+import type { Schema } from '@muster/contract/kit/schema.ts';
 import { complain, type FieldErrors, noErrors, throwIfAny } from '../problem.ts';
 import { isNumericId } from '../store/columns.ts';
 import { isSameMoment } from '../validation/date-time.ts';
@@ -31,8 +32,9 @@ export function checkedValues(resource: Resource, body: JsonObject, baseUrl: str
     if (!field) complain(errors, name, unknownMember(resource, 'create'));
     else if (field.create === 'absent') complain(errors, name, isFixed(name, field));
     else {
-      values[name] = trimmed(field, value);
-      check(field, values[name], name, baseUrl, errors);
+      const given = trimmed(field, value);
+      check(field, given, name, baseUrl, errors);
+      values[name] = completed(name, field, given);
     }
   }
   for (const [name, field] of Object.entries(resource.fields)) {
@@ -54,7 +56,7 @@ export function changesIn(resource: Resource, current: JsonObject, body: JsonObj
     if (field?.update === 'optional') {
       const merged = field.target ? value : trimmed(field, merge(current[name], value));
       check(field, merged, name, baseUrl, errors);
-      changes[name] = merged;
+      changes[name] = completed(name, field, merged);
     } else if (!Object.hasOwn(current, name)) complain(errors, name, unknownMember(resource, 'update'));
     else if (!isSame(field, current[name], value)) complain(errors, name, isFixed(name, field));
   }
@@ -150,6 +152,25 @@ function isSame(field: Field | undefined, one: unknown, other: unknown): boolean
 /** Whether a part says the same as the whole. */
 const agrees = (part: JsonObject, whole: JsonObject): boolean =>
   Object.entries(part).every(([name, value]) => value === ownMember(whole, name));
+
+/** A structure is kept with every member, so that readers find them all: those left out are null. */
+const completed = (name: string, field: Field, value: unknown): unknown =>
+  field.column === 'json' && name !== 't9n' ? withEveryMember(field.write, value) : value;
+
+/** Looks only where members are known beforehand, so whatever the schema refuses passes as it is. */
+function withEveryMember(schema: Schema, value: unknown): unknown {
+  const { properties, items } = schema as { properties?: Record<string, Schema>; items?: Schema };
+  if (Array.isArray(value) && items) return value.map((element) => withEveryMember(items, element));
+  if (!isObject(value) || !properties) return value;
+  const members = Object.entries(properties).flatMap(([name, of]) => {
+    if (Object.hasOwn(value, name)) return [[name, withEveryMember(of, value[name])]];
+    return [of.type].flat().includes('null') ? [[name, null]] : [];
+  });
+  return { ...Object.fromEntries(members), ...rest(value, properties) };
+}
+
+const rest = (value: JsonObject, known: object): JsonObject =>
+  Object.fromEntries(Object.entries(value).filter(([name]) => !Object.hasOwn(known, name)));
 
 /** Translations are kept as the languages that are set; null, at any level, is the same as none. */
 function tidied(values: JsonObject, resource: Resource): JsonObject {

@@ -15,12 +15,20 @@ interface Named {
   readonly id: string;
 }
 
-/** Refuses what cannot be named; in a transaction, what can be is kept from being deleted until its end. */
+interface Id {
+  readonly id: string;
+}
+
+/**
+ * Refuses what cannot be named; in a transaction, what can be is kept from being deleted until its end. What `current`
+ * names in a list already may stay there, whatever became of it: it is not named anew.
+ */
 export async function checkReferences(
   session: Session,
   resource: Resource,
   sight: Sight,
   values: JsonObject,
+  current: JsonObject = {},
 ): Promise<void> {
   const errors = noErrors();
   for (const [name, field] of Object.entries(resource.fields)) {
@@ -32,8 +40,8 @@ export async function checkReferences(
     // A foreign key judges the rest.
     if (!isList && conditions.length === 0 && !('isArchived' in target.fields)) continue;
     const named: Named[] = isList
-      ? (value as { id: string }[]).map(({ id }, index) => ({ at: `${name}.${index}`, id }))
-      : [{ at: blamed(name, field), id: (value as { id: string }).id }];
+      ? newlyNamed(name, value as Id[], (current[name] ?? []) as Id[])
+      : [{ at: blamed(name, field), id: (value as Id).id }];
     const found = await findReferenced(
       session,
       target,
@@ -48,3 +56,8 @@ export async function checkReferences(
   }
   throwIfAny(errors);
 }
+
+const newlyNamed = (name: string, values: readonly Id[], current: readonly Id[]): Named[] =>
+  values
+    .map(({ id }, index) => ({ at: `${name}.${index}`, id }))
+    .filter(({ id }) => !current.some((known) => known.id === id));

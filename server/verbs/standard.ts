@@ -61,7 +61,7 @@ export async function update(
 ): Promise<Shown> {
   return change(session, resource, sight, id, write, async (current, body) => {
     const changes = changesIn(resource, current, body, sight.caller.baseUrl);
-    await checkReferences(session, resource, sight, changes);
+    await checkReferences(session, resource, sight, changes, current);
     return changes;
   });
 }

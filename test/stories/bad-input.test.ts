@@ -1,4 +1,5 @@
 /** Bodies that nobody should send: each is refused with a reason, changes nothing and leaves the service answering. */
+import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Reply, type TestClient, type TestService, testService } from '../support/service.ts';
 
@@ -83,7 +84,7 @@ describe('a body that is no JSON object', () => {
 
   test.each([
     ...malformed,
-    ...['1.', '.5', '+1', '01', '1e', '--1', 'tru', 'Infinity', '-Infinity', '-'].map((value) => `"name":$value`),
+    ...['1.', '.5', '+1', '01', '1e', '--1', 'tru', 'Infinity', '-Infinity', '-'].map((value) => `{"name":${value}}`),
     ...['{"a":"\\', '{"name":"a\nb"}', '{"name":"a\tb"}', '// x\n{}', ' ', '\n', '\u00a0{}'],
   ])('%j is refused as a whole', async (body) => refused(body, '$'));
 
@@ -94,7 +95,7 @@ describe('a body that is no JSON object', () => {
 
   test('nothing at all is refused as a whole', async () => {
     await refused(new Uint8Array(0), '$');
-    const bare = { authorization: `Bearer $client.token`, 'api-version': '2024-11-01' };
+    const bare = { authorization: `Bearer ${client.token}`, 'api-version': '2024-11-01' };
     const answer = await fetch(service.url + taxonomies, { method: 'POST', headers: bare });
     expect(answer.status).toBe(415);
   });
@@ -102,7 +103,7 @@ describe('a body that is no JSON object', () => {
 
 describe('a body in another encoding', () => {
   test('a byte order mark is tolerated', async () => {
-    const answer = await client.call('PATCH', `$taxonomies/${taxonomyId}`, { body: bytes([0xef, 0xbb, 0xbf], '{}') });
+    const answer = await client.call('PATCH', `${taxonomies}/${taxonomyId}`, { body: bytes([0xef, 0xbb, 0xbf], '{}') });
     expect(answer.status).toBe(200);
     await refused(bytes([0xef, 0xbb, 0xbf]), '$');
     await refused(bytes([0xef, 0xbb, 0xbf, 0xef, 0xbb, 0xbf], '{}'), '$');
@@ -144,9 +145,10 @@ describe('a body in another encoding', () => {
     for (const answer of await sent('{}', { 'content-type': type })) expect(answer.status).toBe(415);
   });
 
-  test('a compressed body is not JSON', async () => {
-    const { gzipSync } = await import('node:zlib');
-    await refused(gzipSync('{"name":"x"}'), '$', { 'content-encoding': 'gzip' });
+  test('a compressed body is refused', async () => {
+    for (const answer of await sent(gzipSync('{"name":"x"}'), { 'content-encoding': 'gzip' })) {
+      expect(answer.status).toBe(415);
+    }
   });
 });
 
