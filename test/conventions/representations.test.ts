@@ -1,0 +1,36 @@
+/** What a row shows is what it holds: stored texts equal what the declaration makes of the columns now. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { statement } from '../../server/database/statement.ts';
+import { tableOf } from '../../server/store/columns.ts';
+import { representation } from '../../server/store/representation.ts';
+import { changeOf, createExample, everyResource, newcomer, pathOf, populate } from '../support/examples.ts';
+import { type TestService, testService } from '../support/service.ts';
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await testService();
+});
+afterAll(() => service.stop());
+
+const stored = everyResource.filter(({ events }) => events.length > 0);
+
+describe.each(stored)('$path', (resource) => {
+  test('rows show what they hold, after every kind of change', async () => {
+    const { account, client } = await newcomer(service);
+    if (resource.operations.includes('create')) {
+      const rows = [await createExample(client, resource), await createExample(client, resource, {}, true)];
+      for (const { id } of rows) await client.call('PATCH', pathOf(resource, id), { body: changeOf(resource) });
+    } else {
+      await populate(service, client, resource, 2);
+    }
+    const [counted] = await service.database.session(account.id).run<{ rows: string; wrong: string }>(
+      statement(
+        `select count(*) as rows, count(*) filter (where representation <> ${representation(resource, 'kept')}) as wrong
+         from ${tableOf(resource)} as kept where account_id = $1`,
+      ),
+    );
+    expect(Number(counted?.rows)).toBeGreaterThanOrEqual(2);
+    expect(counted?.wrong).toBe('0');
+  });
+});
