@@ -81,7 +81,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'server/database',
     'server/auth',
     'server/problem',
-    'type server/accounts',
+    'server/accounts',
   ],
   'server/demo': [
     'contract',

@@ -6,8 +6,10 @@ import type { Resource } from '@muster/contract/kit/resource.ts';
 import { detail } from '@muster/contract/messages.ts';
 import { apiVersion } from '@muster/contract/version.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { AddressBook } from '../accounts/addresses.ts';
-import { type Authenticate, type Caller, isRefusal, type Refusal } from '../auth/bearer.ts';
+import { findAccount } from '../accounts/accounts.ts';
+import type { AddressBook, HostAccount } from '../accounts/addresses.ts';
+import { type Authenticate, type Caller, isRefusal } from '../auth/bearer.ts';
+import type { Database } from '../database/database.ts';
 import { invalid, Problem } from '../problem.ts';
 import type { Answer } from './answer.ts';
 import type { Surroundings } from './operations.ts';
@@ -52,9 +54,7 @@ async function answer(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   announce(reply, route.resource);
-  const found = authenticated(options, request);
-  // A known token is answered without waiting.
-  const caller = accepted(found instanceof Promise ? await found : found);
+  const caller = await callerOf(options, request);
   options.onCaller(request, caller);
   const standing = options.rate.count(caller, options.now().getTime());
   reply.header('ratelimit-policy', standing.policy).header('ratelimit', standing.state);
@@ -74,19 +74,32 @@ async function answer(
   return send(reply, await route.operate(options.around, { resource, behaviour, caller, request }));
 }
 
-function authenticated({ addresses, authenticate }: ApiOptions, request: FastifyRequest): ReturnType<Authenticate> {
-  const host = addresses.accountAt(request.host);
-  if (host.kind === 'unknown') throw new Problem('not-found', detail('noSuchAccount'));
-  return authenticate(request.headers.authorization, host);
+/** A known token is answered without waiting, and without a promise. */
+function callerOf(options: ApiOptions, request: FastifyRequest): Caller | Promise<Caller> {
+  const host = options.addresses.accountAt(request.host);
+  if (host.kind === 'unknown') throw noSuchHost();
+  const found = options.authenticate(request.headers.authorization, host);
+  if (!(found instanceof Promise) && !isRefusal(found)) return found;
+  return accepted(options, host, found);
 }
 
-function accepted(answer: Caller | Refusal): Caller {
-  if (!isRefusal(answer)) return answer;
-  throw answer.reason === 'missing'
+async function accepted(options: ApiOptions, host: HostAccount, found: ReturnType<Authenticate>): Promise<Caller> {
+  const caller = await found;
+  if (!isRefusal(caller)) return caller;
+  if (!(await isServed(options.around.database, host))) throw noSuchHost();
+  throw caller.reason === 'missing'
     ? new Problem('unauthorized', detail('tokenMissing'), { headers: { 'www-authenticate': 'Bearer' } })
     : new Problem('unauthorized', detail('tokenInvalid'), {
         headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
       });
+}
+
+const noSuchHost = () => new Problem('not-found', detail('noSuchAccount'));
+
+/** A host may have the form of an account's without one being there. Asked only where no credential vouches for it. */
+async function isServed(database: Database, host: HostAccount): Promise<boolean> {
+  if (host.kind !== 'account') return true;
+  return (await findAccount(database, host.name, host.environment, host.sandbox)) !== null;
 }
 
 /** Deprecation is announced on every answer except those that say nothing of the resource (404, 500). */
