@@ -1,9 +1,9 @@
-import { type Account, listAccounts } from '@muster/server/accounts/accounts.ts';
+import { type Account, type AccountLimits, limitAccount, listAccounts } from '@muster/server/accounts/accounts.ts';
 import type { AddressBook } from '@muster/server/accounts/addresses.ts';
 import { openAccount } from '@muster/server/administration.ts';
 import type { Environment } from '@muster/server/config.ts';
 import { Command, Option } from 'commander';
-import { environments } from '../account-option.ts';
+import { type AccountOption, accountNamed, environments, withAccountOption } from '../account-option.ts';
 import type { Run } from '../outcome.ts';
 import { day, table } from '../table.ts';
 
@@ -52,13 +52,40 @@ export function accountCommands(run: Run): Command {
         };
       }),
     );
+  withAccountOption(accounts.command('limit'))
+    .description('set limits of its own for an account')
+    .option('--requests-per-minute <count>', 'of each client application; default is that of the installation', limit)
+    .option('--event-days <days>', 'how long events are kept; default is that of the installation', limit)
+    .addHelpText(
+      'after',
+      examples(
+        'muster accounts limit --account acme --requests-per-minute 5000',
+        'muster accounts limit --account acme --event-days default',
+      ),
+    )
+    .action((options: AccountOption & AccountLimits) =>
+      run(async (installation) => {
+        const { id } = await accountNamed(installation, options);
+        const account = shown(await limitAccount(installation.database, id, options), installation.addresses);
+        const { name, requestsPerMinute, eventDays } = account;
+        const own = (value: number | null) => value ?? 'as the installation';
+        return {
+          json: account,
+          text: `${name}: requests per minute ${own(requestsPerMinute)}, days of events ${own(eventDays)}.`,
+        };
+      }),
+    );
   return accounts;
 }
+
+/** A number, or `default` for none of its own. What is neither is refused with the other limits. */
+const limit = (text: string): number | null => (text === 'default' ? null : Number(text));
 
 export const examples = (...lines: readonly string[]): string =>
   `\nExamples:\n${lines.map((line) => `  ${line}`).join('\n')}`;
 
 function shown(account: Account, addresses: AddressBook) {
-  const { id, name, environment, sandbox, requestsPerMinute, createdAt } = account;
-  return { id, name, environment, sandbox, baseUrl: addresses.baseUrlOf(account), requestsPerMinute, createdAt };
+  const { id, name, environment, sandbox, requestsPerMinute, eventDays, createdAt } = account;
+  const baseUrl = addresses.baseUrlOf(account);
+  return { id, name, environment, sandbox, baseUrl, requestsPerMinute, eventDays, createdAt };
 }

@@ -10,6 +10,8 @@ export interface Account extends AccountAddress {
   readonly id: string;
   /** null: the installation's own setting applies. */
   readonly requestsPerMinute: number | null;
+  /** How long events are kept. null: the installation's own setting applies. */
+  readonly eventDays: number | null;
   readonly createdAt: Date;
 }
 
@@ -24,7 +26,8 @@ const environments: readonly string[] = ['production', 'test', 'demo', 'sandbox'
 /** A host label holds 63 characters; 40 leave room for a hyphen and the name of a sandbox. */
 const namePattern = /^[A-Za-z]{1,40}$/;
 
-const columns = `id, name, environment, sandbox, requests_per_minute as "requestsPerMinute", created_at as "createdAt"`;
+const columns = `id, name, environment, sandbox, requests_per_minute as "requestsPerMinute", event_days as "eventDays",
+  created_at as "createdAt"`;
 
 /** The name of a sandbox is made here, never chosen. */
 export async function createAccount(
@@ -72,6 +75,36 @@ export async function findAccount(
     [name, environment, sandbox],
   );
   return account ?? null;
+}
+
+export interface AccountLimits {
+  /** null: the installation's own setting applies again. Absent: as it is. */
+  readonly requestsPerMinute?: number | null;
+  readonly eventDays?: number | null;
+}
+
+/** Takes effect within a second for requests, and with the next housekeeping for events. */
+export async function limitAccount(database: Database, accountId: string, limits: AccountLimits): Promise<Account> {
+  const { requestsPerMinute, eventDays } = limits;
+  refuseIfAny({
+    requestsPerMinute: wrongLimit(requestsPerMinute, 1_000_000_000),
+    eventDays: wrongLimit(eventDays, 36_500),
+  });
+  const [account] = await database.query<Account>(
+    `update accounts set
+       requests_per_minute = case when $2 then $3 else requests_per_minute end,
+       event_days = case when $4 then $5 else event_days end
+     where id = $1 returning ${columns}`,
+    [accountId, requestsPerMinute !== undefined, requestsPerMinute ?? null, eventDays !== undefined, eventDays ?? null],
+  );
+  if (account === undefined) throw new RefusedError({ account: ['There is no such account.'] });
+  return account;
+}
+
+function wrongLimit(limit: number | null | undefined, max: number): string | undefined {
+  if (limit === undefined || limit === null || (Number.isInteger(limit) && limit >= 1 && limit <= max))
+    return undefined;
+  return `Must be an integer from 1 to ${max}, or default.`;
 }
 
 /** Without vowels, so that no word comes out. */

@@ -84,7 +84,8 @@ export async function httpServer(options: ServerOptions): Promise<FastifyInstanc
 
   app.addHook('onRequest', (request, reply, done) => {
     // The framework would refuse a malformed Content-Type at once; like a missing one, it is refused in its turn.
-    if (request.mediaType === undefined) delete request.headers['content-type'];
+    const { headers } = request;
+    if (headers['content-type'] !== undefined && request.mediaType === undefined) delete headers['content-type'];
     reply
       .header('api-version', apiVersion)
       .header('traceparent', traceparentOf(request.id))

@@ -52,6 +52,13 @@ describe('without a service', () => {
     );
   });
 
+  it('an account gets limits of its own, and loses them again', async () => {
+    const set = ['accounts', 'limit', '--account', 'acme', '--requests-per-minute'];
+    expect(await json(...set, '5000', '--event-days', '90')).toMatchObject({ requestsPerMinute: 5000, eventDays: 90 });
+    expect(await json(...set, 'default')).toMatchObject({ requestsPerMinute: null, eventDays: 90 });
+    expect(await refusal(...set, 'many')).toHaveProperty('errors.requestsPerMinute');
+  });
+
   it('npm adds nothing to the JSON when it is silent', async () => {
     const { stdout } = await promisify(execFile)(
       'npm',
@@ -102,6 +109,7 @@ it.concurrent.each([
   '',
   'accounts create',
   'accounts list',
+  'accounts limit',
   'clients create',
   'clients rotate-secret',
   'api-keys revoke',
