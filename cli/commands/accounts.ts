@@ -1,4 +1,4 @@
-import { type Account, type AccountLimits, limitAccount, listAccounts } from '@muster/server/accounts/accounts.ts';
+import { type Account, limitAccount, listAccounts } from '@muster/server/accounts/accounts.ts';
 import type { AddressBook } from '@muster/server/accounts/addresses.ts';
 import { openAccount } from '@muster/server/administration.ts';
 import type { Environment } from '@muster/server/config.ts';
@@ -54,8 +54,8 @@ export function accountCommands(run: Run): Command {
     );
   withAccountOption(accounts.command('limit'))
     .description('set limits of its own for an account')
-    .option('--requests-per-minute <count>', 'of each client application; default is that of the installation', limit)
-    .option('--event-days <days>', 'how long events are kept; default is that of the installation', limit)
+    .option('--requests-per-minute <count>', 'of each client application; default is that of the installation')
+    .option('--event-days <days>', 'how long events are kept; default is that of the installation')
     .addHelpText(
       'after',
       examples(
@@ -63,10 +63,11 @@ export function accountCommands(run: Run): Command {
         'muster accounts limit --account acme --event-days default',
       ),
     )
-    .action((options: AccountOption & AccountLimits) =>
+    .action((options: AccountOption & { requestsPerMinute?: string; eventDays?: string }) =>
       run(async (installation) => {
         const { id } = await accountNamed(installation, options);
-        const account = shown(await limitAccount(installation.database, id, options), installation.addresses);
+        const limits = { requestsPerMinute: limit(options.requestsPerMinute), eventDays: limit(options.eventDays) };
+        const account = shown(await limitAccount(installation.database, id, limits), installation.addresses);
         const { name, requestsPerMinute, eventDays } = account;
         const own = (value: number | null) => value ?? 'as the installation';
         return {
@@ -79,7 +80,10 @@ export function accountCommands(run: Run): Command {
 }
 
 /** A number, or `default` for none of its own. What is neither is refused with the other limits. */
-const limit = (text: string): number | null => (text === 'default' ? null : Number(text));
+function limit(text: string | undefined): number | null | undefined {
+  if (text === undefined) return undefined;
+  return text === 'default' ? null : Number(text);
+}
 
 export const examples = (...lines: readonly string[]): string =>
   `\nExamples:\n${lines.map((line) => `  ${line}`).join('\n')}`;

@@ -79,8 +79,8 @@ export async function findAccount(
 
 export interface AccountLimits {
   /** null: the installation's own setting applies again. Absent: as it is. */
-  readonly requestsPerMinute?: number | null;
-  readonly eventDays?: number | null;
+  readonly requestsPerMinute?: number | null | undefined;
+  readonly eventDays?: number | null | undefined;
 }
 
 /** Takes effect within a second for requests, and with the next housekeeping for events. */
