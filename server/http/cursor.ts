@@ -4,7 +4,7 @@
  */
 import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import type { Position } from '../store/read.ts';
+import type { Position } from '../store/page.ts';
 
 export interface Cursor {
   /** Filter parameters in a canonical order. */

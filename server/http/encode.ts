@@ -2,7 +2,8 @@
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import type { Caller } from '../auth/bearer.ts';
 import { addressed, addressMark, rowMark, separated } from '../store/address.ts';
-import type { Page, Shown } from '../store/read.ts';
+import type { Page } from '../store/page.ts';
+import type { Shown } from '../store/read.ts';
 import type { CursorSeal } from './cursor.ts';
 import type { Include } from './include.ts';
 import { type ListQuery, pageAddress } from './list-query.ts';

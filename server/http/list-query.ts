@@ -3,7 +3,7 @@ import { sortKeysOf } from '@muster/contract/kit/list.ts';
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { limits } from '@muster/contract/limits.ts';
 import { complain, type FieldErrors, throwIfAny } from '../problem.ts';
-import type { PageQuestion, Position, SortKey } from '../store/read.ts';
+import type { PageQuestion, Position, SortKey } from '../store/page.ts';
 import type { Cursor, CursorSeal } from './cursor.ts';
 import { type FilterReader, filterReaders } from './filters.ts';
 import { type Include, includeOf, includeText } from './include.ts';

@@ -11,11 +11,17 @@ const code = (text: string): string => `\`${text}\``;
 const codes = (texts: readonly string[], none: string): string => texts.map(code).join(', ') || none;
 const cell = (text: string): string => text.replaceAll('|', '\\|');
 
-function page(title: string, introduction: string, header: readonly string[], rows: readonly string[][]): string {
-  const line = (cells: readonly string[]) => `| ${cells.map(cell).join(' | ')} |`;
-  const table = [line(header), line(header.map(() => '---')), ...rows.map(line)];
-  return `# ${title}\n\n${introduction} Written by \`npm run generate\`.\n\n${table.join('\n')}\n`;
+function table(header: readonly string[], rows: readonly string[][]): string {
+  const line = (cells: readonly string[]) => `| ${cells.map(cell).join(' | ')} |\n`;
+  return [header, header.map(() => '---'), ...rows].map(line).join('');
 }
+
+function page(title: string, introduction: string, header: readonly string[], rows: readonly string[][]): string {
+  return pageOf(title, introduction, table(header, rows));
+}
+
+const pageOf = (title: string, introduction: string, content: string): string =>
+  `# ${title}\n\n${introduction} Written by \`npm run generate\`.\n\n${content}`;
 
 export const routesPage = (): string =>
   page(
@@ -59,10 +65,10 @@ export const scopesPage = (): string =>
     }),
   );
 
-export const settingsPage = (): string =>
-  page(
-    'Settings',
-    'Environment variables of the service.',
+export const settingsTable = (): string =>
+  table(
     ['Name', 'Default', 'Meaning', 'Allowed'],
     settings.map(({ name, shownDefault, meaning, allowed }) => [code(name), shownDefault, meaning, allowed]),
   );
+
+export const settingsPage = (): string => pageOf('Settings', 'Environment variables of the service.', settingsTable());

@@ -5,7 +5,8 @@ import { scopes } from '@muster/contract/scopes.ts';
 import type { Caller } from '@muster/server/auth/bearer.ts';
 import { type Behaviour, behaviours } from '@muster/server/behaviours.ts';
 import type { Session } from '@muster/server/database/database.ts';
-import { type Condition, findOne, findPage, type PageRequest } from '@muster/server/store/read.ts';
+import { findPage, type PageRequest } from '@muster/server/store/page.ts';
+import { type Condition, findOne } from '@muster/server/store/read.ts';
 import { idIs, insert, remove, update } from '@muster/server/store/write.ts';
 
 /** Who asks: everything is open to it, except that it sees one establishment, so that the condition shows. */
