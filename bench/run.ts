@@ -26,9 +26,11 @@ function superuserUrl({ url, superuserUrl: address }: DatabaseServer): string {
 const dataDir = await mkdtemp(join(tmpdir(), 'muster-bench-'));
 const server = await startEmbedded({ dataDir, log: () => undefined });
 const children: ChildProcess[] = [];
+/** As `npm start` runs the service; the floor gets the same. */
+const startFlags = ['--max-semi-space-size=4'];
 
 async function started(file: string, settings: object): Promise<void> {
-  const child = fork(new URL(file, import.meta.url), [JSON.stringify(settings)]);
+  const child = fork(new URL(file, import.meta.url), [JSON.stringify(settings)], { execArgv: startFlags });
   children.push(child);
   await Promise.race([
     once(child, 'message'),
