@@ -18,6 +18,7 @@ import { allOrNothing } from './all-or-nothing.ts';
 import { credentialsPath, type DemoCredentials, refreshAddresses, writeCredentials } from './credentials-file.ts';
 import { createDefinitions } from './definitions.ts';
 import { deskOf } from './desk.ts';
+import { createOrganization } from './organization.ts';
 import { createTaxonomies } from './taxonomies.ts';
 
 export interface DemoKeeping extends AccountKeeping, CredentialKeeping {
@@ -102,6 +103,7 @@ async function fill(tx: Tx, caller: Caller): Promise<void> {
   const desk = deskOf(tx, caller);
   const taxonomies = await createTaxonomies(desk);
   await createDefinitions(desk, taxonomies);
+  await createOrganization(desk);
 }
 
 /** The demo's own client application, so that the data looks as if it had made it. */

@@ -1,8 +1,12 @@
-/** Makes demo data as a client application would: through the verbs, with their rules and their events. */
+/**
+ * Makes demo data as a client application would: through the verbs, with their rules and their events. What no client
+ * can create is entered with its event alone.
+ */
 import { type Resources, resources } from '@muster/contract/resources.ts';
 import type { Caller } from '../auth/bearer.ts';
 import { type Behaviour, behaviours } from '../behaviours.ts';
 import type { Tx } from '../database/database.ts';
+import { insert, type Values } from '../store/write.ts';
 import type { JsonObject } from '../verbs/body.ts';
 import * as standard from '../verbs/standard.ts';
 
@@ -10,6 +14,8 @@ export interface Desk {
   /** Returns the id. */
   create(resource: keyof Resources, body: JsonObject): Promise<string>;
   update(resource: keyof Resources, id: string, body: JsonObject): Promise<void>;
+  /** For what is looked after in the administration area. Returns the id. */
+  enter(resource: keyof Resources, values: Values): Promise<string>;
 }
 
 export function deskOf(tx: Tx, caller: Caller): Desk {
@@ -25,6 +31,9 @@ export function deskOf(tx: Tx, caller: Caller): Desk {
       const { update } = behaviourOf(resource);
       const write: standard.Write = { check: () => undefined, isConditional: false, body: async () => body };
       await (update?.(tx, sight, id, write) ?? standard.update(tx, resources[resource], sight, id, write));
+    },
+    async enter(resource, values) {
+      return (await insert(tx, resources[resource], values)).id;
     },
   };
 }

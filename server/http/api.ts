@@ -11,7 +11,7 @@ import type { AddressBook, HostAccount } from '../accounts/addresses.ts';
 import { type Authenticate, type Caller, isRefusal } from '../auth/bearer.ts';
 import type { Database } from '../database/database.ts';
 import { invalid, Problem } from '../problem.ts';
-import type { Answer } from './answer.ts';
+import { type Answer, sendText } from './answer.ts';
 import type { Surroundings } from './operations.ts';
 import { type RateLimit, refuseIfExceeded } from './rate.ts';
 import { type Route, routes } from './routes.ts';
@@ -111,5 +111,5 @@ function announce(reply: FastifyReply, { deprecation }: Resource): void {
 
 function send(reply: FastifyReply, { status, headers, body }: Answer): FastifyReply {
   reply.code(status).headers(headers);
-  return body === null ? reply.send() : reply.send(body);
+  return body === null ? reply.send() : sendText(reply, body);
 }

@@ -8,7 +8,7 @@ import { gunzipSync } from 'node:zlib';
 import { openApi } from '@muster/contract/openapi.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AddressBook } from '../accounts/addresses.ts';
-import { jsonType } from './answer.ts';
+import { jsonType, sendText } from './answer.ts';
 import { contentTag, names } from './etag.ts';
 
 export interface ReferenceTexts {
@@ -140,5 +140,7 @@ function fresh(
     reply.removeHeader('content-encoding');
     return reply.code(304).send();
   }
-  return reply.header('content-type', type).send(content());
+  const body = content();
+  reply.header('content-type', type);
+  return typeof body === 'string' ? sendText(reply, body) : reply.send(body);
 }

@@ -13,6 +13,7 @@ import type { Authenticate, Caller } from '../auth/bearer.ts';
 import type { Database } from '../database/database.ts';
 import { timedOut } from '../database/errors.ts';
 import { Problem } from '../problem.ts';
+import { sendText } from './answer.ts';
 import { serveApi } from './api.ts';
 import { cursorSeal } from './cursor.ts';
 import { problemBody, problemType } from './problem-json.ts';
@@ -79,7 +80,7 @@ export async function httpServer(options: ServerOptions): Promise<FastifyInstanc
     const { status, headers, body } = refusal(problem, request);
     if (status >= 500) options.logger.error({ traceId: request.id, err: problem.cause }, problem.message);
     if (status === 404 || status >= 500) reply.removeHeader('deprecation').removeHeader('sunset');
-    return reply.code(status).header('cache-control', 'no-store').headers(headers).send(body);
+    return sendText(reply.code(status).header('cache-control', 'no-store').headers(headers), body);
   }
 
   app.addHook('onRequest', (request, reply, done) => {
@@ -117,6 +118,8 @@ export async function httpServer(options: ServerOptions): Promise<FastifyInstanc
 }
 
 const compression = {
+  // By `sendText`, where it pays.
+  global: false,
   encodings: ['br' as const, 'gzip' as const, 'deflate' as const],
   // Quality 4 compresses JSON nearly as well as the default 11, in a twentieth of the time; a window of 256 KB is
   // enough for a page.

@@ -4,6 +4,7 @@ import { detail } from '@muster/contract/messages.ts';
 import { isProblemName } from '@muster/contract/problems.ts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { Problem } from '../problem.ts';
+import { sendText } from './answer.ts';
 import { problemIndexPage, problemPage } from './pages/problem-page.ts';
 import { welcomePage } from './pages/welcome-page.ts';
 
@@ -15,11 +16,13 @@ export interface SiteOptions {
 }
 
 const html = (reply: FastifyReply, page: string) =>
-  reply
-    .header('content-type', 'text/html; charset=utf-8')
-    .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; img-src data:")
-    .header('cache-control', 'no-cache')
-    .send(page);
+  sendText(
+    reply
+      .header('content-type', 'text/html; charset=utf-8')
+      .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; img-src data:")
+      .header('cache-control', 'no-cache'),
+    page,
+  );
 
 export function serveSite(app: FastifyInstance, { publicUrl, authUrl, unreadiness }: SiteOptions): void {
   app.get('/', (_, reply) => html(reply, welcomePage({ baseUrl: publicUrl, authUrl })));

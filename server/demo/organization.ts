@@ -1,0 +1,162 @@
+/** The demo company itself: Alderbrook makes machine parts in France, Germany and Spain. */
+import type { JsonObject } from '../verbs/body.ts';
+import type { Desk } from './desk.ts';
+import { categories, professions, type Qualification, templates } from './occupations.ts';
+
+const legalEntities = {
+  france: {
+    legalName: 'Alderbrook France SAS',
+    remoteId: 'ALD-FR',
+    countryCode: 'FRA',
+    currencyCode: 'EUR',
+    taxIdentificationNumber: { format: 'franceSIREN', value: '904518271' },
+    industryCode: { format: 'franceAPE', value: '2562B' },
+  },
+  germany: {
+    legalName: 'Alderbrook Deutschland GmbH',
+    remoteId: 'ALD-DE',
+    countryCode: 'DEU',
+    currencyCode: 'EUR',
+    taxIdentificationNumber: { format: 'germanySN', value: '22/815/08152' },
+    industryCode: { format: 'germanyWZ', value: '25.62' },
+  },
+  spain: {
+    legalName: 'Alderbrook Ibérica, S.L.',
+    remoteId: 'ALD-ES',
+    countryCode: 'ESP',
+    currencyCode: 'EUR',
+    taxIdentificationNumber: { format: 'spainNIF', value: 'B90451827' },
+    industryCode: { format: 'spainCNAE', value: '2562' },
+  },
+} as const satisfies Record<string, JsonObject>;
+
+interface Establishment extends JsonObject {
+  readonly of: keyof typeof legalEntities;
+}
+
+const establishments = {
+  lyon: {
+    of: 'france',
+    name: 'Lyon, head office',
+    remoteId: 'LYO',
+    isHeadquarters: true,
+    taxIdentificationNumber: { format: 'franceSIRET', value: '90451827100013' },
+    address: address('FRA', '69003', 'Lyon', '14 rue des Tisserands'),
+    timezoneId: 'Europe/Paris',
+  },
+  nantes: {
+    of: 'france',
+    name: 'Nantes, warehouse',
+    remoteId: 'NTE',
+    taxIdentificationNumber: { format: 'franceSIRET', value: '90451827100021' },
+    address: address('FRA', '44300', 'Nantes', 'Parc d’activités de la Chênaie', '3 allée des Cordiers'),
+    timezoneId: 'Europe/Paris',
+  },
+  hamburg: {
+    of: 'germany',
+    name: 'Hamburg, sales office',
+    remoteId: 'HAM',
+    isHeadquarters: true,
+    address: address('DEU', '20459', 'Hamburg', 'Speicherweg 8'),
+    timezoneId: 'Europe/Berlin',
+  },
+  leipzig: {
+    of: 'germany',
+    name: 'Leipzig, plant',
+    remoteId: 'LEJ',
+    address: { ...address('DEU', '04179', 'Leipzig', 'Am Gussring 21'), administrativeArea: 'Sachsen' },
+    timezoneId: 'Europe/Berlin',
+  },
+  madrid: {
+    of: 'spain',
+    name: 'Madrid, sales office',
+    remoteId: 'MAD',
+    isHeadquarters: true,
+    taxIdentificationNumber: { format: 'spainNIF', value: 'B90451827' },
+    address: address('ESP', '28004', 'Madrid', 'Calle de los Herreros, 27, 3.º izq.'),
+    timezoneId: 'Europe/Madrid',
+  },
+  lasPalmas: {
+    of: 'spain',
+    name: 'Las Palmas, service centre',
+    remoteId: 'LPA',
+    address: {
+      ...address('ESP', '35008', 'Las Palmas de Gran Canaria', 'Calle Marina, 5'),
+      administrativeArea: 'Canarias',
+    },
+    timezoneId: 'Atlantic/Canary',
+  },
+} as const satisfies Record<string, Establishment>;
+
+function address(countryCode: string, postalCode: string, locality: string, ...addressLines: string[]): JsonObject {
+  return { addressLines, postalCode, locality, countryCode };
+}
+
+const calendars = { france: 'France, without Alsace-Moselle', hamburg: 'Germany, Hamburg' } as const;
+
+const arrangements = {
+  fullTimeFrance: { name: 'Full time, 39 hours', calendar: 'france', isArchived: false },
+  fullTimeGermany: { name: 'Full time, 40 hours', calendar: 'hamburg', isArchived: false },
+  partTimeFrance: { name: 'Part time, four days of seven hours', calendar: 'france', isArchived: false },
+} as const;
+
+type Ids<Keys extends PropertyKey> = Readonly<Record<Keys, string>>;
+
+export interface DemoOrganization {
+  readonly legalEntities: Ids<keyof typeof legalEntities>;
+  readonly establishments: Ids<keyof typeof establishments>;
+  readonly arrangements: Ids<keyof typeof arrangements>;
+  readonly templates: Ids<keyof typeof templates>;
+  readonly categories: Ids<keyof typeof categories>;
+  /** By title. */
+  readonly qualifications: ReadonlyMap<string, string>;
+}
+
+/** Returns the ids. */
+export async function createOrganization(desk: Desk): Promise<DemoOrganization> {
+  const owners = await each(legalEntities, (body) => desk.create('legalEntities', body));
+  const places = await each<keyof typeof establishments, Establishment>(establishments, ({ of, ...body }) =>
+    desk.create('businessEstablishments', { ...body, legalEntity: { id: owners[of] } }),
+  );
+  const days = await each(calendars, (name) => desk.enter('publicHolidaysCalendars', { name }));
+  return {
+    legalEntities: owners,
+    establishments: places,
+    arrangements: await each(arrangements, ({ name, calendar, isArchived }) =>
+      desk.enter('workingTimeArrangements', { name, publicHolidaysCalendar: { id: days[calendar] }, isArchived }),
+    ),
+    templates: await each(templates, ({ t9n, only, ...body }) => {
+      const named = only.map((key) => ({ id: owners[key] }));
+      return desk.create('employmentTemplates', { ...body, legalEntities: named, t9n: { title: t9n } });
+    }),
+    categories: await each(categories, ({ title, t9n, only }) => {
+      const named = only?.map((key) => ({ id: places[key] })) ?? null;
+      return desk.create('occupationCategories', { title, businessEstablishments: named, t9n: { title: t9n } });
+    }),
+    qualifications: await createProfessions(desk),
+  };
+}
+
+async function createProfessions(desk: Desk): Promise<ReadonlyMap<string, string>> {
+  const ids = new Map<string, string>();
+  for (const { title, t9n, qualifications } of professions) {
+    const id = await desk.create('professions', { title, t9n: { title: t9n } });
+    for (const qualification of qualifications) {
+      ids.set(qualification.title, await createQualification(desk, id, qualification));
+    }
+  }
+  return ids;
+}
+
+const createQualification = (desk: Desk, profession: string, { title, rank, t9n }: Qualification): Promise<string> =>
+  desk.create('jobQualifications', { title, rank, profession: { id: profession }, t9n: { title: t9n } });
+
+/** One after the other: they share a transaction, and ids follow the order written here. */
+async function each<Key extends string, Given>(
+  given: Readonly<Record<Key, Given>>,
+  make: (one: Given) => Promise<string>,
+): Promise<Ids<Key>> {
+  const ids: [string, string][] = [];
+  for (const [key, one] of Object.entries<Given>(given)) ids.push([key, await make(one)]);
+  return Object.fromEntries(ids) as Ids<Key>;
+}
