@@ -88,6 +88,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'server',
     'server/accounts',
     'server/behaviours',
+    'server/store',
     'server/verbs',
     'type server/auth',
     'type server/database',

@@ -5,6 +5,7 @@
  */
 import pg from 'pg';
 import { type Statement, statement } from './statement.ts';
+import { learn, textColumns, textQuery } from './text-query.ts';
 
 export interface Session {
   readonly accountId: string;
@@ -138,12 +139,20 @@ function runAlone<Row>(
   return new Promise((resolve, reject) => {
     pool.connect((failure, connection, release) => {
       if (failure || !connection) return reject(failure);
-      const query = () =>
-        connection.query({ ...statement, values: [accountId, ...values] }, (error, result) => {
+      const query = () => {
+        const all = [accountId, ...values];
+        const columns = textColumns(connection, statement, all);
+        const settle = (error: Error | null | undefined, rows: Row[]) => {
           release();
           if (error) reject(error);
-          else resolve(result.rows as Row[]);
+          else resolve(rows);
+        };
+        if (columns) return void connection.query(textQuery<Row>(statement, columns, all, settle));
+        connection.query({ ...statement, values: all }, (error, result) => {
+          if (!error) learn(statement, result.fields);
+          settle(error, error ? [] : (result.rows as Row[]));
         });
+      };
       if (accountOf.get(connection) === accountId) return query();
       connection.query(setAccount, [accountId], (error) => {
         if (error) {

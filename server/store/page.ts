@@ -120,8 +120,8 @@ async function pageRows(session: Session, resource: Resource, request: PageReque
   }));
   const where = wholeList(resource, request, place);
   if (typeof start !== 'number' && start.values) where.push(beyond(keys, start.values, place));
-  const limit = place(request.limit + 1);
-  const offset = typeof start === 'number' && start > 0 ? ` offset ${place(start)}` : '';
+  const limit = `${place(String(request.limit + 1))}::bigint`;
+  const offset = typeof start === 'number' && start > 0 ? ` offset ${place(String(start))}::bigint` : '';
   const selected = request.isLinked ? keys.map(({ sql }, index) => `, ${sql}::text as key_${index}`).join('') : '';
   const page = `select shown_row.*${selected} from ${tableOf(resource)} as shown_row where ${where.join(' and ')}
   ${orderBy(keys)} limit ${limit}${offset}`;

@@ -37,6 +37,20 @@ async function until(condition: () => Promise<boolean>, ms = 20_000): Promise<vo
 const residentMegabytes = (pid: number): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
 
+/** What the demo company consists of, by collection. */
+const organizationSizes = {
+  'legal-entities': 3,
+  'business-establishments': 6,
+  'public-holidays-calendars': 2,
+  'working-time-arrangements': 3,
+  professions: 5,
+  'job-qualifications': 8,
+  'occupation-categories': 4,
+  'employment-templates': 4,
+};
+
+const totalOf = (sizes: Record<string, number>): number => Object.values(sizes).reduce((sum, size) => sum + size, 0);
+
 describe('an installation from its first start on', () => {
   let folder: DataFolder;
   let service: StartedService;
@@ -86,7 +100,11 @@ describe('an installation from its first start on', () => {
         : [schema.title],
     );
     expect(new Set(schemas)).toEqual(new Set(baseSchemaNames));
-    const made = [taxonomies, labels, definitions].flatMap(({ items }) => items).length;
+    const organization: Record<string, number> = {};
+    for (const path of Object.keys(organizationSizes))
+      organization[path] = (await get(`/svc-api/${path}`)).items.length;
+    expect(organization).toEqual(organizationSizes);
+    const made = [taxonomies, labels, definitions].flatMap(({ items }) => items).length + totalOf(organization);
     await until(async () => (await get('/svc-api/events?include=totalCount')).totalCount === made + 2);
     const changes = await get('/svc-api/events?topic=taxonomy-label.updated,employee-attribute-definition.updated');
     expect(changes.items).toMatchObject([

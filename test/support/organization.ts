@@ -2,14 +2,18 @@
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { businessEstablishments } from '@muster/contract/resources/business-establishments.ts';
 import { legalEntities } from '@muster/contract/resources/legal-entities.ts';
-import { type Body, createExample, pathOf, type Row } from './examples.ts';
+import { type Body, createExample, pathOf, type Row, unique } from './examples.ts';
 import type { CallOptions, TestClient, TestService } from './service.ts';
 
 export const legalEntity = (client: TestClient, members: Body = {}): Promise<Row> =>
   createExample(client, legalEntities, members);
 
-export const establishment = (client: TestClient, owner: Row, members: Body = {}): Promise<Row> =>
-  createExample(client, businessEstablishments, { legalEntity: { id: owner.id }, ...members });
+export async function establishment(client: TestClient, owner: Row, members: Body = {}): Promise<Row> {
+  const body = { name: `Place ${unique()}`, legalEntity: { id: owner.id }, ...members };
+  const created = await client.call('POST', pathOf(businessEstablishments), { body });
+  if (created.status !== 201) throw new Error(`No establishment was created: ${created.text}`);
+  return created.body;
+}
 
 /** Changes a row that must accept the change; returns it as it is then. */
 export async function changed(client: TestClient, resource: Resource, { id }: Row, body: Body): Promise<Row> {

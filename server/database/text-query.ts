@@ -1,0 +1,79 @@
+/**
+ * The short way for statements that a connection has prepared before, whose values and columns are all text: the
+ * server is not asked to describe the columns again, and nothing is converted. It is the way of nearly every read, and
+ * costs the driver a good part less (docs/decisions/0001). Everything else goes the driver's usual way.
+ */
+import type pg from 'pg';
+import type { Statement } from './statement.ts';
+
+/** Columns that the driver hands over as the text they came in: text and bigint. */
+const textTypes = new Set([20, 25]);
+
+/** What the usual way has found out about a statement; null where a column needs converting. */
+const learnt = new WeakMap<Statement, readonly string[] | null>();
+
+export function learn(statement: Statement, fields: readonly pg.FieldDef[]): void {
+  if (learnt.has(statement)) return;
+  const isText = fields.every(({ dataTypeID }) => textTypes.has(dataTypeID));
+  learnt.set(statement, isText ? fields.map(({ name }) => name) : null);
+}
+
+interface PreparedConnection {
+  readonly parsedStatements: Readonly<Record<string, string | undefined>>;
+}
+
+/** The columns, when the short way is open; undefined otherwise. */
+export function textColumns(
+  connection: pg.PoolClient,
+  statement: Statement,
+  values: readonly unknown[],
+): readonly string[] | undefined {
+  const columns = learnt.get(statement);
+  if (!columns || statement.name === undefined) return undefined;
+  // The driver's own record of what is prepared here.
+  const { parsedStatements } = (connection as unknown as { connection: PreparedConnection }).connection;
+  const isPrepared = parsedStatements[statement.name] === statement.text;
+  return isPrepared && values.every((value) => typeof value === 'string') ? columns : undefined;
+}
+
+interface Wire {
+  readonly stream: { cork(): void; uncork(): void };
+  bind(message: { statement: string | undefined; values: readonly unknown[] }): void;
+  execute(message: object): void;
+  sync(): void;
+}
+
+/** A query in the form that the driver lets others write, as cursors and streams do. */
+export function textQuery<Row>(
+  statement: Statement,
+  columns: readonly string[],
+  values: readonly unknown[],
+  done: (error: Error | null, rows: Row[]) => void,
+): pg.Submittable {
+  const rows: Row[] = [];
+  let failure: Error | null = null;
+  const query = {
+    name: statement.name,
+    text: statement.text,
+    submit(wire: Wire) {
+      wire.stream.cork();
+      wire.bind({ statement: statement.name, values });
+      wire.execute({});
+      wire.sync();
+      wire.stream.uncork();
+    },
+    handleDataRow({ fields }: { fields: readonly (string | null)[] }) {
+      const row: Record<string, string | null> = {};
+      for (let index = 0; index < columns.length; index += 1) row[columns[index] as string] = fields[index] as string;
+      rows.push(row as Row);
+    },
+    handleCommandComplete() {},
+    handleReadyForQuery: () => done(null, rows),
+    handleError(error: Error) {
+      if (failure) return;
+      failure = error;
+      done(error, []);
+    },
+  };
+  return query as unknown as pg.Submittable;
+}
