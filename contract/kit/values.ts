@@ -1,6 +1,6 @@
 /** Values that several families of the organization share: codes, numbers of authorities, addresses. */
 import { countryCodes, currencyCodes } from '../codes.ts';
-import { json, oneOf, text } from './field.ts';
+import { json, longestText, oneOf, text } from './field.ts';
 import { anyOf, as, closed, maybe, named, orNull, type Schema, string } from './schema.ts';
 
 export const countryCode = () => oneOf(...countryCodes);
@@ -20,12 +20,12 @@ export interface Address {
   countryCode?: string | null;
 }
 
-const part = maybe(orNull(string({ minLength: 1, maxLength: 255 })));
+const part = maybe(orNull(string({ maxLength: longestText })));
 const lines: Schema<string[]> = {
   type: 'array',
-  items: string({ minLength: 1, maxLength: 1000 }),
+  items: string({ minLength: 1, maxLength: longestText }),
   minItems: 1,
-  maxItems: 20,
+  maxItems: 100,
 };
 
 export const address = () =>

@@ -5,7 +5,7 @@ import type { Caller } from '../auth/bearer.ts';
 import type { Tx } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { invalid } from '../problem.ts';
-import { type Condition, findOne, type Shown } from '../store/read.ts';
+import { type Condition, findOne, findReferenced, type Shown } from '../store/read.ts';
 import { insert } from '../store/write.ts';
 import { changesIn, isObject, type JsonObject, valuesIn } from '../verbs/body.ts';
 import { checkReferences } from '../verbs/references.ts';
@@ -28,8 +28,16 @@ export async function updateEstablishment(tx: Tx, sight: Sight, id: string, writ
     await checkReferences(tx, businessEstablishments, sight, changes);
     if (changes.taxIdentificationNumber || changes.legalEntity)
       await checkTaxNumber(tx, sight, { ...current, ...changes });
+    if (changes.isArchived === false) await refuseUnderArchived(tx, { ...current, ...changes });
     return changes;
   });
+}
+
+/** An archived legal entity takes no establishment, and so takes none back. */
+async function refuseUnderArchived(tx: Tx, { legalEntity }: JsonObject): Promise<void> {
+  const { id } = legalEntity as { id: string };
+  const owner = (await findReferenced(tx, legalEntities, [id], [])).get(id);
+  if (owner?.isArchived) throw invalid({ isArchived: ['The legal entity of this establishment is archived.'] });
 }
 
 export async function removeEstablishment(tx: Tx, sight: Sight, id: string, write: Write): Promise<void> {

@@ -6,6 +6,7 @@ import type { Resource } from '@muster/contract/kit/resource.ts';
 import { resourceOf } from '@muster/contract/resources.ts';
 import type { Session } from '../database/database.ts';
 import { complain, noErrors, throwIfAny } from '../problem.ts';
+import type { FilterTerm } from '../store/filter.ts';
 import { findReferenced } from '../store/read.ts';
 import { blamed, type JsonObject, unknownReference } from './body.ts';
 import type { Sight } from './standard.ts';
@@ -61,3 +62,23 @@ const newlyNamed = (name: string, values: readonly Id[], current: readonly Id[])
   values
     .map(({ id }, index) => ({ at: `${name}.${index}`, id }))
     .filter(({ id }) => !current.some((known) => known.id === id));
+
+/** A filter by something that the caller may not see matches nothing, like one by something that does not exist. */
+export async function onVisible(
+  session: Session,
+  resource: Resource,
+  sight: Sight,
+  filters: readonly FilterTerm[],
+): Promise<readonly FilterTerm[]> {
+  if (sight.caller.establishments === null) return filters;
+  return Promise.all(
+    filters.map(async (term) => {
+      const type = term.how === 'among' ? resource.fields[term.name.replace(/\.id$/, '')]?.target : undefined;
+      const target = type === undefined ? undefined : resourceOf(type);
+      const conditions = target ? sight.conditionsOn(target) : [];
+      if (term.how !== 'among' || !target || conditions.length === 0) return term;
+      const visible = await findReferenced(session, target, term.values, conditions);
+      return { ...term, values: term.values.filter((id) => visible.has(id)) };
+    }),
+  );
+}

@@ -12,7 +12,7 @@ import { findPage, type Page, type PageQuestion } from '../store/page.ts';
 import { type Condition, findOne, lockOne, type Shown } from '../store/read.ts';
 import { idIs, insert, remove as removeRows, revisionIs, update as updateRow } from '../store/write.ts';
 import { changesIn, type JsonObject, valuesIn } from './body.ts';
-import { checkReferences } from './references.ts';
+import { checkReferences, onVisible } from './references.ts';
 
 /** Who asks, and which rows exist for them. */
 export interface Sight {
@@ -32,7 +32,8 @@ export interface Write {
 }
 
 export async function list(session: Session, resource: Resource, sight: Sight, question: PageQuestion): Promise<Page> {
-  return findPage(session, resource, { ...question, conditions: sight.conditions });
+  const filters = await onVisible(session, resource, sight, question.filters);
+  return findPage(session, resource, { ...question, filters, conditions: sight.conditions });
 }
 
 export async function read(session: Session, resource: Resource, sight: Sight, id: string): Promise<Shown> {

@@ -219,3 +219,15 @@ test('there is no search, and lengths are bounded', async () => {
   await legalEntity(client, { ...same, legalName: 'y'.repeat(255) });
   expect(await legalEntity(client, same)).toMatchObject(same);
 });
+
+test('an archived legal entity takes none of its establishments back', async () => {
+  const owner = await legalEntity(client);
+  const place = await establishment(client, owner);
+  await changed(client, businessEstablishments, place, { isArchived: true });
+  await changed(client, legalEntities, owner, { isArchived: true });
+  expect(await changeFaults(client, businessEstablishments, place, { isArchived: false })).toEqual(['isArchived']);
+  await changed(client, legalEntities, owner, { isArchived: false });
+  expect(await changed(client, businessEstablishments, place, { isArchived: false })).toMatchObject({
+    isArchived: false,
+  });
+});

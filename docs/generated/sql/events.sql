@@ -7,7 +7,7 @@ select count(*) as found, string_agg(representation, E'\x02') as representations
   select 1 from business_establishments as owned
   where owned.account_id = shown_row.account_id and owned.legal_entity_id::text = shown_row.data_id
     and owned.id = any($4::bigint[])))
-  order by shown_row.id asc limit $5
+  order by shown_row.id asc limit $5::bigint
 ) as page;
 
 -- Page after a cursor
@@ -17,7 +17,7 @@ select count(*) as found, string_agg(representation, E'\x02') as representations
   select 1 from business_establishments as owned
   where owned.account_id = shown_row.account_id and owned.legal_entity_id::text = shown_row.data_id
     and owned.id = any($4::bigint[]))) and (shown_row.id) > ($5::bigint)
-  order by shown_row.id asc limit $6
+  order by shown_row.id asc limit $6::bigint
 ) as page;
 
 -- Read one

@@ -6,7 +6,7 @@ select count(*) as found, string_agg(representation, E'\x02') as representations
   select 1 from business_establishments as owned
   where owned.account_id = shown_row.account_id and owned.legal_entity_id = shown_row.id
     and owned.id = any($2::bigint[]))
-  order by shown_row.id asc limit $3
+  order by shown_row.id asc limit $3::bigint
 ) as page;
 
 -- Page after a cursor
@@ -15,7 +15,7 @@ select count(*) as found, string_agg(representation, E'\x02') as representations
   select 1 from business_establishments as owned
   where owned.account_id = shown_row.account_id and owned.legal_entity_id = shown_row.id
     and owned.id = any($2::bigint[])) and (shown_row.id) > ($3::bigint)
-  order by shown_row.id asc limit $4
+  order by shown_row.id asc limit $4::bigint
 ) as page;
 
 -- Read one
