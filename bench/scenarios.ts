@@ -15,19 +15,23 @@ export interface Scenario {
   readonly expectedStatus: number;
 }
 
+/** What one scenario gave, round by round. */
 export interface Result {
   readonly name: string;
   readonly rows: number;
+  readonly rounds: readonly Round[];
+}
+
+export interface Round {
   readonly servicePerSecond: number;
   readonly floorPerSecond: number;
   readonly p99Ms: number;
-  /** Median over rounds of service ÷ floor. */
-  readonly ratio: number;
 }
 
 const connections = 32;
-const rounds = Number(process.argv[2] ?? 5);
-const roundMs = Number(process.argv[3] ?? 2000);
+// Many short rounds: the median then passes over what else the machine was doing.
+const rounds = Number(process.argv[2] ?? 9);
+const roundMs = Number(process.argv[3] ?? 1000);
 
 const http = (line: string, headers: string[], body = '') =>
   [
@@ -47,19 +51,29 @@ async function tokenOf(account: Seeded, port: number): Promise<string> {
 const form = ({ clientId, clientSecret }: Seeded) =>
   new URLSearchParams({ grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret });
 
-export async function scenarios(accounts: readonly Seeded[], ports: Ports): Promise<Scenario[]> {
-  const all = await Promise.all(accounts.map((account) => scenariosOf(account, ports)));
-  const [first] = accounts;
-  return first ? [...all.flat(), tokens(first)] : [];
+/** Writes go to accounts of their own, so that the others keep their size. */
+export async function scenarios(
+  read: readonly Seeded[],
+  written: readonly Seeded[],
+  ports: Ports,
+): Promise<Scenario[]> {
+  const reads = await Promise.all(read.map((account) => readsOf(account, ports)));
+  const writes = await Promise.all(written.map((account) => creationOf(account, ports)));
+  const [first] = read;
+  return first ? [...reads.flat(), ...writes, tokens(first)] : [];
 }
 
-async function scenariosOf(account: Seeded, ports: Ports): Promise<Scenario[]> {
-  const headers = [`Authorization: Bearer ${await tokenOf(account, ports.service)}`, 'Api-Version: 2024-11-01'];
+async function headersOf(account: Seeded, ports: Ports): Promise<string[]> {
+  return [`Authorization: Bearer ${await tokenOf(account, ports.service)}`, 'Api-Version: 2024-11-01'];
+}
+
+async function readsOf(account: Seeded, ports: Ports): Promise<Scenario[]> {
+  const headers = await headersOf(account, ports);
   const get = (path: string) => http(`GET /svc-api/taxonomy-labels${path}`, headers);
   const bare = (path: string) => http(`GET /${account.accountId}/labels${path}`, []);
   const deepPage = new URL(await deepPageOf(account, ports, headers)).search;
   const { rows } = account;
-  const reads = [
+  return [
     { name: 'read one', service: get(`/${account.middleId}`), floor: bare(`/${account.middleId}`) },
     { name: 'list 100', service: get('?limit=100'), floor: bare('?limit=101') },
     { name: 'list 100 at 90 % depth', service: get(deepPage), floor: bare(`?limit=101&after=${account.deepId}`) },
@@ -75,15 +89,19 @@ async function scenariosOf(account: Seeded, ports: Ports): Promise<Scenario[]> {
     floor: () => floor,
     expectedStatus: 200,
   }));
+}
+
+async function creationOf(account: Seeded, ports: Ports): Promise<Scenario> {
+  const headers = await headersOf(account, ports);
   const body = JSON.stringify({ taxonomy: { id: account.taxonomyId }, name: 'Forklift driving' });
-  const create = {
+  const type = 'Content-Type: application/json';
+  return {
     name: 'create with event',
-    rows,
-    service: () => http('POST /svc-api/taxonomy-labels', [...headers, 'Content-Type: application/json'], body),
-    floor: () => http(`POST /${account.accountId}/labels`, ['Content-Type: application/json'], body),
+    rows: account.rows,
+    service: () => http('POST /svc-api/taxonomy-labels', [...headers, type], body),
+    floor: () => http(`POST /${account.accountId}/labels`, [type], body),
     expectedStatus: 201,
   };
-  return [...reads, create];
 }
 
 function tokens(account: Seeded): Scenario {
@@ -104,31 +122,30 @@ async function deepPageOf({ rows }: Seeded, { service }: Ports, headers: string[
   return next.href;
 }
 
-export async function measure(all: readonly Scenario[], ports: Ports): Promise<Result[]> {
-  const results: Result[] = [];
-  for (const scenario of all) {
-    const { name, rows, expectedStatus } = scenario;
-    const run = (side: 'service' | 'floor', durationMs: number) =>
-      load({ port: ports[side], connections, durationMs, request: scenario[side], expectedStatus });
-    await run('service', roundMs / 4);
-    await run('floor', roundMs / 4);
-    const measured = [];
-    for (let round = 0; round < rounds; round += 1) {
-      const service = await run('service', roundMs);
-      const floor = await run('floor', roundMs);
-      measured.push({ service, floor, ratio: service.perSecond / floor.perSecond });
-    }
-    results.push({
-      name,
-      rows,
-      servicePerSecond: median(measured.map(({ service }) => service.perSecond)),
-      floorPerSecond: median(measured.map(({ floor }) => floor.perSecond)),
-      p99Ms: median(measured.map(({ service }) => service.p99Ms)),
-      ratio: median(measured.map(({ ratio }) => ratio)),
+/** All scenarios once per round: what is compared with each other was measured within the same minute. */
+export async function measure(all: readonly Scenario[], ports: Ports, settled: () => Promise<void>): Promise<Result[]> {
+  const run = async (scenario: Scenario, side: 'service' | 'floor', durationMs: number) => {
+    await settled();
+    return load({
+      port: ports[side],
+      connections,
+      durationMs,
+      request: scenario[side],
+      expectedStatus: scenario.expectedStatus,
     });
-    process.stderr.write(`${name}, ${rows} rows: ${results.at(-1)?.ratio.toFixed(2)}\n`);
+  };
+  for (const scenario of all) {
+    await run(scenario, 'service', roundMs / 2);
+    await run(scenario, 'floor', roundMs / 2);
   }
-  return results;
+  const measured = new Map(all.map((scenario) => [scenario, [] as Round[]]));
+  for (let round = 1; round <= rounds; round += 1) {
+    process.stderr.write(`round ${round} of ${rounds}\n`);
+    for (const [scenario, results] of measured) {
+      const service = await run(scenario, 'service', roundMs);
+      const floor = await run(scenario, 'floor', roundMs);
+      results.push({ servicePerSecond: service.perSecond, floorPerSecond: floor.perSecond, p99Ms: service.p99Ms });
+    }
+  }
+  return [...measured].map(([{ name, rows }, results]) => ({ name, rows, rounds: results }));
 }
-
-const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;

@@ -24,7 +24,7 @@ export interface Seeded {
   readonly deepId: string;
 }
 
-const names = ['Alpha', 'Bravo'];
+const names = ['Alpha', 'Bravo', 'Charlie', 'Delta'];
 
 export async function seed(
   urls: { url: string; superuserUrl: string },

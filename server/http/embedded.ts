@@ -2,21 +2,19 @@
 import { scopesFor } from '@muster/contract/kit/resource.ts';
 import { resourceOf } from '@muster/contract/resources.ts';
 import type { Session } from '../database/database.ts';
-import { addressed } from '../store/address.ts';
+import { addressed, separated } from '../store/address.ts';
 import { findSome } from '../store/read.ts';
 import { bareTail } from './encode.ts';
 import { sightOf, type Visit } from './visit.ts';
 
-/** The JSON text of `embedded`: a type stays with an empty object where nothing of it may be shown. */
-export async function embeddedText(
-  session: Session,
-  visit: Visit,
-  representations: readonly string[],
-): Promise<string> {
+/** The JSON text of `embedded` beside one representation or a page of them: a type stays with an empty object where nothing of it may be shown. */
+export async function embeddedText(session: Session, visit: Visit, representations: string | null): Promise<string> {
   const { resource, caller } = visit;
   const embedded = Object.entries(resource.embedded);
   if (embedded.length === 0) return '{}';
-  const shown = representations.map((text) => JSON.parse(addressed(`${text}}`, caller.baseUrl)) as Referring);
+  const shown = separated(representations).map(
+    (text) => JSON.parse(addressed(`${text}}`, caller.baseUrl)) as Referring,
+  );
   const types = await Promise.all(
     embedded.map(async ([type, member]) => {
       const target = resourceOf(type);

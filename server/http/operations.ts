@@ -4,7 +4,6 @@ import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../auth/bearer.ts';
 import type { Database, Session, Tx } from '../database/database.ts';
 import { type FieldErrors, noErrors, type Problem, throwIfAny } from '../problem.ts';
-import { separated } from '../store/address.ts';
 import type { Shown } from '../store/read.ts';
 import * as standard from '../verbs/standard.ts';
 import { acceptedType } from './accept.ts';
@@ -52,7 +51,7 @@ async function list(around: Surroundings, visit: Visit): Promise<Answer> {
   const session = around.database.session(caller.accountId);
   const page = await standard.list(session, resource, sightOf(visit), query.request);
   const askedUrl = caller.baseUrl + request.url;
-  const embedded = query.include.embedded ? await embeddedText(session, visit, separated(page.representations)) : null;
+  const embedded = query.include.embedded ? await embeddedText(session, visit, page.representations) : null;
   const tag = contentTag(pageIdentity(page, askedUrl) + (embedded ?? ''));
   return fresh(request, () => pageText(resource, page, query, caller, askedUrl, around.seal, embedded), tag);
 }
@@ -61,7 +60,7 @@ async function read(around: Surroundings, visit: Visit): Promise<Answer> {
   const include = decoded(visit, onlyInclude);
   const session = around.database.session(visit.caller.accountId);
   const shown = await standard.read(session, visit.resource, sightOf(visit), idOf(visit));
-  const embedded = include.embedded ? await embeddedText(session, visit, [shown.representation]) : null;
+  const embedded = include.embedded ? await embeddedText(session, visit, shown.representation) : null;
   return fresh(
     visit.request,
     () => oneText(visit.resource, shown, include, visit.caller, embedded),
@@ -178,7 +177,7 @@ async function written(
   status: 200 | 201,
 ): Promise<Answer> {
   const { resource, caller } = visit;
-  const embedded = include.embedded ? await embeddedText(session, visit, [shown.representation]) : null;
+  const embedded = include.embedded ? await embeddedText(session, visit, shown.representation) : null;
   const location = { location: `${caller.baseUrl}/svc-api/${resource.path}/${shown.id}` };
   return {
     status,
