@@ -14,14 +14,13 @@ const median = (values: readonly number[]): number => {
 
 const medianOf = ({ rounds }: Result, value: (round: Round) => number): number => median(rounds.map(value));
 
-const floorRatio = (result: Result): number =>
-  medianOf(result, ({ servicePerSecond, floorPerSecond }) => servicePerSecond / floorPerSecond);
+const servicePerSecond = (result: Result): number => medianOf(result, (round) => round.servicePerSecond);
 
-/** Of the service with itself, round by round. */
-const serviceRatio = (one: Result, other: Result): number =>
-  median(
-    one.rounds.map(({ servicePerSecond }, round) => servicePerSecond / (other.rounds[round]?.servicePerSecond ?? 0)),
-  );
+/** Of medians: a single round is too short to be compared with another one. */
+const floorRatio = (result: Result): number =>
+  servicePerSecond(result) / medianOf(result, ({ floorPerSecond }) => floorPerSecond);
+
+const serviceRatio = (one: Result, other: Result): number => servicePerSecond(one) / servicePerSecond(other);
 
 export function bars(results: readonly Result[]): Bar[] {
   const at = (name: string, rows: number): Result => {
@@ -56,7 +55,7 @@ export function bars(results: readonly Result[]): Bar[] {
     })),
     {
       meaning: 'tokens a second',
-      value: medianOf(at('token', small), ({ servicePerSecond }) => servicePerSecond),
+      value: servicePerSecond(at('token', small)),
       least: 1500,
     },
   ];
@@ -68,10 +67,14 @@ export function report(results: readonly Result[], measured: readonly Bar[]): bo
   process.stdout.write(line(['Scenario, 32 connections', 'Rows', 'Service/s', 'Floor/s', 'Ratio', 'Service p99 ms']));
   process.stdout.write(line(['---', '---:', '---:', '---:', '---:', '---:']));
   for (const result of results) {
-    const service = medianOf(result, ({ servicePerSecond }) => servicePerSecond);
     const floor = medianOf(result, ({ floorPerSecond }) => floorPerSecond);
     const p99 = medianOf(result, ({ p99Ms }) => p99Ms);
-    const cells = [Math.round(service), Math.round(floor), floorRatio(result).toFixed(2), p99.toFixed(1)];
+    const cells = [
+      Math.round(servicePerSecond(result)),
+      Math.round(floor),
+      floorRatio(result).toFixed(2),
+      p99.toFixed(1),
+    ];
     process.stdout.write(line([result.name, result.rows, ...cells]));
   }
   process.stdout.write('\n');

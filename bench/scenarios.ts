@@ -139,13 +139,24 @@ export async function measure(all: readonly Scenario[], ports: Ports, settled: (
     await run(scenario, 'floor', roundMs / 2);
   }
   const measured = new Map(all.map((scenario) => [scenario, [] as Round[]]));
-  for (let round = 1; round <= rounds; round += 1) {
-    process.stderr.write(`round ${round} of ${rounds}\n`);
-    for (const [scenario, results] of measured) {
-      const service = await run(scenario, 'service', roundMs);
-      const floor = await run(scenario, 'floor', roundMs);
-      results.push({ servicePerSecond: service.perSecond, floorPerSecond: floor.perSecond, p99Ms: service.p99Ms });
+  for (let round = 0; round < rounds; round += 1) {
+    process.stderr.write(`round ${round + 1} of ${rounds}\n`);
+    const isEven = round % 2 === 0;
+    for (const scenario of ordered(all, round)) {
+      const first = await run(scenario, isEven ? 'service' : 'floor', roundMs);
+      const second = await run(scenario, isEven ? 'floor' : 'service', roundMs);
+      const [service, floor] = isEven ? [first, second] : [second, first];
+      measured
+        .get(scenario)
+        ?.push({ servicePerSecond: service.perSecond, floorPerSecond: floor.perSecond, p99Ms: service.p99Ms });
     }
   }
   return [...measured].map(([{ name, rows }, results]) => ({ name, rows, rounds: results }));
+}
+
+/** Every round begins elsewhere, and every other one runs backwards: a machine that tires, or wakes up, favours nobody. */
+function ordered(all: readonly Scenario[], round: number): Scenario[] {
+  const start = (round * 4) % all.length;
+  const turned = [...all.slice(start), ...all.slice(0, start)];
+  return round % 2 === 0 ? turned : turned.reverse();
 }

@@ -42,6 +42,7 @@ export async function seed(
   const superuser = new pg.Client({ connectionString: urls.superuserUrl });
   superuser.on('error', () => undefined);
   await superuser.connect();
+  await superuser.query('alter sequence taxonomy_labels_id_seq restart 1000000');
   await plantBaseSchemas(database);
   const addresses = addressBook({ publicUrl: 'http://localhost', authUrl: null, accountHosts: [] });
   const secrets = secretSource(derivedKeys(masterKey).pepper);
@@ -81,6 +82,7 @@ export async function seed(
   return seeded;
 }
 
+/** Numbers of one length throughout: a page deep in the list is then exactly as long as the first. */
 async function fill(superuser: pg.Client, accountId: string, rows: number): Promise<string> {
   const moments = 'now() as created_at, now() as last_updated_at';
   const { rows: made } = await superuser.query<{ id: string }>(
@@ -97,7 +99,7 @@ async function fill(superuser: pg.Client, accountId: string, rows: number): Prom
        select nextval('taxonomy_labels_id_seq') as id, $2::bigint as taxonomy_id, 'Skill number ' || n as name,
          'SK-' || n as remote_id, false as is_archived, null::timestamptz as last_archived_at, ${moments},
          ('{"name":{"fr-FR":"Compétence ' || n || '","de-DE":"Fähigkeit ' || n || '"}}')::json as t9n
-       from generate_series(1, $3) n
+       from (select lpad(n::text, 7, '0') as n from generate_series(1, $3) n) numbers
      )
      insert into taxonomy_labels (account_id, id, taxonomy_id, name, remote_id, is_archived, last_archived_at, created_at, last_updated_at, t9n, representation)
      select $1, given.*, ${representation(taxonomyLabels, 'given')} from given`,

@@ -9,14 +9,14 @@ export interface Log {
 }
 
 /** One write per request would cost a busy service more than the requests' own answers. */
-const batchBytes = 4096;
+const batchBytes = 16_000;
 /** A quiet service shows its lines soon all the same. */
 const flushEveryMs = 500;
 /** Standard output that takes nothing any more does not keep the process from ending. */
 const flushPatienceMs = 1000;
 
-export function openLog(level: LogLevel): Log {
-  const destination = pino.destination({ sync: false, minLength: batchBytes, periodicFlush: flushEveryMs });
+export function openLog(level: LogLevel, dest: number | string = process.stdout.fd): Log {
+  const destination = pino.destination({ dest, sync: false, minLength: batchBytes, periodicFlush: flushEveryMs });
   // A closed terminal costs log lines; it must not cost the service. Left alone, a synchronous flush, such as the one
   // at exit, would try for ever to write what cannot be written.
   destination.on('error', () => {
