@@ -1,4 +1,4 @@
-/** The table that `npm run bench` prints, and the bars that it must clear. Medians over rounds throughout. */
+/** The table that `npm run bench` prints, and the bars that it must clear. Means over all rounds. */
 import type { Result, Round } from './scenarios.ts';
 
 export interface Bar {
@@ -7,19 +7,13 @@ export interface Bar {
   readonly least: number;
 }
 
-const median = (values: readonly number[]): number => {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? 0;
-};
+const mean = ({ rounds }: Result, value: (round: Round) => number): number =>
+  rounds.reduce((sum, round) => sum + value(round), 0) / rounds.length;
 
-const medianOf = ({ rounds }: Result, value: (round: Round) => number): number => median(rounds.map(value));
+const servicePerSecond = (result: Result): number => mean(result, (round) => round.servicePerSecond);
+const floorPerSecond = (result: Result): number => mean(result, (round) => round.floorPerSecond);
 
-const servicePerSecond = (result: Result): number => medianOf(result, (round) => round.servicePerSecond);
-
-/** Of medians: a single round is too short to be compared with another one. */
-const floorRatio = (result: Result): number =>
-  servicePerSecond(result) / medianOf(result, ({ floorPerSecond }) => floorPerSecond);
-
+const floorRatio = (result: Result): number => servicePerSecond(result) / floorPerSecond(result);
 const serviceRatio = (one: Result, other: Result): number => servicePerSecond(one) / servicePerSecond(other);
 
 export function bars(results: readonly Result[]): Bar[] {
@@ -67,15 +61,9 @@ export function report(results: readonly Result[], measured: readonly Bar[]): bo
   process.stdout.write(line(['Scenario, 32 connections', 'Rows', 'Service/s', 'Floor/s', 'Ratio', 'Service p99 ms']));
   process.stdout.write(line(['---', '---:', '---:', '---:', '---:', '---:']));
   for (const result of results) {
-    const floor = medianOf(result, ({ floorPerSecond }) => floorPerSecond);
-    const p99 = medianOf(result, ({ p99Ms }) => p99Ms);
-    const cells = [
-      Math.round(servicePerSecond(result)),
-      Math.round(floor),
-      floorRatio(result).toFixed(2),
-      p99.toFixed(1),
-    ];
-    process.stdout.write(line([result.name, result.rows, ...cells]));
+    const p99Ms = mean(result, (round) => round.p99Ms);
+    const cells = [Math.round(servicePerSecond(result)), Math.round(floorPerSecond(result))];
+    process.stdout.write(line([result.name, result.rows, ...cells, floorRatio(result).toFixed(2), p99Ms.toFixed(1)]));
   }
   process.stdout.write('\n');
   process.stdout.write(line(['Bar', 'Measured', 'At least', '']));

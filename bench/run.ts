@@ -1,7 +1,7 @@
 /**
  * Measures the service beside the floor in one run: same machine, same database, same minutes. What counts is the
  * ratio; absolute figures are only worth something next to each other. Each scenario alternates between the two in
- * short rounds, and the median round decides.
+ * short rounds, and all rounds count alike.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';

@@ -29,7 +29,7 @@ export interface Round {
 }
 
 const connections = 32;
-// Many short rounds: the median then passes over what else the machine was doing.
+// Many short rounds: whatever else the machine does is spread over all.
 const rounds = Number(process.argv[2] ?? 9);
 const roundMs = Number(process.argv[3] ?? 1000);
 
