@@ -9,6 +9,7 @@ import { taxonomyLabels } from '@muster/contract/resources/taxonomy-labels.ts';
 import Fastify from 'fastify';
 import pg from 'pg';
 import type { Session } from '../server/database/database.ts';
+import type { Statement } from '../server/database/statement.ts';
 import { insert } from '../server/store/write.ts';
 
 const { databaseUrl, port } = JSON.parse(process.argv[2] ?? '{}') as { databaseUrl: string; port: number };
@@ -104,8 +105,8 @@ app.post<Asked>('/:account/labels', async ({ params, body }, reply) => {
   const session: Session = {
     accountId: params.account,
     now: new Date(),
-    run: async (statement, values = []) =>
-      (await pool.query({ ...statement, values: [params.account, ...values] })).rows as never,
+    run: async <Row>(statement: Statement, values: readonly unknown[] = []) =>
+      (await pool.query({ ...statement, values: [params.account, ...values] })).rows as Row[],
   };
   const shown = await insert(session, taxonomyLabels, body);
   return reply.code(201).type('application/json').send(`${shown.representation}}`);
