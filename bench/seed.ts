@@ -13,6 +13,8 @@ import { openDatabase } from '../server/database/database.ts';
 import { plantBaseSchemas } from '../server/resources/base-schemas.ts';
 import { representation } from '../server/store/representation.ts';
 
+const readIdsMax = 1000;
+
 export interface Seeded {
   readonly rows: number;
   readonly accountId: string;
@@ -20,7 +22,8 @@ export interface Seeded {
   readonly clientId: string;
   readonly clientSecret: string;
   /** An id in the middle, and the id of the row at nine tenths. */
-  readonly middleId: string;
+  /** Some, spread over all rows, in no order. */
+  readonly readIds: readonly string[];
   readonly deepId: string;
 }
 
@@ -63,16 +66,18 @@ export async function seed(
       'select id::text as id from taxonomy_labels where account_id = $1 order by id offset $2 limit 1',
       [account.id, Math.floor(rows * 0.9)],
     );
-    const middle = await superuser.query<{ id: string }>(
-      'select id::text as id from taxonomy_labels where account_id = $1 order by id offset $2 limit 1',
-      [account.id, Math.floor(rows / 2)],
+    const spread = await superuser.query<{ ids: string[] }>(
+      `select array_agg(id::text order by random()) as ids
+       from (select id, row_number() over (order by id) as n from taxonomy_labels where account_id = $1) numbered
+       where n % $2 = 0`,
+      [account.id, Math.ceil(rows / readIdsMax)],
     );
     seeded.push({
       rows,
       accountId: account.id,
       taxonomyId,
       ...credentials,
-      middleId: middle.rows[0]?.id ?? '',
+      readIds: spread.rows[0]?.ids ?? [],
       deepId: ids.rows[0]?.id ?? '',
     });
   }

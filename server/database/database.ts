@@ -4,6 +4,7 @@
  * so no statement can reach another account's rows, nor run without an account.
  */
 import pg from 'pg';
+import { gathering, type Identified } from './gathering.ts';
 import { type Statement, statement } from './statement.ts';
 import { learn, textColumns, textQuery } from './text-query.ts';
 
@@ -12,6 +13,11 @@ export interface Session {
   /** One moment for the whole unit of work. */
   readonly now: Date;
   run<Row>(statement: Statement, values?: readonly unknown[]): Promise<Row[]>;
+  /**
+   * Finds one row by a statement that looks for all ids of a list, its only value: together with whoever looks for
+   * others at this moment. Not in a transaction, which no one shares.
+   */
+  gather?<Row extends Identified>(statement: Statement, id: string): Promise<Row | null>;
 }
 
 /** A function that takes a Tx makes changes that stand or fall together. */
@@ -92,10 +98,13 @@ export function openDatabase(options: DatabaseOptions): Database {
     });
   }
 
+  const findTogether = gathering((accountId, statement, ids) => runAlone(pool, accountId, statement, [arrayOf(ids)]));
+
   const session = (accountId: string): Session => ({
     accountId,
     now: options.now(),
     run: (statement, values = []) => runAlone(pool, accountId, statement, values),
+    gather: (statement, id) => findTogether(accountId, statement, id),
   });
 
   return {
@@ -177,6 +186,9 @@ async function withSavepoint<T>(connection: pg.PoolClient, work: () => Promise<T
 }
 
 const setAccount = `select set_config('muster.account_id', $1, false)`;
+
+/** As PostgreSQL writes lists; ids hold nothing that would need more than quotes. */
+const arrayOf = (ids: readonly string[]): string => `{"${ids.join('","')}"}`;
 
 async function rowsOf<Row>(
   connection: pg.PoolClient,

@@ -21,6 +21,16 @@ const shown = 'id::text as id, revision::text as revision, representation';
 /** Most reads carry no condition of their own: their statement is the same each time. */
 const readStatements = new WeakMap<Resource, Statement>();
 
+function readStatement(resource: Resource): Statement {
+  const known = readStatements.get(resource);
+  if (known) return known;
+  const made = statement(
+    `select ${shown} from ${tableOf(resource)} where account_id = $1 and id = any($2::${idTypeOf(resource)}[])`,
+  );
+  readStatements.set(resource, made);
+  return made;
+}
+
 export async function findOne(
   session: Session,
   resource: Resource,
@@ -28,18 +38,9 @@ export async function findOne(
   conditions: readonly Condition[] = [],
 ): Promise<Shown | null> {
   if (!canName(resource, id)) return null;
-  const { values, place } = binder([id]);
-  const [row] = await session.run<Shown>(readStatement(resource, conditions, place), values);
+  if (session.gather && conditions.length === 0) return session.gather<Shown>(readStatement(resource), id);
+  const [row] = await findSome(session, resource, [id], conditions);
   return row ?? null;
-}
-
-function readStatement(resource: Resource, conditions: readonly Condition[], place: Place): Statement {
-  const known = conditions.length === 0 ? readStatements.get(resource) : undefined;
-  if (known) return known;
-  const where = ['account_id = $1', 'id = $2', ...conditions.map((condition) => condition(place))];
-  const made = statement(`select ${shown} from ${tableOf(resource)} as shown_row where ${where.join(' and ')}`);
-  if (conditions.length === 0) readStatements.set(resource, made);
-  return made;
 }
 
 /** Reads one row and keeps others from changing it, or from referring to it, until the transaction ends. */

@@ -21,8 +21,8 @@ select count(*) as found, string_agg(representation, E'\x02') as representations
 ) as page;
 
 -- Read one
-select id::text as id, revision::text as revision, representation from events as shown_row where account_id = $1 and id = $2 and shown_row.data_type = any($3::text[]) and (shown_row.business_establishment_id is null
+select id::text as id, revision::text as revision, representation from events as shown_row where account_id = $1 and id = any($2::bigint[]) and shown_row.data_type = any($3::text[]) and (shown_row.business_establishment_id is null
   or shown_row.business_establishment_id = any($4::bigint[])) and (shown_row.data_type <> 'legal-entity' or exists (
   select 1 from business_establishments as owned
   where owned.account_id = shown_row.account_id and owned.legal_entity_id::text = shown_row.data_id
-    and owned.id = any($5::bigint[])));
+    and owned.id = any($5::bigint[]))) order by shown_row.id;

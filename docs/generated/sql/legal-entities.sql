@@ -19,10 +19,10 @@ select count(*) as found, string_agg(representation, E'\x02') as representations
 ) as page;
 
 -- Read one
-select id::text as id, revision::text as revision, representation from legal_entities as shown_row where account_id = $1 and id = $2 and exists (
+select id::text as id, revision::text as revision, representation from legal_entities as shown_row where account_id = $1 and id = any($2::bigint[]) and exists (
   select 1 from business_establishments as owned
   where owned.account_id = shown_row.account_id and owned.legal_entity_id = shown_row.id
-    and owned.id = any($3::bigint[]));
+    and owned.id = any($3::bigint[])) order by shown_row.id;
 
 -- Insert
 with given as (

@@ -13,7 +13,7 @@ select count(*) as found, string_agg(representation, E'\x02') as representations
 ) as page;
 
 -- Read one
-select id::text as id, revision::text as revision, representation from taxonomies as shown_row where account_id = $1 and id = $2;
+select id::text as id, revision::text as revision, representation from taxonomies as shown_row where account_id = $1 and id = any($2::bigint[]) order by shown_row.id;
 
 -- Insert
 with given as (
