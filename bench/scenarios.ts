@@ -30,8 +30,8 @@ export interface Round {
 
 const connections = 32;
 // Many short rounds: whatever else the machine does is spread over all.
-const rounds = Number(process.argv[2] ?? 9);
-const roundMs = Number(process.argv[3] ?? 1000);
+const rounds = Number(process.argv[2] ?? 24);
+const roundMs = Number(process.argv[3] ?? 300);
 
 const http = (line: string, headers: string[], body = '') =>
   [
