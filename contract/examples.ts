@@ -3,6 +3,8 @@
  * declarations; a test checks them against the schemas, and sends the bodies to the service.
  */
 import { baseSchemas } from './base-schemas.ts';
+import { peopleExamples } from './examples-people.ts';
+import { personalRecord } from './examples-personal-records.ts';
 import type { Create, Patch, Read, Resource } from './kit/resource.ts';
 import type { Resources } from './resources.ts';
 import { apiVersion } from './version.ts';
@@ -14,9 +16,9 @@ export interface Example<R extends Resource> {
   readonly update?: Patch<R>;
 }
 
-type Examples = { readonly [K in keyof Resources]: Example<Resources[K]> };
+export type Examples = { readonly [K in keyof Resources]: Example<Resources[K]> };
 
-const moments = { createdAt: '2025-05-12T08:34:22.118000Z', lastUpdatedAt: '2025-05-14T15:02:07.340000Z' };
+export const moments = { createdAt: '2025-05-12T08:34:22.118000Z', lastUpdatedAt: '2025-05-14T15:02:07.340000Z' };
 
 const french = { name: { 'fr-FR': 'Formation sécurité' } };
 const taxonomyId = '31';
@@ -92,7 +94,7 @@ const event = (baseUrl: string): Examples['events'] => ({
 });
 
 const archival = { isArchived: false, lastArchivedAt: null };
-const referenceTo = <const T extends string>(baseUrl: string, type: T, path: string, id: string) => ({
+export const referenceTo = <const T extends string>(baseUrl: string, type: T, path: string, id: string) => ({
   id,
   type,
   url: `${baseUrl}/svc-api/${path}/${id}`,
@@ -196,6 +198,8 @@ const arrangement = (baseUrl: string): Examples['workingTimeArrangements'] => ({
 export const examplesAt = (baseUrl: string): Examples => ({
   legalEntities: legalEntity,
   businessEstablishments: establishment(baseUrl),
+  ...peopleExamples(baseUrl),
+  employeePersonalRecords: personalRecord(baseUrl),
   employmentTemplates: template(baseUrl),
   occupationCategories: category(baseUrl),
   professions: profession,

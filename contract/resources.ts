@@ -1,12 +1,18 @@
 /** Every resource of the service, by the key under which the client and the console know it. */
 import type { Resource } from './kit/resource.ts';
 import { businessEstablishments } from './resources/business-establishments.ts';
+import { departments } from './resources/departments.ts';
 import { employeeAttributeDefinitions } from './resources/employee-attribute-definitions.ts';
+import { employeePersonalRecords } from './resources/employee-personal-records.ts';
+import { employees } from './resources/employees.ts';
 import { employmentTemplates } from './resources/employment-templates.ts';
+import { employments } from './resources/employments.ts';
 import { events } from './resources/events.ts';
+import { jobPositions } from './resources/job-positions.ts';
 import { jobQualifications } from './resources/job-qualifications.ts';
 import { legalEntities } from './resources/legal-entities.ts';
 import { occupationCategories } from './resources/occupation-categories.ts';
+import { probationaryPeriods } from './resources/probationary-periods.ts';
 import { professions } from './resources/professions.ts';
 import { publicHolidaysCalendars } from './resources/public-holidays-calendars.ts';
 import { schemas } from './resources/schemas.ts';
@@ -17,6 +23,12 @@ import { workingTimeArrangements } from './resources/working-time-arrangements.t
 export const resources = {
   legalEntities,
   businessEstablishments,
+  departments,
+  employees,
+  employments,
+  jobPositions,
+  probationaryPeriods,
+  employeePersonalRecords,
   employmentTemplates,
   occupationCategories,
   professions,

@@ -13,7 +13,9 @@ export type Presence = 'required' | 'optional' | 'absent';
 /**
  * How a column is written into JSON. `json` holds text that the server wrote; `addressed` holds such text
  * with addresses of this service inside, which are stored without their host (see `server/store/address.ts`);
- * `account-address` is stored nowhere: it is the address of the account; `references` holds a list of ids.
+ * `account-address` is stored nowhere: it is the address of the account; `references` holds a list of ids; `uuid` is
+ * the id of a file; `day` is a date that stands alone in an object, `{ "date": … }`; `sealed` holds any value as
+ * text that only the service can open.
  */
 export type Column =
   | 'text'
@@ -24,7 +26,10 @@ export type Column =
   | 'json'
   | 'addressed'
   | 'account-address'
-  | 'references';
+  | 'references'
+  | 'uuid'
+  | 'day'
+  | 'sealed';
 
 // biome-ignore lint/suspicious/noExplicitAny: readers of declarations hold fields of any type
 export interface Field<Out = any, In = any, C extends Presence = Presence, U extends Presence = Presence> {
@@ -40,10 +45,14 @@ export interface Field<Out = any, In = any, C extends Presence = Presence, U ext
   readonly fallback?: unknown;
   /** Resource type that a reference points to. */
   readonly target?: string;
+  /** The collection that the target is found in, where its type does not tell. */
+  readonly targetPath?: string;
   /** An unknown reference is reported at `member.id` in some families and at `member` in the others. */
   readonly isBlamedOnId?: boolean;
   /** Blanks at both ends are removed before anything else looks at the text. */
   readonly isTrimmed?: boolean;
+  /** Sealed, and yet lists are narrowed by it: a keyed digest of the value stands beside it. */
+  readonly isDigested?: boolean;
   /** Left out of the representation instead of being null. */
   readonly isOmittedWhenNull?: boolean;
 }
@@ -72,6 +81,9 @@ export const integer = (limits: { min?: number; max?: number } = {}): Stored<num
   stored(int({ minimum: limits.min ?? 0, maximum: limits.max ?? 2 ** 31 - 1 }), 'integer');
 export const flag = (): Stored<boolean> => stored(boolean(), 'boolean');
 export const date = (): Stored<string> => stored(string({ format: 'date' }), 'date');
+/** `{ "date": "2026-03-01" }` */
+export const day = (): Stored<{ date: string }> =>
+  stored(named('day', closed({ date: string({ format: 'date' }) })), 'day');
 export const instant = (): Stored<string> => stored(string({ format: 'date-time' }), 'timestamptz');
 export const oneOf = <const V extends string>(...values: V[]): Stored<V> => stored(anyOf(...values), 'text');
 /** A structure kept as one JSON text. */
@@ -113,6 +125,14 @@ export function reference<const T extends string>(target: T): Field<Reference<T>
     isNullable: false,
     target,
   };
+}
+
+/** A pointer to an uploaded file, under the type name that its place in the contract has. */
+export function fileReference<const T extends string>(
+  target: T,
+  targetPath?: string,
+): Field<Reference<T>, ReferenceIn, 'required', 'optional'> {
+  return { ...reference(target), column: 'uuid', ...(targetPath && { targetPath }) };
 }
 
 /** A list of pointers to resources of one type, each named at most once. */
@@ -179,6 +199,12 @@ export const updateOnly = <O, I, U extends Presence>(
 ): Field<O, I, 'absent', U> => ({ ...field, create: 'absent', fallback });
 
 export const trimmed = <F extends Field>(field: F): F => ({ ...field, isTrimmed: true });
+
+/** Confidential: unreadable in the database, in events and wherever else the service keeps it. */
+export const sealed = <F extends Field>(field: F): F => ({ ...field, column: 'sealed' });
+
+/** Sealed so that a list can be narrowed by it. Whoever reads the database learns which rows have the same value. */
+export const digested = <F extends Field>(field: F): F => ({ ...sealed(field), isDigested: true });
 
 /** One or two sentences for readers of the reference: what the value means, not what its schema says already. */
 export const described = <F extends Field>(field: F, description: string): F => ({

@@ -1,6 +1,7 @@
 /** What a list of a resource understands, read off its declaration: filters with their kinds, and sort keys. */
 import type { Field } from './field.ts';
 import type { Filter, Resource } from './resource.ts';
+import type { Schema } from './schema.ts';
 
 const known = new WeakMap<Resource, Record<string, Filter>>();
 
@@ -31,14 +32,17 @@ const kinds: Partial<Record<Field['column'], Filter['kind']>> = {
   boolean: 'boolean',
   date: 'date',
   timestamptz: 'instant',
+  day: 'date',
 };
 
 function filterOn(resource: Resource, path: string): Filter {
   const [member = path, rest] = path.split('.');
   const field = resource.fields[member];
   const isReference = rest === 'id' && field?.target !== undefined;
+  if (field?.isDigested && !rest) return filterOnDigest(field, path);
+  const isDay = rest === 'date' && field?.column === 'day';
   const kind = isReference || (path === 'id' && resource.idKind === 'number') ? 'number' : field && kinds[field.column];
-  if (!field || !kind || (rest && !isReference))
+  if (!field || !kind || (rest && !isReference && !isDay))
     throw new Error(`${resource.type} has no member '${path}' to filter by.`);
   const values = field.read.enum as readonly (string | null)[] | undefined;
   return {
@@ -46,6 +50,20 @@ function filterOn(resource: Resource, path: string): Filter {
     isNullable: field.isNullable,
     forms: kind === 'date' || kind === 'instant' ? ['equal', 'range'] : ['equal'],
     ...(field.column === 'references' && { isList: true }),
+    ...(values && { values: values.filter((value) => value !== null) }),
+  };
+}
+
+function filterOnDigest({ read, isNullable }: Field, path: string): Filter {
+  const isList = read.type === 'array';
+  const values = (isList ? (read.items as Schema) : read).enum as readonly (string | null)[] | undefined;
+  return {
+    kind: 'text',
+    isNullable,
+    forms: ['equal'],
+    isDigested: true,
+    path: `${path}.digest`,
+    ...(isList && { isList }),
     ...(values && { values: values.filter((value) => value !== null) }),
   };
 }

@@ -6,7 +6,7 @@
 import type { PlainMessageName } from '../messages.ts';
 import { scopes } from '../scopes.ts';
 import { described, type Field, type Fields, type Presence, readOnly, text } from './field.ts';
-import { constant, type Flat, named, orNull, type Schema, string } from './schema.ts';
+import { closed, constant, type Flat, named, type ObjectOf, orNull, type Schema, string } from './schema.ts';
 
 export type Operation = 'list' | 'read' | 'create' | 'update' | 'remove';
 
@@ -26,13 +26,21 @@ export interface Filter {
   readonly isList?: boolean;
   /** A list that is null stands for everything, and so matches whatever is asked for. */
   readonly isNullEverything?: boolean;
+  /** The same for a list of words that is kept as JSON. */
+  readonly isJsonList?: boolean;
+  /** Compared are keyed digests: the member itself is sealed. */
+  readonly isDigested?: boolean;
+  /** Another path than the filter's own name leads to the column. */
+  readonly path?: string;
+  /** Compared is a member of what the column names: the type of that, and the path of the member. */
+  readonly through?: { readonly type: string; readonly member: string };
   /** `equal`: a list of values and its negative; `range`: `.between`. */
   readonly forms: readonly ('equal' | 'range')[];
 }
 
 export interface Link {
-  /** Address below the account's own, with `{id}` for the id of the resource. */
-  readonly href: string;
+  /** Address below the account's own, with `{id}` for the id of the resource; null where there is no target. */
+  readonly href: string | null;
   /** One of these scopes must be held, or the link is null. */
   readonly needs: readonly string[];
 }
@@ -45,6 +53,7 @@ export interface Words {
   readonly searched: string;
   readonly links: string;
   readonly document: string;
+  readonly seeds: Readonly<Record<string, Schema>>;
 }
 
 export interface Resource<
@@ -62,6 +71,10 @@ export interface Resource<
   readonly scopes: readonly string[];
   readonly operations: readonly O[];
   readonly fields: F;
+  /** Members of a creation alone: what is made together with the resource. */
+  readonly seeds: W['seeds'];
+  /** Columns that lists are narrowed by, or that the service needs, and that nobody is shown: path → type. */
+  readonly hidden: Readonly<Record<string, 'bigint' | 'text' | 'date' | 'timestamptz'>>;
   /** `number`: made by the service, ordered as numbers; `text`: ordered by code point. */
   readonly idKind: 'number' | 'text';
   /** Members that order a list, besides `id`, `createdAt` and `lastUpdatedAt`. */
@@ -71,13 +84,16 @@ export interface Resource<
   readonly filters: W['filters'];
   /** Members that `search` looks into. */
   readonly searched: readonly W['searched'][];
-  /** `words`: every given word starts one of theirs; `parts`: they contain the given text. */
-  readonly searchedBy: 'words' | 'parts';
+  /**
+   * `words`: every given word starts one of theirs; `kept-words`: the same among very many rows, whose words have a
+   * table of their own; `parts`: they contain the given text.
+   */
+  readonly searchedBy: 'words' | 'kept-words' | 'parts';
   readonly links: Readonly<Record<W['links'], Link>>;
   /** What `include=embedded` brings along: a resource type, and the member that refers to it. */
   readonly embedded: Readonly<Record<string, string>>;
-  /** Whose establishment an event of this resource names: its own, where it is one; nobody's unless stated. */
-  readonly establishment?: 'itself';
+  /** Which establishment its events name: itself, the one that applies to it, or to the employee it belongs to; else none. */
+  readonly establishment?: 'itself' | 'applicable' | 'of-employee';
   /** Verbs of the events that this resource records. */
   readonly events: readonly ('created' | 'updated' | 'deleted')[];
   readonly isBeta: boolean;
@@ -98,15 +114,14 @@ const commonFields = {
 
 type CommonFields = typeof commonFields;
 
-/** A page resumes by comparing rows, and null compares with nothing: only these may order a page. */
-type NeverNull<F extends Fields> = { [K in keyof F]: null extends Out<F[K]> ? never : K }[keyof F] & string;
-
 interface Declaration<T extends string, F extends Fields, O extends Operation, W extends Words> {
   type: T;
   summary: string;
   scopes: readonly string[];
   operations: readonly O[];
   fields: F;
+  seeds?: W['seeds'];
+  hidden?: Resource['hidden'];
   idKind?: 'number' | 'text';
   sortable?: readonly W['sortable'][];
   filterable?: readonly W['filterable'][];
@@ -114,7 +129,7 @@ interface Declaration<T extends string, F extends Fields, O extends Operation, W
   searched?: readonly W['searched'][];
   searchedBy?: Resource['searchedBy'];
   embedded?: Resource['embedded'];
-  establishment?: 'itself';
+  establishment?: 'itself' | 'applicable' | 'of-employee';
   links?: Record<W['links'], Link>;
   events?: Resource['events'];
   isBeta?: boolean;
@@ -131,25 +146,33 @@ export function resource<
   const T extends string,
   F extends Fields,
   const O extends Operation,
-  const S extends NeverNull<F> = never,
+  const S extends string = never,
   const P extends string = never,
   const N extends Readonly<Record<string, Filter>> = Record<never, Filter>,
   const Q extends keyof F & string = never,
   const L extends string = never,
   const M extends keyof F & string = never,
+  E extends Readonly<Record<string, Schema>> = Record<never, Schema>,
 >(
-  declared: Declaration<T, F, O, { sortable: S; filterable: P; filters: N; searched: Q; links: L; document: M }>,
+  declared: Declaration<
+    T,
+    F,
+    O,
+    { sortable: S; filterable: P; filters: N; searched: Q; links: L; document: M; seeds: E }
+  >,
 ): Resource<
   T,
   Omit<CommonFields, keyof F> & F,
   O,
-  { sortable: S; filterable: P; filters: N; searched: Q; links: L; document: M }
+  { sortable: S; filterable: P; filters: N; searched: Q; links: L; document: M; seeds: E }
 > {
   return {
     idKind: 'number',
     sortable: [],
     filterable: [],
-    // Undeclared means that N and L are empty.
+    // Undeclared means that N, L and E are empty.
+    seeds: {} as E,
+    hidden: {},
     filters: {} as N,
     searched: [],
     searchedBy: 'words',
@@ -192,7 +215,7 @@ export type Read<R extends Resource> = Flat<
 export type Create<R extends Resource> = Flat<
   { [K in With<R['fields'], 'create', 'required'>]: In<R['fields'][K]> } & {
     [K in With<R['fields'], 'create', 'optional'>]?: In<R['fields'][K]>;
-  }
+  } & ObjectOf<R['seeds']>
 >;
 /** What an update body carries: any subset of the writable fields. */
 export type Patch<R extends Resource> = Flat<{ [K in With<R['fields'], 'update', 'optional'>]?: In<R['fields'][K]> }>;
@@ -236,7 +259,13 @@ export function readSchema(resource: Resource): Schema {
 }
 
 export function createSchema(resource: Resource): Schema {
-  return bodySchema(resource, 'create');
+  const { properties, required, ...rest } = bodySchema(resource, 'create');
+  const seeds = closed(resource.seeds);
+  return {
+    ...rest,
+    properties: { ...(properties as object), ...(seeds.properties as object) },
+    required: [...(required as string[]), ...(seeds.required as string[])],
+  };
 }
 
 export function patchSchema(resource: Resource): Schema {

@@ -15,10 +15,10 @@ export interface Optional<T> extends Schema<T> {
   readonly '~optional': true;
 }
 
-type Properties = Record<string, Schema>;
+type Properties = Readonly<Record<string, Schema>>;
 export type Flat<T> = { [K in keyof T]: T[K] } & {};
 type OptionalKeys<P> = { [K in keyof P]: P[K] extends Optional<unknown> ? K : never }[keyof P];
-type ObjectOf<P extends Properties> = Flat<
+export type ObjectOf<P extends Properties> = Flat<
   { [K in Exclude<keyof P, OptionalKeys<P>>]: Value<P[K]> } & { [K in OptionalKeys<P>]?: Value<P[K]> }
 >;
 

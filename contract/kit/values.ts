@@ -1,6 +1,6 @@
 /** Values that several families of the organization share: codes, numbers of authorities, addresses. */
 import { countryCodes, currencyCodes } from '../codes.ts';
-import { json, longestText, oneOf, text } from './field.ts';
+import { json, longestText, oneOf, readOnly, text } from './field.ts';
 import { anyOf, as, closed, maybe, named, orNull, type Schema, string } from './schema.ts';
 
 export const countryCode = () => oneOf(...countryCodes);
@@ -50,3 +50,15 @@ export const timezone = () => {
   const schema = { ...field.read, format: 'timezone' };
   return { ...field, read: schema, write: schema };
 };
+
+/** A valid address without a display name; which domains are refused is set per account. */
+export const email = () => {
+  const field = text({ min: 3, max: 255, pattern: '^[^<>]*$' });
+  const schema = { ...field.read, format: 'email' };
+  return { ...field, read: schema, write: schema };
+};
+
+export const phone = () => text({ max: 50, pattern: '^[\\+]?[(]?[0-9]{3}[)]?[-\\s\\.]?[0-9]{3}[-\\s\\.]?[0-9]{4,6}$' });
+
+/** By the day in the timezone of the establishment: before the first day, between, after the last. */
+export const employeeStatus = () => readOnly(oneOf('active', 'upcoming', 'deactivated'));

@@ -182,6 +182,6 @@ function rangeParameter(name: string, filter: Filter): Json {
 const searchParameter = (resource: Resource): Json =>
   query(
     'search',
-    `Only items in which ${resource.searchedBy === 'words' ? 'every given word starts a word of' : 'the given text is part of'} ${resource.searched.map((name) => `\`${name}\``).join(' or ')}. Case and accents do not matter.`,
+    `Only items in which ${resource.searchedBy === 'parts' ? 'the given text is part of' : 'every given word starts a word of'} ${resource.searched.map((name) => `\`${name}\``).join(' or ')}. Case and accents do not matter.`,
     { type: 'string', minLength: 1, maxLength: limits.searchCharactersMax },
   );

@@ -1,6 +1,6 @@
 // Owns the installation's one master key, the keys derived from it for separate purposes, and sealing with them.
 // Promises: a created key is never half-written or replaced, and no derived key reveals another.
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { type CipherKey, createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { link, mkdir, open as openFile, readFile, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -9,8 +9,12 @@ export interface DerivedKeys {
   readonly pepper: Buffer;
   /** For the seal of page cursors. */
   readonly cursor: Buffer;
-  /** For what is stored encrypted. */
+  /** For the service's own secrets, which are stored encrypted. */
   readonly envelope: Buffer;
+  /** For what is kept of people in confidence. */
+  readonly vault: Buffer;
+  /** For the digests that such values are found by. */
+  readonly digest: Buffer;
 }
 
 const keyBytes = 32;
@@ -65,7 +69,13 @@ function isCode(error: unknown, code: string): boolean {
 
 export function derivedKeys(master: Buffer): DerivedKeys {
   const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', master, '', `muster ${purpose}`, keyBytes));
-  return { pepper: derive('pepper'), cursor: derive('cursor'), envelope: derive('envelope') };
+  return {
+    pepper: derive('pepper'),
+    cursor: derive('cursor'),
+    envelope: derive('envelope'),
+    vault: derive('vault'),
+    digest: derive('digest'),
+  };
 }
 
 /** Names the form and the key of what follows; a second key would take the next number. */
@@ -73,22 +83,22 @@ const sealVersion = 1;
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** One byte of version, the nonce, the ciphertext, the tag. */
-export function seal(key: Buffer, plaintext: Uint8Array): Buffer {
+/** One byte of version, the nonce, the ciphertext, the tag. What it is about is not in it, but needed to open it. */
+export function seal(key: CipherKey, plaintext: Uint8Array, about = ''): Buffer {
   const nonce = randomBytes(nonceBytes);
   const version = Buffer.from([sealVersion]);
-  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(version);
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.concat([version, Buffer.from(about)]));
   return Buffer.concat([version, nonce, cipher.update(plaintext), cipher.final(), cipher.getAuthTag()]);
 }
 
-/** Throws when it was not sealed with this key, or has changed since. */
-export function open(key: Buffer, sealed: Uint8Array): Buffer {
+/** Throws when it was not sealed with this key and about this, or has changed since. */
+export function open(key: CipherKey, sealed: Uint8Array, about = ''): Buffer {
   if (sealed.length < 1 + nonceBytes + tagBytes || sealed[0] !== sealVersion) {
     throw new Error('This was not sealed by this version of the service.');
   }
   const nonce = sealed.subarray(1, 1 + nonceBytes);
   const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagBytes })
-    .setAAD(sealed.subarray(0, 1))
+    .setAAD(Buffer.concat([sealed.subarray(0, 1), Buffer.from(about)]))
     .setAuthTag(sealed.subarray(-tagBytes));
   return Buffer.concat([decipher.update(sealed.subarray(1 + nonceBytes, -tagBytes)), decipher.final()]);
 }

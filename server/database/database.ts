@@ -7,11 +7,14 @@ import pg from 'pg';
 import { gathering, type Identified } from './gathering.ts';
 import { type Statement, statement } from './statement.ts';
 import { learn, textColumns, textQuery } from './text-query.ts';
+import type { Vault } from './vault.ts';
 
 export interface Session {
   readonly accountId: string;
   /** One moment for the whole unit of work. */
   readonly now: Date;
+  /** For what must be unreadable in the database. */
+  readonly vault: Vault;
   run<Row>(statement: Statement, values?: readonly unknown[]): Promise<Row[]>;
   /**
    * Finds one row by a statement that looks for all ids of a list, its only value: together with whoever looks for
@@ -27,8 +30,12 @@ export interface Tx extends Session {
 }
 
 export interface Database {
+  readonly vault: Vault;
   session(accountId: string): Session;
+  /** `work` may run again, when the first time was undone: it changes nothing but the database. */
   transaction<T>(accountId: string, work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** Whatever is read inside is as it was at one moment, however long it takes and whoever writes meanwhile. */
+  snapshot<T>(accountId: string, work: (session: Session) => Promise<T>): Promise<T>;
   /** For tables that belong to no account: accounts, credentials, the outbox. */
   query<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;
   /** The same, in one transaction. */
@@ -41,6 +48,7 @@ export interface DatabaseOptions {
   readonly connectionsMax: number;
   readonly statementMs: number;
   readonly now: () => Date;
+  readonly vault: Vault;
   readonly onError: (error: Error) => void;
 }
 
@@ -83,9 +91,10 @@ export function openDatabase(options: DatabaseOptions): Database {
   async function inTransaction<T>(
     accountId: string | null,
     work: (connection: pg.PoolClient) => Promise<T>,
+    begin = 'begin',
   ): Promise<T> {
     return withConnection(accountId, async (connection) => {
-      await connection.query('begin');
+      await connection.query(begin);
       try {
         const result = await work(connection);
         await connection.query('commit');
@@ -103,30 +112,53 @@ export function openDatabase(options: DatabaseOptions): Database {
   const session = (accountId: string): Session => ({
     accountId,
     now: options.now(),
+    vault: options.vault,
     run: (statement, values = []) => runAlone(pool, accountId, statement, values),
     gather: (statement, id) => findTogether(accountId, statement, id),
   });
 
   return {
+    vault: options.vault,
     session,
     transaction: (accountId, work) =>
-      inTransaction(accountId, (connection) =>
-        work({
-          accountId,
-          now: options.now(),
-          attempt: (attempted) => withSavepoint(connection, attempted),
-          run: (statement, values = []) => rowsOf(connection, statement, [accountId, ...values]),
-        }),
+      givingWay(() => inTransaction(accountId, (connection) => work(txOn(connection, accountId, options)))),
+    snapshot: (accountId, work) =>
+      inTransaction(
+        accountId,
+        (connection) => work(txOn(connection, accountId, options)),
+        'begin isolation level repeatable read, read only',
       ),
     query: (text, values = []) => withConnection(null, (connection) => rowsOf(connection, statement(text), values)),
     together: (work) =>
-      inTransaction(null, (connection) => work((text, values = []) => rowsOf(connection, { text }, values))),
+      inTransaction(null, (connection) => work((text, values = []) => rowsOf(connection, statement(text), values))),
     close: () => {
       isClosing = true;
       return pool.end();
     },
   };
 }
+
+const attemptsMax = 5;
+
+/** Of two transactions that wait for each other the database ends one, which is then begun anew, from nothing. */
+async function givingWay<T>(transaction: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await transaction();
+    } catch (error) {
+      const isDeadlock = (error as { code?: string } | null)?.code === '40P01';
+      if (!isDeadlock || attempt === attemptsMax) throw error;
+    }
+  }
+}
+
+const txOn = (connection: pg.PoolClient, accountId: string, { now, vault }: DatabaseOptions): Tx => ({
+  accountId,
+  now: now(),
+  vault,
+  attempt: (work) => withSavepoint(connection, work),
+  run: (statement, values = []) => rowsOf(connection, statement, [accountId, ...values]),
+});
 
 /**
  * A connection that dies while idle is replaced by the pool, and one that dies while lent out fails its statement or

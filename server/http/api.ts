@@ -20,6 +20,7 @@ export interface ApiOptions {
   readonly around: Surroundings;
   readonly authenticate: Authenticate;
   readonly addresses: AddressBook;
+  readonly beforeReading: (accountId: string) => Promise<void> | undefined;
   readonly rate: RateLimit;
   readonly now: () => Date;
   /** For the log line of the request. */
@@ -71,6 +72,7 @@ async function answer(
       .header('vary', 'Accept, Accept-Encoding, Authorization, Api-Version');
   }
   const { resource, behaviour } = route;
+  if (behaviour.followsDays) await options.beforeReading(caller.accountId);
   return send(reply, await route.operate(options.around, { resource, behaviour, caller, request }));
 }
 

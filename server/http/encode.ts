@@ -23,9 +23,8 @@ export function oneText(
 /** `links` of a resource: every key of the declaration, null where the caller has no access. */
 function linksText(resource: Resource, id: string, caller: Caller): string {
   const links = Object.entries(resource.links).map(([key, { href, needs }]) => {
-    const isOpen = needs.some((scope) => caller.scopes.has(scope));
-    const address = addressMark + href.replaceAll('{id}', encodeURIComponent(id));
-    return `"${key}":${isOpen ? `{"href":"${address}"}` : 'null'}`;
+    if (href === null || !needs.some((scope) => caller.scopes.has(scope))) return `"${key}":null`;
+    return `"${key}":{"href":"${addressMark}${href.replaceAll('{id}', encodeURIComponent(id))}"}`;
   });
   return `{${links.join(',')}}`;
 }

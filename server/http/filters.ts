@@ -42,7 +42,7 @@ const searchReader =
       return null;
     }
     // Separators alone ask for no word, which every text satisfies.
-    if (searchedBy === 'words' && /^[\s\-_,.]*$/.test(text)) return null;
+    if (searchedBy !== 'parts' && /^[\s\-_,.]*$/.test(text)) return null;
     return { how: 'search', text };
   };
 

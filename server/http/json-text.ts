@@ -23,13 +23,16 @@ export function parseObject(bytes: Buffer): Record<string, unknown> {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw invalid({ [wholeBody]: [`The body is not valid JSON: ${(error as Error).message}.`] });
+    throw invalid({ [wholeBody]: [`The body is not valid JSON${placeOf(error as Error)}.`] });
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw invalid({ [wholeBody]: ['The body must be a JSON object.'] });
   }
   return value as Record<string, unknown>;
 }
+
+/** Where the fault is, if the parser says so. Its other words quote the body, which may hold what nobody else may read. */
+const placeOf = ({ message }: Error): string => / at position \d+/.exec(message)?.[0] ?? '';
 
 interface Level {
   /** Keys seen so far; null inside an array. */

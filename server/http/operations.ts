@@ -26,7 +26,7 @@ export interface Surroundings {
   /** The answer that a refusal becomes, for creations that keep it. */
   readonly refusalOf: (problem: Problem, request: FastifyRequest, caller: Caller) => Answer;
   /** Says that events may be waiting for publication. */
-  readonly onChange: () => void;
+  readonly onChange: (accountId: string) => void;
 }
 
 export type Operate = (around: Surroundings, visit: Visit) => Promise<Answer>;
@@ -96,7 +96,7 @@ async function create(around: Surroundings, visit: Visit): Promise<Answer> {
       : await once(around.database, caller, key, requestDigest(request.url, bytes), make, (problem) =>
           around.refusalOf(problem, request, caller),
         );
-  around.onChange();
+  around.onChange(visit.caller.accountId);
   return answer;
 }
 
@@ -127,7 +127,7 @@ async function update(around: Surroundings, visit: Visit): Promise<Answer> {
       ? behaviour.update(session as Tx, sightOf(visit), idOf(visit), write)
       : standard.update(session, resource, sightOf(visit), idOf(visit), write),
   );
-  around.onChange();
+  around.onChange(visit.caller.accountId);
   return written(around.database.session(caller.accountId), visit, shown, include, 200);
 }
 
@@ -140,7 +140,7 @@ async function remove(around: Surroundings, visit: Visit): Promise<Answer> {
       ? behaviour.remove(session as Tx, sightOf(visit), idOf(visit), write)
       : standard.remove(session, resource, sightOf(visit), idOf(visit), write),
   );
-  around.onChange();
+  around.onChange(visit.caller.accountId);
   return { status: 204, headers: {}, body: null };
 }
 

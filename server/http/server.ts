@@ -34,7 +34,9 @@ export interface ServerOptions {
   };
   readonly now: () => Date;
   readonly logger: Logger;
-  readonly onChange: () => void;
+  /** Settles what a day that has begun changes, before somebody reads it. */
+  readonly beforeReading: (accountId: string) => Promise<void> | undefined;
+  readonly onChange: (accountId: string) => void;
   readonly publicUrl: string;
   readonly trustedProxies: readonly string[];
 }
@@ -109,6 +111,7 @@ export async function httpServer(options: ServerOptions): Promise<FastifyInstanc
       onChange: options.onChange,
     },
     authenticate: options.authenticate,
+    beforeReading: options.beforeReading,
     addresses: options.addresses,
     rate: rateLimit(limits.requestsPerMinute),
     now: options.now,

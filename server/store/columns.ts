@@ -1,5 +1,5 @@
 /** How fields become columns. Pure: takes a resource, returns SQL text. */
-import type { Field } from '@muster/contract/kit/field.ts';
+import { type Field, nullable, text } from '@muster/contract/kit/field.ts';
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { addressedJson } from './address.ts';
 
@@ -18,26 +18,50 @@ export const tableOf = (resource: Resource): string => resource.path.replaceAll(
 
 export const idTypeOf = (resource: Resource): string => (resource.idKind === 'number' ? 'bigint' : 'text');
 
-/** Every member that has a column, `id` included, in the order of the declaration. */
+/** Every member that has a column, `id` included, in the order of the declaration; then what nobody is shown. */
 export function storedFields(resource: Resource): StoredField[] {
-  return Object.entries(resource.fields).flatMap(([name, field]) =>
+  const shown = Object.entries(resource.fields).flatMap(([name, field]) =>
     field.column === 'account-address'
       ? []
-      : [
-          {
-            name,
-            field,
-            column: columnAt(field.target ? `${name}.id` : name),
-            sqlType: sqlTypeOf(resource, name, field),
-          },
-        ],
+      : [{ name, field, column: columnOf(name, field), sqlType: sqlTypeOf(resource, name, field) }],
   );
+  const hidden = Object.entries(resource.hidden).map(([name, sqlType]) => ({
+    name,
+    field: hiddenField,
+    column: columnAt(name),
+    sqlType,
+  }));
+  return [...shown, ...digestsOf(resource), ...hidden];
+}
+
+/** What stands beside a sealed member so that lists can be narrowed by it: `legalGender` → `legalGender.digest`. */
+export const digestNameOf = (name: string): string => `${name}.digest`;
+
+const digestsOf = (resource: Resource): StoredField[] =>
+  Object.entries(resource.fields)
+    .filter(([, { isDigested }]) => isDigested)
+    .map(([name, { read, isNullable }]) => ({
+      name: digestNameOf(name),
+      field: { ...hiddenField, isNullable },
+      column: columnAt(digestNameOf(name)),
+      sqlType: read.type === 'array' ? 'text[]' : 'text',
+    }));
+
+/** Bound as it is given. */
+const hiddenField = nullable(text());
+
+/** `legalEntity` → `legal_entity_id`, `start` → `start_date`. */
+export function columnOf(name: string, field: Field): string {
+  if (field.target) return columnAt(`${name}.id`);
+  return columnAt(field.column === 'day' ? `${name}.date` : name);
 }
 
 function sqlTypeOf(resource: Resource, name: string, field: Field): string {
   if (name === 'id') return idTypeOf(resource);
+  if (field.column === 'uuid') return 'uuid';
   if (field.target) return field.column === 'references' ? 'bigint[]' : 'bigint';
-  return field.column === 'addressed' ? 'text' : field.column;
+  if (field.column === 'day') return 'date';
+  return field.column === 'addressed' || field.column === 'sealed' ? 'text' : field.column;
 }
 
 /** The value to bind for a field: a reference is stored by its id, a structure as JSON text. */
@@ -45,12 +69,19 @@ export function bound(field: Field, value: unknown): unknown {
   if (value === null || value === undefined) return null;
   if (field.column === 'references') return (value as { id: string }[]).map(({ id }) => id);
   if (field.target) return (value as { id: string }).id;
+  if (field.column === 'day') return (value as { date: string }).date;
   if (field.column === 'addressed') return addressedJson(value);
   return field.column === 'json' ? JSON.stringify(value) : value;
 }
 
 /** Ids of the service are digits that fit a bigint, without leading zeros; anything else names nothing, nor is cast. */
 export const isNumericId = (id: string): boolean => /^(0|[1-9][0-9]{0,17})$/.test(id);
+
+const isUuid = (id: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id);
+
+/** Whether a reference could name anything, before anybody is asked. */
+export const canBeNamed = (field: Field, id: string): boolean =>
+  field.column === 'uuid' ? isUuid(id) : isNumericId(id);
 
 /** Whether an id can name a row at all, whatever its shape. */
 export const canName = (resource: Resource, id: string): boolean =>

@@ -1,7 +1,7 @@
 /** What a list is narrowed by, as conditions on rows. */
 import { filtersOf } from '@muster/contract/kit/list.ts';
-import type { Filter, Resource } from '@muster/contract/kit/resource.ts';
-import { columnAt, isNumericId } from './columns.ts';
+import { collectionOf, type Filter, type Resource } from '@muster/contract/kit/resource.ts';
+import { columnAt, isNumericId, tableOf } from './columns.ts';
 import type { Condition } from './read.ts';
 
 /** A filter that has been understood: its values have the right form. */
@@ -28,17 +28,52 @@ const sqlTypes: Record<Filter['kind'], string> = {
 
 export function conditionOf(resource: Resource, term: FilterTerm): Condition {
   if (term.how === 'search') {
+    if (resource.searchedBy === 'kept-words') return bearingWords(resource, term.text);
     return resource.searchedBy === 'words'
       ? (place) => `shown_row.searched @@ beginnings(${place(term.text)})`
       : (place) => `shown_row.searched like containing(${place(term.text)})`;
   }
   const filter = filtersOf(resource)[term.name] as Filter;
-  const column = `shown_row.${columnAt(term.name)}`;
+  const column = `shown_row.${columnAt(filter.path ?? term.name)}`;
+  if (filter.through) return throughOther(column, filter, term);
   if (term.how === 'between') return between(column, filter.kind, term.from, term.to);
   // An id that names nothing matches nothing.
   const values = filter.kind === 'number' ? term.values.filter(isNumericId) : term.values;
+  if (filter.isJsonList) return naming(column, term.values, term.isNegative);
   if (filter.isList) return overlapping(column, values, term.hasNull, term.isNegative, filter);
   return term.isNegative ? noneOf(column, values, term.hasNull, filter) : oneOf(column, values, term.hasNull, filter);
+}
+
+/**
+ * Every given word starts one of the row's. There are too many people to look at each of them, as shorter lists do:
+ * their words are kept in a table of their own. As an array, the ids are what the planner starts from. `offset` keeps
+ * the end of a range out of the comparison: row-level security trusts `<`, but not `||`.
+ */
+const bearingWords =
+  (resource: Resource, text: string): Condition =>
+  (place) => {
+    const kept = `${tableOf(resource).replace(/s$/, '')}`;
+    const words = `words_in(${place(text)})`;
+    return `shown_row.id = any(array(
+  select found.${kept}_id
+  from (select word, word || U&'\\+10FFFF' as beyond from unnest(${words}) as word offset 0) as sought
+    join ${kept}_words as found
+      on found.account_id = $1 and found.word >= sought.word and found.word < sought.beyond
+  group by found.${kept}_id having count(distinct sought.word) = (select cardinality(${words}))))`;
+  };
+
+/** Compares a member of what the column names; what names nothing has no value. */
+function throughOther(column: string, filter: Filter, term: FilterTerm): Condition {
+  const { type, member } = filter.through as { type: string; member: string };
+  if (term.how !== 'among') return () => 'false';
+  const table = collectionOf(type).replaceAll('-', '_');
+  const compared = `named.${columnAt(member)}`;
+  return (place) => {
+    const condition = oneOf(compared, term.values, term.hasNull, filter)(place);
+    const named = `${column} in (select named.id from ${table} as named where named.account_id = $1 and ${condition})`;
+    const matches = term.hasNull ? `(${named} or ${column} is null)` : named;
+    return term.isNegative ? `(${matches}) is not true` : matches;
+  };
 }
 
 function oneOf(column: string, values: readonly string[], hasNull: boolean, { kind }: Filter): Condition {
@@ -69,14 +104,20 @@ function overlapping(
   values: readonly string[],
   hasNull: boolean,
   isNegative: boolean,
-  { isNullEverything = false }: Filter,
+  { isNullEverything = false, kind }: Filter,
 ): Condition {
   return (place) => {
-    const overlaps = values.length === 0 ? 'false' : `coalesce(${column} && ${place(values)}::bigint[], false)`;
+    const overlaps = values.length === 0 ? 'false' : `${column} && ${place(values)}::${sqlTypes[kind]}[]`;
     const matches = hasNull || isNullEverything ? `(${overlaps} or ${column} is null)` : overlaps;
-    return isNegative ? `not ${matches}` : matches;
+    return isNegative ? `(${matches}) is not true` : matches;
   };
 }
+
+/** A JSON list of words holds at least one of these. */
+const naming =
+  (column: string, words: readonly string[], isNegative: boolean): Condition =>
+  (place) =>
+    `${isNegative ? 'not ' : ''}(${column}::jsonb ?| ${place(words)}::text[])`;
 
 /** Days and numbers include both ends; moments exclude the end, so that ranges can be put side by side. */
 function between(column: string, kind: Filter['kind'], from: string | null, to: string | null): Condition {

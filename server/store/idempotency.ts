@@ -1,4 +1,7 @@
-/** Answers kept under the keys of clients, in the transaction of the change that they answer. */
+/**
+ * Answers kept under the keys of clients, in the transaction of the change that they answer. They show what the change
+ * was about, which may be confidential: answers are sealed, and requests told apart by keyed digests.
+ */
 import { limits } from '@muster/contract/limits.ts';
 import type { Tx } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
@@ -20,6 +23,7 @@ export async function claimKey<Answer>(
   tx: Tx,
   { clientApplicationId, key, digest }: ClientKey,
 ): Promise<Claim<Answer>> {
+  const requestDigest = Buffer.from(tx.vault.digest(digest.toString('hex'), `${tx.accountId}/request`), 'base64url');
   const expiresAt = new Date(tx.now.getTime() + limits.idempotencyHours * 3_600_000);
   const [claimed] = await tx.run(
     statement(`
@@ -29,23 +33,28 @@ on conflict (account_id, client_application_id, key) do update
 set request_digest = excluded.request_digest, answer = null, expires_at = excluded.expires_at
 where mine.expires_at <= $6
 returning key`),
-    [clientApplicationId, key, digest, expiresAt, tx.now],
+    [clientApplicationId, key, requestDigest, expiresAt, tx.now],
   );
   if (claimed) return { found: 'nothing' };
-  const [kept] = await tx.run<{ answer: Answer; request_digest: Buffer }>(
+  const [kept] = await tx.run<{ answer: string; request_digest: Buffer }>(
     statement(
       'select answer, request_digest from idempotency_keys where account_id = $1 and client_application_id = $2 and key = $3',
     ),
     [clientApplicationId, key],
   );
-  return kept?.request_digest.equals(digest) ? { found: 'answer', answer: kept.answer } : { found: 'another request' };
+  if (!kept?.request_digest.equals(requestDigest)) return { found: 'another request' };
+  return { found: 'answer', answer: JSON.parse(tx.vault.open(kept.answer, aboutAnswer(tx, clientApplicationId, key))) };
 }
 
+const aboutAnswer = ({ accountId }: Tx, clientApplicationId: string, key: string): string =>
+  `${accountId}/answer/${clientApplicationId}/${key}`;
+
 export async function keepAnswer(tx: Tx, { clientApplicationId, key }: ClientKey, answer: unknown): Promise<void> {
+  const sealed = tx.vault.seal(JSON.stringify(answer), aboutAnswer(tx, clientApplicationId, key));
   await tx.run(
     statement(
       'update idempotency_keys set answer = $4 where account_id = $1 and client_application_id = $2 and key = $3',
     ),
-    [clientApplicationId, key, JSON.stringify(answer)],
+    [clientApplicationId, key, JSON.stringify(sealed)],
   );
 }

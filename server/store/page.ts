@@ -6,6 +6,7 @@ import { rowMark, rowMarkInSql, separated } from './address.ts';
 import { columnAt, idTypeOf, tableOf } from './columns.ts';
 import { conditionOf, type FilterTerm } from './filter.ts';
 import { binder, type Condition, type Place } from './read.ts';
+import { digestedTerms, openedTexts } from './sealing.ts';
 
 export interface SortKey {
   readonly path: string;
@@ -50,7 +51,8 @@ export interface Page {
   readonly totalCount: number | null;
 }
 
-export async function findPage(session: Session, resource: Resource, request: PageRequest): Promise<Page> {
+export async function findPage(session: Session, resource: Resource, asked: PageRequest): Promise<Page> {
+  const request = { ...asked, filters: digestedTerms(session, resource, asked.filters) };
   const [rows, totalCount] = await Promise.all([
     request.limit === 0 ? emptyRows : pageRows(session, resource, request),
     request.isCounted ? countRows(session, resource, request) : null,
@@ -65,7 +67,7 @@ export async function findPage(session: Session, resource: Resource, request: Pa
   const positionAt = (row: number) =>
     keys[0]?.length ? keys.map((values) => JSON.parse(values.at(row) as string)) : null;
   return {
-    representations: kept(rows.representations),
+    representations: openedTexts(session, kept(rows.representations)),
     revisions: kept(rows.revisions) ?? '',
     ids: separated(kept(rows.ids)),
     first: positionAt(0),
@@ -159,12 +161,16 @@ interface OrderedColumn {
   readonly sqlType: string;
 }
 
-/** Texts are ordered by their folded form, kept in a column of its own. */
+/** Texts are ordered by their folded form, kept in a column of its own; a day that is not set comes after all others. */
 function sortColumn(resource: Resource, path: string): OrderedColumn {
   if (path === 'id') return { sql: 'shown_row.id', sqlType: idTypeOf(resource) };
-  const column = resource.fields[path]?.column;
-  if (column === 'text') return { sql: `shown_row.${columnAt(path)}_ordering`, sqlType: 'text' };
-  return { sql: `shown_row.${columnAt(path)}`, sqlType: column ?? 'text' };
+  const name = path.replace(/\.date$/, '');
+  const { column = 'text', isNullable = false } = resource.fields[name] ?? {};
+  const sql = `shown_row.${columnAt(path)}`;
+  if (column === 'text') return { sql: `${sql}_ordering`, sqlType: 'text' };
+  if (column !== 'date' && column !== 'day') return { sql, sqlType: column };
+  // Not by coalesce(), which row-level security does not trust before it has looked at the account.
+  return { sql: isNullable ? `case when ${sql} is null then 'infinity' else ${sql} end` : sql, sqlType: 'date' };
 }
 
 /**

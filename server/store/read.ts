@@ -3,6 +3,7 @@ import type { Resource } from '@muster/contract/kit/resource.ts';
 import type { Session, Tx } from '../database/database.ts';
 import { type Statement, statement } from '../database/statement.ts';
 import { canName, idTypeOf, tableOf } from './columns.ts';
+import { opened } from './sealing.ts';
 
 /** A row as it is answered: JSON text without its closing brace, and what the server itself needs beside it. */
 export interface Shown {
@@ -38,7 +39,9 @@ export async function findOne(
   conditions: readonly Condition[] = [],
 ): Promise<Shown | null> {
   if (!canName(resource, id)) return null;
-  if (session.gather && conditions.length === 0) return session.gather<Shown>(readStatement(resource), id);
+  if (session.gather && conditions.length === 0) {
+    return opened(session, await session.gather<Shown>(readStatement(resource), id));
+  }
   const [row] = await findSome(session, resource, [id], conditions);
   return row ?? null;
 }
@@ -50,25 +53,44 @@ export async function lockOne(tx: Tx, resource: Resource, id: string): Promise<S
     statement(`select ${shown} from ${tableOf(resource)} where account_id = $1 and id = $2 for update`),
     [id],
   );
-  return row ?? null;
+  return opened(tx, row ?? null);
 }
 
-/** Rows that a body refers to, by id, kept from being deleted until the transaction ends. */
-export async function findReferenced(
-  session: Session,
-  resource: Resource,
-  ids: readonly string[],
-  conditions: readonly Condition[],
-): Promise<Map<string, { readonly isArchived: boolean }>> {
-  const { where, values } = amongIds(resource, ids, conditions);
-  const isArchived = 'isArchived' in resource.fields ? 'is_archived' : 'false';
-  const rows = await session.run<{ id: string; isArchived: boolean }>(
-    statement(
-      `select id::text as id, ${isArchived} as "isArchived" from ${tableOf(resource)} as shown_row ${where} for key share`,
-    ),
+/** A row that is asked for by its id, among those that meet the conditions. */
+export interface Sought {
+  readonly resource: Resource;
+  readonly id: string;
+  readonly conditions: readonly Condition[];
+}
+
+export type Found = ReadonlyMap<Resource, ReadonlyMap<string, { readonly isArchived: boolean }>>;
+
+/** Rows that a body refers to, of whatever resources, kept from being deleted until the transaction ends. */
+export async function findReferenced(session: Session, sought: readonly Sought[]): Promise<Found> {
+  const { values, place } = binder();
+  const kinds = [...Map.groupBy(sought, ({ resource }) => resource)].map(([resource, some]) => {
+    const ids = new Set(some.map(({ id }) => id).filter((id) => canName(resource, id)));
+    const all = [
+      `id = any(${place([...ids])}::${idTypeOf(resource)}[])`,
+      ...(some[0]?.conditions ?? []).map((condition) => condition(place)),
+    ];
+    const isArchived = 'isArchived' in resource.fields ? 'is_archived' : 'false';
+    const text = `select '${resource.type}' as type, id::text as id, ${isArchived} as "isArchived"
+  from ${tableOf(resource)} as shown_row where account_id = $1 and ${all.join(' and ')} for key share of shown_row`;
+    return { resource, text };
+  });
+  if (kinds.length === 0) return new Map();
+  const rows = await session.run<{ type: string; id: string; isArchived: boolean }>(
+    statement(`with ${kinds.map(({ text }, index) => `kind_${index} as (${text})`).join(',\n')}
+${kinds.map((_, index) => `select * from kind_${index}`).join(' union all ')}`),
     values,
   );
-  return new Map(rows.map((row) => [row.id, row]));
+  return new Map(
+    kinds.map(({ resource }) => [
+      resource,
+      new Map(rows.filter(({ type }) => type === resource.type).map((row) => [row.id, row])),
+    ]),
+  );
 }
 
 /** Several rows by id, for what is embedded beside a page. */
@@ -79,10 +101,11 @@ export async function findSome(
   conditions: readonly Condition[],
 ): Promise<Shown[]> {
   const { where, values } = amongIds(resource, ids, conditions);
-  return session.run<Shown>(
+  const rows = await session.run<Shown>(
     statement(`select ${shown} from ${tableOf(resource)} as shown_row ${where} order by shown_row.id`),
     values,
   );
+  return rows.map((row) => opened(session, row));
 }
 
 function amongIds(resource: Resource, ids: readonly string[], conditions: readonly Condition[]) {

@@ -9,7 +9,7 @@
 import type { Field } from '@muster/contract/kit/field.ts';
 import { collectionOf, type Resource } from '@muster/contract/kit/resource.ts';
 import { addressMarkInSql } from './address.ts';
-import { columnAt } from './columns.ts';
+import { columnOf } from './columns.ts';
 
 /** SQL of the value of each member as JSON text, null where the member is null; in the order of the representation. */
 export function memberValues(resource: Resource, row: string): Map<string, string> {
@@ -37,8 +37,8 @@ export function representation(resource: Resource, row: string): string {
 const constant = (text: string) => `E'${text}'`;
 
 function jsonText(name: string, field: Field, row: string): string {
-  const column = `${row}.${columnAt(field.target ? `${name}.id` : name)}`;
-  if (field.target && field.column !== 'references') return referenceText(field.target, column);
+  const column = `${row}.${columnOf(name, field)}`;
+  if (field.target && field.column !== 'references') return referenceText(field.target, column, field.targetPath);
   switch (field.column) {
     case 'text':
       return `to_json(${column})::text`;
@@ -47,20 +47,24 @@ function jsonText(name: string, field: Field, row: string): string {
     case 'json':
       return `${column}::text`;
     case 'addressed':
+    case 'sealed':
       return column;
+    case 'day':
+      return `(${constant('{"date":"')} || ${column} || ${constant('"}')})`;
     case 'date':
       return `(${constant('"')} || ${column} || ${constant('"')})`;
     case 'timestamptz':
       return `to_char(${column}, '\\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\\"')`;
     case 'references':
       return listText(field.target ?? '', column);
+    case 'uuid':
     case 'account-address':
       return constant(`"${addressMarkInSql}"`);
   }
 }
 
-function referenceText(target: string, column: string): string {
-  const address = `","type":"${target}","url":"${addressMarkInSql}/svc-api/${collectionOf(target)}/`;
+function referenceText(target: string, column: string, path = collectionOf(target)): string {
+  const address = `","type":"${target}","url":"${addressMarkInSql}/svc-api/${path}/`;
   return `(${constant('{"id":"')} || ${column} || ${constant(address)} || ${column} || ${constant('"}')})`;
 }
 

@@ -3,6 +3,7 @@
  * without its event, an event without its change, or a row that shows something else than it holds, cannot be
  * expressed.
  */
+import type { Field } from '@muster/contract/kit/field.ts';
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import type { Session } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
@@ -10,6 +11,7 @@ import { bound, type StoredField, storedFields, tableOf } from './columns.ts';
 import { binder, type Condition, type Place, type Shown } from './read.ts';
 import { refusing } from './refusals.ts';
 import { memberValues, representation } from './representation.ts';
+import { opened, sealedChanges, sealedRow } from './sealing.ts';
 
 /** Values by member; a member that is absent takes its fallback, else null. */
 export type Values = Readonly<Record<string, unknown>>;
@@ -23,14 +25,28 @@ recorded as (
   from shown order by shown.id
 )`;
 
-const establishmentOf = ({ establishment }: Resource) => (establishment === 'itself' ? 'id' : 'null');
+const applicable = 'applicable_job_position_business_establishment_id';
+
+function establishmentOf({ establishment }: Resource): string {
+  if (establishment === 'itself') return 'id';
+  if (establishment === 'applicable') return applicable;
+  if (establishment === undefined) return 'null';
+  return `(select ${applicable} from employees where employees.account_id = $1 and employees.id = shown.employee_id)`;
+}
+
+/** What the event of a change needs of the row beside its text. */
+function alongside({ establishment }: Resource, row: string): string {
+  if (establishment === 'applicable') return `, ${row}.${applicable}`;
+  return establishment === 'of-employee' ? `, ${row}.employee_id` : '';
+}
 
 const answered = 'select id::text as id, revision::text as revision, representation from shown';
 
 export async function insert(session: Session, resource: Resource, values: Values): Promise<Shown> {
+  const stored = await sealedRow(session, resource, values);
   const { values: placed, place } = binder([session.now]);
   const fields = storedFields(resource);
-  const given = fields.map((field) => `${newValue(resource, field, values, place)} as ${field.column}`);
+  const given = fields.map((field) => `${newValue(resource, field, stored, place)} as ${field.column}`);
   const columns = fields.map(({ column }) => column).join(', ');
   const [row] = await refusing(
     resource,
@@ -41,18 +57,56 @@ with given as (
 ), shown as (
   insert into ${tableOf(resource)} (account_id, ${columns}, representation)
   select $1, ${columns}, ${representation(resource, 'given')} from given
-  returning id, revision, representation
+  returning id, revision, representation${alongside(resource, tableOf(resource))}
 ), ${recorded(resource, 'created')}
 ${answered}`),
       placed,
     ),
   );
-  return row as Shown;
+  return opened(session, row as Shown);
+}
+
+/** Many new rows by one statement, each with its event, in the order of their ids, which the caller has drawn. */
+export async function insertMany(session: Session, resource: Resource, rows: readonly Values[]): Promise<void> {
+  if (rows.length === 0) return;
+  const fields = storedFields(resource);
+  const stored = await Promise.all(rows.map((row) => sealedRow(session, resource, row)));
+  const texts = stored.map((row) =>
+    Object.fromEntries(fields.map(({ name, field, column }) => [column, plainValue(field, row[name])])),
+  );
+  const given = fields.map(({ name, column }) =>
+    name === 'createdAt' || name === 'lastUpdatedAt' ? `$2::timestamptz as ${column}` : `listed.${column}`,
+  );
+  const columns = fields.map(({ column }) => column).join(', ');
+  await refusing(
+    resource,
+    session.run(
+      statement(`
+with given as (
+  select ${given.join(', ')}
+  from json_to_recordset($3::json) as listed (${fields.map(({ column, sqlType }) => `${column} ${sqlType}`).join(', ')})
+), shown as (
+  insert into ${tableOf(resource)} (account_id, ${columns}, representation)
+  select $1, ${columns}, ${representation(resource, 'given')} from given order by id
+  returning id, revision, representation${alongside(resource, tableOf(resource))}
+), ${recorded(resource, 'created')}
+select count(*) from shown`),
+      [session.now, JSON.stringify(texts)],
+    ),
+  );
+}
+
+/** As it stands inside JSON, where a structure is itself and not its text. */
+function plainValue(field: Field, value: unknown): unknown {
+  const given = value === undefined ? field.fallback : value;
+  return field.column === 'json' ? (given ?? null) : bound(field, given);
 }
 
 /** Ids and moments are given by the statement, everything else by the caller or the declaration. */
 function newValue(resource: Resource, { name, field, sqlType }: StoredField, values: Values, place: Place): string {
-  if (name === 'id' && resource.idKind === 'number') return `nextval('${tableOf(resource)}_id_seq')`;
+  if (name === 'id' && resource.idKind === 'number' && values.id === undefined) {
+    return `nextval('${tableOf(resource)}_id_seq')`;
+  }
   if (name === 'createdAt' || name === 'lastUpdatedAt') return '$2::timestamptz';
   return `${place(bound(field, values[name] === undefined ? field.fallback : values[name]))}::${sqlType}`;
 }
@@ -64,12 +118,13 @@ export async function update(
   current: { readonly id: string; readonly revision: string },
   changes: Values,
 ): Promise<Shown | null> {
+  const stored = sealedChanges(session, resource, current.id, changes);
   const { values, place } = binder([session.now, current.id, current.revision]);
   const fields = storedFields(resource);
-  const changed = fields.filter(({ name }) => changes[name] !== undefined || name === 'lastUpdatedAt');
+  const changed = fields.filter(({ name }) => stored[name] !== undefined || name === 'lastUpdatedAt');
   const after = ({ name, field, column, sqlType }: StoredField) => {
     if (name === 'lastUpdatedAt') return `$2::timestamptz as ${column}`;
-    return changes[name] === undefined ? column : `${place(bound(field, changes[name]))}::${sqlType} as ${column}`;
+    return stored[name] === undefined ? column : `${place(bound(field, stored[name]))}::${sqlType} as ${column}`;
   };
   const table = tableOf(resource);
   const [row] = await refusing(
@@ -77,7 +132,7 @@ export async function update(
     session.run<Shown>(
       statement(`
 with before as (
-  select * from ${table} where account_id = $1 and id = $3 and revision = $4 for update
+  select * from ${table} where account_id = $1 and id = $3 and revision = $4 ${lockOf(resource)}
 ), given as (
   select ${fields.map(after).join(', ')} from before
 ), shown as (
@@ -85,13 +140,34 @@ with before as (
   set ${changed.map(({ column }) => `${column} = given.${column}`).join(', ')},
     representation = ${representation(resource, 'given')}, revision = nextval('revisions')
   from given where changed.account_id = $1 and changed.id = given.id
-  returning changed.id, changed.revision, changed.representation
+  returning changed.id, changed.revision, changed.representation${alongside(resource, 'changed')}
 ), ${recorded(resource, 'updated', `(select ${previousAttributes(resource)} from before, given)`)}
 ${answered}`),
       values,
     ),
   );
-  return row ?? null;
+  return opened(session, row ?? null);
+}
+
+/** What can be archived keeps others from naming it while it changes; who names anything else waits for nobody. */
+const lockOf = ({ fields }: Resource): string => ('isArchived' in fields ? 'for update' : 'for no key update');
+
+/** Sets columns that nobody is shown. No event and no new version: nothing that can be seen has changed. */
+export async function tend(
+  session: Session,
+  resource: Resource,
+  conditions: readonly Condition[],
+  values: Values,
+): Promise<void> {
+  const { values: placed, place } = binder();
+  const set = storedFields(resource)
+    .filter(({ name }) => name in resource.hidden && values[name] !== undefined)
+    .map(({ name, column, sqlType }) => `${column} = ${place(values[name])}::${sqlType}`);
+  const where = ['account_id = $1', ...conditions.map((condition) => condition(place))];
+  await session.run(
+    statement(`update ${tableOf(resource)} set ${set.join(', ')} where ${where.join(' and ')}`),
+    placed,
+  );
 }
 
 /** The members that differ, with what they were. `lastUpdatedAt` always differs and says nothing. */
@@ -123,7 +199,7 @@ with removed as (
 ), given as (
   select ${last.join(', ')} from removed
 ), shown as (
-  select id, ${representation(resource, 'given')} as representation from given
+  select id, ${representation(resource, 'given')} as representation${alongside(resource, 'given')} from given
 ), ${recorded(resource, 'deleted')}
 select count(*) from shown`),
       values,
@@ -138,9 +214,10 @@ export async function plant(session: Session, resource: Resource, rows: readonly
   const columns = fields.map(({ column }) => column).join(', ');
   for (const row of rows) {
     const { values, place } = binder();
+    const stored = await sealedRow(session, resource, row);
     const given = fields.map(
       ({ name, field, column, sqlType }) =>
-        `${place(bound(field, row[name] ?? field.fallback))}::${sqlType} as ${column}`,
+        `${place(bound(field, stored[name] ?? field.fallback))}::${sqlType} as ${column}`,
     );
     await session.run(
       statement(`

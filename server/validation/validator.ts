@@ -3,13 +3,14 @@ import type { Schema } from '@muster/contract/kit/schema.ts';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { complain, type FieldErrors } from '../problem.ts';
-import { isDateTime, isTimezone } from './date-time.ts';
+import { isDate, isDateTime, isTimezone } from './date-time.ts';
 
 /** Adds the faults of a value to `errors`, under `at` and below. */
 export type Validator = (value: unknown, at: string, errors: FieldErrors) => void;
 
 const ajv = new Ajv2020({ allErrors: true, strict: false, verbose: true, ownProperties: true });
-formats.default(ajv, ['date', 'email', 'uri']);
+formats.default(ajv, ['email', 'uri']);
+ajv.addFormat('date', isDate);
 ajv.addFormat('date-time', isDateTime);
 ajv.addFormat('timezone', isTimezone);
 

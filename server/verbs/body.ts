@@ -7,7 +7,7 @@ import type { Field } from '@muster/contract/kit/field.ts';
 import { collectionOf, type Resource } from '@muster/contract/kit/resource.ts';
 import type { Schema } from '@muster/contract/kit/schema.ts';
 import { complain, type FieldErrors, noErrors, throwIfAny } from '../problem.ts';
-import { isNumericId } from '../store/columns.ts';
+import { canBeNamed } from '../store/columns.ts';
 import { isSameMoment } from '../validation/date-time.ts';
 import { validatorOf } from '../validation/validator.ts';
 
@@ -29,7 +29,9 @@ export function checkedValues(resource: Resource, body: JsonObject, baseUrl: str
   const values: JsonObject = {};
   for (const [name, value] of Object.entries(body)) {
     const field = fieldNamed(resource, name);
-    if (!field) complain(errors, name, unknownMember(resource, 'create'));
+    // What is made along is judged by who makes it.
+    if (Object.hasOwn(resource.seeds, name)) values[name] = value;
+    else if (!field) complain(errors, name, unknownMember(resource, 'create'));
     else if (field.create === 'absent') complain(errors, name, isFixed(name, field));
     else {
       const given = trimmed(field, value);
@@ -72,7 +74,8 @@ const fieldNamed = (resource: Resource, name: string): Field | undefined =>
 
 function unknownMember(resource: Resource, body: 'create' | 'update'): string {
   const allowed = Object.entries(resource.fields).filter(([, field]) => field[body] !== 'absent');
-  return `This member is not known. Allowed: ${allowed.map(([name]) => name).join(', ')}.`;
+  const names = [...allowed.map(([name]) => name), ...(body === 'create' ? Object.keys(resource.seeds) : [])];
+  return `This member is not known. Allowed: ${names.join(', ')}.`;
 }
 
 function isFixed(name: string, field: Field | undefined): string {
@@ -117,8 +120,8 @@ function checkReference(
   errors: FieldErrors,
 ): void {
   const id = String(value.id);
-  const url = `${baseUrl}/svc-api/${collectionOf(target)}/${id}`;
-  if (!isNumericId(id)) complain(errors, blamed(name, field), unknownReference(target));
+  const url = `${baseUrl}/svc-api/${field.targetPath ?? collectionOf(target)}/${id}`;
+  if (!canBeNamed(field, id)) complain(errors, blamed(name, field), unknownReference(target));
   else if (value.url !== undefined && value.url !== url)
     complain(errors, `${name}.url`, `Must be ${url}, or left out.`);
 }
@@ -153,9 +156,11 @@ function isSame(field: Field | undefined, one: unknown, other: unknown): boolean
 const agrees = (part: JsonObject, whole: JsonObject): boolean =>
   Object.entries(part).every(([name, value]) => value === ownMember(whole, name));
 
-/** A structure is kept with every member, so that readers find them all: those left out are null. */
+/** A structure is kept with every member, so that readers find them all: those left out have their default, or are null. */
 const completed = (name: string, field: Field, value: unknown): unknown =>
-  field.column === 'json' && name !== 't9n' ? withEveryMember(field.write, value) : value;
+  (field.column === 'json' || field.column === 'sealed') && name !== 't9n'
+    ? withEveryMember(field.write, value)
+    : value;
 
 /** Looks only where members are known beforehand, so whatever the schema refuses passes as it is. */
 function withEveryMember(schema: Schema, value: unknown): unknown {
@@ -164,6 +169,7 @@ function withEveryMember(schema: Schema, value: unknown): unknown {
   if (!isObject(value) || !properties) return value;
   const members = Object.entries(properties).flatMap(([name, of]) => {
     if (Object.hasOwn(value, name)) return [[name, withEveryMember(of, value[name])]];
+    if (of.default !== undefined) return [[name, of.default]];
     return [of.type].flat().includes('null') ? [[name, null]] : [];
   });
   return { ...Object.fromEntries(members), ...rest(value, properties) };

@@ -2,28 +2,31 @@
  * References in a body that the database cannot judge by itself: to something archived, to something the caller may not
  * see, or in a list, which no foreign key covers.
  */
+import type { Field } from '@muster/contract/kit/field.ts';
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { resourceOf } from '@muster/contract/resources.ts';
 import type { Session } from '../database/database.ts';
-import { complain, noErrors, throwIfAny } from '../problem.ts';
+import { complain, type FieldErrors, noErrors, throwIfAny } from '../problem.ts';
 import type { FilterTerm } from '../store/filter.ts';
-import { findReferenced } from '../store/read.ts';
+import { type Found, findReferenced, type Sought } from '../store/read.ts';
 import { blamed, type JsonObject, unknownReference } from './body.ts';
 import type { Sight } from './standard.ts';
-
-interface Named {
-  readonly at: string;
-  readonly id: string;
-}
 
 interface Id {
   readonly id: string;
 }
 
-/**
- * Refuses what cannot be named; in a transaction, what can be is kept from being deleted until its end. What `current`
- * names in a list already may stay there, whatever became of it: it is not named anew.
- */
+/** The values of one body, or of an object inside one, whose references are to be looked at. */
+export interface Naming {
+  readonly resource: Resource;
+  readonly values: JsonObject;
+  /** What stands in a list already may stay there, whatever became of it: it is not named anew. */
+  readonly current?: JsonObject;
+  /** In front of the names of members, where the object is a nested one. */
+  readonly prefix?: string;
+}
+
+/** Refuses what cannot be named; in a transaction, what can be is kept from being deleted until its end. */
 export async function checkReferences(
   session: Session,
   resource: Resource,
@@ -32,36 +35,69 @@ export async function checkReferences(
   current: JsonObject = {},
 ): Promise<void> {
   const errors = noErrors();
-  for (const [name, field] of Object.entries(resource.fields)) {
-    const value = values[name];
-    const target = field.target === undefined ? undefined : resourceOf(field.target);
-    if (!target || value === null || value === undefined) continue;
-    const conditions = sight.conditionsOn(target);
-    const isList = field.column === 'references';
-    // A foreign key judges the rest.
-    if (!isList && conditions.length === 0 && !('isArchived' in target.fields)) continue;
-    const named: Named[] = isList
-      ? newlyNamed(name, value as Id[], (current[name] ?? []) as Id[])
-      : [{ at: blamed(name, field), id: (value as Id).id }];
-    const found = await findReferenced(
-      session,
-      target,
-      named.map(({ id }) => id),
-      conditions,
-    );
-    for (const { at, id } of named) {
-      const row = found.get(id);
-      if (!row) complain(errors, at, unknownReference(target.type));
-      else if (row.isArchived) complain(errors, at, `This ${target.type} is archived and cannot be named anew.`);
-    }
-  }
+  await complainOfReferences(session, sight, [{ resource, values, current }], errors);
   throwIfAny(errors);
 }
 
-const newlyNamed = (name: string, values: readonly Id[], current: readonly Id[]): Named[] =>
-  values
-    .map(({ id }, index) => ({ at: `${name}.${index}`, id }))
-    .filter(({ id }) => !current.some((known) => known.id === id));
+/** A reference to be looked up, and where its faults are reported. */
+export interface NamedOne extends Sought {
+  readonly at: string;
+  readonly id: string;
+}
+
+/** Looks everything up by one statement. */
+export async function complainOfReferences(
+  session: Session,
+  sight: Sight,
+  namings: readonly Naming[],
+  errors: FieldErrors,
+): Promise<void> {
+  const named = namedIn(sight, namings, errors);
+  if (named.length > 0) complainOfNamed(named, await findReferenced(session, named), errors);
+}
+
+/** What must be looked up before it can be judged; complains of what needs no look. */
+export const namedIn = (sight: Sight, namings: readonly Naming[], errors: FieldErrors): NamedOne[] =>
+  namings.flatMap((naming) =>
+    Object.entries(naming.resource.fields).flatMap(([name, field]) => namedBy(naming, name, field, sight, errors)),
+  );
+
+/** Judges what was looked up, be it together with what others name. */
+export function complainOfNamed(named: readonly NamedOne[], found: Found, errors: FieldErrors): void {
+  for (const { at, id, resource } of named) {
+    const row = found.get(resource)?.get(id);
+    if (!row) complain(errors, at, unknownReference(resource.type));
+    else if (row.isArchived) complain(errors, at, `This ${resource.type} is archived and cannot be named anew.`);
+  }
+}
+
+function namedBy(
+  { values, current = {}, prefix = '' }: Naming,
+  name: string,
+  field: Field,
+  sight: Sight,
+  errors: FieldErrors,
+): NamedOne[] {
+  const value = values[name];
+  if (field.target === undefined || value === null || value === undefined) return [];
+  const resource = resourceOf(field.target);
+  const at = prefix + name;
+  if (!resource) {
+    // Nothing of this type exists.
+    complain(errors, blamed(at, field), unknownReference(field.target));
+    return [];
+  }
+  const conditions = sight.conditionsOn(resource);
+  if (field.column === 'references') {
+    const before = (current[name] ?? []) as Id[];
+    return (value as Id[])
+      .map(({ id }, index) => ({ at: `${at}.${index}`, id, resource, conditions }))
+      .filter(({ id }) => !before.some((known) => known.id === id));
+  }
+  // A foreign key judges the rest, except in a nested object, whose members it does not know.
+  if (prefix === '' && conditions.length === 0 && !('isArchived' in resource.fields)) return [];
+  return [{ at: blamed(at, field), id: (value as Id).id, resource, conditions }];
+}
 
 /** A filter by something that the caller may not see matches nothing, like one by something that does not exist. */
 export async function onVisible(
@@ -77,8 +113,9 @@ export async function onVisible(
       const target = type === undefined ? undefined : resourceOf(type);
       const conditions = target ? sight.conditionsOn(target) : [];
       if (term.how !== 'among' || !target || conditions.length === 0) return term;
-      const visible = await findReferenced(session, target, term.values, conditions);
-      return { ...term, values: term.values.filter((id) => visible.has(id)) };
+      const sought = term.values.map((id) => ({ resource: target, id, conditions }));
+      const visible = (await findReferenced(session, sought)).get(target);
+      return { ...term, values: term.values.filter((id) => visible?.has(id)) };
     }),
   );
 }

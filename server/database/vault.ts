@@ -1,0 +1,9 @@
+/** What keeps a value unreadable in the database. Sessions carry it; `server/auth/vault.ts` makes it of the keys. */
+export interface Vault {
+  /** Never twice alike. What `about` says is not kept, and must be said again to open. */
+  seal(text: string, about: string): string;
+  /** Throws when it was sealed with another key or about something else, or has changed since. */
+  open(sealed: string, about: string): string;
+  /** The same for the same value and the same words, and tells nothing to whoever lacks the key. */
+  digest(value: string, about: string): string;
+}
