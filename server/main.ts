@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type AddressBook, addressBook } from './accounts/addresses.ts';
 import { derivedKeys, installationKey } from './auth/installation-key.ts';
 import { secretSource } from './auth/secrets.ts';
+import { vaultOf } from './auth/vault.ts';
 import { banner } from './banner.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { openDatabase } from './database/database.ts';
@@ -99,9 +100,11 @@ async function demoOf(
   addresses: AddressBook,
   masterKey: Buffer,
 ): Promise<DemoCredentials | null> {
-  const database = openDatabase({ url, connectionsMax: 1, statementMs: 30_000, now, onError: () => undefined });
+  const keys = derivedKeys(masterKey);
+  const limits = { connectionsMax: 1, statementMs: 30_000 };
+  const database = openDatabase({ url, ...limits, now, vault: vaultOf(keys), onError: () => undefined });
   try {
-    const secrets = secretSource(derivedKeys(masterKey).pepper);
+    const secrets = secretSource(keys.pepper);
     return await createDemoIfEmpty({ database, addresses, secrets, now, dataDir });
   } finally {
     await database.close();

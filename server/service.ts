@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { type AddressBook, addressBook } from './accounts/addresses.ts';
 import { authentication } from './auth/authentication.ts';
 import { derivedKeys } from './auth/installation-key.ts';
+import { vaultOf } from './auth/vault.ts';
 import type { AccountHostPattern, Config } from './config.ts';
 import { type Database, openDatabase } from './database/database.ts';
 import { migrate, pendingMigrations } from './database/migrate.ts';
@@ -13,9 +14,11 @@ import { serveReference } from './http/reference.ts';
 import { httpServer } from './http/server.ts';
 import { serveSite } from './http/site.ts';
 import { tokenEndpoint } from './http/token-endpoint.ts';
+import { type Settling, settling } from './people/settling.ts';
 import { plantBaseSchemas } from './resources/base-schemas.ts';
 import { plantMissingDefinitions } from './resources/system-definitions.ts';
 import { refreshRepresentations } from './store/refresh.ts';
+import { startDayWatch } from './worker/day-watch.ts';
 import { type Housekeeping, startHousekeeping } from './worker/housekeeping.ts';
 
 export interface ServiceOptions {
@@ -46,6 +49,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const connections = {
     url: databaseUrl,
     now,
+    vault: vaultOf(derivedKeys(options.masterKey)),
     onError: (error: Error) => logger.warn({ err: error }, 'a database connection was lost'),
   };
   const database = openDatabase({
@@ -69,7 +73,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     now,
     onError: (error) => logger.error({ err: error }, 'what has expired could not be removed'),
   });
-  const app = await edge(options, database, addresses, publisher.wake);
+  const days = settling(database, now, publisher.wake);
+  const dayWatch = startDayWatch(days, (error) => logger.error({ err: error }, 'a day that began was not noticed'));
+  const app = await edge(options, database, addresses, days, publisher.wake);
   await app.listen({ host: options.host, port: options.port });
   return {
     database,
@@ -77,7 +83,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     publisher,
     housekeeping,
     async stop() {
-      await app.close();
+      await closed(app);
+      await dayWatch.stop();
       await publisher.stop();
       await housekeeping.stop();
       await background.close();
@@ -86,11 +93,21 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   };
 }
 
+/**
+ * Answers what is under way, then ends. A connection that was busy when the closing began is given up as soon as it is
+ * idle: its client might keep it for longer than anybody wants to wait.
+ */
+async function closed(app: FastifyInstance): Promise<void> {
+  const givingUp = setInterval(() => app.server.closeIdleConnections(), 50);
+  await app.close().finally(() => clearInterval(givingUp));
+}
+
 /** Everything that answers over HTTP, on one instance that does not listen yet. */
 async function edge(
   options: ServiceOptions,
   database: Database,
   addresses: AddressBook,
+  days: Settling,
   onChange: () => void,
 ): Promise<FastifyInstance> {
   const { limits, now, logger, publicUrl } = options;
@@ -104,7 +121,11 @@ async function edge(
     limits,
     now,
     logger,
-    onChange,
+    beforeReading: days.beforeReading,
+    onChange: (accountId) => {
+      days.forget(accountId);
+      onChange();
+    },
     publicUrl,
     trustedProxies: options.trustedProxies,
   });

@@ -9,16 +9,19 @@ export function allOrNothing<T>(
   now: () => Date,
   work: (inside: Database) => Promise<T>,
 ): Promise<T> {
-  return database.together((query) => work(insideOf(query, now)));
+  return database.together((query) => work(insideOf(query, now, database.vault)));
 }
 
-function insideOf(query: Database['query'], now: () => Date): Database {
+function insideOf(query: Database['query'], now: () => Date, vault: Database['vault']): Database {
+  let currentId: string | null = null;
   const txOf = (accountId: string): Tx => ({
     accountId,
     now: now(),
+    vault,
     async run(statement, values = []) {
       // Until the end of the transaction only: the pool's own connections must not keep this account.
-      await query(`select set_config('muster.account_id', $1, true)`, [accountId]);
+      if (currentId !== accountId) await query(`select set_config('muster.account_id', $1, true)`, [accountId]);
+      currentId = accountId;
       return query(statement.text, [accountId, ...values]);
     },
     async attempt(work) {
@@ -27,15 +30,19 @@ function insideOf(query: Database['query'], now: () => Date): Database {
         return await work();
       } catch (error) {
         await query('rollback to savepoint attempt');
+        // Which may have taken the setting back.
+        currentId = null;
         throw error;
       }
     },
   });
   return {
+    vault,
     query,
     together: (work) => work(query),
     session: txOf,
     transaction: (accountId, work) => work(txOf(accountId)),
+    snapshot: (accountId, work) => work(txOf(accountId)),
     close: async () => undefined,
   };
 }

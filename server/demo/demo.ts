@@ -14,11 +14,14 @@ import { RefusedError } from '../accounts/refusal.ts';
 import { openAccount } from '../administration.ts';
 import type { Caller } from '../auth/bearer.ts';
 import type { Tx } from '../database/database.ts';
+import { setHiringDefaults } from '../people/settings.ts';
 import { allOrNothing } from './all-or-nothing.ts';
 import { credentialsPath, type DemoCredentials, refreshAddresses, writeCredentials } from './credentials-file.ts';
 import { createDefinitions } from './definitions.ts';
+import { createDepartments } from './departments.ts';
 import { deskOf } from './desk.ts';
 import { createOrganization } from './organization.ts';
+import { createPeople, zone } from './people.ts';
 import { createTaxonomies } from './taxonomies.ts';
 
 export interface DemoKeeping extends AccountKeeping, CredentialKeeping {
@@ -103,7 +106,15 @@ async function fill(tx: Tx, caller: Caller): Promise<void> {
   const desk = deskOf(tx, caller);
   const taxonomies = await createTaxonomies(desk);
   await createDefinitions(desk, taxonomies);
-  await createOrganization(desk);
+  const organization = await createOrganization(desk);
+  const departments = await createDepartments(desk);
+  await setHiringDefaults(tx, {
+    timezoneId: zone,
+    templateId: organization.templates.permanent,
+    businessEstablishmentId: organization.establishments.lyon,
+    departmentId: departments.company,
+  });
+  await createPeople(tx, desk, organization, departments);
 }
 
 /** The demo's own client application, so that the data looks as if it had made it. */

@@ -14,7 +14,7 @@ interface Profession extends Titled {
   readonly qualifications: readonly Qualification[];
 }
 
-export const professions: readonly Profession[] = [
+export const professions = [
   {
     title: 'Machine operator',
     t9n: { 'de-DE': 'Maschinenführer', 'es-ES': 'Operario de máquina', 'fr-FR': 'Opérateur sur machine' },
@@ -55,7 +55,9 @@ export const professions: readonly Profession[] = [
       { title: 'Key account manager', rank: 4, t9n: { 'fr-FR': 'Responsable grands comptes' } },
     ],
   },
-];
+] as const satisfies readonly Profession[];
+
+export type QualificationTitle = (typeof professions)[number]['qualifications'][number]['title'];
 
 /** `only` are the establishments that use it; null is everywhere. */
 export const categories = {
@@ -104,3 +106,6 @@ export const templates = {
     only: ['germany'],
   },
 } as const;
+
+export type CategoryKey = keyof typeof categories;
+export type TemplateKey = keyof typeof templates;

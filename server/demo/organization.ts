@@ -88,16 +88,45 @@ const establishments = {
   },
 } as const satisfies Record<string, Establishment>;
 
+export type Country = keyof typeof legalEntities;
+export type EstablishmentKey = keyof typeof establishments;
+
+/** Of an establishment; the company has one legal entity in each. */
+export const countryOf = (place: EstablishmentKey): Country => establishments[place].of;
+
 function address(countryCode: string, postalCode: string, locality: string, ...addressLines: string[]): JsonObject {
   return { addressLines, postalCode, locality, countryCode };
 }
 
-const calendars = { france: 'France, without Alsace-Moselle', hamburg: 'Germany, Hamburg' } as const;
+const calendars = {
+  france: 'France, without Alsace-Moselle',
+  hamburg: 'Germany, Hamburg',
+  saxony: 'Germany, Saxony',
+  madrid: 'Spain, Madrid',
+  canaries: 'Spain, Canary Islands',
+} as const;
 
 const arrangements = {
   fullTimeFrance: { name: 'Full time, 39 hours', calendar: 'france', isArchived: false },
-  fullTimeGermany: { name: 'Full time, 40 hours', calendar: 'hamburg', isArchived: false },
+  fullTimeHamburg: { name: 'Full time, 40 hours', calendar: 'hamburg', isArchived: false },
+  fullTimeSaxony: { name: 'Shifts, 38 hours', calendar: 'saxony', isArchived: false },
+  fullTimeMadrid: { name: 'Full time, 40 hours, Madrid', calendar: 'madrid', isArchived: false },
+  fullTimeCanaries: { name: 'Full time, 40 hours, Canary Islands', calendar: 'canaries', isArchived: false },
   partTimeFrance: { name: 'Part time, four days of seven hours', calendar: 'france', isArchived: false },
+  partTimeHamburg: { name: 'Part time, 24 hours', calendar: 'hamburg', isArchived: false },
+  partTimeSaxony: { name: 'Part time, mornings', calendar: 'saxony', isArchived: false },
+  partTimeMadrid: { name: 'Part time, 25 hours, Madrid', calendar: 'madrid', isArchived: false },
+  partTimeCanaries: { name: 'Part time, 25 hours, Canary Islands', calendar: 'canaries', isArchived: false },
+} as const;
+
+/** How the hours are laid out in an establishment. */
+export const hours = {
+  lyon: { full: 'fullTimeFrance', part: 'partTimeFrance' },
+  nantes: { full: 'fullTimeFrance', part: 'partTimeFrance' },
+  hamburg: { full: 'fullTimeHamburg', part: 'partTimeHamburg' },
+  leipzig: { full: 'fullTimeSaxony', part: 'partTimeSaxony' },
+  madrid: { full: 'fullTimeMadrid', part: 'partTimeMadrid' },
+  lasPalmas: { full: 'fullTimeCanaries', part: 'partTimeCanaries' },
 } as const;
 
 type Ids<Keys extends PropertyKey> = Readonly<Record<Keys, string>>;

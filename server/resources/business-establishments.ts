@@ -3,8 +3,9 @@ import { businessEstablishments } from '@muster/contract/resources/business-esta
 import { legalEntities } from '@muster/contract/resources/legal-entities.ts';
 import type { Caller } from '../auth/bearer.ts';
 import type { Tx } from '../database/database.ts';
-import { statement } from '../database/statement.ts';
-import { invalid } from '../problem.ts';
+import { type Statement, statement } from '../database/statement.ts';
+import { unsettle } from '../people/settling.ts';
+import { type FieldErrors, invalid } from '../problem.ts';
 import { type Condition, findOne, findReferenced, type Shown } from '../store/read.ts';
 import { insert } from '../store/write.ts';
 import { changesIn, isObject, type JsonObject, valuesIn } from '../verbs/body.ts';
@@ -23,20 +24,38 @@ export async function createEstablishment(tx: Tx, sight: Sight, body: JsonObject
 }
 
 export async function updateEstablishment(tx: Tx, sight: Sight, id: string, write: Write): Promise<Shown> {
+  await lock(tx, businessEstablishments, sight, id);
   return change(tx, businessEstablishments, sight, id, write, async (current, body) => {
     const changes = changesIn(businessEstablishments, current, body, sight.caller.baseUrl);
     await checkReferences(tx, businessEstablishments, sight, changes);
     if (changes.taxIdentificationNumber || changes.legalEntity)
       await checkTaxNumber(tx, sight, { ...current, ...changes });
     if (changes.isArchived === false) await refuseUnderArchived(tx, { ...current, ...changes });
+    if (changes.isArchived === true) await refuseWhileAnybody(tx, id, attached, isAttached);
+    if (changes.legalEntity) await refuseWhileAnybody(tx, id, named, isNamed);
+    if (changes.timezoneId !== undefined) await unsettle(tx, id);
     return changes;
   });
+}
+
+const attached = statement(
+  `select 1 from job_positions where account_id = $1 and business_establishment_id = $2 and status <> 'deactivated' limit 1`,
+);
+const isAttached = { isArchived: ['An active or upcoming job position is in this establishment.'] };
+
+const named = statement('select 1 from job_positions where account_id = $1 and business_establishment_id = $2 limit 1');
+const isNamed = { legalEntity: ['Cannot change once a job position names the establishment.'] };
+
+/** The lock keeps new positions out while the existing ones are looked at. */
+async function refuseWhileAnybody(tx: Tx, id: string, found: Statement, refusal: FieldErrors): Promise<void> {
+  if ((await tx.run(found, [id])).length > 0) throw invalid(refusal);
 }
 
 /** An archived legal entity takes no establishment, and so takes none back. */
 async function refuseUnderArchived(tx: Tx, { legalEntity }: JsonObject): Promise<void> {
   const { id } = legalEntity as { id: string };
-  const owner = (await findReferenced(tx, legalEntities, [id], [])).get(id);
+  const found = await findReferenced(tx, [{ resource: legalEntities, id, conditions: [] }]);
+  const owner = found.get(legalEntities)?.get(id);
   if (owner?.isArchived) throw invalid({ isArchived: ['The legal entity of this establishment is archived.'] });
 }
 

@@ -1,0 +1,55 @@
+/**
+ * Which lines of a file have gone in. Marked in the transaction in which they go in, under a lock on the record of the
+ * file: whoever is killed loses the batch under way and its marks together, and two runs over one file share the work.
+ */
+import type { Session, Tx } from '../database/database.ts';
+import { statement } from '../database/statement.ts';
+
+const begin = statement(`
+insert into imports (account_id, digest, started_at) values ($1, $2, $3) on conflict (account_id, digest) do nothing`);
+
+export async function beginImport(session: Session, digest: Buffer): Promise<void> {
+  await session.run(begin, [digest, session.now]);
+}
+
+const finish = statement(
+  'update imports set finished_at = coalesce(finished_at, $3) where account_id = $1 and digest = $2',
+);
+
+export async function finishImport(session: Session, digest: Buffer): Promise<void> {
+  await session.run(finish, [digest, session.now]);
+}
+
+const finished = statement(
+  'select 1 from imports where account_id = $1 and digest = $2 and finished_at is not null limit 1',
+);
+
+/** Whether an earlier run has come to the end of the file. */
+export async function isFinished(session: Session, digest: Buffer): Promise<boolean> {
+  return (await session.run(finished, [digest])).length > 0;
+}
+
+const lock = statement('select 1 from imports where account_id = $1 and digest = $2 for update');
+
+export async function lockImport(tx: Tx, digest: Buffer): Promise<void> {
+  await tx.run(lock, [digest]);
+}
+
+const among = statement(`
+select line::text as line from imports, unnest($3::bigint[]) as line
+where account_id = $1 and digest = $2 and lines @> line`);
+
+/** Those of the lines that have gone in. */
+export async function linesIn(session: Session, digest: Buffer, lines: readonly number[]): Promise<Set<number>> {
+  const rows = await session.run<{ line: string }>(among, [digest, lines]);
+  return new Set(rows.map(({ line }) => Number(line)));
+}
+
+const mark = statement(`
+update imports
+set lines = lines + (select range_agg(int8range(line, line, '[]')) from unnest($3::bigint[]) as line)
+where account_id = $1 and digest = $2`);
+
+export async function markIn(tx: Tx, digest: Buffer, lines: readonly number[]): Promise<void> {
+  if (lines.length > 0) await tx.run(mark, [digest, lines]);
+}

@@ -1,0 +1,55 @@
+/**
+ * Every row of a resource as it was at one moment, in the order of ids, as a list of the API shows it. Read page by
+ * page inside one snapshot, so neither this process nor the database holds more than a page, whatever the size.
+ */
+import type { Resource } from '@muster/contract/kit/resource.ts';
+import { behaviourOf } from '../behaviours.ts';
+import type { Database, Session } from '../database/database.ts';
+import { bareTail } from '../http/encode.ts';
+import { settling } from '../people/settling.ts';
+import { addressed, separated } from '../store/address.ts';
+import { findPage, type PageRequest } from '../store/page.ts';
+import type { Sight } from '../verbs/standard.ts';
+
+export interface Export {
+  readonly database: Database;
+  readonly sight: Sight;
+  readonly resource: Resource;
+  readonly now: () => Date;
+  /** Before the first page. */
+  readonly onCount: (rows: number) => void;
+  /** JSON texts of some rows. The next page waits until they are written. */
+  readonly onPage: (texts: readonly string[]) => Promise<void>;
+}
+
+const pageRows = 1000;
+
+export async function exportRows({ database, sight, resource, now, onCount, onPage }: Export): Promise<void> {
+  const { accountId, baseUrl } = sight.caller;
+  // As before any reading: days that have begun are recorded first.
+  if (behaviourOf(resource).followsDays) await settling(database, now, () => undefined).beforeReading(accountId);
+  await database.snapshot(accountId, async (session) => {
+    onCount(await countOf(session, resource));
+    let start: PageRequest['start'] = { isBackward: false, values: null };
+    for (let hasNext = true; hasNext; ) {
+      const page = await findPage(session, resource, { ...everything, limit: pageRows, start });
+      const texts = separated(page.representations).map((text) => addressed(text + bareTail, baseUrl));
+      if (texts.length > 0) await onPage(texts);
+      hasNext = page.hasNext;
+      start = { isBackward: false, values: page.last };
+    }
+  });
+}
+
+const everything = {
+  sort: [{ path: 'id', isDescending: false }],
+  filters: [],
+  conditions: [],
+  isCounted: false,
+  isLinked: true,
+} as const;
+
+async function countOf(session: Session, resource: Resource): Promise<number> {
+  const { totalCount } = await findPage(session, resource, { ...everything, limit: 0, start: 0, isCounted: true });
+  return totalCount ?? 0;
+}

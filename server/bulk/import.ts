@@ -1,0 +1,124 @@
+/**
+ * People from a file: whoever is new is hired, whoever is known by `remoteId` is updated, by the rules and with the
+ * events of single requests. Batch by batch, each a transaction that also marks its lines, so an import that was
+ * interrupted is continued by starting it again.
+ */
+import type { Database, Tx } from '../database/database.ts';
+import type { Sight } from '../verbs/standard.ts';
+import { beginImport, finishImport, isFinished, linesIn, lockImport, markIn } from './checkpoint.ts';
+import { type Line, type LineOutcome, type ReadLine, remoteIdOf } from './line.ts';
+import { managerIn, withoutManager } from './names.ts';
+import { runWave, type WaveOptions } from './wave.ts';
+
+export interface Import {
+  readonly database: Database;
+  readonly sight: Sight;
+  /** Tells files apart by their content. */
+  readonly digest: Buffer;
+  readonly lines: AsyncIterable<Line>;
+  /** Judges everything and writes nothing. */
+  readonly isDryRun: boolean;
+  /** After each batch, once it is committed. */
+  readonly onBatch: (outcomes: readonly LineOutcome[]) => void | Promise<void>;
+}
+
+const batchLines = 500;
+
+export async function importEmployees(order: Import): Promise<void> {
+  const { database, sight, digest, isDryRun, onBatch } = order;
+  const session = database.session(sight.caller.accountId);
+  const isRepeated = await isFinished(session, digest);
+  if (!isDryRun) await beginImport(session, digest);
+  const hired = new Set<string>();
+  const batches = batchesOf(order.lines);
+  // The next batch is read from the file while the database works on this one.
+  let reading = batches.next();
+  for (let { value, done } = await reading; !done; { value, done } = await reading) {
+    const batch = value as readonly Line[];
+    reading = batches.next();
+    reading.catch(() => undefined);
+    const outcomes = await database.transaction(sight.caller.accountId, (tx) =>
+      runBatch(tx, order, batch, isRepeated, hired),
+    );
+    await onBatch(outcomes.toSorted((one, other) => one.number - other.number));
+  }
+  if (!isDryRun) await finishImport(session, digest);
+}
+
+async function* batchesOf(lines: AsyncIterable<Line>): AsyncGenerator<readonly Line[], undefined> {
+  let batch: Line[] = [];
+  for await (const line of lines) {
+    batch.push(line);
+    if (batch.length < batchLines) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+async function runBatch(
+  tx: Tx,
+  { sight, digest, isDryRun }: Import,
+  batch: readonly Line[],
+  isRepeated: boolean,
+  hired: Set<string>,
+): Promise<LineOutcome[]> {
+  if (!isDryRun) await lockImport(tx, digest);
+  const before = await linesIn(
+    tx,
+    digest,
+    batch.map(({ number }) => number),
+  );
+  // Once the whole file went in, running it again brings people up to date whom it names by their remote id.
+  const isPassedOver = (line: Line): boolean =>
+    before.has(line.number) && !(isRepeated && 'body' in line && remoteIdOf(line.body) !== null);
+  const outcomes: LineOutcome[] = batch.filter(isPassedOver).map(({ number }) => ({ number, fate: 'passedOver' }));
+  const due = batch.filter((line) => !isPassedOver(line));
+  for (const line of due) {
+    if ('errors' in line) outcomes.push({ number: line.number, fate: 'failed', errors: line.errors });
+  }
+  const options: WaveOptions = { isDryRun, isHiredBefore: (body) => hired.has(remoteIdOf(body) ?? '') };
+  let pending: readonly ReadLine[] = due.filter((line) => 'body' in line);
+  while (pending.length > 0) {
+    const { now, later } = independent(pending);
+    const fates = await runWave(tx, sight, isDryRun ? now.map((line) => underNobodyNew(line, hired)) : now, options);
+    outcomes.push(...fates);
+    if (isDryRun) remember(now, fates, hired);
+    pending = later;
+  }
+  if (!isDryRun) {
+    const isIn = ({ number, fate }: LineOutcome) => fate !== 'failed' && !before.has(number);
+    const gone = outcomes.filter(isIn).map(({ number }) => number);
+    await markIn(tx, digest, gone);
+  }
+  return outcomes;
+}
+
+/** A dry run hires nobody, so later lines about the same person would not find them. */
+function remember(lines: readonly ReadLine[], fates: readonly LineOutcome[], hired: Set<string>): void {
+  const isHired = new Set(fates.filter(({ fate }) => fate === 'hired').map(({ number }) => number));
+  for (const { number, body } of lines) {
+    const known = remoteIdOf(body);
+    if (known !== null && isHired.has(number)) hired.add(known);
+  }
+}
+
+function underNobodyNew(line: ReadLine, hired: ReadonlySet<string>): ReadLine {
+  const manager = managerIn(line.body);
+  return manager !== null && hired.has(manager) ? { ...line, body: withoutManager(line.body) } : line;
+}
+
+/** Lines about, or under, somebody whom an earlier line of the batch is about have to wait for that line. */
+function independent(lines: readonly ReadLine[]): { now: ReadLine[]; later: ReadLine[] } {
+  const about = new Set<string>();
+  const now: ReadLine[] = [];
+  const later: ReadLine[] = [];
+  for (const line of lines) {
+    const own = remoteIdOf(line.body);
+    const manager = managerIn(line.body);
+    const waits = (own !== null && about.has(own)) || (manager !== null && about.has(manager));
+    (waits ? later : now).push(line);
+    if (own !== null) about.add(own);
+  }
+  return { now, later };
+}

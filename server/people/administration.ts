@@ -1,0 +1,86 @@
+/** Changes what an account has set about people: each member by itself, judged before anything is written. */
+import type { Resource } from '@muster/contract/kit/resource.ts';
+import { businessEstablishments } from '@muster/contract/resources/business-establishments.ts';
+import { departments } from '@muster/contract/resources/departments.ts';
+import { employees } from '@muster/contract/resources/employees.ts';
+import { employmentTemplates } from '@muster/contract/resources/employment-templates.ts';
+import type { Tx } from '../database/database.ts';
+import { statement } from '../database/statement.ts';
+import { complain, noErrors, throwIfAny } from '../problem.ts';
+import { type Condition, findReferenced } from '../store/read.ts';
+import { tend } from '../store/write.ts';
+import { isTimezone } from '../validation/date-time.ts';
+import { unknownReference } from '../verbs/body.ts';
+
+/** What is left out stays as it is; null is none. */
+export interface PeopleSettings {
+  readonly timezone?: string;
+  readonly template?: string | null;
+  readonly establishment?: string | null;
+  readonly department?: string | null;
+  readonly refusedDomains?: readonly string[];
+}
+
+export type SettingsNow = Readonly<Record<'timezone' | 'template' | 'establishment' | 'department', string | null>> & {
+  readonly refusedDomains: readonly string[];
+};
+
+const targets: Readonly<Record<'template' | 'establishment' | 'department', Resource>> = {
+  template: employmentTemplates,
+  establishment: businessEstablishments,
+  department: departments,
+};
+
+const merged = statement(`
+insert into account_settings as kept (account_id, timezone_id, hiring_template_id, hiring_business_establishment_id,
+  hiring_department_id, refused_email_domains)
+select $1, coalesce($2, before.timezone_id, 'UTC'),
+  case when $3 then $4::bigint else before.hiring_template_id end,
+  case when $5 then $6::bigint else before.hiring_business_establishment_id end,
+  case when $7 then $8::bigint else before.hiring_department_id end,
+  coalesce($9::text[], before.refused_email_domains, '{}')
+from (select 1) as one left join account_settings as before on before.account_id = $1
+on conflict (account_id) do update set timezone_id = excluded.timezone_id,
+  hiring_template_id = excluded.hiring_template_id,
+  hiring_business_establishment_id = excluded.hiring_business_establishment_id,
+  hiring_department_id = excluded.hiring_department_id, refused_email_domains = excluded.refused_email_domains
+returning timezone_id as timezone, hiring_template_id::text as template,
+  hiring_business_establishment_id::text as establishment, hiring_department_id::text as department,
+  refused_email_domains as "refusedDomains"`);
+
+export async function setPeopleSettings(tx: Tx, settings: PeopleSettings): Promise<SettingsNow> {
+  await refuseWrong(tx, settings);
+  const { timezone = null, template, establishment, department, refusedDomains = null } = settings;
+  const optional = [template, establishment, department].flatMap((id) => [id !== undefined, id ?? null]);
+  const [now] = await tx.run<SettingsNow>(merged, [timezone, ...optional, refusedDomains]);
+  if (timezone !== null) await tend(tx, employees, [whereTheAccountsTimezoneCounts], { staleAt: tx.now });
+  return now as SettingsNow;
+}
+
+/** Days begin at other moments then. */
+const whereTheAccountsTimezoneCounts: Condition = () => `id in (
+  select employee_id from job_positions
+    join business_establishments as place on place.account_id = $1 and place.id = business_establishment_id
+  where job_positions.account_id = $1 and place.timezone_id is null)`;
+
+async function refuseWrong(tx: Tx, settings: PeopleSettings): Promise<void> {
+  const errors = noErrors();
+  const { timezone, refusedDomains = [] } = settings;
+  if (timezone !== undefined && !isTimezone(timezone)) {
+    complain(errors, 'timezone', 'Must be an IANA name such as Europe/Paris.');
+  }
+  for (const domain of refusedDomains) {
+    if (!/^[^\s@]+\.[^\s@]+$/.test(domain)) complain(errors, 'refusedDomains', 'Must be names such as example.com.');
+  }
+  const named = (['template', 'establishment', 'department'] as const).flatMap((member) => {
+    const id = settings[member];
+    return id === undefined || id === null ? [] : [{ member, id, resource: targets[member], conditions: [] }];
+  });
+  const found = await findReferenced(tx, named);
+  for (const { member, id, resource } of named) {
+    const row = found.get(resource)?.get(id);
+    if (!row) complain(errors, member, unknownReference(resource.type));
+    else if (row.isArchived) complain(errors, member, `This ${resource.type} is archived.`);
+  }
+  throwIfAny(errors);
+}

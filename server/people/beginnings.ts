@@ -1,0 +1,117 @@
+/**
+ * Careers that begin together, such as those of a whole company that moves in. Every rule of careers is asked as if
+ * they came one by one, but what they name is looked up once, and rows of a family are written together. They may name
+ * each other as managers.
+ */
+import { employeePersonalRecords } from '@muster/contract/resources/employee-personal-records.ts';
+import { employees } from '@muster/contract/resources/employees.ts';
+import { employments } from '@muster/contract/resources/employments.ts';
+import { jobPositions } from '@muster/contract/resources/job-positions.ts';
+import { probationaryPeriods } from '@muster/contract/resources/probationary-periods.ts';
+import type { Tx } from '../database/database.ts';
+import { statement } from '../database/statement.ts';
+import { noErrors, throwIfAny } from '../problem.ts';
+import { insertMany } from '../store/write.ts';
+import { checkedValues, type JsonObject } from '../verbs/body.ts';
+import { type Career, positionsOf, settled } from './career.ts';
+import { checkPersonalRecord } from './personal-record-rules.ts';
+import { dayAndMonth } from './personal-records.ts';
+import { checkEnds } from './probationary-periods.ts';
+import { checkDates, checkPosition, checkTemplate, complainAt, type Surroundings, surroundingsOf } from './rules.ts';
+
+export interface Beginning extends Omit<Career, 'places'> {
+  /** What is kept in confidence, as the body of a creation without the employee; null: nothing. */
+  readonly personalRecord: JsonObject | null;
+}
+
+const families = [
+  'employees',
+  'employments',
+  'job_positions',
+  'probationary_periods',
+  'employee_personal_records',
+] as const;
+type Family = (typeof families)[number];
+
+/** Draws ids for rows of one family, in their order. */
+export async function drawIds(tx: Tx, family: Family, count: number): Promise<string[]> {
+  const drawn = await tx.run<{ id: string }>(idsOf[family], [count]);
+  return drawn.map(({ id }) => id);
+}
+
+const idsOf = Object.fromEntries(
+  families.map((family) => [
+    family,
+    statement(
+      `select nextval('${family}_id_seq')::text as id from generate_series(1, $2::integer) where $1::bigint is not null`,
+    ),
+  ]),
+) as Record<Family, ReturnType<typeof statement>>;
+
+/** All employees are written before anything of their careers: positions name managers. */
+export async function recordBeginnings(tx: Tx, beginnings: readonly Beginning[]): Promise<void> {
+  const around = await surroundingsOf(
+    tx,
+    beginnings.flatMap((beginning) => beginning.employments),
+    beginnings.flatMap((beginning) => beginning.positions),
+  );
+  const careers = beginnings.map(({ personalRecord, ...beginning }) => {
+    const { birthDate } = personalRecord ?? {};
+    const birthDay = typeof birthDate === 'string' ? dayAndMonth(birthDate) : null;
+    const career = { ...beginning, employee: { ...beginning.employee, birthDay }, places: around.places };
+    refuseBrokenRules(career, around);
+    return settled(career, tx.now);
+  });
+  await insertMany(
+    tx,
+    employees,
+    careers.map(({ employee }) => employee),
+  );
+  await insertMany(
+    tx,
+    employments,
+    careers.flatMap((career) => career.employments),
+  );
+  await insertMany(
+    tx,
+    jobPositions,
+    careers.flatMap(({ positions }) => positions),
+  );
+  await insertMany(
+    tx,
+    probationaryPeriods,
+    careers.flatMap(({ periods }) => periods),
+  );
+  await insertMany(tx, employeePersonalRecords, await personalRecords(tx, beginnings));
+}
+
+async function personalRecords(tx: Tx, beginnings: readonly Beginning[]): Promise<JsonObject[]> {
+  const kept = beginnings.flatMap(({ employee: { id }, personalRecord }) =>
+    personalRecord === null ? [] : [{ employee: { id }, ...personalRecord }],
+  );
+  const ids = await drawIds(tx, 'employee_personal_records', kept.length);
+  return kept.map((body, index) => {
+    const errors = noErrors();
+    const values = checkedValues(employeePersonalRecords, body, '', errors);
+    checkPersonalRecord(values, complainAt(errors));
+    throwIfAny(errors);
+    return { ...values, id: ids[index] };
+  });
+}
+
+function refuseBrokenRules(career: Career, around: Surroundings): void {
+  const errors = noErrors();
+  const fault = complainAt(errors);
+  for (const employment of career.employments) {
+    const others = career.employments.filter((other) => other !== employment);
+    checkDates(employment, others, fault);
+    const own = positionsOf(employment.id, career.positions);
+    for (const position of own) checkPosition(position, employment, career, around, fault);
+    const [first] = own;
+    if (first?.startsOn !== employment.start.date) fault('startsOn', 'The first position starts with the employment.');
+    const trials = career.periods.filter((period) => period.employment.id === employment.id);
+    for (const period of trials) checkEnds(period, employment, ['initialEndsOn', 'extendedEndsOn'], fault);
+    checkTemplate(employment, around.places.get(first?.businessEstablishment.id ?? '')?.legalEntityId, around, fault);
+  }
+  throwIfAny(errors);
+}

@@ -1,0 +1,54 @@
+/** Days as `YYYY-MM-DD`, which compare as texts, and when they begin in a timezone. */
+
+const msPerDay = 86_400_000;
+
+const dayOf = (utcMs: number): string => new Date(utcMs).toISOString().split('T', 1)[0] as string;
+
+const midnightUtcMs = (date: string): number => Date.parse(`${date}T00:00:00Z`);
+
+export const dayBefore = (date: string): string => dayOf(midnightUtcMs(date) - msPerDay);
+export const dayAfter = (date: string): string => dayOf(midnightUtcMs(date) + msPerDay);
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatOf(zone: string): Intl.DateTimeFormat {
+  const known = formats.get(zone);
+  if (known) return known;
+  const made = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' });
+  formats.set(zone, made);
+  return made;
+}
+
+/** How far the clocks of a zone are ahead of UTC. Before standard time, zones differ by seconds too. */
+function offsetMs(zone: string, atMs: number): number {
+  const [, sign, hours, minutes, seconds = '0'] =
+    /([+-])(\d\d):(\d\d)(?::(\d\d))?$/.exec(formatOf(zone).format(atMs)) ?? [];
+  if (sign === undefined) return 0;
+  const ms = (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)) * 1000;
+  return sign === '-' ? -ms : ms;
+}
+
+/** What a clock on the wall shows, as milliseconds since 1970 as if it were UTC. */
+const wallClockMs = (zone: string, atMs: number): number => atMs + offsetMs(zone, atMs);
+
+export const todayIn = (zone: string, now: Date): string => dayOf(wallClockMs(zone, now.getTime()));
+
+/**
+ * The first moment of a day in a timezone. Where clocks are changed around midnight, there may be two midnights, of
+ * which the earlier one counts, or none: the day then begins with the change. A day that a zone skips begins with the
+ * one after it.
+ */
+export function beginningOf(date: string, zone: string): Date {
+  const wantedMs = midnightUtcMs(date);
+  const [before, after] = [offsetMs(zone, wantedMs - msPerDay), offsetMs(zone, wantedMs + msPerDay)];
+  const [earlierMs, laterMs] = [wantedMs - Math.max(before, after), wantedMs - Math.min(before, after)];
+  if (wallClockMs(zone, earlierMs) >= wantedMs) return new Date(earlierMs);
+  let [yesterdayMs, todayMs] = [earlierMs, laterMs];
+  // Narrowed down to the change of clocks, which is exact to a second.
+  while (todayMs - yesterdayMs > 1000) {
+    const betweenMs = yesterdayMs + Math.floor((todayMs - yesterdayMs) / 2000) * 1000;
+    if (wallClockMs(zone, betweenMs) < wantedMs) yesterdayMs = betweenMs;
+    else todayMs = betweenMs;
+  }
+  return new Date(todayMs);
+}

@@ -1,0 +1,96 @@
+/** The frame of every change to a career: find, lock, check the precondition, change, work out the rest, record. */
+import type { Resource } from '@muster/contract/kit/resource.ts';
+import type { Tx } from '../database/database.ts';
+import { statement } from '../database/statement.ts';
+import { noErrors, noSuchResource, throwIfAny } from '../problem.ts';
+import { canName, tableOf } from '../store/columns.ts';
+import { binder, type Condition, type Shown } from '../store/read.ts';
+import { changesIn, type JsonObject } from '../verbs/body.ts';
+import { complainOfReferences } from '../verbs/references.ts';
+import { parsed, type Sight, type Write } from '../verbs/standard.ts';
+import { type Career, type Members, settled } from './career.ts';
+import { lockCareer, type Recorded, record, writtenAs } from './records.ts';
+import { type Complain, complainAt } from './rules.ts';
+
+interface Found {
+  readonly recorded: Recorded;
+  readonly current: Shown;
+}
+
+/** The career of what a body names, locked; null where the caller sees nothing of the kind. */
+export async function lockNamed(tx: Tx, resource: Resource, sight: Sight, id: string): Promise<Recorded | null> {
+  const employeeId = await employeeBehind(tx, resource, sight.conditionsOn(resource), id);
+  const recorded = employeeId === undefined ? null : await lockCareer(tx, employeeId);
+  return recorded?.shown.has(writtenAs(resource, id)) ? recorded : null;
+}
+
+/** The career that a row belongs to, locked; and the row as it is under the lock. */
+async function lockAround(tx: Tx, resource: Resource, sight: Sight, id: string): Promise<Found> {
+  const recorded = await lockNamed(tx, resource, sight, id);
+  const current = recorded?.shown.get(writtenAs(resource, id));
+  if (!recorded || !current) throw noSuchResource(resource.type, id);
+  return { recorded, current };
+}
+
+async function employeeBehind(
+  tx: Tx,
+  resource: Resource,
+  conditions: readonly Condition[],
+  id: string,
+): Promise<string | undefined> {
+  if (!canName(resource, id)) return undefined;
+  const { values, place } = binder([id]);
+  const where = ['account_id = $1', 'id = $2', ...conditions.map((condition) => condition(place))];
+  const [row] = await tx.run<{ employeeId: string }>(
+    statement(
+      `select employee_id::text as "employeeId" from ${tableOf(resource)} as shown_row where ${where.join(' and ')}`,
+    ),
+    values,
+  );
+  return row?.employeeId;
+}
+
+/** Changes one row of a career. `judge` complains, and returns the career as the change leaves it. */
+export async function changeCareer<Row extends Members>(
+  tx: Tx,
+  resource: Resource,
+  sight: Sight,
+  id: string,
+  write: Write,
+  judge: (career: Career, row: Row, changes: JsonObject, fault: Complain) => Career | Promise<Career>,
+): Promise<Shown> {
+  const { recorded, current } = await lockAround(tx, resource, sight, id);
+  write.check(current);
+  const members = parsed(current, sight.caller.baseUrl);
+  const changes = changesIn(resource, members, await write.body(), sight.caller.baseUrl);
+  if (Object.keys(changes).length === 0) return current;
+  const errors = noErrors();
+  await complainOfReferences(tx, sight, [{ resource, values: changes }], errors);
+  throwIfAny(errors);
+  const career = await judge(
+    recorded.career,
+    { ...members, ...changes } as unknown as Row,
+    changes,
+    complainAt(errors),
+  );
+  throwIfAny(errors);
+  const written = await record(tx, recorded, settled(career, tx.now));
+  return written.get(writtenAs(resource, id)) ?? current;
+}
+
+/** Takes rows out of a career. */
+export async function removeFromCareer(
+  tx: Tx,
+  resource: Resource,
+  sight: Sight,
+  id: string,
+  write: Write,
+  judge: (career: Career, fault: Complain) => Career,
+): Promise<void> {
+  const { recorded, current } = await lockAround(tx, resource, sight, id);
+  write.check(current);
+  const errors = noErrors();
+  const career = judge(recorded.career, complainAt(errors));
+  throwIfAny(errors);
+  await record(tx, recorded, settled(career, tx.now));
+}

@@ -1,0 +1,129 @@
+/** A new employment with its first position, read out of a body: the whole of one, or an object inside another. */
+import type { Resource } from '@muster/contract/kit/resource.ts';
+import { employments } from '@muster/contract/resources/employments.ts';
+import { jobPositions } from '@muster/contract/resources/job-positions.ts';
+import type { Tx } from '../database/database.ts';
+import { complain, type FieldErrors, noErrors } from '../problem.ts';
+import { validatorOf } from '../validation/validator.ts';
+import { checkedValues, isObject, type JsonObject } from '../verbs/body.ts';
+import { complainOfReferences, type Naming } from '../verbs/references.ts';
+import type { Sight } from '../verbs/standard.ts';
+import type { Career, Employment, Position } from './career.ts';
+import { checkDates, checkPosition, checkTemplate, complainAt, type Surroundings, surroundingsOf } from './rules.ts';
+
+export interface Ids {
+  readonly employeeId: string;
+  readonly employmentId: string;
+  readonly positionId: string;
+}
+
+export interface Draft {
+  readonly employment: Employment;
+  readonly position: Position;
+  /** What the body says of the legal entity, which follows from the first position. */
+  readonly legalEntityId: string | undefined;
+  /** In front of the names of the employment's members, in errors. */
+  readonly prefix: string;
+}
+
+/** Null when the body is not well-formed: what is wrong stands in `errors` then. */
+export function draftOf(body: JsonObject, ids: Ids, baseUrl: string, errors: FieldErrors, prefix = ''): Draft | null {
+  const { legalEntity, firstJobPosition, ...rest } = body;
+  const own = noErrors();
+  // Inside another body the employee is the one that the body makes.
+  const employee = { id: ids.employeeId };
+  const values = checkedValues(employments, prefix ? { ...rest, employee } : rest, baseUrl, own);
+  if (legalEntity !== undefined) validatorOf(employments.fields.legalEntity.write)(legalEntity, 'legalEntity', own);
+  const isDated = !own.start && !own['start.date'];
+  const start = isDated ? (values.start as Employment['start']).date : null;
+  const stage = stageOf(firstJobPosition, start, ids, baseUrl, own);
+  for (const [member, messages] of Object.entries(own)) {
+    for (const message of messages) complain(errors, prefix + member, message);
+  }
+  if (Object.keys(own).length > 0) return null;
+  return {
+    employment: {
+      ...values,
+      end: values.end ?? null,
+      remoteId: values.remoteId ?? null,
+      id: ids.employmentId,
+    } as Employment,
+    position: { ...withNulls(jobPositions, stage), employee, id: ids.positionId } as unknown as Position,
+    legalEntityId: legalEntity === undefined ? undefined : (legalEntity as { id: string }).id,
+    prefix,
+  };
+}
+
+/** Without a first day to compare with, `start` is null: what is wrong with that one is said already. */
+function stageOf(body: unknown, start: string | null, ids: Ids, baseUrl: string, errors: FieldErrors): JsonObject {
+  if (!isObject(body)) {
+    complain(errors, 'firstJobPosition', body === undefined ? 'This member is required.' : 'Must be an object.');
+    return {};
+  }
+  const own = noErrors();
+  if (Object.hasOwn(body, 'employment')) complain(own, 'employment', 'This member is not known.');
+  const implied = { startsOn: start ?? '2000-01-01', ...body, employment: { id: ids.employmentId } };
+  const values = checkedValues(jobPositions, implied, baseUrl, own);
+  if (start !== null && !own.startsOn && values.startsOn !== start) {
+    complain(own, 'startsOn', `Must be ${start}, the first day.`);
+  }
+  for (const [member, messages] of Object.entries(own)) {
+    for (const message of messages) complain(errors, `firstJobPosition.${member}`, message);
+  }
+  return values;
+}
+
+/** What a creation leaves out takes its fallback, else null. */
+export function withNulls(resource: Resource, values: JsonObject): JsonObject {
+  const fallbacks = Object.entries(resource.fields)
+    .filter(([, { create }]) => create !== 'absent')
+    .map(([name, { fallback }]) => [name, fallback ?? null]);
+  return { ...Object.fromEntries(fallbacks), ...values };
+}
+
+/** Judges a draft by everything it names and by the rest of the career. */
+export async function checkDraft(
+  tx: Tx,
+  sight: Sight,
+  draft: Draft,
+  career: Career,
+  errors: FieldErrors,
+): Promise<Surroundings> {
+  await complainOfReferences(tx, sight, namingsOf(draft), errors);
+  const around = await surroundingsOf(tx, [draft.employment], [draft.position]);
+  complainOfDraft(draft, career, around, errors);
+  return around;
+}
+
+/** What a draft refers to, beside the person whom it is about. */
+export function namingsOf({ employment, position, prefix }: Draft): Naming[] {
+  const { employee: _, ...named } = employment;
+  const { employment: __, employee: ___, ...placed } = position;
+  return [
+    { resource: employments, values: named, ...(prefix && { prefix }) },
+    { resource: jobPositions, values: placed, prefix: `${prefix}firstJobPosition.` },
+  ];
+}
+
+/** The rules of careers on a draft, once what surrounds it is known. */
+export function complainOfDraft(
+  { employment, position, legalEntityId, prefix }: Draft,
+  career: Career,
+  around: Surroundings,
+  errors: FieldErrors,
+): void {
+  const at = `${prefix}firstJobPosition.`;
+  const fault = complainAt(errors, prefix);
+  checkDates(employment, career.employments, fault);
+  const place = around.places.get(position.businessEstablishment.id);
+  // It starts with the employment: an end before that day is the fault of the end alone.
+  checkPosition(position, { ...employment, end: null }, { ...career, positions: [] }, around, complainAt(errors, at));
+  if (!place) return;
+  checkTemplate(employment, place.legalEntityId, around, fault);
+  if (legalEntityId !== undefined && legalEntityId !== place.legalEntityId) {
+    fault('legalEntity', 'Must be the legal entity of the establishment of the first position, or left out.');
+  }
+  if (place.isLegalEntityArchived) {
+    complainAt(errors, at)('businessEstablishment', 'Its legal entity is archived and takes no new employments.');
+  }
+}

@@ -1,0 +1,114 @@
+/** Employees: hiring, which makes three rows or none, changes of a person's own members, and who sees whom. */
+import { employees } from '@muster/contract/resources/employees.ts';
+import type { Caller } from '../auth/bearer.ts';
+import type { Tx } from '../database/database.ts';
+import { complain, type FieldErrors, noErrors, throwIfAny } from '../problem.ts';
+import type { Condition, Shown } from '../store/read.ts';
+import { changesIn, checkedValues, isObject, type JsonObject } from '../verbs/body.ts';
+import { checkReferences, complainOfReferences } from '../verbs/references.ts';
+import { change, type Sight, type Write } from '../verbs/standard.ts';
+import { todayIn } from './calendar.ts';
+import { type Career, settled } from './career.ts';
+import { checkDraft, type Draft, draftOf, withNulls } from './draft.ts';
+import { record, unrecorded, writtenAs } from './records.ts';
+import { complainAt, type Surroundings } from './rules.ts';
+import { checkEmail, refusedDomains, type Settings, settingsAndIds } from './settings.ts';
+
+export async function hire(tx: Tx, sight: Sight, body: JsonObject): Promise<Shown> {
+  const settings = await settingsAndIds(tx);
+  const errors = noErrors();
+  const hiring = hiringIn(body, settings, sight.caller.baseUrl, tx.now, errors);
+  throwIfAny(errors);
+  if (!hiring) throw new Error('A hiring without faults is missing.');
+  const { values, draft, beginning } = hiring;
+  const around = await checkDraft(tx, sight, draft, beginning, errors);
+  await complainOfReferences(tx, sight, [{ resource: employees, values }], errors);
+  throwIfAny(errors);
+  const written = await record(tx, unrecorded, settled(begun(hiring, around), tx.now));
+  return written.get(writtenAs(employees, settings.employeeId)) as Shown;
+}
+
+/** A hiring as its body says, before anything that it names is looked up. */
+export interface Hiring {
+  readonly values: JsonObject;
+  readonly draft: Draft;
+  /** The person, and no employment yet. */
+  readonly beginning: Career;
+}
+
+/** Null when the body is not well-formed: what is wrong stands in `errors` then. */
+export function hiringIn(
+  body: JsonObject,
+  settings: Settings,
+  baseUrl: string,
+  now: Date,
+  errors: FieldErrors,
+): Hiring | null {
+  const { firstEmployment = {}, ...values } = checkedValues(employees, body, baseUrl, errors);
+  checkEmail(values.email, settings.refusedDomains, complainAt(errors));
+  const isNested = isObject(firstEmployment);
+  if (!isNested) complain(errors, 'firstEmployment', 'Must be an object.');
+  const prefix = 'firstEmployment.';
+  const completed = isNested ? withHiringDefaults(firstEmployment, settings, now) : {};
+  if (Object.hasOwn(completed, 'employee')) complain(errors, `${prefix}employee`, 'This member is not known.');
+  const draft = isNested ? draftOf(completed, settings, baseUrl, errors, prefix) : null;
+  if (!draft || Object.keys(errors).length > 0) return null;
+  const employee = { ...withNulls(employees, values), birthDay: null, id: settings.employeeId };
+  return { values, draft, beginning: { ...unrecorded.career, employee } };
+}
+
+/** The career that a hiring makes, not settled yet. */
+export const begun = ({ draft, beginning }: Hiring, { places }: Surroundings): Career => ({
+  ...beginning,
+  employments: [draft.employment],
+  positions: [draft.position],
+  places,
+});
+
+/** What is left out comes from the account; what no default is set for stays missing, and is complained of. */
+function withHiringDefaults(given: JsonObject, settings: Settings, now: Date): JsonObject {
+  const { templateId, businessEstablishmentId, departmentId, timezoneId } = settings;
+  const { firstJobPosition = {}, ...employment } = given;
+  const named = (id: string | null) => (id === null ? undefined : { id });
+  const defaults = { start: { date: todayIn(timezoneId, now) }, template: named(templateId) };
+  const place = { businessEstablishment: named(businessEstablishmentId), department: named(departmentId) };
+  return {
+    ...defined({ ...defaults, ...employment }),
+    firstJobPosition: isObject(firstJobPosition) ? defined({ ...place, ...firstJobPosition }) : firstJobPosition,
+  };
+}
+
+const defined = (values: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+
+export async function updateEmployee(tx: Tx, sight: Sight, id: string, write: Write): Promise<Shown> {
+  return change(tx, employees, sight, id, write, async (current, body) => {
+    const changes = changesIn(employees, current, body, sight.caller.baseUrl);
+    await checkReferences(tx, employees, sight, changes);
+    if (changes.email) {
+      const errors = noErrors();
+      checkEmail(changes.email, await refusedDomains(tx), complainAt(errors));
+      throwIfAny(errors);
+    }
+    return changes;
+  });
+}
+
+/** A limited caller sees the people whose applicable position is in one of its establishments. */
+export function visibleEmployees({ establishments }: Caller): Condition[] {
+  if (establishments === null) return [];
+  return [
+    (place) => `shown_row.applicable_job_position_business_establishment_id = any(${place(establishments)}::bigint[])`,
+  ];
+}
+
+/** And everything that belongs to these people. */
+export function visibleOfEmployees({ establishments }: Caller): Condition[] {
+  if (establishments === null) return [];
+  return [
+    (place) => `exists (
+  select 1 from employees as seen
+  where seen.account_id = shown_row.account_id and seen.id = shown_row.employee_id
+    and seen.applicable_job_position_business_establishment_id = any(${place(establishments)}::bigint[]))`,
+  ];
+}

@@ -1,0 +1,92 @@
+/** Employments: hiring somebody again, moving the days, and deleting one with all that belongs to it. */
+
+import { employees } from '@muster/contract/resources/employees.ts';
+import { employments } from '@muster/contract/resources/employments.ts';
+import type { Tx } from '../database/database.ts';
+import { invalid, noErrors, throwIfAny } from '../problem.ts';
+import { findOne, type Shown } from '../store/read.ts';
+import { isObject, type JsonObject, unknownReference } from '../verbs/body.ts';
+import type { Sight, Write } from '../verbs/standard.ts';
+import { type Career, type Employment, positionsOf, settled } from './career.ts';
+import { changeCareer, removeFromCareer } from './careers.ts';
+import { checkDraft, draftOf } from './draft.ts';
+import { lockCareer, record, writtenAs } from './records.ts';
+import { type Complain, checkDates, checkTemplate, surroundingsOf } from './rules.ts';
+import { settingsAndIds } from './settings.ts';
+
+export async function createEmployment(tx: Tx, sight: Sight, body: JsonObject): Promise<Shown> {
+  const { baseUrl } = sight.caller;
+  const errors = noErrors();
+  const { employee } = body;
+  const { employmentId, positionId } = await settingsAndIds(tx);
+  // An id of no form is complained of by the draft, which checks it like any reference.
+  const employeeId = isObject(employee) && typeof employee.id === 'string' ? employee.id : '0';
+  const draft = draftOf(body, { employeeId, employmentId, positionId }, baseUrl, errors);
+  throwIfAny(errors);
+  if (!draft) throw new Error('A draft without faults is missing.');
+  const seen = await findOne(tx, employees, employeeId, sight.conditionsOn(employees));
+  const recorded = seen && (await lockCareer(tx, employeeId));
+  if (!recorded) throw invalid({ employee: [unknownReference('employee')] });
+  const { career } = recorded;
+  const around = await checkDraft(tx, sight, draft, career, errors);
+  throwIfAny(errors);
+  const after: Career = {
+    ...career,
+    employments: [...career.employments, draft.employment],
+    positions: [...career.positions, draft.position],
+    places: new Map([...career.places, ...around.places]),
+  };
+  const written = await record(tx, recorded, settled(after, tx.now));
+  return written.get(writtenAs(employments, employmentId)) as Shown;
+}
+
+export function updateEmployment(tx: Tx, sight: Sight, id: string, write: Write): Promise<Shown> {
+  return changeCareer<Employment>(tx, employments, sight, id, write, async (career, row, changes, fault) => {
+    const moved = withDates(career, row, changes, fault);
+    if (changes.template) {
+      const [first] = positionsOf(id, career.positions);
+      const around = await surroundingsOf(tx, [row], first ? [first] : []);
+      checkTemplate(row, first && around.places.get(first.businessEstablishment.id)?.legalEntityId, around, fault);
+    }
+    return moved;
+  });
+}
+
+/** The first position starts with the employment, and nothing of it lies outside. */
+function withDates(career: Career, row: Employment, changes: JsonObject, fault: Complain): Career {
+  const others = career.employments.filter(({ id }) => id !== row.id);
+  if (changes.start || changes.end !== undefined) checkDates(row, others, fault);
+  const [first, second] = positionsOf(row.id, career.positions);
+  const start = row.start.date;
+  if (changes.start) {
+    const period = career.periods.find(({ employment }) => employment.id === row.id);
+    if (second && start >= second.startsOn)
+      fault('start.date', `Must be before ${second.startsOn}, the second position.`);
+    if (period && start > period.initialEndsOn) {
+      fault('start.date', `Must not be after ${period.initialEndsOn}, the end of the probationary period.`);
+    }
+  }
+  const last = positionsOf(row.id, career.positions).at(-1);
+  if (changes.end && row.end && last && last !== first && last.startsOn > row.end.date) {
+    fault('end.date', `Must not be before ${last.startsOn}, on which a position starts.`);
+  }
+  return {
+    ...career,
+    employments: [...others, row],
+    positions: career.positions.map((position) => (position === first ? { ...position, startsOn: start } : position)),
+  };
+}
+
+export function removeEmployment(tx: Tx, sight: Sight, id: string, write: Write): Promise<void> {
+  return removeFromCareer(tx, employments, sight, id, write, (career, fault) => {
+    if (career.employments.length === 1) fault('id', 'The only employment of an employee cannot be deleted.');
+    const isOther = ({ employment }: { readonly employment: { readonly id: string } }) => employment.id !== id;
+    if (career.employments.length === 1) return career;
+    return {
+      ...career,
+      employments: career.employments.filter((employment) => employment.id !== id),
+      positions: career.positions.filter(isOther),
+      periods: career.periods.filter(isOther),
+    };
+  });
+}

@@ -1,0 +1,92 @@
+/** Positions: inserting, changing and deleting one moves its neighbours along. */
+import { employments } from '@muster/contract/resources/employments.ts';
+import { jobPositions } from '@muster/contract/resources/job-positions.ts';
+import type { Tx } from '../database/database.ts';
+import { invalid, noErrors, throwIfAny } from '../problem.ts';
+import type { Shown } from '../store/read.ts';
+import { type JsonObject, unknownReference, valuesIn } from '../verbs/body.ts';
+import { checkReferences } from '../verbs/references.ts';
+import type { Sight, Write } from '../verbs/standard.ts';
+import { type Career, type Employment, type Position, positionsOf, settled } from './career.ts';
+import { changeCareer, lockNamed, removeFromCareer } from './careers.ts';
+import { withNulls } from './draft.ts';
+import { record, writtenAs } from './records.ts';
+import { type Complain, checkPosition, checkTemplate, complainAt, surroundingsOf } from './rules.ts';
+import { settingsAndIds } from './settings.ts';
+
+export async function createJobPosition(tx: Tx, sight: Sight, body: JsonObject): Promise<Shown> {
+  const values = valuesIn(jobPositions, body, sight.caller.baseUrl);
+  const { id: employmentId } = values.employment as { id: string };
+  const recorded = await lockNamed(tx, employments, sight, employmentId);
+  if (!recorded) throw invalid({ employment: [unknownReference('employment')] });
+  const { employment: _, ...named } = values;
+  await checkReferences(tx, jobPositions, sight, named);
+  const { positionId: id } = await settingsAndIds(tx);
+  const { career } = recorded;
+  const employee = { id: career.employee.id };
+  const position = { ...withNulls(jobPositions, values), employee, id } as unknown as Position;
+  const errors = noErrors();
+  const after = await judged(
+    tx,
+    { ...career, positions: [...career.positions, position] },
+    position,
+    values,
+    complainAt(errors),
+  );
+  throwIfAny(errors);
+  const written = await record(tx, recorded, settled(after, tx.now));
+  return written.get(writtenAs(jobPositions, id)) as Shown;
+}
+
+export function updateJobPosition(tx: Tx, sight: Sight, id: string, write: Write): Promise<Shown> {
+  return changeCareer<Position>(tx, jobPositions, sight, id, write, (career, row, changes, fault) => {
+    const [first] = positionsOf(row.employment.id, career.positions);
+    if (changes.startsOn && first?.id === id) {
+      fault('startsOn', 'The first position starts with the employment, and moves with it.');
+      return career;
+    }
+    const positions = career.positions.map((position) => (position.id === id ? row : position));
+    return judged(tx, { ...career, positions }, row, changes, fault);
+  });
+}
+
+/**
+ * The career with the places that its positions are in now, after every rule about this one has been asked. What has
+ * been narrowed since it was named, a template or a category, matters only to a write that names it or the place anew.
+ */
+async function judged(tx: Tx, career: Career, position: Position, named: JsonObject, fault: Complain): Promise<Career> {
+  const employment = career.employments.find(({ id }) => id === position.employment.id) as Employment;
+  const own = positionsOf(employment.id, career.positions);
+  const around = await surroundingsOf(tx, [employment], own);
+  const places = new Map([...career.places, ...around.places]);
+  if (position.startsOn <= employment.start.date && own[0]?.id !== position.id) {
+    fault('startsOn', `Must be after ${employment.start.date}, on which the first position starts.`);
+  }
+  const isPlaced = named.businessEstablishment !== undefined;
+  const { occupationCategory } = position;
+  const isNamed = isPlaced || named.occupationCategory !== undefined;
+  checkPosition(
+    { ...position, occupationCategory: isNamed ? occupationCategory : null },
+    employment,
+    career,
+    around,
+    fault,
+  );
+  // The first position decides on the legal entity, which the template must be available to.
+  if (isPlaced && own[0]?.id === position.id) {
+    const owner = around.places.get(position.businessEstablishment.id)?.legalEntityId;
+    checkTemplate(employment, owner, around, (_, message) => fault('businessEstablishment', message));
+  }
+  return { ...career, places };
+}
+
+export function removeJobPosition(tx: Tx, sight: Sight, id: string, write: Write): Promise<void> {
+  return removeFromCareer(tx, jobPositions, sight, id, write, (career, fault) => {
+    const gone = career.positions.find((position) => position.id === id);
+    if (gone && positionsOf(gone.employment.id, career.positions)[0] === gone) {
+      fault('id', 'The first position of an employment cannot be deleted.');
+      return career;
+    }
+    return { ...career, positions: career.positions.filter((position) => position.id !== id) };
+  });
+}

@@ -1,0 +1,49 @@
+/** What a personal record may hold beyond its schema. No sentence here repeats a value: they are confidential. */
+import { isValidIBAN } from 'ibantools';
+// The two formats alone: the package as a whole is slow to load and takes memory that a small installation misses.
+import { validate as swiss } from 'stdnum/lib/cjs/ch/ssn.js';
+import { validate as french } from 'stdnum/lib/cjs/fr/nir.js';
+import { isObject, type JsonObject } from '../verbs/body.ts';
+import type { Complain } from './rules.ts';
+
+interface NumberForm {
+  readonly judge: typeof french;
+  /** What may stand between digits. The library passes over more than the contract of the API allows. */
+  readonly written: RegExp;
+  readonly sentence: string;
+}
+
+const numberForms: Readonly<Record<string, NumberForm>> = {
+  frenchSSN: {
+    judge: french,
+    // Corsica is 2A and 2B among the departments.
+    written: /^[\dAB\s]*$/,
+    sentence: 'Must have 13 digits, with 2A or 2B allowed as the sixth and seventh, and a key of 2 digits.',
+  },
+  swissSSN: {
+    judge: swiss,
+    written: /^[\d\s.]*$/,
+    sentence: 'Must have 13 digits, the first of which are 756.',
+  },
+};
+
+export function checkPersonalRecord({ insuranceNumber, bankAccount }: JsonObject, fault: Complain): void {
+  if (isObject(insuranceNumber)) checkInsuranceNumber(insuranceNumber, fault);
+  if (isObject(bankAccount) && bankAccount.format === 'iban') checkIban(bankAccount, fault);
+}
+
+function checkInsuranceNumber({ format, value }: JsonObject, fault: Complain): void {
+  const wanted = Object.hasOwn(numberForms, String(format)) ? numberForms[String(format)] : undefined;
+  if (!wanted || typeof value !== 'string') return;
+  const { error } = wanted.judge(value.replaceAll(/[\s.]/g, ''));
+  // Provisional numbers, and those of older systems, often lack a good key: that alone is no fault.
+  const isGood = wanted.written.test(value) && (!error || error.name === 'InvalidChecksum');
+  if (!isGood) fault('insuranceNumber.value', wanted.sentence);
+}
+
+function checkIban({ accountIdentifier, bankIdentifier }: JsonObject, fault: Complain): void {
+  if (bankIdentifier !== null) fault('bankAccount.bankIdentifier', 'Must be null: an IBAN names the bank already.');
+  if (typeof accountIdentifier !== 'string' || !isValidIBAN(accountIdentifier.replaceAll(/\s/g, ''))) {
+    fault('bankAccount.accountIdentifier', 'Must be an IBAN.');
+  }
+}

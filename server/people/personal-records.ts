@@ -1,0 +1,73 @@
+/**
+ * Personal records: what they may hold, and the birthday that they give to their employee. Whoever
+ * writes one holds the employee, so the birthday always follows from the record that is there.
+ */
+import { employeePersonalRecords } from '@muster/contract/resources/employee-personal-records.ts';
+import { employees } from '@muster/contract/resources/employees.ts';
+import type { Tx } from '../database/database.ts';
+import { noErrors, throwIfAny } from '../problem.ts';
+import { lockOne, type Shown } from '../store/read.ts';
+import { insert, update } from '../store/write.ts';
+import { changesIn, checkedValues, type JsonObject } from '../verbs/body.ts';
+import { checkReferences } from '../verbs/references.ts';
+import { change, parsed, read, remove, type Sight, type Write } from '../verbs/standard.ts';
+import { checkPersonalRecord } from './personal-record-rules.ts';
+import { complainAt } from './rules.ts';
+import { checkEmail, refusedDomains } from './settings.ts';
+
+export async function createPersonalRecord(tx: Tx, sight: Sight, body: JsonObject): Promise<Shown> {
+  const errors = noErrors();
+  const values = checkedValues(employeePersonalRecords, body, sight.caller.baseUrl, errors);
+  const fault = complainAt(errors);
+  checkPersonalRecord(values, fault);
+  checkEmail(values.email, await refusedDomains(tx), fault);
+  throwIfAny(errors);
+  const employee = await lockOne(tx, employees, idOf(values.employee));
+  await checkReferences(tx, employeePersonalRecords, sight, values);
+  const created = await insert(tx, employeePersonalRecords, values);
+  await giveBirthDay(tx, employee, values.birthDate);
+  return created;
+}
+
+export async function updatePersonalRecord(tx: Tx, sight: Sight, id: string, write: Write): Promise<Shown> {
+  const employee = await lockSubject(tx, sight, id);
+  const changed = await change(tx, employeePersonalRecords, sight, id, write, async (current, body) => {
+    const changes = changesIn(employeePersonalRecords, current, body, sight.caller.baseUrl);
+    const errors = noErrors();
+    const fault = complainAt(errors);
+    checkPersonalRecord(changes, fault);
+    if (changes.email) checkEmail(changes.email, await refusedDomains(tx), fault);
+    throwIfAny(errors);
+    return changes;
+  });
+  await giveBirthDay(tx, employee, parsed(changed, '').birthDate);
+  return changed;
+}
+
+export async function removePersonalRecord(tx: Tx, sight: Sight, id: string, write: Write): Promise<void> {
+  const employee = await lockSubject(tx, sight, id);
+  await remove(tx, employeePersonalRecords, sight, id, write);
+  await giveBirthDay(tx, employee, null);
+}
+
+const idOf = (reference: unknown): string => (reference as { id: string }).id;
+
+/** The record never changes hands, so what it says of its employee before the lock still holds after. */
+async function lockSubject(tx: Tx, sight: Sight, id: string): Promise<Shown | null> {
+  const record = await read(tx, employeePersonalRecords, sight, id);
+  return lockOne(tx, employees, idOf(parsed(record, '').employee));
+}
+
+/** The year is nobody else's business: a change of it alone changes nothing about the employee. */
+async function giveBirthDay(tx: Tx, employee: Shown | null, birthDate: unknown): Promise<void> {
+  if (!employee) return;
+  const birthDay = typeof birthDate === 'string' ? dayAndMonth(birthDate) : null;
+  const known = parsed(employee, '').birthDay as { day: number; month: number } | null;
+  if (known?.day === birthDay?.day && known?.month === birthDay?.month) return;
+  await update(tx, employees, employee, { birthDay });
+}
+
+export function dayAndMonth(date: string): { day: number; month: number } {
+  const [, month, day] = date.split('-').map(Number);
+  return { day: day as number, month: month as number };
+}

@@ -1,0 +1,154 @@
+/**
+ * Careers in the database: read under a lock on their employee, written back row by row, each change with its event.
+ * Whoever changes anything of a career holds that lock, so what was read stays true until it is written.
+ */
+import type { Resource } from '@muster/contract/kit/resource.ts';
+import { employees } from '@muster/contract/resources/employees.ts';
+import { employments } from '@muster/contract/resources/employments.ts';
+import { jobPositions } from '@muster/contract/resources/job-positions.ts';
+import { probationaryPeriods } from '@muster/contract/resources/probationary-periods.ts';
+import type { Tx } from '../database/database.ts';
+import { statement } from '../database/statement.ts';
+import { addressed } from '../store/address.ts';
+import { columnAt, storedFields } from '../store/columns.ts';
+import type { Shown } from '../store/read.ts';
+import { idIs, insert, remove, tend, update } from '../store/write.ts';
+import type { Career, Employment, Members, Period, Place, Position } from './career.ts';
+
+/** A career as it was read: what its rows hold, and how they are shown. */
+export interface Recorded {
+  readonly career: Career;
+  readonly shown: ReadonlyMap<string, Shown>;
+}
+
+export const writtenAs = ({ type }: { readonly type: string }, id: string): string => `${type} ${id}`;
+
+const hiddenColumns = Object.entries(employees.hidden).map(([path, type]) => {
+  const column = columnAt(path);
+  return `${type === 'timestamptz' ? `to_json(${column}) #>> '{}'` : `${column}::text`} as "${path}"`;
+});
+
+/** A lock that lets others name the employee meanwhile: two people may become each other's managers at once. */
+const lockedEmployee = statement(`
+select 'employee' as type, id::text as id, revision::text as revision, representation, ${hiddenColumns.join(', ')}
+from employees where account_id = $1 and id = $2 for no key update`);
+
+const zone = (establishment: string) =>
+  `coalesce(${establishment}.timezone_id, (select timezone_id from account_settings where account_id = $1), 'UTC')`;
+
+const everythingOf = statement(`
+select 'employment' as type, id::text as id, revision::text as revision, representation,
+  null as "placeId", null as zone, null as "legalEntityId"
+from employments where account_id = $1 and employee_id = $2
+union all
+select 'job-position', position.id::text, position.revision::text, position.representation,
+  place.id::text, ${zone('place')}, place.legal_entity_id::text
+from job_positions as position
+  join business_establishments as place on place.account_id = $1 and place.id = position.business_establishment_id
+where position.account_id = $1 and position.employee_id = $2
+union all
+select 'probationary-period', id::text, revision::text, representation, null, null, null
+from probationary_periods where account_id = $1 and employee_id = $2`);
+
+interface CareerRow {
+  readonly type: string;
+  readonly id: string;
+  readonly revision: string;
+  readonly representation: string;
+  readonly placeId: string | null;
+  readonly zone: string | null;
+  readonly legalEntityId: string | null;
+}
+
+/** Null when there is no such employee. */
+export async function lockCareer(tx: Tx, employeeId: string): Promise<Recorded | null> {
+  const [row] = await tx.run<CareerRow & Record<string, string | null>>(lockedEmployee, [employeeId]);
+  if (!row) return null;
+  const rows = await tx.run<CareerRow>(everythingOf, [employeeId]);
+  const shown = new Map<string, Shown>();
+  const read = (one: CareerRow, more: object = {}): Members => {
+    shown.set(writtenAs(one, one.id), one);
+    return { ...JSON.parse(addressed(`${one.representation}}`, '')), ...more };
+  };
+  const ofType = <R extends Members>(type: string) =>
+    rows.filter((one) => one.type === type).map((one) => read(one) as R);
+  const hidden = Object.fromEntries(Object.keys(employees.hidden).map((path) => [path, row[path]]));
+  const places = rows.flatMap(({ placeId, zone: at, legalEntityId }): [string, Place][] =>
+    placeId === null ? [] : [[placeId, { zone: at as string, legalEntityId: legalEntityId as string }]],
+  );
+  const career = {
+    employee: read(row, hidden),
+    employments: ofType<Employment>('employment'),
+    positions: ofType<Position>('job-position'),
+    periods: ofType<Period>('probationary-period'),
+    places: new Map(places),
+  };
+  return { career, shown };
+}
+
+/** Nothing is recorded yet of a career that begins. */
+export const unrecorded: Recorded = {
+  career: { employee: { id: '' }, employments: [], positions: [], periods: [], places: new Map() },
+  shown: new Map(),
+};
+
+/**
+ * Writes what differs, and returns how the written rows are shown. Deletions come first, so that their events still
+ * name the establishment that the employee worked in before; then the employee, so that all others name the one that
+ * follows from the change.
+ */
+export async function record(tx: Tx, { career: before, shown }: Recorded, after: Career): Promise<Map<string, Shown>> {
+  const kinds = [
+    [probationaryPeriods, before.periods, after.periods],
+    [jobPositions, before.positions, after.positions],
+    [employments, before.employments, after.employments],
+  ] as const;
+  for (const [resource, rows, kept] of kinds) {
+    const gone = rows.filter(({ id }) => !kept.some((row) => row.id === id));
+    for (const { id } of gone) await remove(tx, resource, [idIs(id)]);
+  }
+  const written = new Map<string, Shown>();
+  const employee = [employees, [before.employee], [after.employee]] as const;
+  for (const [resource, rows, kept] of [employee, ...kinds.toReversed()]) {
+    for (const row of kept) {
+      const was = rows.find(({ id }) => id === row.id);
+      const key = writtenAs(resource, row.id);
+      const now = was
+        ? await recordChanges(tx, resource, was, row, shown.get(key) as Shown)
+        : await insert(tx, resource, row);
+      if (now) written.set(key, now);
+    }
+  }
+  return written;
+}
+
+async function recordChanges(
+  tx: Tx,
+  resource: Resource,
+  was: Members,
+  row: Members,
+  current: Shown,
+): Promise<Shown | null> {
+  const changed = storedFields(resource)
+    .map(({ name }) => name)
+    .filter((name) => !ofTheStore.includes(name) && !isSame(was[name], row[name]));
+  if (changed.length === 0) return null;
+  const changes = Object.fromEntries(changed.map((name) => [name, row[name] ?? null]));
+  if (changed.some((name) => !(name in resource.hidden))) return update(tx, resource, current, changes);
+  await tend(tx, resource, [idIs(row.id)], changes);
+  return null;
+}
+
+const ofTheStore = ['id', 'createdAt', 'lastUpdatedAt'];
+
+function isSame(one: unknown, other: unknown): boolean {
+  const [was, is] = [comparable(one), comparable(other)];
+  return was === is;
+}
+
+/** References by their id, whatever address stands beside it; moments by their time; structures by their text. */
+function comparable(value: unknown): unknown {
+  if (value === null || value === undefined) return null;
+  if (typeof value === 'object') return 'id' in value ? value.id : JSON.stringify(value);
+  return typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value) ? Date.parse(value) : value;
+}

@@ -1,0 +1,131 @@
+/** The rules of careers: what a position, an employment and a probationary period may look like beside the others. */
+import { employments } from '@muster/contract/resources/employments.ts';
+import { jobPositions } from '@muster/contract/resources/job-positions.ts';
+import type { Tx } from '../database/database.ts';
+import { statement } from '../database/statement.ts';
+import { complain, type FieldErrors } from '../problem.ts';
+import { type Career, type Employment, type Named, type Place, type Position, positionsOf } from './career.ts';
+
+/** What the rules need to know of other families. */
+export interface Surroundings {
+  readonly places: ReadonlyMap<string, Place & { readonly isLegalEntityArchived: boolean }>;
+  /** Legal entities that a template is available to; empty: all. */
+  readonly templates: ReadonlyMap<string, readonly string[]>;
+  /** Establishments that a category is used in; null: all. */
+  readonly categories: ReadonlyMap<string, readonly string[] | null>;
+}
+
+const lookedUp = statement(`
+select 'place' as kind, place.id::text as id,
+  coalesce(place.timezone_id, (select timezone_id from account_settings where account_id = $1), 'UTC') as zone,
+  place.legal_entity_id::text as "legalEntityId", owner.is_archived as "isArchived", null::text[] as among
+from business_establishments as place
+  join legal_entities as owner on owner.account_id = $1 and owner.id = place.legal_entity_id
+where place.account_id = $1 and place.id = any($2::bigint[])
+union all
+select 'template', id::text, null, null, null, legal_entities_id::text[]
+from employment_templates where account_id = $1 and id = any($3::bigint[])
+union all
+select 'category', id::text, null, null, null, business_establishments_id::text[]
+from occupation_categories where account_id = $1 and id = any($4::bigint[])`);
+
+interface LookedUp {
+  readonly kind: 'place' | 'template' | 'category';
+  readonly id: string;
+  readonly zone: string;
+  readonly legalEntityId: string;
+  readonly isArchived: boolean;
+  readonly among: readonly string[] | null;
+}
+
+/** Looks up everything that these rows name, by one statement. */
+export async function surroundingsOf(
+  tx: Tx,
+  employed: readonly Pick<Employment, 'template'>[],
+  positions: readonly Position[],
+): Promise<Surroundings> {
+  const ids = (named: readonly (Named | null)[]) => [...new Set(named.flatMap((one) => one?.id ?? []))];
+  const rows = await tx.run<LookedUp>(lookedUp, [
+    ids(positions.map(({ businessEstablishment }) => businessEstablishment)),
+    ids(employed.map(({ template }) => template)),
+    ids(positions.map(({ occupationCategory }) => occupationCategory)),
+  ]);
+  const ofKind = (kind: LookedUp['kind']) => rows.filter((row) => row.kind === kind);
+  return {
+    places: new Map(
+      ofKind('place').map(({ id, zone, legalEntityId, isArchived }) => [
+        id,
+        { zone, legalEntityId, isLegalEntityArchived: isArchived },
+      ]),
+    ),
+    templates: new Map(ofKind('template').map(({ id, among }) => [id, among ?? []])),
+    categories: new Map(ofKind('category').map(({ id, among }) => [id, among])),
+  };
+}
+
+/** How a fault is reported: nested objects prefix the names of their members. */
+export type Complain = (member: string, message: string) => void;
+
+export const complainAt =
+  (errors: FieldErrors, prefix = ''): Complain =>
+  (member, message) =>
+    complain(errors, prefix + member, message);
+
+export function checkPosition(
+  position: Position,
+  employment: Employment,
+  career: Career,
+  { places, categories }: Surroundings,
+  fault: Complain,
+): void {
+  const { startsOn, manager, occupationCategory, businessEstablishment } = position;
+  const [start, end] = [employment.start.date, employment.end?.date ?? null];
+  if (startsOn < start || (end !== null && startsOn > end)) {
+    fault('startsOn', `Must lie within the employment: from ${start}${end === null ? '' : ` to ${end}`}.`);
+  }
+  const siblings = positionsOf(employment.id, career.positions).filter(({ id }) => id !== position.id);
+  if (siblings.some((other) => other.startsOn === startsOn)) {
+    fault('startsOn', `Another ${jobPositions.type} of this employment starts on this day.`);
+  }
+  if (manager?.id === career.employee.id) fault('manager', 'Must be another employee.');
+  const usedIn = occupationCategory && categories.get(occupationCategory.id);
+  if (usedIn && !usedIn.includes(businessEstablishment.id)) {
+    fault('occupationCategory', 'This occupation-category is not used in the establishment.');
+  }
+  const owner = places.get(businessEstablishment.id)?.legalEntityId;
+  if (siblings.some((other) => places.get(other.businessEstablishment.id)?.legalEntityId !== owner)) {
+    fault('businessEstablishment', 'Must belong to the legal entity of the employment.');
+  }
+}
+
+/** The template must be available to the legal entity that the first position brings. */
+export function checkTemplate(
+  { template }: Pick<Employment, 'template'>,
+  legalEntityId: string | undefined,
+  { templates }: Surroundings,
+  fault: Complain,
+): void {
+  const available = templates.get(template.id) ?? [];
+  if (legalEntityId !== undefined && available.length > 0 && !available.includes(legalEntityId)) {
+    fault('template', 'This employment-template is not available to the legal entity of the employment.');
+  }
+}
+
+/** Its own order of days, and none in common with another employment of the person. */
+export function checkDates(employment: Employment, others: readonly Employment[], fault: Complain): void {
+  const [start, end] = [employment.start.date, employment.end?.date ?? null];
+  if (end !== null && end < start) {
+    fault('end.date', `Must not be before the first day, ${start}.`);
+    return;
+  }
+  const clash = others.find(
+    (other) => (end === null || other.start.date <= end) && (other.end === null || start <= other.end.date),
+  );
+  if (clash) {
+    const until = clash.end ? ` to ${clash.end.date}` : ' on';
+    fault(
+      'start.date',
+      `Overlaps with another ${employments.type} of this employee, from ${clash.start.date}${until}.`,
+    );
+  }
+}

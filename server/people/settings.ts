@@ -1,0 +1,71 @@
+/** What the administration of an account has set about people: hiring defaults, timezone, refused domains. */
+import type { Session, Tx } from '../database/database.ts';
+import { statement } from '../database/statement.ts';
+import type { Complain } from './rules.ts';
+
+export interface Settings {
+  readonly timezoneId: string;
+  readonly templateId: string | null;
+  readonly businessEstablishmentId: string | null;
+  readonly departmentId: string | null;
+  readonly refusedDomains: readonly string[];
+  /** Ids for what a hiring makes. */
+  readonly employeeId: string;
+  readonly employmentId: string;
+  readonly positionId: string;
+}
+
+const ofAccount = `coalesce(timezone_id, 'UTC') as "timezoneId", hiring_template_id::text as "templateId",
+  hiring_business_establishment_id::text as "businessEstablishmentId", hiring_department_id::text as "departmentId",
+  coalesce(refused_email_domains, '{}') as "refusedDomains"`;
+
+const settings = statement(`
+select ${ofAccount},
+  nextval('employees_id_seq')::text as "employeeId", nextval('employments_id_seq')::text as "employmentId",
+  nextval('job_positions_id_seq')::text as "positionId"
+from generate_series(1, $2::int) left join account_settings on account_id = $1`);
+
+const settingsAlone = statement(`
+select ${ofAccount}, '0' as "employeeId", '0' as "employmentId", '0' as "positionId"
+from (select 1) as one left join account_settings on account_id = $1`);
+
+/** For a hiring that is only tried: its ids are those of nobody. */
+export const settingsForTrial = (session: Session): Promise<Settings[]> => session.run<Settings>(settingsAlone);
+
+/** Draws the ids of hirings along: one statement less. */
+export const settingsForMany = (session: Session, hirings: number): Promise<Settings[]> =>
+  session.run<Settings>(settings, [hirings]);
+
+export async function settingsAndIds(session: Session): Promise<Settings> {
+  const [row] = await settingsForMany(session, 1);
+  return row as Settings;
+}
+
+const domains = statement('select refused_email_domains as domains from account_settings where account_id = $1');
+
+export async function refusedDomains(session: Session): Promise<readonly string[]> {
+  const [row] = await session.run<{ domains: string[] }>(domains);
+  return row?.domains ?? [];
+}
+
+export type HiringDefaults = Pick<Settings, 'timezoneId' | 'templateId' | 'businessEstablishmentId' | 'departmentId'>;
+
+const hiringDefaults = statement(`
+insert into account_settings (account_id, timezone_id, hiring_template_id, hiring_business_establishment_id,
+  hiring_department_id)
+values ($1, $2, $3, $4, $5)
+on conflict (account_id) do update set timezone_id = excluded.timezone_id,
+  hiring_template_id = excluded.hiring_template_id,
+  hiring_business_establishment_id = excluded.hiring_business_establishment_id,
+  hiring_department_id = excluded.hiring_department_id`);
+
+export async function setHiringDefaults(tx: Tx, defaults: HiringDefaults): Promise<void> {
+  const { timezoneId, templateId, businessEstablishmentId, departmentId } = defaults;
+  await tx.run(hiringDefaults, [timezoneId, templateId, businessEstablishmentId, departmentId]);
+}
+
+export function checkEmail(email: unknown, refused: readonly string[], fault: Complain): void {
+  if (typeof email !== 'string') return;
+  const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase();
+  if (refused.some((one) => one.toLowerCase() === domain)) fault('email', 'Addresses of this domain are refused.');
+}
