@@ -39,7 +39,7 @@ select id::text as id, revision::text as revision, representation from shown;
 
 -- Update of every writable member
 with before as (
-  select * from job_qualifications where account_id = $1 and id = $3 and revision = $4 for update
+  select * from job_qualifications where account_id = $1 and id = $3 and revision = $4 for no key update
 ), given as (
   select id, $5::text as title, $6::bigint as profession_id, $7::integer as rank, $8::json as t9n, created_at, $2::timestamptz as last_updated_at from before
 ), shown as (

@@ -36,7 +36,7 @@ select id::text as id, revision::text as revision, representation from shown;
 
 -- Update of every writable member
 with before as (
-  select * from occupation_categories where account_id = $1 and id = $3 and revision = $4 for update
+  select * from occupation_categories where account_id = $1 and id = $3 and revision = $4 for no key update
 ), given as (
   select id, $5::text as title, $6::bigint[] as business_establishments_id, $7::json as t9n from before
 ), shown as (

@@ -38,7 +38,7 @@ select id::text as id, revision::text as revision, representation from shown;
 
 -- Update of every writable member
 with before as (
-  select * from taxonomies where account_id = $1 and id = $3 and revision = $4 for update
+  select * from taxonomies where account_id = $1 and id = $3 and revision = $4 for no key update
 ), given as (
   select id, $5::text as name, $6::text as sort_labels_by, created_at, $2::timestamptz as last_updated_at, $7::json as t9n from before
 ), shown as (

@@ -1,0 +1,107 @@
+-- What the store sends for employments. Written by npm run generate.
+
+-- First page
+select count(*) as found, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions from (
+  select shown_row.* from employments as shown_row where account_id = $1 and exists (
+  select 1 from employees as seen
+  where seen.account_id = shown_row.account_id and seen.id = shown_row.employee_id
+    and seen.applicable_job_position_business_establishment_id = any($2::bigint[]))
+  order by shown_row.id asc limit $3::bigint
+) as page;
+
+-- Page after a cursor
+select count(*) as found, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions from (
+  select shown_row.* from employments as shown_row where account_id = $1 and exists (
+  select 1 from employees as seen
+  where seen.account_id = shown_row.account_id and seen.id = shown_row.employee_id
+    and seen.applicable_job_position_business_establishment_id = any($2::bigint[])) and (shown_row.id) > ($3::bigint)
+  order by shown_row.id asc limit $4::bigint
+) as page;
+
+-- Read one
+select id::text as id, revision::text as revision, representation from employments as shown_row where account_id = $1 and id = any($2::bigint[]) and exists (
+  select 1 from employees as seen
+  where seen.account_id = shown_row.account_id and seen.id = shown_row.employee_id
+    and seen.applicable_job_position_business_establishment_id = any($3::bigint[])) order by shown_row.id;
+
+-- Insert
+with given as (
+  select nextval('employments_id_seq') as id, $3::text as remote_id, $4::bigint as employee_id, $5::bigint as legal_entity_id, $6::text as status, $7::date as start_date, $8::date as end_date, $9::uuid as document_id, $10::bigint as template_id, $2::timestamptz as created_at, $2::timestamptz as last_updated_at
+), shown as (
+  insert into employments (account_id, id, remote_id, employee_id, legal_entity_id, status, start_date, end_date, document_id, template_id, created_at, last_updated_at, representation)
+  select $1, id, remote_id, employee_id, legal_entity_id, status, start_date, end_date, document_id, template_id, created_at, last_updated_at, E'{"id":"' || given.id || E'","type":"employment","url":"\x01/svc-api/employments/' || given.id || E'"'
+    || E',"remoteId":' || coalesce(to_json(given.remote_id)::text, 'null')
+    || E',"employee":' || (E'{"id":"' || given.employee_id || E'","type":"employee","url":"\x01/svc-api/employees/' || given.employee_id || E'"}')
+    || E',"legalEntity":' || (E'{"id":"' || given.legal_entity_id || E'","type":"legal-entity","url":"\x01/svc-api/legal-entities/' || given.legal_entity_id || E'"}')
+    || E',"status":' || to_json(given.status)::text
+    || E',"start":' || (E'{"date":"' || given.start_date || E'"}')
+    || E',"end":' || coalesce((E'{"date":"' || given.end_date || E'"}'), 'null')
+    || E',"document":' || coalesce((E'{"id":"' || given.document_id || E'","type":"file","url":"\x01/svc-api/files/' || given.document_id || E'"}'), 'null')
+    || E',"template":' || (E'{"id":"' || given.template_id || E'","type":"employment-template","url":"\x01/svc-api/employment-templates/' || given.template_id || E'"}')
+    || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
+    || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') from given
+  returning id, revision, representation, employments.employee_id
+),
+recorded as (
+  insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id, data, previous_attributes)
+  select $1, 'employment.created', 'employment', id::text, $2, (select applicable_job_position_business_establishment_id from employees where employees.account_id = $1 and employees.id = shown.employee_id),
+    representation || '}', null
+  from shown order by shown.id
+)
+select id::text as id, revision::text as revision, representation from shown;
+
+-- Update of every writable member
+with before as (
+  select * from employments where account_id = $1 and id = $3 and revision = $4 for no key update
+), given as (
+  select id, $5::text as remote_id, employee_id, legal_entity_id, status, $6::date as start_date, $7::date as end_date, $8::uuid as document_id, $9::bigint as template_id, created_at, $2::timestamptz as last_updated_at from before
+), shown as (
+  update employments as changed
+  set remote_id = given.remote_id, start_date = given.start_date, end_date = given.end_date, document_id = given.document_id, template_id = given.template_id, last_updated_at = given.last_updated_at,
+    representation = E'{"id":"' || given.id || E'","type":"employment","url":"\x01/svc-api/employments/' || given.id || E'"'
+    || E',"remoteId":' || coalesce(to_json(given.remote_id)::text, 'null')
+    || E',"employee":' || (E'{"id":"' || given.employee_id || E'","type":"employee","url":"\x01/svc-api/employees/' || given.employee_id || E'"}')
+    || E',"legalEntity":' || (E'{"id":"' || given.legal_entity_id || E'","type":"legal-entity","url":"\x01/svc-api/legal-entities/' || given.legal_entity_id || E'"}')
+    || E',"status":' || to_json(given.status)::text
+    || E',"start":' || (E'{"date":"' || given.start_date || E'"}')
+    || E',"end":' || coalesce((E'{"date":"' || given.end_date || E'"}'), 'null')
+    || E',"document":' || coalesce((E'{"id":"' || given.document_id || E'","type":"file","url":"\x01/svc-api/files/' || given.document_id || E'"}'), 'null')
+    || E',"template":' || (E'{"id":"' || given.template_id || E'","type":"employment-template","url":"\x01/svc-api/employment-templates/' || given.template_id || E'"}')
+    || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
+    || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), revision = nextval('revisions')
+  from given where changed.account_id = $1 and changed.id = given.id
+  returning changed.id, changed.revision, changed.representation, changed.employee_id
+),
+recorded as (
+  insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id, data, previous_attributes)
+  select $1, 'employment.updated', 'employment', id::text, $2, (select applicable_job_position_business_establishment_id from employees where employees.account_id = $1 and employees.id = shown.employee_id),
+    representation || '}', (select '{' || substr(case when to_json(before.remote_id)::text is distinct from to_json(given.remote_id)::text then ',"remoteId":' || coalesce(to_json(before.remote_id)::text, 'null') else '' end || case when (E'{"id":"' || before.employee_id || E'","type":"employee","url":"\x01/svc-api/employees/' || before.employee_id || E'"}') is distinct from (E'{"id":"' || given.employee_id || E'","type":"employee","url":"\x01/svc-api/employees/' || given.employee_id || E'"}') then ',"employee":' || coalesce((E'{"id":"' || before.employee_id || E'","type":"employee","url":"\x01/svc-api/employees/' || before.employee_id || E'"}'), 'null') else '' end || case when (E'{"id":"' || before.legal_entity_id || E'","type":"legal-entity","url":"\x01/svc-api/legal-entities/' || before.legal_entity_id || E'"}') is distinct from (E'{"id":"' || given.legal_entity_id || E'","type":"legal-entity","url":"\x01/svc-api/legal-entities/' || given.legal_entity_id || E'"}') then ',"legalEntity":' || coalesce((E'{"id":"' || before.legal_entity_id || E'","type":"legal-entity","url":"\x01/svc-api/legal-entities/' || before.legal_entity_id || E'"}'), 'null') else '' end || case when to_json(before.status)::text is distinct from to_json(given.status)::text then ',"status":' || coalesce(to_json(before.status)::text, 'null') else '' end || case when (E'{"date":"' || before.start_date || E'"}') is distinct from (E'{"date":"' || given.start_date || E'"}') then ',"start":' || coalesce((E'{"date":"' || before.start_date || E'"}'), 'null') else '' end || case when (E'{"date":"' || before.end_date || E'"}') is distinct from (E'{"date":"' || given.end_date || E'"}') then ',"end":' || coalesce((E'{"date":"' || before.end_date || E'"}'), 'null') else '' end || case when (E'{"id":"' || before.document_id || E'","type":"file","url":"\x01/svc-api/files/' || before.document_id || E'"}') is distinct from (E'{"id":"' || given.document_id || E'","type":"file","url":"\x01/svc-api/files/' || given.document_id || E'"}') then ',"document":' || coalesce((E'{"id":"' || before.document_id || E'","type":"file","url":"\x01/svc-api/files/' || before.document_id || E'"}'), 'null') else '' end || case when (E'{"id":"' || before.template_id || E'","type":"employment-template","url":"\x01/svc-api/employment-templates/' || before.template_id || E'"}') is distinct from (E'{"id":"' || given.template_id || E'","type":"employment-template","url":"\x01/svc-api/employment-templates/' || given.template_id || E'"}') then ',"template":' || coalesce((E'{"id":"' || before.template_id || E'","type":"employment-template","url":"\x01/svc-api/employment-templates/' || before.template_id || E'"}'), 'null') else '' end, 2) || '}' from before, given)
+  from shown order by shown.id
+)
+select id::text as id, revision::text as revision, representation from shown;
+
+-- Remove
+with removed as (
+  delete from employments where account_id = $1 and id = $3 returning *
+), given as (
+  select id, remote_id, employee_id, legal_entity_id, status, start_date, end_date, document_id, template_id, created_at, $2::timestamptz as last_updated_at from removed
+), shown as (
+  select id, E'{"id":"' || given.id || E'","type":"employment","url":"\x01/svc-api/employments/' || given.id || E'"'
+    || E',"remoteId":' || coalesce(to_json(given.remote_id)::text, 'null')
+    || E',"employee":' || (E'{"id":"' || given.employee_id || E'","type":"employee","url":"\x01/svc-api/employees/' || given.employee_id || E'"}')
+    || E',"legalEntity":' || (E'{"id":"' || given.legal_entity_id || E'","type":"legal-entity","url":"\x01/svc-api/legal-entities/' || given.legal_entity_id || E'"}')
+    || E',"status":' || to_json(given.status)::text
+    || E',"start":' || (E'{"date":"' || given.start_date || E'"}')
+    || E',"end":' || coalesce((E'{"date":"' || given.end_date || E'"}'), 'null')
+    || E',"document":' || coalesce((E'{"id":"' || given.document_id || E'","type":"file","url":"\x01/svc-api/files/' || given.document_id || E'"}'), 'null')
+    || E',"template":' || (E'{"id":"' || given.template_id || E'","type":"employment-template","url":"\x01/svc-api/employment-templates/' || given.template_id || E'"}')
+    || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
+    || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') as representation, given.employee_id from given
+),
+recorded as (
+  insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id, data, previous_attributes)
+  select $1, 'employment.deleted', 'employment', id::text, $2, (select applicable_job_position_business_establishment_id from employees where employees.account_id = $1 and employees.id = shown.employee_id),
+    representation || '}', null
+  from shown order by shown.id
+)
+select count(*) from shown;

@@ -1,0 +1,134 @@
+-- What the store sends for job-positions. Written by npm run generate.
+
+-- First page
+select count(*) as found, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions from (
+  select shown_row.* from job_positions as shown_row where account_id = $1 and exists (
+  select 1 from employees as seen
+  where seen.account_id = shown_row.account_id and seen.id = shown_row.employee_id
+    and seen.applicable_job_position_business_establishment_id = any($2::bigint[]))
+  order by shown_row.id asc limit $3::bigint
+) as page;
+
+-- Page after a cursor
+select count(*) as found, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions from (
+  select shown_row.* from job_positions as shown_row where account_id = $1 and exists (
+  select 1 from employees as seen
+  where seen.account_id = shown_row.account_id and seen.id = shown_row.employee_id
+    and seen.applicable_job_position_business_establishment_id = any($2::bigint[])) and (shown_row.id) > ($3::bigint)
+  order by shown_row.id asc limit $4::bigint
+) as page;
+
+-- Read one
+select id::text as id, revision::text as revision, representation from job_positions as shown_row where account_id = $1 and id = any($2::bigint[]) and exists (
+  select 1 from employees as seen
+  where seen.account_id = shown_row.account_id and seen.id = shown_row.employee_id
+    and seen.applicable_job_position_business_establishment_id = any($3::bigint[])) order by shown_row.id;
+
+-- Insert
+with given as (
+  select nextval('job_positions_id_seq') as id, $3::text as remote_id, $4::bigint as employment_id, $5::bigint as employee_id, $6::text as status, $7::date as starts_on, $8::date as ends_on, $9::bigint as business_establishment_id, $10::text as job_title, $11::bigint as job_qualification_id, $12::bigint as manager_id, $13::bigint as occupation_category_id, $14::bigint as working_time_arrangement_id, $15::bigint as department_id, $16::uuid as document_id, $17::text as notes, $18::json as t9n, $19::json as updated_attributes, $2::timestamptz as created_at, $2::timestamptz as last_updated_at
+), shown as (
+  insert into job_positions (account_id, id, remote_id, employment_id, employee_id, status, starts_on, ends_on, business_establishment_id, job_title, job_qualification_id, manager_id, occupation_category_id, working_time_arrangement_id, department_id, document_id, notes, t9n, updated_attributes, created_at, last_updated_at, representation)
+  select $1, id, remote_id, employment_id, employee_id, status, starts_on, ends_on, business_establishment_id, job_title, job_qualification_id, manager_id, occupation_category_id, working_time_arrangement_id, department_id, document_id, notes, t9n, updated_attributes, created_at, last_updated_at, E'{"id":"' || given.id || E'","type":"job-position","url":"\x01/svc-api/job-positions/' || given.id || E'"'
+    || E',"remoteId":' || coalesce(to_json(given.remote_id)::text, 'null')
+    || E',"employment":' || (E'{"id":"' || given.employment_id || E'","type":"employment","url":"\x01/svc-api/employments/' || given.employment_id || E'"}')
+    || E',"employee":' || (E'{"id":"' || given.employee_id || E'","type":"employee","url":"\x01/svc-api/employees/' || given.employee_id || E'"}')
+    || E',"status":' || to_json(given.status)::text
+    || E',"startsOn":' || (E'"' || given.starts_on || E'"')
+    || E',"endsOn":' || coalesce((E'"' || given.ends_on || E'"'), 'null')
+    || E',"businessEstablishment":' || (E'{"id":"' || given.business_establishment_id || E'","type":"business-establishment","url":"\x01/svc-api/business-establishments/' || given.business_establishment_id || E'"}')
+    || E',"jobTitle":' || coalesce(to_json(given.job_title)::text, 'null')
+    || E',"jobQualification":' || coalesce((E'{"id":"' || given.job_qualification_id || E'","type":"job-qualification","url":"\x01/svc-api/job-qualifications/' || given.job_qualification_id || E'"}'), 'null')
+    || E',"manager":' || coalesce((E'{"id":"' || given.manager_id || E'","type":"employee","url":"\x01/svc-api/employees/' || given.manager_id || E'"}'), 'null')
+    || E',"occupationCategory":' || coalesce((E'{"id":"' || given.occupation_category_id || E'","type":"occupation-category","url":"\x01/svc-api/occupation-categories/' || given.occupation_category_id || E'"}'), 'null')
+    || E',"workingTimeArrangement":' || coalesce((E'{"id":"' || given.working_time_arrangement_id || E'","type":"working-time-arrangement","url":"\x01/svc-api/working-time-arrangements/' || given.working_time_arrangement_id || E'"}'), 'null')
+    || E',"department":' || (E'{"id":"' || given.department_id || E'","type":"department","url":"\x01/svc-api/departments/' || given.department_id || E'"}')
+    || E',"document":' || coalesce((E'{"id":"' || given.document_id || E'","type":"document","url":"\x01/svc-api/files/' || given.document_id || E'"}'), 'null')
+    || E',"notes":' || coalesce(to_json(given.notes)::text, 'null')
+    || E',"t9n":' || given.t9n::text
+    || E',"updatedAttributes":' || given.updated_attributes::text
+    || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
+    || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') from given
+  returning id, revision, representation, job_positions.employee_id
+),
+recorded as (
+  insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id, data, previous_attributes)
+  select $1, 'job-position.created', 'job-position', id::text, $2, (select applicable_job_position_business_establishment_id from employees where employees.account_id = $1 and employees.id = shown.employee_id),
+    representation || '}', null
+  from shown order by shown.id
+)
+select id::text as id, revision::text as revision, representation from shown;
+
+-- Update of every writable member
+with before as (
+  select * from job_positions where account_id = $1 and id = $3 and revision = $4 for no key update
+), given as (
+  select id, $5::text as remote_id, employment_id, employee_id, status, $6::date as starts_on, ends_on, $7::bigint as business_establishment_id, $8::text as job_title, $9::bigint as job_qualification_id, $10::bigint as manager_id, $11::bigint as occupation_category_id, $12::bigint as working_time_arrangement_id, $13::bigint as department_id, $14::uuid as document_id, $15::text as notes, $16::json as t9n, updated_attributes, created_at, $2::timestamptz as last_updated_at from before
+), shown as (
+  update job_positions as changed
+  set remote_id = given.remote_id, starts_on = given.starts_on, business_establishment_id = given.business_establishment_id, job_title = given.job_title, job_qualification_id = given.job_qualification_id, manager_id = given.manager_id, occupation_category_id = given.occupation_category_id, working_time_arrangement_id = given.working_time_arrangement_id, department_id = given.department_id, document_id = given.document_id, notes = given.notes, t9n = given.t9n, last_updated_at = given.last_updated_at,
+    representation = E'{"id":"' || given.id || E'","type":"job-position","url":"\x01/svc-api/job-positions/' || given.id || E'"'
+    || E',"remoteId":' || coalesce(to_json(given.remote_id)::text, 'null')
+    || E',"employment":' || (E'{"id":"' || given.employment_id || E'","type":"employment","url":"\x01/svc-api/employments/' || given.employment_id || E'"}')
+    || E',"employee":' || (E'{"id":"' || given.employee_id || E'","type":"employee","url":"\x01/svc-api/employees/' || given.employee_id || E'"}')
+    || E',"status":' || to_json(given.status)::text
+    || E',"startsOn":' || (E'"' || given.starts_on || E'"')
+    || E',"endsOn":' || coalesce((E'"' || given.ends_on || E'"'), 'null')
+    || E',"businessEstablishment":' || (E'{"id":"' || given.business_establishment_id || E'","type":"business-establishment","url":"\x01/svc-api/business-establishments/' || given.business_establishment_id || E'"}')
+    || E',"jobTitle":' || coalesce(to_json(given.job_title)::text, 'null')
+    || E',"jobQualification":' || coalesce((E'{"id":"' || given.job_qualification_id || E'","type":"job-qualification","url":"\x01/svc-api/job-qualifications/' || given.job_qualification_id || E'"}'), 'null')
+    || E',"manager":' || coalesce((E'{"id":"' || given.manager_id || E'","type":"employee","url":"\x01/svc-api/employees/' || given.manager_id || E'"}'), 'null')
+    || E',"occupationCategory":' || coalesce((E'{"id":"' || given.occupation_category_id || E'","type":"occupation-category","url":"\x01/svc-api/occupation-categories/' || given.occupation_category_id || E'"}'), 'null')
+    || E',"workingTimeArrangement":' || coalesce((E'{"id":"' || given.working_time_arrangement_id || E'","type":"working-time-arrangement","url":"\x01/svc-api/working-time-arrangements/' || given.working_time_arrangement_id || E'"}'), 'null')
+    || E',"department":' || (E'{"id":"' || given.department_id || E'","type":"department","url":"\x01/svc-api/departments/' || given.department_id || E'"}')
+    || E',"document":' || coalesce((E'{"id":"' || given.document_id || E'","type":"document","url":"\x01/svc-api/files/' || given.document_id || E'"}'), 'null')
+    || E',"notes":' || coalesce(to_json(given.notes)::text, 'null')
+    || E',"t9n":' || given.t9n::text
+    || E',"updatedAttributes":' || given.updated_attributes::text
+    || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
+    || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), revision = nextval('revisions')
+  from given where changed.account_id = $1 and changed.id = given.id
+  returning changed.id, changed.revision, changed.representation, changed.employee_id
+),
+recorded as (
+  insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id, data, previous_attributes)
+  select $1, 'job-position.updated', 'job-position', id::text, $2, (select applicable_job_position_business_establishment_id from employees where employees.account_id = $1 and employees.id = shown.employee_id),
+    representation || '}', (select '{' || substr(case when to_json(before.remote_id)::text is distinct from to_json(given.remote_id)::text then ',"remoteId":' || coalesce(to_json(before.remote_id)::text, 'null') else '' end || case when (E'{"id":"' || before.employment_id || E'","type":"employment","url":"\x01/svc-api/employments/' || before.employment_id || E'"}') is distinct from (E'{"id":"' || given.employment_id || E'","type":"employment","url":"\x01/svc-api/employments/' || given.employment_id || E'"}') then ',"employment":' || coalesce((E'{"id":"' || before.employment_id || E'","type":"employment","url":"\x01/svc-api/employments/' || before.employment_id || E'"}'), 'null') else '' end || case when (E'{"id":"' || before.employee_id || E'","type":"employee","url":"\x01/svc-api/employees/' || before.employee_id || E'"}') is distinct from (E'{"id":"' || given.employee_id || E'","type":"employee","url":"\x01/svc-api/employees/' || given.employee_id || E'"}') then ',"employee":' || coalesce((E'{"id":"' || before.employee_id || E'","type":"employee","url":"\x01/svc-api/employees/' || before.employee_id || E'"}'), 'null') else '' end || case when to_json(before.status)::text is distinct from to_json(given.status)::text then ',"status":' || coalesce(to_json(before.status)::text, 'null') else '' end || case when (E'"' || before.starts_on || E'"') is distinct from (E'"' || given.starts_on || E'"') then ',"startsOn":' || coalesce((E'"' || before.starts_on || E'"'), 'null') else '' end || case when (E'"' || before.ends_on || E'"') is distinct from (E'"' || given.ends_on || E'"') then ',"endsOn":' || coalesce((E'"' || before.ends_on || E'"'), 'null') else '' end || case when (E'{"id":"' || before.business_establishment_id || E'","type":"business-establishment","url":"\x01/svc-api/business-establishments/' || before.business_establishment_id || E'"}') is distinct from (E'{"id":"' || given.business_establishment_id || E'","type":"business-establishment","url":"\x01/svc-api/business-establishments/' || given.business_establishment_id || E'"}') then ',"businessEstablishment":' || coalesce((E'{"id":"' || before.business_establishment_id || E'","type":"business-establishment","url":"\x01/svc-api/business-establishments/' || before.business_establishment_id || E'"}'), 'null') else '' end || case when to_json(before.job_title)::text is distinct from to_json(given.job_title)::text then ',"jobTitle":' || coalesce(to_json(before.job_title)::text, 'null') else '' end || case when (E'{"id":"' || before.job_qualification_id || E'","type":"job-qualification","url":"\x01/svc-api/job-qualifications/' || before.job_qualification_id || E'"}') is distinct from (E'{"id":"' || given.job_qualification_id || E'","type":"job-qualification","url":"\x01/svc-api/job-qualifications/' || given.job_qualification_id || E'"}') then ',"jobQualification":' || coalesce((E'{"id":"' || before.job_qualification_id || E'","type":"job-qualification","url":"\x01/svc-api/job-qualifications/' || before.job_qualification_id || E'"}'), 'null') else '' end || case when (E'{"id":"' || before.manager_id || E'","type":"employee","url":"\x01/svc-api/employees/' || before.manager_id || E'"}') is distinct from (E'{"id":"' || given.manager_id || E'","type":"employee","url":"\x01/svc-api/employees/' || given.manager_id || E'"}') then ',"manager":' || coalesce((E'{"id":"' || before.manager_id || E'","type":"employee","url":"\x01/svc-api/employees/' || before.manager_id || E'"}'), 'null') else '' end || case when (E'{"id":"' || before.occupation_category_id || E'","type":"occupation-category","url":"\x01/svc-api/occupation-categories/' || before.occupation_category_id || E'"}') is distinct from (E'{"id":"' || given.occupation_category_id || E'","type":"occupation-category","url":"\x01/svc-api/occupation-categories/' || given.occupation_category_id || E'"}') then ',"occupationCategory":' || coalesce((E'{"id":"' || before.occupation_category_id || E'","type":"occupation-category","url":"\x01/svc-api/occupation-categories/' || before.occupation_category_id || E'"}'), 'null') else '' end || case when (E'{"id":"' || before.working_time_arrangement_id || E'","type":"working-time-arrangement","url":"\x01/svc-api/working-time-arrangements/' || before.working_time_arrangement_id || E'"}') is distinct from (E'{"id":"' || given.working_time_arrangement_id || E'","type":"working-time-arrangement","url":"\x01/svc-api/working-time-arrangements/' || given.working_time_arrangement_id || E'"}') then ',"workingTimeArrangement":' || coalesce((E'{"id":"' || before.working_time_arrangement_id || E'","type":"working-time-arrangement","url":"\x01/svc-api/working-time-arrangements/' || before.working_time_arrangement_id || E'"}'), 'null') else '' end || case when (E'{"id":"' || before.department_id || E'","type":"department","url":"\x01/svc-api/departments/' || before.department_id || E'"}') is distinct from (E'{"id":"' || given.department_id || E'","type":"department","url":"\x01/svc-api/departments/' || given.department_id || E'"}') then ',"department":' || coalesce((E'{"id":"' || before.department_id || E'","type":"department","url":"\x01/svc-api/departments/' || before.department_id || E'"}'), 'null') else '' end || case when (E'{"id":"' || before.document_id || E'","type":"document","url":"\x01/svc-api/files/' || before.document_id || E'"}') is distinct from (E'{"id":"' || given.document_id || E'","type":"document","url":"\x01/svc-api/files/' || given.document_id || E'"}') then ',"document":' || coalesce((E'{"id":"' || before.document_id || E'","type":"document","url":"\x01/svc-api/files/' || before.document_id || E'"}'), 'null') else '' end || case when to_json(before.notes)::text is distinct from to_json(given.notes)::text then ',"notes":' || coalesce(to_json(before.notes)::text, 'null') else '' end || case when before.t9n::text is distinct from given.t9n::text then ',"t9n":' || coalesce(before.t9n::text, 'null') else '' end || case when before.updated_attributes::text is distinct from given.updated_attributes::text then ',"updatedAttributes":' || coalesce(before.updated_attributes::text, 'null') else '' end, 2) || '}' from before, given)
+  from shown order by shown.id
+)
+select id::text as id, revision::text as revision, representation from shown;
+
+-- Remove
+with removed as (
+  delete from job_positions where account_id = $1 and id = $3 returning *
+), given as (
+  select id, remote_id, employment_id, employee_id, status, starts_on, ends_on, business_establishment_id, job_title, job_qualification_id, manager_id, occupation_category_id, working_time_arrangement_id, department_id, document_id, notes, t9n, updated_attributes, created_at, $2::timestamptz as last_updated_at from removed
+), shown as (
+  select id, E'{"id":"' || given.id || E'","type":"job-position","url":"\x01/svc-api/job-positions/' || given.id || E'"'
+    || E',"remoteId":' || coalesce(to_json(given.remote_id)::text, 'null')
+    || E',"employment":' || (E'{"id":"' || given.employment_id || E'","type":"employment","url":"\x01/svc-api/employments/' || given.employment_id || E'"}')
+    || E',"employee":' || (E'{"id":"' || given.employee_id || E'","type":"employee","url":"\x01/svc-api/employees/' || given.employee_id || E'"}')
+    || E',"status":' || to_json(given.status)::text
+    || E',"startsOn":' || (E'"' || given.starts_on || E'"')
+    || E',"endsOn":' || coalesce((E'"' || given.ends_on || E'"'), 'null')
+    || E',"businessEstablishment":' || (E'{"id":"' || given.business_establishment_id || E'","type":"business-establishment","url":"\x01/svc-api/business-establishments/' || given.business_establishment_id || E'"}')
+    || E',"jobTitle":' || coalesce(to_json(given.job_title)::text, 'null')
+    || E',"jobQualification":' || coalesce((E'{"id":"' || given.job_qualification_id || E'","type":"job-qualification","url":"\x01/svc-api/job-qualifications/' || given.job_qualification_id || E'"}'), 'null')
+    || E',"manager":' || coalesce((E'{"id":"' || given.manager_id || E'","type":"employee","url":"\x01/svc-api/employees/' || given.manager_id || E'"}'), 'null')
+    || E',"occupationCategory":' || coalesce((E'{"id":"' || given.occupation_category_id || E'","type":"occupation-category","url":"\x01/svc-api/occupation-categories/' || given.occupation_category_id || E'"}'), 'null')
+    || E',"workingTimeArrangement":' || coalesce((E'{"id":"' || given.working_time_arrangement_id || E'","type":"working-time-arrangement","url":"\x01/svc-api/working-time-arrangements/' || given.working_time_arrangement_id || E'"}'), 'null')
+    || E',"department":' || (E'{"id":"' || given.department_id || E'","type":"department","url":"\x01/svc-api/departments/' || given.department_id || E'"}')
+    || E',"document":' || coalesce((E'{"id":"' || given.document_id || E'","type":"document","url":"\x01/svc-api/files/' || given.document_id || E'"}'), 'null')
+    || E',"notes":' || coalesce(to_json(given.notes)::text, 'null')
+    || E',"t9n":' || given.t9n::text
+    || E',"updatedAttributes":' || given.updated_attributes::text
+    || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
+    || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') as representation, given.employee_id from given
+),
+recorded as (
+  insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id, data, previous_attributes)
+  select $1, 'job-position.deleted', 'job-position', id::text, $2, (select applicable_job_position_business_establishment_id from employees where employees.account_id = $1 and employees.id = shown.employee_id),
+    representation || '}', null
+  from shown order by shown.id
+)
+select count(*) from shown;
