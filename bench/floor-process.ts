@@ -3,14 +3,17 @@
  * into objects, written by the compiled serializer of the response schema. No conventions: no token check, scope,
  * version, rate, ETag, cursor or log line. The insert is the service's own statement, event included.
  */
-import { createPrivateKey, generateKeyPairSync, randomUUID, sign } from 'node:crypto';
+import { createPrivateKey, generateKeyPairSync, randomBytes, randomUUID, sign } from 'node:crypto';
 import { readSchema } from '@muster/contract/kit/resource.ts';
 import { taxonomyLabels } from '@muster/contract/resources/taxonomy-labels.ts';
 import Fastify from 'fastify';
 import pg from 'pg';
+import { derivedKeys } from '../server/auth/installation-key.ts';
+import { vaultOf } from '../server/auth/vault.ts';
 import type { Session } from '../server/database/database.ts';
 import type { Statement } from '../server/database/statement.ts';
 import { insert } from '../server/store/write.ts';
+import { answerHirings } from './floor-hiring.ts';
 
 const { databaseUrl, port } = JSON.parse(process.argv[2] ?? '{}') as { databaseUrl: string; port: number };
 
@@ -101,16 +104,21 @@ app.get<Asked>('/:account/labels', { schema: { response: { 200: list } } }, asyn
   };
 });
 
+const vault = vaultOf(derivedKeys(randomBytes(32)));
+
 app.post<Asked>('/:account/labels', async ({ params, body }, reply) => {
   const session: Session = {
     accountId: params.account,
     now: new Date(),
+    vault,
     run: async <Row>(statement: Statement, values: readonly unknown[] = []) =>
       (await pool.query({ ...statement, values: [params.account, ...values] })).rows as Row[],
   };
   const shown = await insert(session, taxonomyLabels, body);
   return reply.code(201).type('application/json').send(`${shown.representation}}`);
 });
+
+answerHirings(app, pool, vault);
 
 const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 const key = createPrivateKey(privateKey.export({ type: 'pkcs8', format: 'pem' }));

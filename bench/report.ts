@@ -1,5 +1,5 @@
 /** The table that `npm run bench` prints, and the bars that it must clear. Means over all rounds. */
-import type { Result, Round } from './scenarios.ts';
+import type { Result, Round } from './measure.ts';
 
 export interface Bar {
   readonly meaning: string;
@@ -7,24 +7,32 @@ export interface Bar {
   readonly least: number;
 }
 
+export type Bars = (results: readonly Result[]) => Bar[];
+
 const mean = ({ rounds }: Result, value: (round: Round) => number): number =>
   rounds.reduce((sum, round) => sum + value(round), 0) / rounds.length;
 
 const servicePerSecond = (result: Result): number => mean(result, (round) => round.servicePerSecond);
-const floorPerSecond = (result: Result): number => mean(result, (round) => round.floorPerSecond);
 
-const floorRatio = (result: Result): number => servicePerSecond(result) / floorPerSecond(result);
-const serviceRatio = (one: Result, other: Result): number => servicePerSecond(one) / servicePerSecond(other);
+/** NaN where the floor was not asked. */
+const floorPerSecond = (result: Result): number => mean(result, (round) => round.floorPerSecond ?? Number.NaN);
 
-export function bars(results: readonly Result[]): Bar[] {
+export const floorRatio = (result: Result): number => servicePerSecond(result) / floorPerSecond(result);
+export const serviceRatio = (one: Result, other: Result): number => servicePerSecond(one) / servicePerSecond(other);
+
+/** Results by scenario and size. */
+export function resultsBy(results: readonly Result[]) {
   const at = (name: string, rows: number): Result => {
     const found = results.find((result) => result.name === name && result.rows === rows);
     if (!found) throw new Error(`${name} was not measured with ${rows} rows.`);
     return found;
   };
   const sizes = [...new Set(results.map(({ rows }) => rows))];
-  const small = Math.min(...sizes);
-  const large = Math.max(...sizes);
+  return { at, sizes, small: Math.min(...sizes), large: Math.max(...sizes) };
+}
+
+export const bars: Bars = (results) => {
+  const { at, sizes, small, large } = resultsBy(results);
   const [read, list, deep, create] = ['read one', 'list 100', 'list 100 at 90 % depth', 'create with event'] as const;
   const aboveFloor = (name: string, least: number) =>
     sizes.map((rows) => ({
@@ -53,7 +61,7 @@ export function bars(results: readonly Result[]): Bar[] {
       least: 1500,
     },
   ];
-}
+};
 
 /** Returns whether a bar was missed. */
 export function report(results: readonly Result[], measured: readonly Bar[]): boolean {
@@ -61,9 +69,10 @@ export function report(results: readonly Result[], measured: readonly Bar[]): bo
   process.stdout.write(line(['Scenario, 32 connections', 'Rows', 'Service/s', 'Floor/s', 'Ratio', 'Service p99 ms']));
   process.stdout.write(line(['---', '---:', '---:', '---:', '---:', '---:']));
   for (const result of results) {
+    const shown = (value: number, digits = 0) => (Number.isNaN(value) ? '' : value.toFixed(digits));
+    const rates = [shown(servicePerSecond(result)), shown(floorPerSecond(result)), shown(floorRatio(result), 2)];
     const p99Ms = mean(result, (round) => round.p99Ms);
-    const cells = [Math.round(servicePerSecond(result)), Math.round(floorPerSecond(result))];
-    process.stdout.write(line([result.name, result.rows, ...cells, floorRatio(result).toFixed(2), p99Ms.toFixed(1)]));
+    process.stdout.write(line([result.name, result.rows, ...rates, p99Ms.toFixed(1)]));
   }
   process.stdout.write('\n');
   process.stdout.write(line(['Bar', 'Measured', 'At least', '']));

@@ -1,7 +1,7 @@
 /**
  * Measures the service beside the floor in one run: same machine, same database, same minutes. What counts is the
  * ratio; absolute figures are only worth something next to each other. Each scenario alternates between the two in
- * short rounds, and all rounds count alike.
+ * short rounds, and all rounds count alike. What it can be told says `npm run bench -- help`.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -11,28 +11,33 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { findFreePort } from '../server/database/embedded/free-port.ts';
-import { type DatabaseServer, startEmbedded } from '../server/database/embedded.ts';
+import { startEmbedded } from '../server/database/embedded.ts';
 import { migrate } from '../server/database/migrate.ts';
-import { bars, report } from './report.ts';
-import { measure, scenarios } from './scenarios.ts';
+import type { Urls } from './accounts.ts';
+import { measure, type Ports, type Scenario } from './measure.ts';
+import { help, type Options, optionsOf, type Part } from './options.ts';
+import { peopleBars } from './people-bars.ts';
+import { peopleScenarios } from './people-scenarios.ts';
+import { seedPeople } from './people-seed.ts';
+import { type Bars, bars, report } from './report.ts';
+import { scenarios } from './scenarios.ts';
 import { seed } from './seed.ts';
 
-/** The superuser's own address names another database. */
-function superuserUrl({ url, superuserUrl: address }: DatabaseServer): string {
-  const same = new URL(address);
-  same.pathname = new URL(url).pathname;
-  return same.href;
-}
-
-const dataDir = await mkdtemp(join(tmpdir(), 'muster-bench-'));
-const server = await startEmbedded({ dataDir, log: () => undefined });
-const children: ChildProcess[] = [];
 /** As `npm start` runs the service; the floor gets the same. */
 const startFlags = ['--max-semi-space-size=4'];
 
+async function started(file: string, settings: object): Promise<ChildProcess> {
+  const child = fork(new URL(file, import.meta.url), [JSON.stringify(settings)], { execArgv: startFlags });
+  await Promise.race([
+    once(child, 'message'),
+    once(child, 'exit').then(() => Promise.reject(new Error(`${file} ended before it was ready.`))),
+  ]);
+  return child;
+}
+
 /** Waits until the events of a creation scenario are published, which nobody after it should pay for. */
-async function settled(): Promise<void> {
-  const connection = new pg.Client({ connectionString: superuserUrl(server) });
+const published = (superuserUrl: string) => async (): Promise<void> => {
+  const connection = new pg.Client({ connectionString: superuserUrl });
   await connection.connect();
   for (let left = 1; left > 0; ) {
     const { rows } = await connection.query<{ count: string }>('select count(*) from outbox');
@@ -40,41 +45,55 @@ async function settled(): Promise<void> {
     if (left > 0) await new Promise((resolve) => setTimeout(resolve, 50));
   }
   await connection.end();
+};
+
+/** How a part fills the database and what it asks then. */
+const questions: Readonly<Record<Part, (urls: Urls, key: Buffer) => Promise<(ports: Ports) => Promise<Scenario[]>>>> = {
+  async labels(urls, key) {
+    const accounts = await seed(urls, key, [10_000, 100_000, 10_000, 100_000]);
+    return (ports) => scenarios(accounts.slice(0, 2), accounts.slice(2), ports);
+  },
+  async people(urls, key) {
+    const accounts = await seedPeople(urls, key, [10_000, 100_000, 1_000_000]);
+    return (ports) => peopleScenarios(accounts, ports);
+  },
+};
+
+const barsOf: Readonly<Record<Part, Bars>> = { labels: bars, people: peopleBars };
+
+/** On a database of its own. Returns whether a bar was missed. */
+async function bench(part: Part, options: Options): Promise<boolean> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'muster-bench-'));
+  const server = await startEmbedded({ dataDir, log: () => undefined });
+  const children: ChildProcess[] = [];
+  try {
+    // The superuser's own address names another database.
+    const superuserUrl = Object.assign(new URL(server.superuserUrl), { pathname: new URL(server.url).pathname }).href;
+    const masterKey = randomBytes(32);
+    await migrate(server.url, new Date());
+    const ask = await questions[part]({ url: server.url, superuserUrl }, masterKey);
+    const ports = { service: await findFreePort(), floor: await findFreePort() };
+    const key = masterKey.toString('hex');
+    children.push(
+      await started('./service-process.ts', { databaseUrl: server.url, port: ports.service, masterKey: key }),
+      // As superuser: the floor knows nothing of accounts, so row-level security must let it pass.
+      await started('./floor-process.ts', { databaseUrl: superuserUrl, port: ports.floor }),
+    );
+    const results = await measure(await ask(ports), ports, options, published(superuserUrl));
+    return report(results, barsOf[part](results));
+  } finally {
+    for (const child of children) child.kill();
+    await server.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
 }
 
-async function started(file: string, settings: object): Promise<void> {
-  const child = fork(new URL(file, import.meta.url), [JSON.stringify(settings)], { execArgv: startFlags });
-  children.push(child);
-  await Promise.race([
-    once(child, 'message'),
-    once(child, 'exit').then(() => Promise.reject(new Error(`${file} ended before it was ready.`))),
-  ]);
-}
-
-try {
-  const masterKey = randomBytes(32);
-  await migrate(server.url, new Date());
-  const accounts = await seed(
-    { url: server.url, superuserUrl: superuserUrl(server) },
-    masterKey,
-    [10_000, 100_000, 10_000, 100_000],
-  );
-  const ports = { service: await findFreePort(), floor: await findFreePort() };
-  await started('./service-process.ts', {
-    databaseUrl: server.url,
-    port: ports.service,
-    masterKey: masterKey.toString('hex'),
+const options = optionsOf(process.argv.slice(2));
+if (!options) process.stdout.write(help);
+for (const part of options?.parts ?? []) {
+  const isMissed = await bench(part, options as Options).catch((error: unknown) => {
+    console.error(error);
+    return true;
   });
-  // As superuser: the floor knows nothing of accounts, so row-level security must let it pass.
-  await started('./floor-process.ts', { databaseUrl: superuserUrl(server), port: ports.floor });
-  const results = await measure(await scenarios(accounts.slice(0, 2), accounts.slice(2), ports), ports, settled);
-  const failed = report(results, bars(results));
-  process.exitCode = failed ? 1 : 0;
-} catch (error) {
-  console.error(error);
-  process.exitCode = 1;
-} finally {
-  for (const child of children) child.kill();
-  await server.stop();
-  await rm(dataDir, { recursive: true, force: true });
+  if (isMissed) process.exitCode = 1;
 }

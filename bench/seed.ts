@@ -1,90 +1,37 @@
-/** Two accounts with many labels each, written straight into the tables, and a client application for each. */
-
+/** Accounts with many labels each, written straight into the tables. */
 import { taxonomies } from '@muster/contract/resources/taxonomies.ts';
 import { taxonomyLabels } from '@muster/contract/resources/taxonomy-labels.ts';
-import { scopes } from '@muster/contract/scopes.ts';
-import pg from 'pg';
-import { addressBook } from '../server/accounts/addresses.ts';
-import { createClient } from '../server/accounts/credentials.ts';
-import { openAccount } from '../server/administration.ts';
-import { derivedKeys } from '../server/auth/installation-key.ts';
-import { secretSource } from '../server/auth/secrets.ts';
-import { openDatabase } from '../server/database/database.ts';
-import { plantBaseSchemas } from '../server/resources/base-schemas.ts';
+import type pg from 'pg';
 import { representation } from '../server/store/representation.ts';
+import { idsOf, type SeededAccount, type Urls, withAccounts } from './accounts.ts';
 
-const readIdsMax = 1000;
-
-export interface Seeded {
+export interface Seeded extends SeededAccount {
   readonly rows: number;
-  readonly accountId: string;
   readonly taxonomyId: string;
-  readonly clientId: string;
-  readonly clientSecret: string;
-  /** An id in the middle, and the id of the row at nine tenths. */
   /** Some, spread over all rows, in no order. */
   readonly readIds: readonly string[];
+  /** Of the row at nine tenths. */
   readonly deepId: string;
 }
 
 const names = ['Alpha', 'Bravo', 'Charlie', 'Delta'];
 
-export async function seed(
-  urls: { url: string; superuserUrl: string },
-  masterKey: Buffer,
-  sizes: readonly number[],
-): Promise<Seeded[]> {
-  const now = () => new Date();
-  const database = openDatabase({
-    url: urls.url,
-    connectionsMax: 2,
-    statementMs: 60_000,
-    now,
-    onError: () => undefined,
+export function seed(urls: Urls, masterKey: Buffer, sizes: readonly number[]): Promise<Seeded[]> {
+  return withAccounts(urls, masterKey, async (superuser, open) => {
+    await superuser.query('alter sequence taxonomy_labels_id_seq restart 1000000');
+    const seeded: Seeded[] = [];
+    for (const [index, rows] of sizes.entries()) {
+      const account = await open(names[index] ?? 'More');
+      const taxonomyId = await fill(superuser, account.accountId, rows);
+      seeded.push({
+        rows,
+        taxonomyId,
+        ...account,
+        ...(await idsOf(superuser, 'taxonomy_labels', account.accountId, rows)),
+      });
+    }
+    return seeded;
   });
-  const superuser = new pg.Client({ connectionString: urls.superuserUrl });
-  superuser.on('error', () => undefined);
-  await superuser.connect();
-  await superuser.query('alter sequence taxonomy_labels_id_seq restart 1000000');
-  await plantBaseSchemas(database);
-  const addresses = addressBook({ publicUrl: 'http://localhost', authUrl: null, accountHosts: [] });
-  const secrets = secretSource(derivedKeys(masterKey).pepper);
-  const seeded: Seeded[] = [];
-  for (const [index, rows] of sizes.entries()) {
-    const account = await openAccount(
-      { database, addresses, now },
-      { name: names[index] ?? 'More', environment: 'production' },
-    );
-    const credentials = await createClient({ database, secrets, now }, account.id, {
-      name: 'Bench',
-      technicalContact: 'bench@example.com',
-      scopes,
-      establishments: null,
-    });
-    const taxonomyId = await fill(superuser, account.id, rows);
-    const ids = await superuser.query<{ id: string }>(
-      'select id::text as id from taxonomy_labels where account_id = $1 order by id offset $2 limit 1',
-      [account.id, Math.floor(rows * 0.9)],
-    );
-    const spread = await superuser.query<{ ids: string[] }>(
-      `select array_agg(id::text order by random()) as ids
-       from (select id, row_number() over (order by id) as n from taxonomy_labels where account_id = $1) numbered
-       where n % $2 = 0`,
-      [account.id, Math.ceil(rows / readIdsMax)],
-    );
-    seeded.push({
-      rows,
-      accountId: account.id,
-      taxonomyId,
-      ...credentials,
-      readIds: spread.rows[0]?.ids ?? [],
-      deepId: ids.rows[0]?.id ?? '',
-    });
-  }
-  await superuser.query('vacuum analyze');
-  await superuser.end();
-  await database.close();
-  return seeded;
 }
 
 /** Numbers of one length throughout: a page deep in the list is then exactly as long as the first. */

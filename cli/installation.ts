@@ -5,6 +5,7 @@
 import { addressBook } from '@muster/server/accounts/addresses.ts';
 import { derivedKeys, installationKey } from '@muster/server/auth/installation-key.ts';
 import { secretSource } from '@muster/server/auth/secrets.ts';
+import { vaultOf } from '@muster/server/auth/vault.ts';
 import type { Config } from '@muster/server/config.ts';
 import { openDatabase } from '@muster/server/database/database.ts';
 import { borrowEmbedded } from '@muster/server/database/embedded.ts';
@@ -30,18 +31,19 @@ export async function openInstallation(config: Config): Promise<Installation> {
       : { url: databaseUrl, stop: async () => undefined };
   try {
     const migrated = await migrate(server.url, now());
-    const masterKey = await installationKey(config.encryptionKey, dataDir);
+    const keys = derivedKeys(await installationKey(config.encryptionKey, dataDir));
     const database = openDatabase({
       url: server.url,
       connectionsMax: 1,
       statementMs: 30_000,
       now,
+      vault: vaultOf(keys),
       onError: () => undefined,
     });
     return {
       database,
       addresses: addressBook({ publicUrl: publicUrlAt(config, config.port || usualPort), authUrl, accountHosts }),
-      secrets: secretSource(derivedKeys(masterKey).pepper),
+      secrets: secretSource(keys.pepper),
       now,
       dataDir,
       migrated,

@@ -5,6 +5,8 @@ import { Command, CommanderError } from 'commander';
 import { accountCommands } from './commands/accounts.ts';
 import { apiKeyCommands } from './commands/api-keys.ts';
 import { clientCommands } from './commands/clients.ts';
+import { exportCommand } from './commands/export.ts';
+import { importCommands } from './commands/import.ts';
 import { installationCommands } from './commands/installation.ts';
 import { complaint, complaintJson } from './complaint.ts';
 import { type Run, runner } from './outcome.ts';
@@ -14,7 +16,9 @@ const isJson = process.argv.includes('--json');
 
 function program(run: Run): Command {
   const muster = new Command('muster')
-    .description('Operates a Muster installation: its accounts, their client applications and API keys.')
+    .description(
+      'Operates a Muster installation: its accounts, their client applications and API keys, and their data in bulk.',
+    )
     .version(manifest.version, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'show help')
     .helpCommand('help [command]', 'show help for a command')
@@ -29,6 +33,8 @@ Run it as "npm run --silent muster -- <command>", or "npx muster <command>".`,
     accountCommands(run),
     clientCommands(run),
     apiKeyCommands(run),
+    importCommands(run),
+    exportCommand(run),
     ...installationCommands(run),
   ]) {
     muster.addCommand(command);

@@ -6,6 +6,10 @@ import { type Installation, openInstallation } from './installation.ts';
 export interface Outcome {
   readonly json: Readonly<Record<string, unknown>>;
   readonly text: string;
+  /** Standard output holds the data itself: the result is told beside it. */
+  readonly isBesideData?: boolean;
+  /** What was asked for has been done in part only. */
+  readonly isPartial?: boolean;
 }
 
 export type Work = (installation: Installation) => Promise<Outcome>;
@@ -22,6 +26,9 @@ export function runner(configOf: () => Config, isJson: boolean): Run {
     } finally {
       await installation.close();
     }
-    process.stdout.write(`${isJson ? JSON.stringify(outcome.json, null, 2) : outcome.text}\n`);
+    const { json, text, isBesideData = false, isPartial = false } = outcome;
+    const stream = isBesideData ? process.stderr : process.stdout;
+    stream.write(`${isJson ? JSON.stringify(json, null, 2) : text}\n`);
+    if (isPartial) process.exitCode = 1;
   };
 }

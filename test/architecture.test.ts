@@ -6,94 +6,9 @@ import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { resources } from '@muster/contract/resources.ts';
 import { expect, test } from 'vitest';
+import { mayImport } from './support/import-table.ts';
 
 const root = join(import.meta.dirname, '..');
-
-/** Each part may import the parts named after it, and nothing else of ours; `type x` is known by its types alone. */
-const mayImport: Readonly<Record<string, readonly string[]>> = {
-  'contract/languages': [],
-  'contract/scopes': [],
-  'contract/messages': ['contract/languages'],
-  'contract/codes': [],
-  'contract/kit': ['contract/codes', 'contract/languages', 'contract/scopes', 'type contract/messages'],
-  'contract/resources': ['contract/kit', 'contract/languages'],
-  contract: [
-    'contract/codes',
-    'contract/kit',
-    'contract/resources',
-    'contract/languages',
-    'contract/scopes',
-    'contract/messages',
-  ],
-  client: ['contract'],
-  // Commands of the operator act on accounts and credentials; data goes through the API.
-  cli: [
-    'client',
-    'contract',
-    'server',
-    'server/accounts',
-    'server/auth',
-    'server/config',
-    'server/database',
-    'server/demo',
-  ],
-  'server/problem': ['contract'],
-  'server/account-hosts': [],
-  'server/config': ['server/account-hosts'],
-  'server/database': ['contract', 'server/problem'],
-  'server/store': ['contract', 'server/database', 'server/problem'],
-  'server/validation': ['contract', 'server/problem'],
-  'server/accounts': ['contract', 'server/database', 'type server/config'],
-  'server/auth': ['contract', 'server/database', 'type server/accounts'],
-  'server/verbs': [
-    'contract',
-    'server/store',
-    'server/validation',
-    'server/problem',
-    'type server/auth',
-    'type server/database',
-  ],
-  'server/resources': [
-    'contract',
-    'server/verbs',
-    'server/store',
-    'server/database',
-    'server/problem',
-    'type server/auth',
-  ],
-  'server/events': ['contract', 'server/store', 'server/database', 'type server/auth'],
-  'server/worker': ['contract', 'server/database'],
-  'server/behaviours': [
-    'contract',
-    'server/resources',
-    'server/events',
-    'type server/verbs',
-    'type server/store',
-    'type server/database',
-    'type server/auth',
-  ],
-  'server/http': [
-    'contract',
-    'server/behaviours',
-    'server/verbs',
-    'server/validation',
-    'server/store',
-    'server/database',
-    'server/auth',
-    'server/problem',
-    'server/accounts',
-  ],
-  'server/demo': [
-    'contract',
-    'server',
-    'server/accounts',
-    'server/behaviours',
-    'server/store',
-    'server/verbs',
-    'type server/auth',
-    'type server/database',
-  ],
-};
 
 /** Files at the root of the server put the parts together: they may import everything, and no part imports them. */
 const composition = 'server';

@@ -33,6 +33,7 @@ const beta = [
   'employee-attribute-definitions',
   'employment-templates',
   'job-qualifications',
+  'probationary-periods',
   'taxonomies',
   'taxonomy-labels',
 ];

@@ -6,6 +6,7 @@ import { Command, Option } from 'commander';
 import { type AccountOption, accountNamed, environments, withAccountOption } from '../account-option.ts';
 import type { Run } from '../outcome.ts';
 import { day, table } from '../table.ts';
+import { addPeopleSettings } from './people-settings.ts';
 
 export function accountCommands(run: Run): Command {
   const accounts = new Command('accounts').description('the accounts of the installation');
@@ -76,6 +77,7 @@ export function accountCommands(run: Run): Command {
         };
       }),
     );
+  addPeopleSettings(accounts, run);
   return accounts;
 }
 

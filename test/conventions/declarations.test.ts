@@ -1,6 +1,6 @@
 /** The declarations against the migrated database and against each other: what would otherwise fail at some request. */
 import { filtersOf, sortKeysOf } from '@muster/contract/kit/list.ts';
-import { collectionOf, type Resource, scopesFor } from '@muster/contract/kit/resource.ts';
+import { collectionOf, type Filter, type Resource, scopesFor } from '@muster/contract/kit/resource.ts';
 import { scopes as everyScope, scopeFamilies } from '@muster/contract/scopes.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { columnAt, storedFields, tableOf } from '../../server/store/columns.ts';
@@ -8,7 +8,7 @@ import { everyResource } from '../support/examples.ts';
 import { type TestService, testService } from '../support/service.ts';
 
 /** Types that references point at before their own family is declared. */
-const comingLater: readonly string[] = [];
+const comingLater: readonly string[] = ['document', 'file', 'portrait'];
 
 /** Read before the account is known, or across all of them; each says so where it is made. */
 const openTables: readonly string[] = ['administrators', 'api_keys', 'client_applications', 'outbox'];
@@ -39,7 +39,10 @@ beforeAll(async () => {
     from information_schema.columns where table_schema = 'public'`);
   indexes = await query<Index>(`
     select indrelid::regclass::text as table_name, indisunique as is_unique,
-      array(select pg_get_indexdef(indexrelid, place, true) from generate_series(1, indnkeyatts) place) as columns
+      array(
+        select regexp_replace(pg_get_indexdef(indexrelid, place, true), '\\s+', ' ', 'g')
+        from generate_series(1, indnkeyatts) place
+      ) as columns
     from pg_index join pg_class on pg_class.oid = indrelid
     where relnamespace = 'public'::regnamespace and indpred is null`);
   views = (
@@ -50,7 +53,11 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const spelled: Record<string, string> = { timestamptz: 'timestamp with time zone', 'bigint[]': 'ARRAY' };
+const spelled: Record<string, string> = {
+  timestamptz: 'timestamp with time zone',
+  'bigint[]': 'ARRAY',
+  'text[]': 'ARRAY',
+};
 
 const columnOf = (resource: Resource, name: string) =>
   columns.find(({ table_name, column_name }) => table_name === tableOf(resource) && column_name === name);
@@ -59,6 +66,12 @@ const isServed = (table: string, wanted: readonly string[]): boolean =>
   indexes.some(
     (index) => index.table_name === table && wanted.every((column, place) => index.columns[place] === column),
   );
+
+/** As PostgreSQL writes it, in one line. */
+const openLast = (column: string): string => `( CASE WHEN ${column} IS NULL THEN 'infinity'::date ELSE ${column} END)`;
+
+/** A range never asks for null. */
+const isRangeOnly = ({ forms }: Filter) => !forms.includes('equal');
 
 describe.each(everyResource)('$type', (resource: Resource) => {
   const table = tableOf(resource);
@@ -81,16 +94,17 @@ describe.each(everyResource)('$type', (resource: Resource) => {
     if (views.includes(table)) return;
     for (const { name, field, column } of storedFields(resource)) {
       const found = columnOf(resource, column);
-      if (found) expect([name, found.is_nullable]).toEqual([name, field.isNullable]);
+      if (found && name in resource.fields) expect([name, found.is_nullable]).toEqual([name, field.isNullable]);
     }
     expect(columnOf(resource, 'representation')?.is_nullable).toBe(false);
   });
 
   test('has a column for every filter, which is null only where the filter may ask for null', () => {
     for (const [name, filter] of Object.entries(filtersOf(resource))) {
-      const column = columnOf(resource, columnAt(name));
+      const column = columnOf(resource, columnAt(filter.path ?? name));
       expect([name, column !== undefined]).toEqual([name, true]);
-      if (!views.includes(table) && !filter.isNullable) expect([name, column?.is_nullable]).toEqual([name, false]);
+      if (!views.includes(table) && !filter.isNullable && !isRangeOnly(filter))
+        expect([name, column?.is_nullable]).toEqual([name, false]);
     }
   });
 
@@ -99,20 +113,24 @@ describe.each(everyResource)('$type', (resource: Resource) => {
     for (const key of sortKeysOf(resource)) {
       const isText = key !== 'id' && resource.fields[key]?.column === 'text';
       const column = isText ? `${columnAt(key)}_ordering` : columnAt(key);
-      const wanted = key === 'id' ? ['account_id', 'id'] : ['account_id', column, 'id'];
+      const { is_nullable, data_type } = columnOf(resource, column) as Column;
+      // A page resumes by comparing rows, and null compares with nothing: an open day is ordered as an infinite one.
+      if (is_nullable) expect([key, data_type]).toEqual([key, 'date']);
+      const ordered = is_nullable ? openLast(column) : column;
+      const wanted = key === 'id' ? ['account_id', 'id'] : ['account_id', ordered, 'id'];
       expect([key, isServed(table, wanted)]).toEqual([key, true]);
-      // A page resumes by comparing rows, and null compares with nothing.
-      expect([key, columnOf(resource, column)?.is_nullable]).toEqual([key, false]);
     }
   });
 
   test('has words to search exactly where it is searched', () => {
-    expect(columnOf(resource, 'searched') !== undefined).toBe(resource.searched.length > 0);
+    const isKeptApart = resource.searchedBy === 'kept-words';
+    expect(columnOf(resource, 'searched') !== undefined).toBe(resource.searched.length > 0 && !isKeptApart);
     for (const name of resource.searched) expect(resource.fields[name]?.column).toBe('text');
   });
 
   test('orders and searches by members that exist', () => {
-    for (const name of [...resource.sortable, ...resource.searched]) expect(resource.fields).toHaveProperty(name);
+    const names = [...resource.sortable, ...resource.searched].map((path) => path.replace(/\.date$/, ''));
+    for (const name of names) expect(resource.fields).toHaveProperty([name]);
   });
 
   test('lives at the plural of its type, in words of lower case', () => {

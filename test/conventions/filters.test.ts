@@ -23,6 +23,9 @@ async function rowsOf(resource: Resource) {
 /** The values of a member as a filter names them: one, or those of each element of a list. */
 function textsAt(row: Row, name: string, filter: Filter): string[] {
   const [member = name, ...rest] = name.split('.');
+  if (filter.isJsonList || typeof (row[member] as unknown[] | null)?.[0] === 'string') {
+    if (Array.isArray(row[member])) return row[member];
+  }
   const list = filter.isList ? (row[member] as Row[] | null) : null;
   const values = list
     ? list.map((element) => valueAt(element, rest.join('.')))
@@ -164,7 +167,12 @@ const writableTexts = equalities.filter(({ resource, name, filter }) => {
   const field = resource.fields[name];
   const isFree = field?.write.pattern === undefined && field?.write.enum === undefined;
   return (
-    filter.kind === 'text' && !filter.isNullOnly && isFree && field?.create !== undefined && field.create !== 'absent'
+    filter.kind === 'text' &&
+    !filter.isNullOnly &&
+    !filter.isList &&
+    isFree &&
+    field?.create !== undefined &&
+    field.create !== 'absent'
   );
 });
 

@@ -79,11 +79,10 @@ describe.each(answering('create', 'list'))('$path', (resource: Resource) => {
   });
 
   test('another body or address under the same key is refused', async () => {
-    const body = await exampleBody(client, resource);
+    const [body, other] = [await exampleBody(client, resource), await exampleBody(client, resource)];
     const before = await count();
     const key = unique();
     await post(body, key);
-    const other = await exampleBody(client, resource);
     for (const different of [other, JSON.stringify({ ...body, ...other }), `${JSON.stringify(body)} `]) {
       const answer = await post(different, key);
       expect([answer.status, Object.keys(answer.body.errors)]).toEqual([400, ['Idempotency-Key']]);
@@ -135,17 +134,17 @@ describe.each(answering('create', 'list'))('$path', (resource: Resource) => {
   });
 
   test.each(['', 'x'.repeat(256), 'two words', 'é', 'tab\there'])('"%s" is no key', async (key) => {
+    const body = await exampleBody(client, resource);
     const before = await count();
-    const answer = await post(await exampleBody(client, resource), key);
+    const answer = await post(body, key);
     expect([answer.status, Object.keys(answer.body.errors)]).toEqual([400, ['Idempotency-Key']]);
     expect(await count()).toBe(before);
   });
 
   test('a creation without a key is made each time', async () => {
+    const bodies = [await exampleBody(client, resource), await exampleBody(client, resource)];
     const before = await count();
-    for (let made = 0; made < 2; made += 1) {
-      await client.call('POST', path, { body: await exampleBody(client, resource) });
-    }
+    for (const body of bodies) await client.call('POST', path, { body });
     expect(await count()).toBe(before + 2);
   });
 

@@ -90,6 +90,10 @@ describe.each(single)('$operation of $path', ({ resource, operation }) => {
     async () => {
       for (const [key, { href, needs }] of Object.entries(resource.links)) {
         const open = await ask('?include=links');
+        if (href === null) {
+          expect(open.body.links[key]).toBeNull();
+          continue;
+        }
         const address = service.url + href.replaceAll('{id}', open.body.id);
         expect(open.body.links[key]).toEqual({ href: address });
         const limited = await service.client(account, { scopes: everyScope.filter((scope) => !needs.includes(scope)) });
@@ -107,8 +111,8 @@ describe.each(single)('$operation of $path', ({ resource, operation }) => {
 
 describe.each(answering('create'))('$path', (resource: Resource) => {
   test('a creation that asks for something unknown creates nothing', async () => {
-    const before = await everyRow(client, resource);
     const { method, path, options } = await validRequest(client, resource, 'create', '');
+    const before = await everyRow(client, resource);
     expect((await client.call(method, `${path}?include=nothing`, options)).status).toBe(400);
     expect(await everyRow(client, resource)).toEqual(before);
   });
@@ -161,6 +165,8 @@ describe.each(answering('list'))('list of $path', (resource: Resource) => {
   });
 
   test('totalCount counts every row that the filters leave', async () => {
+    const { client } = await newcomer(service);
+    await populate(service, client, resource, 3);
     const rows = await everyRow(client, resource);
     const { body } = await client.call('GET', `${path}?limit=1&include=totalCount`);
     expect(body).toMatchObject({ totalCount: rows.length, items: [expect.anything()] });

@@ -56,7 +56,7 @@ const texts = fc.string({
 
 /** Random values for the members by which lists are ordered. */
 function membersOf(resource: Resource): fc.Arbitrary<Body> {
-  const ordered = resource.sortable.filter((name) => resource.fields[name]?.create !== 'absent');
+  const ordered = resource.sortable.filter((name) => (resource.fields[name]?.create ?? 'absent') !== 'absent');
   return fc.record(Object.fromEntries(ordered.map((name) => [name, valuesOf(resource.fields[name] as Field)])));
 }
 
@@ -64,8 +64,8 @@ function valuesOf(field: Field): fc.Arbitrary<unknown> {
   if (Array.isArray(field.write.enum)) return fc.constantFrom(...field.write.enum);
   if (field.column === 'integer') return fc.integer({ min: 0, max: 3 });
   if (field.column === 'boolean') return fc.boolean();
-  if (field.column === 'date') return fc.constantFrom('2024-01-01', '2024-02-29', '1999-12-31');
-  return texts;
+  if (field.column === 'date') return fc.constantFrom('2024-01-01', '2024-02-29', '2022-12-31');
+  return field.isTrimmed ? texts.filter((text) => text.trim() === text) : texts;
 }
 
 /** Some of the keys in some order, each in one of its directions. */

@@ -8,6 +8,7 @@ import {
   changeableTexts,
   changeOf,
   createExample,
+  isParticular,
   newcomer,
   pathOf,
   type Row,
@@ -152,6 +153,7 @@ describe.each(answering('create', 'update'))('a change of one of $path', (resour
 
   test('merges a structure member by member; where there was none it must be complete', async () => {
     for (const [name, field] of structuresOf(resource)) {
+      if (isParticular(resource, name)) continue;
       const members = Object.entries(field.write.properties as Record<string, Schema>);
       const [chosen] = members.filter(([, inner]) => Array.isArray(inner.enum));
       if (chosen) {

@@ -113,6 +113,8 @@ it.concurrent.each([
   'clients create',
   'clients rotate-secret',
   'api-keys revoke',
+  'import employees',
+  'export',
   'migrate',
   'demo',
   'start',
@@ -165,6 +167,20 @@ describe('beside a running service', () => {
     const { apiKeys } = await json('api-keys', 'list', '--account', 'acme');
     expect(apiKeys).toMatchObject([{ name: 'Time clock', revokedAt: expect.any(String) }]);
     expect((await refusal('api-keys', 'revoke', 'Time clock', '--account', 'acme')).errors).toHaveProperty('name');
+  });
+
+  it('an account sets what hirings take, by what it has', async () => {
+    const set = (...options: string[]) => json('accounts', 'people', '--account', 'acme', ...options);
+    const before = await set();
+    expect(before).toMatchObject({ timezone: 'UTC', template: null, refusedDomains: [] });
+    expect(await set('--timezone', 'Europe/Paris', '--refuse-domains', 'a.example,b.example')).toMatchObject({
+      timezone: 'Europe/Paris',
+      refusedDomains: ['a.example', 'b.example'],
+    });
+    expect(await set('--refuse-domains', 'none')).toMatchObject({ timezone: 'Europe/Paris', refusedDomains: [] });
+    const wrong = ['--timezone', 'Mars/Olympus', '--hire-template', '999', '--hire-department', 'x'];
+    const { errors } = await refusal('accounts', 'people', '--account', 'acme', ...wrong);
+    expect(Object.keys(errors ?? {})).toEqual(['timezone', 'template', 'department']);
   });
 
   it('an account with two environments is told apart', async () => {

@@ -15,7 +15,9 @@ import {
   rotateSecret,
 } from '../../server/accounts/credentials.ts';
 import { RefusedError } from '../../server/accounts/refusal.ts';
+import { derivedKeys } from '../../server/auth/installation-key.ts';
 import { secretSource } from '../../server/auth/secrets.ts';
+import { vaultOf } from '../../server/auth/vault.ts';
 import { openDatabase } from '../../server/database/database.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 
@@ -31,6 +33,7 @@ beforeAll(async () => {
     connectionsMax: 4,
     statementMs: 5000,
     now,
+    vault: vaultOf(derivedKeys(Buffer.alloc(32))),
     onError: (error) => console.error(error),
   });
   // All connections exist beforehand, or what is meant to run at once would run one after the other.

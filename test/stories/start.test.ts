@@ -41,13 +41,18 @@ const residentMegabytes = (pid: number): number =>
 const organizationSizes = {
   'legal-entities': 3,
   'business-establishments': 6,
-  'public-holidays-calendars': 2,
-  'working-time-arrangements': 3,
+  'public-holidays-calendars': 5,
+  'working-time-arrangements': 10,
   professions: 5,
   'job-qualifications': 8,
   'occupation-categories': 4,
   'employment-templates': 4,
+  departments: 17,
+  employees: 250,
 };
+
+/** What belongs to its people. */
+const careerFamilies = ['employments', 'job-positions', 'probationary-periods', 'employee-personal-records'];
 
 const totalOf = (sizes: Record<string, number>): number => Object.values(sizes).reduce((sum, size) => sum + size, 0);
 
@@ -100,12 +105,14 @@ describe('an installation from its first start on', () => {
         : [schema.title],
     );
     expect(new Set(schemas)).toEqual(new Set(baseSchemaNames));
-    const organization: Record<string, number> = {};
-    for (const path of Object.keys(organizationSizes))
-      organization[path] = (await get(`/svc-api/${path}`)).items.length;
-    expect(organization).toEqual(organizationSizes);
-    const made = [taxonomies, labels, definitions].flatMap(({ items }) => items).length + totalOf(organization);
-    await until(async () => (await get('/svc-api/events?include=totalCount')).totalCount === made + 2);
+    const sizes: Record<string, number> = {};
+    for (const path of [...Object.keys(organizationSizes), ...careerFamilies])
+      sizes[path] = (await get(`/svc-api/${path}?limit=1&include=totalCount`)).totalCount;
+    expect(sizes).toMatchObject(organizationSizes);
+    const made = [taxonomies, labels, definitions].flatMap(({ items }) => items).length + totalOf(sizes);
+    // Two were archived, and every department was given its head.
+    const changed = 2 + organizationSizes.departments;
+    await until(async () => (await get('/svc-api/events?include=totalCount')).totalCount === made + changed);
     const changes = await get('/svc-api/events?topic=taxonomy-label.updated,employee-attribute-definition.updated');
     expect(changes.items).toMatchObject([
       { previousAttributes: { isArchived: false } },

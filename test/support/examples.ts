@@ -8,19 +8,22 @@ import type { Schema } from '@muster/contract/kit/schema.ts';
 import { resources } from '@muster/contract/resources.ts';
 import type { Account } from '../../server/accounts/accounts.ts';
 import { insert } from '../../server/store/write.ts';
+import { exampleSeeds, peopleChanges, peopleParticulars, withFiltered } from './people-examples.ts';
 import type { TestClient, TestService } from './service.ts';
 
 export type Row = Record<string, unknown> & { id: string };
 export type Body = Record<string, unknown>;
 
 /** Members whose rules go beyond their schema, by type: a valid value, or undefined for a member better left out. */
-const particulars: Readonly<Record<string, Readonly<Record<string, (unique: string) => unknown>>>> = {
-  'employee-attribute-definition': {
-    id: (unique) => `e_${unique}`,
-    schema: () => ({ $ref: '/svc-api/schemas/taxonomy-label-reference' }),
-    propertyDescriptions: () => undefined,
-  },
-};
+const particulars: Readonly<Record<string, Readonly<Record<string, (unique: string, client: TestClient) => unknown>>>> =
+  {
+    ...peopleParticulars,
+    'employee-attribute-definition': {
+      id: (unique) => `e_${unique}`,
+      schema: () => ({ $ref: '/svc-api/schemas/taxonomy-label-reference' }),
+      propertyDescriptions: () => undefined,
+    },
+  };
 
 /** Resources that no client creates, by type: how rows come to be. Rows of those missing here are stored directly. */
 const origins: Readonly<Record<string, (service: TestService, client: TestClient, count: number) => Promise<unknown>>> =
@@ -46,6 +49,9 @@ export const readable = (): Resource[] => answering('read').filter(({ document }
 /** Stored as their bodies say: no rules of their own about what a creation holds. */
 export const plain = (): Resource[] => answering('create').filter(({ type }) => !(type in particulars));
 
+/** Whether the rules of a member go beyond its declaration. */
+export const isParticular = ({ type }: Resource, name: string): boolean => particulars[type]?.[name] !== undefined;
+
 export const pathOf = (resource: Resource, id?: string): string =>
   `/svc-api/${resource.path}${id === undefined ? '' : `/${id}`}`;
 
@@ -55,6 +61,12 @@ let made = 0;
 export function unique(): string {
   made += 1;
   return `x${made}`;
+}
+
+/** Differs from the last one. */
+export function someDay(year: number): string {
+  made += 1;
+  return new Date(Date.UTC(year, 0, 2 + (made % 360))).toISOString().split('T', 1)[0] as string;
 }
 
 const accounts = new WeakMap<TestClient, Account>();
@@ -79,12 +91,13 @@ export async function exampleBody(client: TestClient, resource: Resource, isFull
     const value = await exampleValue(client, resource, name, field);
     if (value !== undefined) body[name] = value;
   }
+  for (const [name, seed] of Object.entries(exampleSeeds[resource.type] ?? {})) body[name] = await seed(client);
   return body;
 }
 
 async function exampleValue(client: TestClient, resource: Resource, name: string, field: Field): Promise<unknown> {
   const particular = particulars[resource.type]?.[name];
-  if (particular) return particular(unique());
+  if (particular) return particular(unique(), client);
   return field.target === undefined ? validValue(field.write, name) : targetOf(client, resource, name, field);
 }
 
@@ -97,12 +110,16 @@ async function targetOf(client: TestClient, resource: Resource, name: string, fi
     if (field.isNullable) return undefined;
     throw new Error(`${resource.type}.${name} needs a ${field.target}, which no client can create.`);
   }
+  const reference = { id: (await exampleTarget(client, target)).id };
+  return field.column === 'references' ? [reference] : reference;
+}
+
+export function exampleTarget(client: TestClient, target: Resource): Promise<Row> {
   const known = targets.get(client) ?? new Map<string, Promise<Row>>();
   targets.set(client, known);
   const row = known.get(target.type) ?? createExample(client, target);
   known.set(target.type, row);
-  const reference = { id: (await row).id };
-  return field.column === 'references' ? [reference] : reference;
+  return row;
 }
 
 /** A value that a schema accepts. Optional members of a structure are left out, except translations. */
@@ -133,9 +150,10 @@ export function validValue(schema: Schema, name: string): unknown {
 }
 
 function textOf(schema: Schema, name: string): string {
-  if (schema.format === 'date') return '2024-02-29';
+  if (schema.format === 'date') return someDay(2024);
   if (schema.format === 'timezone') return 'Europe/Paris';
   if (schema.format === 'date-time') return '2024-02-29T12:00:00Z';
+  if (schema.format === 'uri') return 'https://example.com/';
   if (schema.pattern !== undefined || schema.format !== undefined) {
     throw new Error(`No example can be made for ${name}: add it to the table of particulars.`);
   }
@@ -171,6 +189,8 @@ const isFreeText = ({ type, enum: values, pattern, format }: Schema): boolean =>
 
 /** A body that changes any row of the resource; empty where none can be changed. */
 export function changeOf(resource: Resource): Body {
+  const particular = peopleChanges[resource.type];
+  if (particular) return particular(unique());
   const [member] = changeableTexts(resource);
   if (member === undefined) return {};
   return { [member]: `changed ${unique()}` };
@@ -256,7 +276,7 @@ export async function varietyOf(
 ): Promise<{ client: TestClient; rows: Row[] }> {
   const { client } = await newcomer(service);
   const isCreated = resource.operations.includes('create');
-  for (const isFull of [false, false, true, true, true]) {
+  for (const isFull of [false, false, true, true, true, true]) {
     if (isCreated) await createExample(client, resource, {}, isFull);
     else await populate(service, client, resource, 1);
     // The moments of rows differ, so that ranges can fall between them.
@@ -269,5 +289,6 @@ export async function varietyOf(
       await client.call('PATCH', pathOf(resource, id), { body: { [name]: true } });
     }
   }
-  return { client, rows: await everyRow(client, resource) };
+  const rows = await everyRow(client, resource);
+  return { client, rows: await Promise.all(rows.map((row) => withFiltered(client, resource, row))) };
 }

@@ -68,7 +68,7 @@ const swapped = (text: string): string => (text === text.toUpperCase() ? text.to
 function textFaults(name: string, schema: Schema): Fault[] {
   const isChosen = Array.isArray(schema.enum);
   return [
-    ...(schema.minLength === undefined
+    ...((schema.minLength ?? 0) === 0
       ? []
       : [{ what: 'too short', value: 'x'.repeat(Number(schema.minLength) - 1), key: name }]),
     ...(schema.maxLength === undefined

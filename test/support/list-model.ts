@@ -23,9 +23,11 @@ export async function pagesFrom(client: TestClient, path: string, direction: 'pr
 
 export const idsOf = (rows: readonly Row[]): string[] => rows.map(({ id }) => id);
 
-/** The value of a member by its dotted path; a path through null is null. */
+/** The value of a member by its dotted path; a path through null is null. What rows do not show is noted beside them. */
 export const valueAt = (row: Row, path: string): unknown =>
-  path.split('.').reduce<unknown>((value, name) => (value as Record<string, unknown> | null)?.[name] ?? null, row);
+  Object.hasOwn(row, path)
+    ? row[path]
+    : path.split('.').reduce<unknown>((value, name) => (value as Record<string, unknown> | null)?.[name] ?? null, row);
 
 export const folded = (text: string): string =>
   text

@@ -10,6 +10,7 @@ import { type ClientCredentials, type CredentialKeeping, createClient } from '..
 import { type Authentication, authentication } from '../../server/auth/authentication.ts';
 import { type DerivedKeys, derivedKeys } from '../../server/auth/installation-key.ts';
 import { secretSource } from '../../server/auth/secrets.ts';
+import { vaultOf } from '../../server/auth/vault.ts';
 import { openDatabase } from '../../server/database/database.ts';
 import { tokenEndpoint } from '../../server/http/token-endpoint.ts';
 import { freshDatabase } from './database.ts';
@@ -33,11 +34,13 @@ export async function startTokenService(): Promise<TokenService> {
   const fresh = await freshDatabase();
   let movedMs = 0;
   const now = () => new Date(Date.now() + movedMs);
+  const keys = derivedKeys(randomBytes(32));
   const database = openDatabase({
     url: fresh.url,
     connectionsMax: 4,
     statementMs: 5000,
     now,
+    vault: vaultOf(keys),
     onError: (error) => console.error(error),
   });
   // Bound before the routes are made: they need the address, and the port is any free one.
@@ -45,7 +48,6 @@ export async function startTokenService(): Promise<TokenService> {
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const addresses = addressBook({ publicUrl: url, authUrl: null, accountHosts: [] });
-  const keys = derivedKeys(randomBytes(32));
   const anotherNode = () => authentication({ database, addresses, derivedKeys: keys, now });
   const node = anotherNode();
   const app = Fastify({ trustProxy: true, serverFactory: (handler) => server.on('request', handler) });

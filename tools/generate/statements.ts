@@ -21,15 +21,16 @@ const caller: Caller = {
   requestsPerMinute: null,
 };
 
-/** Notes the statement instead of running it; nothing is found. */
+/** Notes the statement instead of running it; nothing is found, and the id that is drawn is 1. */
 async function recorded(work: (session: Session) => Promise<unknown>): Promise<string> {
   const texts: string[] = [];
   await work({
     accountId: caller.accountId,
     now: new Date(0),
+    vault: { seal: () => '', open: () => '', digest: () => '' },
     run: async ({ text }) => {
       texts.push(text);
-      return [];
+      return (text.startsWith('select nextval') ? [{ id: '1' }] : []) as never[];
     },
   });
   return texts.map(legible).join('\n');

@@ -1,0 +1,79 @@
+/** Accounts to be filled, each with a client application, and the superuser's connection that fills them. */
+import { scopes } from '@muster/contract/scopes.ts';
+import pg from 'pg';
+import { addressBook } from '../server/accounts/addresses.ts';
+import { createClient } from '../server/accounts/credentials.ts';
+import { openAccount } from '../server/administration.ts';
+import { derivedKeys } from '../server/auth/installation-key.ts';
+import { secretSource } from '../server/auth/secrets.ts';
+import { vaultOf } from '../server/auth/vault.ts';
+import { openDatabase } from '../server/database/database.ts';
+import { plantBaseSchemas } from '../server/resources/base-schemas.ts';
+
+export interface Urls {
+  readonly url: string;
+  readonly superuserUrl: string;
+}
+
+export interface SeededAccount {
+  readonly accountId: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+export type OpenAccount = (name: string) => Promise<SeededAccount>;
+
+export async function withAccounts<T>(
+  urls: Urls,
+  masterKey: Buffer,
+  work: (superuser: pg.Client, open: OpenAccount) => Promise<T>,
+): Promise<T> {
+  const now = () => new Date();
+  const keys = derivedKeys(masterKey);
+  const database = openDatabase({
+    url: urls.url,
+    connectionsMax: 2,
+    statementMs: 60_000,
+    now,
+    vault: vaultOf(keys),
+    onError: () => undefined,
+  });
+  const superuser = new pg.Client({ connectionString: urls.superuserUrl });
+  superuser.on('error', () => undefined);
+  await superuser.connect();
+  await plantBaseSchemas(database);
+  const addresses = addressBook({ publicUrl: 'http://localhost', authUrl: null, accountHosts: [] });
+  const secrets = secretSource(keys.pepper);
+  const result = await work(superuser, async (name) => {
+    const account = await openAccount({ database, addresses, now }, { name, environment: 'production' });
+    const credentials = await createClient({ database, secrets, now }, account.id, {
+      name: 'Bench',
+      technicalContact: 'bench@example.com',
+      scopes,
+      establishments: null,
+    });
+    return { accountId: account.id, ...credentials };
+  });
+  await superuser.query('vacuum analyze');
+  await superuser.end();
+  await database.close();
+  return result;
+}
+
+const readIdsMax = 1000;
+
+/** Ids spread over all rows of an account, in no order; and the id of the row at nine tenths. */
+export async function idsOf(
+  superuser: pg.Client,
+  table: string,
+  accountId: string,
+  rows: number,
+): Promise<{ readIds: readonly string[]; deepId: string }> {
+  const spread = await superuser.query<{ ids: string[]; deep: string }>(
+    `select array_agg(id::text order by random()) filter (where n % $2 = 0) as ids,
+       min(id::text) filter (where n > $3) as deep
+     from (select id, row_number() over (order by id) as n from ${table} where account_id = $1) numbered`,
+    [accountId, Math.ceil(rows / readIdsMax), Math.floor(rows * 0.9)],
+  );
+  return { readIds: spread.rows[0]?.ids ?? [], deepId: spread.rows[0]?.deep ?? '' };
+}

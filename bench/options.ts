@@ -1,0 +1,29 @@
+/** What `npm run bench` is told: which part, how many rounds, how long each. */
+export interface Options {
+  readonly parts: readonly Part[];
+  /** Many short rounds: whatever else the machine does is spread over all. */
+  readonly rounds: number;
+  readonly roundMs: number;
+}
+
+export type Part = 'labels' | 'people';
+const parts: readonly Part[] = ['labels', 'people'];
+
+export const help = `npm run bench -- [labels | people] [rounds] [milliseconds of a round]
+
+Measures the service beside the floor, and exits with 1 if a bar is missed.
+
+  labels   10,000 and 100,000 labels: read, list, create, tokens
+  people   10,000, 100,000 and 1,000,000 employees: read, list, filter, search, hire.
+           Takes about 10 GB in the folder for temporary files, and some minutes to fill it.
+
+Both parts, one after the other, unless one is named; 24 rounds of 300 ms each.
+`;
+
+/** Null where help is wanted, or needed. */
+export function optionsOf(words: readonly string[]): Options | null {
+  const named = parts.filter((part) => part === words[0]);
+  const [rounds = 24, roundMs = 300, ...more] = words.slice(named.length).map(Number);
+  if (more.length > 0 || !(rounds > 0) || !(roundMs > 0)) return null;
+  return { parts: named.length > 0 ? named : parts, rounds, roundMs };
+}

@@ -1,0 +1,20 @@
+/** What must hold of people: whoever reads does not feel how many they are, and hiring is not far from its floor. */
+import { peopleNames } from './people-scenarios.ts';
+import { type Bars, floorRatio, resultsBy, serviceRatio } from './report.ts';
+
+export const peopleBars: Bars = (results) => {
+  const { at, sizes, small, large } = resultsBy(results);
+  const { hire, ...reads } = peopleNames;
+  return [
+    ...Object.values(reads).map((name) => ({
+      meaning: `${name}: ${large} rows ÷ ${small} rows`,
+      value: serviceRatio(at(name, large), at(name, small)),
+      least: 0.8,
+    })),
+    ...sizes.map((rows) => ({
+      meaning: `${hire}, ${rows} rows: service ÷ floor`,
+      value: floorRatio(at(hire, rows)),
+      least: 0.4,
+    })),
+  ];
+};

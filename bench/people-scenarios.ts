@@ -1,0 +1,72 @@
+/**
+ * What is measured of people, at each size. Reads are compared between sizes; a hiring also with the floor, which makes
+ * the same three rows and events. Who is hired works in a department that no other scenario asks for.
+ */
+import type { Ports, Scenario } from './measure.ts';
+import { rareBeginning } from './people-rows.ts';
+import type { SeededPeople } from './people-seed.ts';
+import { deepPageOf, headersOf, http, inTurn, same } from './requests.ts';
+
+export const peopleNames = {
+  read: 'read one employee',
+  list: 'list 100 employees',
+  deep: 'list 100 employees at 90 % depth',
+  department: 'employees of a department with totalCount',
+  search: 'employees by the beginning of a name',
+  hire: 'hire',
+} as const;
+
+/** As many at every size. */
+const departmentsMax = 50;
+
+export async function peopleScenarios(accounts: readonly SeededPeople[], ports: Ports): Promise<Scenario[]> {
+  const each = await Promise.all(accounts.map((account) => scenariosOf(account, ports)));
+  return each.flat();
+}
+
+async function scenariosOf(account: SeededPeople, ports: Ports): Promise<Scenario[]> {
+  const { rows } = account;
+  const headers = await headersOf(account, ports);
+  const get = (path: string) => http(`GET /svc-api/employees${path}`, headers);
+  const deepPage = await deepPageOf('employees', rows, ports, headers);
+  const departments = Array.from({ length: departmentsMax }, (_, index) => account.departmentId + index);
+  const reads = {
+    [peopleNames.read]: inTurn(account.readIds.map((id) => get(`/${id}`))),
+    // As a client asks that goes on to the next page.
+    [peopleNames.list]: same(get('?limit=100&include=links')),
+    [peopleNames.deep]: same(get(deepPage.search)),
+    [peopleNames.department]: inTurn(
+      departments.map((id) => get(`?limit=100&applicableJobPosition.department.id=${id}&include=totalCount`)),
+    ),
+    [peopleNames.search]: same(get(`?limit=100&search=${rareBeginning}`)),
+  };
+  return [
+    ...Object.entries(reads).map(([name, service]) => ({ name, rows, service, expectedStatus: 200 })),
+    hiring(account, headers),
+  ];
+}
+
+function hiring(account: SeededPeople, headers: readonly string[]): Scenario {
+  const body = JSON.stringify({
+    givenName: 'Zoltán',
+    familyName: 'Newcomer',
+    email: 'zoltan.newcomer@example.com',
+    firstEmployment: {
+      start: { date: '2026-01-01' },
+      template: { id: String(account.templateId) },
+      firstJobPosition: {
+        businessEstablishment: { id: String(account.establishmentId) },
+        department: { id: String(account.emptyDepartmentId) },
+        jobTitle: 'Forklift driver',
+      },
+    },
+  });
+  const type = 'Content-Type: application/json';
+  return {
+    name: peopleNames.hire,
+    rows: account.rows,
+    service: same(http('POST /svc-api/employees', [...headers, type], body)),
+    floor: same(http(`POST /${account.accountId}/employees/${account.legalEntityId}`, [type], body)),
+    expectedStatus: 201,
+  };
+}

@@ -1,0 +1,68 @@
+/** `muster accounts people`: what an account sets about people. */
+import { RefusedError } from '@muster/server/accounts/refusal.ts';
+import { type PeopleSettings, setPeopleSettings } from '@muster/server/people/administration.ts';
+import { Problem } from '@muster/server/problem.ts';
+import type { Command } from 'commander';
+import { type AccountOption, accountNamed, withAccountOption } from '../account-option.ts';
+import type { Run } from '../outcome.ts';
+import { examples } from './accounts.ts';
+
+interface Options extends AccountOption {
+  readonly timezone?: string;
+  readonly hireTemplate?: string;
+  readonly hireEstablishment?: string;
+  readonly hireDepartment?: string;
+  readonly refuseDomains?: string;
+}
+
+export function addPeopleSettings(accounts: Command, run: Run): void {
+  withAccountOption(accounts.command('people'))
+    .description('set what hirings take that do not say otherwise, the timezone, and refused e-mail domains')
+    .option('--timezone <name>', 'of establishments without one of their own, as an IANA name')
+    .option('--hire-template <id>', 'the employment template of a hiring; "none" for no default')
+    .option('--hire-establishment <id>', 'the establishment of a hiring; "none" for no default')
+    .option('--hire-department <id>', 'the department of a hiring; "none" for no default')
+    .option('--refuse-domains <names>', 'e-mail domains that are refused, separated by commas; "none" for none')
+    .addHelpText(
+      'after',
+      examples(
+        'muster accounts people --account acme --timezone Europe/Paris',
+        'muster accounts people --account acme --hire-template 4 --hire-establishment 12 --hire-department 45',
+      ),
+    )
+    .action((options: Options) =>
+      run(async (installation) => {
+        const { id, name } = await accountNamed(installation, options);
+        const { database } = installation;
+        const now = await refusing(database.transaction(id, (tx) => setPeopleSettings(tx, settingsIn(options))));
+        const { timezone, template, establishment, department, refusedDomains } = now;
+        const hiring = `template ${template ?? 'none'}, establishment ${establishment ?? 'none'}, department ${department ?? 'none'}`;
+        return {
+          json: { account: name, ...now },
+          text: `${name}: timezone ${timezone}; hirings take ${hiring}; refused domains: ${refusedDomains.join(', ') || 'none'}.`,
+        };
+      }),
+    );
+}
+
+function settingsIn(options: Options): PeopleSettings {
+  const { timezone, refuseDomains } = options;
+  return {
+    ...(timezone !== undefined && { timezone }),
+    ...named('template', options.hireTemplate),
+    ...named('establishment', options.hireEstablishment),
+    ...named('department', options.hireDepartment),
+    ...(refuseDomains !== undefined && { refusedDomains: refuseDomains === 'none' ? [] : refuseDomains.split(',') }),
+  };
+}
+
+const named = (member: string, id: string | undefined) =>
+  id === undefined ? {} : { [member]: id === 'none' ? null : id };
+
+async function refusing<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw error instanceof Problem && error.errors ? new RefusedError(error.errors) : error;
+  }
+}

@@ -1,0 +1,114 @@
+/**
+ * How PostgreSQL finds people: for every filter, every order, the search and pages far behind, the plan of the very
+ * statement that the store sends, made without knowing the values, as the service has it made. None reads a whole
+ * table of people. The plans are kept in docs/plans, so that a change of a statement or of an index shows what it does.
+ *
+ * To write them anew: npx vitest run test/plans.test.ts --update
+ */
+import type { Resource } from '@muster/contract/kit/resource.ts';
+import { employees } from '@muster/contract/resources/employees.ts';
+import { employments } from '@muster/contract/resources/employments.ts';
+import { jobPositions } from '@muster/contract/resources/job-positions.ts';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { fillPeople } from '../bench/people-rows.ts';
+import type { Caller } from '../server/auth/bearer.ts';
+import { behaviourOf } from '../server/behaviours.ts';
+import type { Session } from '../server/database/database.ts';
+import { findPage } from '../server/store/page.ts';
+import type { Condition } from '../server/store/read.ts';
+import { type FreshDatabase, freshDatabase } from './support/database.ts';
+import { type Question, questionsTo } from './support/plan-questions.ts';
+
+/** One large account among small ones: whatever the values, a plan is made for the mean. */
+const employeesByAccount = [20_000, ...Array.from({ length: 9 }, () => 2000)];
+
+let database: FreshDatabase;
+/** As the service: row-level security is part of every plan. */
+let connection: pg.Client;
+
+beforeAll(async () => {
+  database = await freshDatabase();
+  const superuserUrl = new URL(inject('superuserUrl'));
+  superuserUrl.pathname = new URL(database.url).pathname;
+  const superuser = new pg.Client({ connectionString: superuserUrl.href });
+  await superuser.connect();
+  for (const [index, rows] of employeesByAccount.entries()) await fillPeople([superuser], String(index + 1), rows);
+  // Every row is looked at, so that statistics, and plans by them, are the same each time.
+  await superuser.query('set default_statistics_target = 1000');
+  await superuser.query('vacuum analyze');
+  await superuser.end();
+  connection = new pg.Client({ connectionString: database.url, options: '-c timezone=UTC -c muster.account_id=1' });
+  await connection.connect();
+}, 120_000);
+
+afterAll(async () => {
+  await connection?.end();
+  await database?.drop();
+});
+
+/** The statements that a question leads to. */
+async function statementsOf(resource: Resource, { asked, part }: Question, conditions: readonly Condition[]) {
+  const texts: string[] = [];
+  const session: Session = {
+    accountId: '1',
+    now: new Date(0),
+    vault: { seal: () => '', open: () => '', digest: () => '' },
+    run: async ({ text }) => {
+      texts.push(text);
+      return [];
+    },
+  };
+  const isCount = part === 'count';
+  await findPage(session, resource, { ...asked, conditions, isCounted: isCount, limit: isCount ? 0 : asked.limit });
+  return texts;
+}
+
+async function planOf(text: string): Promise<string> {
+  const { rows } = await connection.query<{ 'QUERY PLAN': string }>(`explain (generic_plan, costs off) ${text}`);
+  return rows.map((row) => `  ${row['QUERY PLAN']}\n`).join('');
+}
+
+const everybody: Caller = {
+  accountId: '1',
+  account: 'acme',
+  baseUrl: 'https://acme.example.com',
+  clientApplicationId: '1',
+  clientId: 'app',
+  scopes: new Set(),
+  establishments: null,
+  requestsPerMinute: null,
+};
+const limited: Caller = { ...everybody, establishments: ['1', '2'] };
+
+/** Plans by question. */
+async function plansOf(resource: Resource, caller: Caller): Promise<Map<string, string>> {
+  const conditions = behaviourOf(resource).visible?.(caller) ?? [];
+  const plans = new Map<string, string>();
+  for (const question of questionsTo(resource)) {
+    const [text = '', ...more] = await statementsOf(resource, question, conditions);
+    expect(more).toEqual([]);
+    plans.set(question.title, await planOf(text));
+  }
+  return plans;
+}
+
+const readsATable = /Seq Scan on (employees|employee_words|employments|job_positions)\b/;
+
+/** Where a page follows another, the index is entered there. */
+const startsAtAPosition = /on (employees|employments|job_positions) .*\n +Index Cond: \(\(account_id = \$1\) AND /;
+
+describe.each([employees, employments, jobPositions] as Resource[])('$path', (resource) => {
+  test.each([
+    { who: 'everybody', caller: everybody, suffix: '' },
+    { who: 'people of two establishments', caller: limited, suffix: '-by-establishment' },
+  ])('no list of $who reads a whole table, or all pages before the one asked for', async ({ caller, suffix }) => {
+    const plans = await plansOf(resource, caller);
+    const text = [...plans].map(([title, plan]) => `?${title}\n${plan}`).join('\n');
+    const titlesOf = (isAtFault: (plan: string, title: string) => boolean) =>
+      [...plans].filter(([title, plan]) => isAtFault(plan, title)).map(([title]) => title);
+    expect(titlesOf((plan) => readsATable.test(plan))).toEqual([]);
+    expect(titlesOf((plan, title) => /^sort=.*page=/.test(title) && !startsAtAPosition.test(plan))).toEqual([]);
+    await expect(text).toMatchFileSnapshot(`../docs/plans/${resource.path}${suffix}.txt`);
+  });
+});

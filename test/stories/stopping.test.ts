@@ -1,0 +1,20 @@
+/** Stopping: requests that are under way are answered, and nobody's open connection is waited for. */
+import { expect, test } from 'vitest';
+import { newcomer } from '../support/examples.ts';
+import { testService } from '../support/service.ts';
+
+test('a stop answers the requests under way, and does not wait for their connections to be given up', async () => {
+  const service = await testService();
+  const { client } = await newcomer(service);
+  const reads = Array.from({ length: 40 }, () => client.call('GET', '/svc-api/taxonomies'));
+  await Promise.any(reads);
+  const begunMs = performance.now();
+  await service.stop();
+  expect(performance.now() - begunMs).toBeLessThan(10_000);
+  const answered = (await Promise.allSettled(reads)).flatMap((read) =>
+    read.status === 'fulfilled' ? [read.value.status] : [],
+  );
+  expect(answered.length).toBeGreaterThan(0);
+  // Whoever comes later is told so.
+  for (const status of answered) expect([200, 503]).toContain(status);
+});

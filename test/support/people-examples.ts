@@ -1,0 +1,128 @@
+/** Members of people whose values depend on each other, and what is made along with a row: see `examples.ts`. */
+
+import type { Resource } from '@muster/contract/kit/resource.ts';
+import { departments } from '@muster/contract/resources/departments.ts';
+import { employees } from '@muster/contract/resources/employees.ts';
+import { employmentTemplates } from '@muster/contract/resources/employment-templates.ts';
+import { legalEntities } from '@muster/contract/resources/legal-entities.ts';
+import { resourceOf } from '@muster/contract/resources.ts';
+import { type Body, createExample, exampleTarget, pathOf, type Row, someDay } from './examples.ts';
+import { establishment } from './organization.ts';
+import type { TestClient } from './service.ts';
+
+type Particular = (unique: string, client: TestClient) => unknown;
+
+const places = new WeakMap<TestClient, Promise<{ id: string }>>();
+
+/** One establishment and department for all people of a client. */
+async function firstJobPosition(client: TestClient): Promise<Body> {
+  const made = places.get(client) ?? exampleTarget(client, legalEntities).then((owner) => establishment(client, owner));
+  places.set(client, made);
+  const { id } = await made;
+  return { businessEstablishment: { id }, department: await reference(client, departments) };
+}
+
+const reference = async (client: TestClient, resource: Parameters<typeof exampleTarget>[1]) => ({
+  id: (await exampleTarget(client, resource)).id,
+});
+
+async function firstEmployment(client: TestClient, members: Body): Promise<Body> {
+  return {
+    template: await reference(client, employmentTemplates),
+    firstJobPosition: await firstJobPosition(client),
+    ...members,
+  };
+}
+
+/** Open for one in five. */
+function someEnd(): { date: string } | null {
+  const date = someDay(2033);
+  return Number(date.at(-1)) % 5 === 0 ? null : { date };
+}
+
+async function someone(client: TestClient, employment: Body): Promise<Body> {
+  const members = { firstEmployment: await firstEmployment(client, employment) };
+  return createExample(client, employees, members);
+}
+
+/** Somebody who has left, and can be hired again. */
+const leaver = async (client: TestClient) => {
+  const { id } = await someone(client, { start: { date: someDay(2001) }, end: { date: someDay(2002) } });
+  return { id };
+};
+
+/** An open employment that nothing else is known of. */
+async function employment(client: TestClient): Promise<Body> {
+  const dates = { start: { date: someDay(2020) }, end: { date: someDay(2035) } };
+  const { applicableEmployment } = await someone(client, dates);
+  return { id: (applicableEmployment as { id: string }).id };
+}
+
+export const peopleParticulars: Readonly<Record<string, Readonly<Record<string, Particular>>>> = {
+  // Places among siblings follow from those that exist.
+  department: { parent: (_, client) => reference(client, departments), sortOrder: () => undefined },
+  employee: {
+    email: (unique) => `${unique}@example.com`,
+    phoneNumber: () => '+33144556677',
+  },
+  employment: { employee: (_, client) => leaver(client), end: () => ({ date: someDay(2031) }) },
+  'job-position': {
+    employment: (_, client) => employment(client),
+    businessEstablishment: async (_, client) => (await firstJobPosition(client)).businessEstablishment,
+  },
+  'employee-personal-record': {
+    employee: (_, client) => leaver(client),
+    insuranceNumber: () => ({ format: 'frenchSSN', value: '2910369381042 02' }),
+    nationalitiesCountryCodes: (unique) => [['FRA', 'SWE', 'DEU'][Number(unique.slice(1)) % 3]],
+    bankAccount: () => ({
+      format: 'iban',
+      bankName: 'Banque des Deux Rives',
+      accountIdentifier: 'FR7630006000011234567890189',
+      bankIdentifier: null,
+    }),
+    phoneNumber: () => '+33612345678',
+    email: (unique) => `${unique}@example.com`,
+  },
+  'probationary-period': { employment: (_, client) => employment(client), extendedEndsOn: () => someDay(2030) },
+};
+
+/** Changes of resources without a free text. */
+export const peopleChanges: Readonly<Record<string, (unique: string) => Body>> = {
+  'probationary-period': () => ({ initialEndsOn: someDay(2025) }),
+  'employee-personal-record': (unique) => ({ email: `${unique}@example.com` }),
+};
+
+/** What a creation makes along, by type and member. */
+export const exampleSeeds: Readonly<Record<string, Readonly<Record<string, (client: TestClient) => Promise<Body>>>>> = {
+  employee: {
+    firstEmployment: (client) => firstEmployment(client, { start: { date: someDay(2023) }, end: someEnd() }),
+  },
+  employment: { firstJobPosition },
+};
+
+const members = async (client: TestClient, type: string, { id }: { id: string }): Promise<Row> =>
+  (await client.call('GET', pathOf(resourceOf(type) as Resource, id))).body;
+
+/** A row with what lists are narrowed by and the row itself does not show, noted under the names of the filters. */
+export async function withFiltered(client: TestClient, resource: Resource, row: Row): Promise<Row> {
+  const noted: Body = {};
+  for (const [name, filter] of Object.entries(resource.filters)) {
+    const [member = '', ...rest] = name.split('.');
+    const type = resource.fields[member]?.target;
+    if (name === 'isExtended') noted[name] = row.extendedEndsOn !== null;
+    if (type === undefined || rest.join('.') === 'id' || filter.isList) continue;
+    const named = await members(client, type, row[member] as Row);
+    noted[name] = await followed(client, named, rest);
+  }
+  return { ...row, ...noted };
+}
+
+/** Follows references until a member is reached; a path through null is null. */
+async function followed(client: TestClient, row: Row, [member = '', ...rest]: string[]): Promise<unknown> {
+  const dates: Record<string, string> = { startsOn: 'start', endsOn: 'end' };
+  const value = row[member] === undefined ? row[dates[member] ?? ''] : row[member];
+  const own = value as (Row & { type: string; date?: string }) | null | undefined;
+  if (own === null || own === undefined) return null;
+  if (rest.length === 0) return typeof own === 'object' ? own.date : own;
+  return rest[0] === 'id' ? own.id : followed(client, await members(client, own.type, own), rest);
+}

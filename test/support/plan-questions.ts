@@ -1,0 +1,100 @@
+/** Every question that a list can be asked, one form of each filter and each sort key at a time, read off its declaration. */
+import { filtersOf, sortKeysOf } from '@muster/contract/kit/list.ts';
+import type { Filter, Resource } from '@muster/contract/kit/resource.ts';
+import type { FilterTerm } from '../../server/store/filter.ts';
+import type { PageQuestion, SortKey } from '../../server/store/page.ts';
+
+export interface Question {
+  /** As the address would say it; `…` stands for a value. */
+  readonly title: string;
+  readonly asked: PageQuestion;
+  /** A count looks at every match, a page only until it is full. */
+  readonly part: 'page' | 'count';
+}
+
+const byId: SortKey = { path: 'id', isDescending: false };
+const firstPage: PageQuestion = {
+  limit: 100,
+  sort: [byId],
+  filters: [],
+  start: { isBackward: false, values: null },
+  isCounted: false,
+  isLinked: false,
+};
+
+/** Plans are made before values are known, so any will do. */
+const anyPosition = (sort: readonly SortKey[], isBackward = false): PageQuestion['start'] => ({
+  isBackward,
+  values: sort.map(() => '1'),
+});
+
+export function questionsTo(resource: Resource): Question[] {
+  const terms = [...Object.entries(filtersOf(resource)).flatMap(formsOf), ...searches(resource)];
+  const page = (title: string, asked: Partial<PageQuestion>): Question => ({
+    title,
+    asked: { ...firstPage, ...asked },
+    part: 'page',
+  });
+  return [
+    ...sortKeysOf(resource).flatMap((path) => inOrderOf(path, page)),
+    page('page=900', { start: 89_900 }),
+    ...terms.flatMap(([title, term, isNarrow]) => [
+      page(title, { filters: [term] }),
+      ...(isNarrow
+        ? [
+            page(`${title}&page={after}`, { filters: [term], start: anyPosition([byId]) }),
+            { title: `${title}&include=totalCount`, asked: { ...firstPage, filters: [term] }, part: 'count' } as const,
+          ]
+        : []),
+    ]),
+  ];
+}
+
+function inOrderOf(path: string, page: (title: string, asked: Partial<PageQuestion>) => Question): Question[] {
+  const keyed = (isDescending: boolean) => [{ path, isDescending }, ...(path === 'id' ? [] : [byId])];
+  return [false, true].flatMap((isDescending) => {
+    const sort = keyed(isDescending);
+    const title = `sort=${isDescending ? '-' : ''}${path}`;
+    return [
+      page(title, { sort }),
+      page(`${title}&page={after}`, { sort, start: anyPosition(sort), isLinked: true }),
+      page(`${title}&page={before}`, { sort, start: anyPosition(sort, true), isLinked: true }),
+    ];
+  });
+}
+
+/** Title, term, and whether it names what it wants rather than what it does not. */
+type Form = readonly [string, FilterTerm, boolean];
+
+function formsOf([name, { forms, isNullable, isNullOnly }]: [string, Filter]): Form[] {
+  const among = (values: readonly string[], hasNull = false, isNegative = false): FilterTerm => ({
+    how: 'among',
+    name,
+    values,
+    hasNull,
+    isNegative,
+  });
+  const between = (from: string | null, to: string | null): FilterTerm => ({ how: 'between', name, from, to });
+  const equal: Form[] = isNullOnly
+    ? []
+    : [
+        [`${name}=…`, among(['1']), true],
+        [`${name}=…&${name}=…`, among(['1', '2']), true],
+        [`-${name}=…`, among(['1'], false, true), false],
+      ];
+  const nulls: Form[] = isNullable
+    ? [
+        [`${name}=null`, among([], true), true],
+        [`-${name}=null`, among([], true, true), false],
+      ]
+    : [];
+  const ranges: Form[] = [
+    [`${name}.between=…--…`, between('1', '2'), true],
+    [`${name}.between=…--..`, between('1', null), false],
+    [`${name}.between=..--…`, between(null, '2'), false],
+  ];
+  return [...(forms.includes('equal') ? [...equal, ...nulls] : []), ...(forms.includes('range') ? ranges : [])];
+}
+
+const searches = ({ searched }: Resource): Form[] =>
+  searched.length === 0 ? [] : [['search=…', { how: 'search', text: '…' }, true]];

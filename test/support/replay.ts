@@ -1,0 +1,33 @@
+/** Rebuilds rows from nothing but events, as a client does that keeps a copy. */
+import { expect } from 'vitest';
+import type { Row } from './examples.ts';
+import type { EventRow } from './organization.ts';
+
+/** The rows of the replayed types by `type id`, without the members that depend on who asks and how. */
+export function replayed(events: readonly EventRow[], types: readonly string[]): Map<string, Row> {
+  const rows = new Map<string, Row>();
+  for (const { topic, data, previousAttributes } of events) {
+    const [type = '', verb] = topic.split('.');
+    if (!types.includes(type)) continue;
+    const key = `${type} ${data.id}`;
+    const known = rows.get(key);
+    if (verb === 'created') expect([key, known]).toEqual([key, undefined]);
+    else expect([key, known]).not.toEqual([key, undefined]);
+    if (verb === 'updated') expect([key, previousAttributes]).toEqual([key, differences(known as Row, data)]);
+    if (verb === 'deleted') rows.delete(key);
+    else rows.set(key, data);
+  }
+  return rows;
+}
+
+/** The members that are not what they were, as they were. The moment of a change says nothing of its own. */
+function differences(before: Row, after: Row): Record<string, unknown> {
+  const names = Object.keys(before).filter((name) => name !== 'lastUpdatedAt');
+  return Object.fromEntries(
+    names
+      .filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
+      .map((name) => [name, before[name]]),
+  );
+}
+
+export const bare = ({ links: _, embedded: __, ...row }: Row): Row => row as Row;
