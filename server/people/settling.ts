@@ -90,7 +90,8 @@ async function nextDue(database: Database, accountId: string): Promise<Date | nu
 }
 
 const dueIds = statement(`
-select id::text as id from employees where account_id = $1 and stale_at <= $2 order by stale_at, id limit 200`);
+select id::text as id from employees
+where account_id = $1 and stale_at <= $2 order by stale_at, employees.id limit 200`);
 
 /** Returns whether there may be more. */
 async function settleSome(database: Database, accountId: string, now: Date): Promise<boolean> {

@@ -52,7 +52,14 @@ describe('events', () => {
     const [all, seen] = [await eventsSeen(service, owner), await eventsSeen(service, limited)];
     expect(about(seen, 'business-establishment')).toEqual([listed.id, listed.id]);
     expect(about(seen, 'legal-entity')).toEqual([ofListed.id, ofListed.id]);
-    const isOther = ({ data }: EventRow) => data.type !== 'business-establishment' && data.type !== 'legal-entity';
+    const isOther = ({ data, businessEstablishment }: EventRow) =>
+      businessEstablishment === null && data.type !== 'legal-entity';
+    expect(
+      seen.every(
+        (event) =>
+          isOther(event) || event.data.type === 'legal-entity' || event.businessEstablishment?.id === listed.id,
+      ),
+    ).toBe(true);
     expect(all.filter(isOther).length).toBeGreaterThan(4);
     expect(seen.filter(isOther)).toEqual(all.filter(isOther));
     const { body } = await limited.call('GET', '/svc-api/events?limit=0&include=totalCount');

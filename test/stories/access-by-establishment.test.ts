@@ -46,9 +46,11 @@ const known = (row: Row | undefined): Row => {
   return row;
 };
 
-/** The families that an establishment list narrows; every other one is seen whole. */
+/** The families that an establishment list narrows, beside those of people, which have a story of their own. */
 const narrowed: readonly Resource[] = [legalEntities, businessEstablishments];
-const isWhole = ({ type }: Resource) => type !== 'event' && !narrowed.some((one) => one.type === type);
+const isOfPeople = ({ establishment }: Resource) => establishment === 'applicable' || establishment === 'of-employee';
+const isWhole = (resource: Resource) =>
+  resource.type !== 'event' && !isOfPeople(resource) && !narrowed.some(({ type }) => type === resource.type);
 const visibleOf = (type: string | undefined): Row => known(type === legalEntities.type ? ofListed : listed);
 const hiddenOf = (type: string | undefined): Row[] =>
   type === legalEntities.type ? [known(ofOther), known(ofNobody)] : [known(sibling), known(foreign)];
@@ -162,11 +164,13 @@ describe.each(answering('create').filter(isWhole))('of $path', (resource: Resour
   });
 });
 
-const naming = answering('update').flatMap((resource) =>
-  Object.entries(resource.fields)
-    .filter(([, { target, update }]) => update === 'optional' && narrowed.some(({ type }) => type === target))
-    .map(([member, field]) => ({ resource, member, field, name: `${resource.type}.${member}` })),
-);
+const naming = answering('update')
+  .filter((resource) => !isOfPeople(resource))
+  .flatMap((resource) =>
+    Object.entries(resource.fields)
+      .filter(([, { target, update }]) => update === 'optional' && narrowed.some(({ type }) => type === target))
+      .map(([member, field]) => ({ resource, member, field, name: `${resource.type}.${member}` })),
+  );
 
 describe.each(naming)('$name', ({ resource, member, field }) => {
   const isList = field.column === 'references';

@@ -82,7 +82,7 @@ create table employees (
 
 create unique index employees_remote_id_key on employees (account_id, lower(btrim(remote_id)));
 create index employees_by_remote_id on employees (account_id, remote_id, id);
-create index employees_by_stale_at on employees (account_id, stale_at) where stale_at is not null;
+create index employees_by_stale_at on employees (account_id, stale_at, id) where stale_at is not null;
 create index employees_by_family_name on employees (account_id, family_name_ordering, id);
 create index employees_by_created_at on employees (account_id, created_at, id);
 create index employees_by_last_updated_at on employees (account_id, last_updated_at, id);
