@@ -15,7 +15,7 @@ Measures the service beside the floor, and exits with 1 if a bar is missed.
 
   labels   10,000 and 100,000 labels: read, list, create, tokens
   people   10,000, 100,000 and 1,000,000 employees: read, list, filter, search, hire.
-           Takes about 10 GB in the folder for temporary files, and some minutes to fill it.
+           Takes about 7 GB in the folder for temporary files, and some minutes to fill it.
 
 Both parts, one after the other, unless one is named; 24 rounds of 300 ms each.
 `;

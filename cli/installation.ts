@@ -34,7 +34,8 @@ export async function openInstallation(config: Config): Promise<Installation> {
     const keys = derivedKeys(await installationKey(config.encryptionKey, dataDir));
     const database = openDatabase({
       url: server.url,
-      connectionsMax: 1,
+      // An import writes two batches at once; everything else takes one.
+      connectionsMax: 3,
       statementMs: 30_000,
       now,
       vault: vaultOf(keys),

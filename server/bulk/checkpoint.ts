@@ -1,6 +1,6 @@
 /**
- * Which lines of a file have gone in. Marked in the transaction in which they go in, under a lock on the record of the
- * file: whoever is killed loses the batch under way and its marks together, and two runs over one file share the work.
+ * Which lines of a file have gone in. Marked in the transaction in which they go in, under a lock on the batch: whoever
+ * is killed loses the batch under way and its marks together, and two runs over one file share the work.
  */
 import type { Session, Tx } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
@@ -29,10 +29,11 @@ export async function isFinished(session: Session, digest: Buffer): Promise<bool
   return (await session.run(finished, [digest])).length > 0;
 }
 
-const lock = statement('select 1 from imports where account_id = $1 and digest = $2 for update');
+const lock = statement('select pg_advisory_xact_lock(hashtextextended($1 || $2, $3))');
 
-export async function lockImport(tx: Tx, digest: Buffer): Promise<void> {
-  await tx.run(lock, [digest]);
+/** Whoever else works on the same lines waits until this transaction ends, and then finds them marked. */
+export async function lockBatch(tx: Tx, digest: Buffer, firstLine: number): Promise<void> {
+  await tx.run(lock, [digest.toString('hex'), firstLine]);
 }
 
 const among = statement(`
@@ -46,10 +47,13 @@ export async function linesIn(session: Session, digest: Buffer, lines: readonly 
 }
 
 const mark = statement(`
-update imports
-set lines = lines + (select range_agg(int8range(line, line, '[]')) from unnest($3::bigint[]) as line)
-where account_id = $1 and digest = $2`);
+with going as (select range_agg(int8range(line, line, '[]')) as lines from unnest($3::bigint[]) as line)
+update imports set lines = imports.lines + going.lines from going
+where account_id = $1 and digest = $2 and not imports.lines && going.lines
+returning 1`);
 
 export async function markIn(tx: Tx, digest: Buffer, lines: readonly number[]): Promise<void> {
-  if (lines.length > 0) await tx.run(mark, [digest, lines]);
+  if (lines.length === 0) return;
+  const marked = await tx.run(mark, [digest, lines]);
+  if (marked.length === 0) throw new Error('Another import of this file is under way.');
 }

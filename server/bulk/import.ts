@@ -5,7 +5,7 @@
  */
 import type { Database, Tx } from '../database/database.ts';
 import type { Sight } from '../verbs/standard.ts';
-import { beginImport, finishImport, isFinished, linesIn, lockImport, markIn } from './checkpoint.ts';
+import { beginImport, finishImport, isFinished, linesIn, lockBatch, markIn } from './checkpoint.ts';
 import { type Line, type LineOutcome, type ReadLine, remoteIdOf } from './line.ts';
 import { managerIn, withoutManager } from './names.ts';
 import { runWave, type WaveOptions } from './wave.ts';
@@ -30,20 +30,43 @@ export async function importEmployees(order: Import): Promise<void> {
   const isRepeated = await isFinished(session, digest);
   if (!isDryRun) await beginImport(session, digest);
   const hired = new Set<string>();
-  const batches = batchesOf(order.lines);
-  // The next batch is read from the file while the database works on this one.
-  let reading = batches.next();
-  for (let { value, done } = await reading; !done; { value, done } = await reading) {
-    const batch = value as readonly Line[];
-    reading = batches.next();
-    reading.catch(() => undefined);
-    const outcomes = await database.transaction(sight.caller.accountId, (tx) =>
+  const running: Running[] = [];
+  const tellFirst = async () => {
+    const outcomes = await running.shift()?.outcomes;
+    await onBatch((outcomes ?? []).toSorted((one, other) => one.number - other.number));
+  };
+  for await (const batch of batchesOf(order.lines)) {
+    // A dry run learns from each batch whom the next ones may name.
+    const atOnceMax = isDryRun ? 1 : batchesAtOnce;
+    while (running.length >= atOnceMax || running.some(({ about }) => dependsOn(batch, about))) await tellFirst();
+    const outcomes = database.transaction(sight.caller.accountId, (tx) =>
       runBatch(tx, order, batch, isRepeated, hired),
     );
-    await onBatch(outcomes.toSorted((one, other) => one.number - other.number));
+    // Its failure is met when its turn comes.
+    outcomes.catch(() => undefined);
+    running.push({
+      outcomes,
+      about: new Set(batch.flatMap((line) => ('body' in line && remoteIdOf(line.body)) || [])),
+    });
   }
+  while (running.length > 0) await tellFirst();
   if (!isDryRun) await finishImport(session, digest);
 }
+
+interface Running {
+  readonly outcomes: Promise<LineOutcome[]>;
+  /** The remote ids of its lines. */
+  readonly about: ReadonlySet<string>;
+}
+
+/** While the database writes one batch, the next is judged. More would only wait for each other. */
+const batchesAtOnce = 2;
+
+/** Whether a batch names somebody whom another, still under way, is about. */
+const dependsOn = (batch: readonly Line[], about: ReadonlySet<string>): boolean =>
+  batch.some(
+    (line) => 'body' in line && (about.has(remoteIdOf(line.body) ?? '') || about.has(managerIn(line.body) ?? '')),
+  );
 
 async function* batchesOf(lines: AsyncIterable<Line>): AsyncGenerator<readonly Line[], undefined> {
   let batch: Line[] = [];
@@ -63,7 +86,7 @@ async function runBatch(
   isRepeated: boolean,
   hired: Set<string>,
 ): Promise<LineOutcome[]> {
-  if (!isDryRun) await lockImport(tx, digest);
+  if (!isDryRun) await lockBatch(tx, digest, batch[0]?.number ?? 0);
   const before = await linesIn(
     tx,
     digest,
