@@ -136,7 +136,7 @@ function addFaults(errors: FieldErrors, error: unknown): void {
 
 const people = statement(`
 select id::text as id, revision::text as revision, representation, remote_id as "remoteId"
-from employees where account_id = $1 and remote_id = any($2::text[]) order by id for update`);
+from employees where account_id = $1 and remote_id = any($2::text[]) order by id for no key update`);
 
 /** Whom the lines are about, by remote id, locked. */
 async function knownPeople(tx: Tx, lines: readonly ReadLine[]): Promise<Map<string, Shown>> {
