@@ -24,6 +24,7 @@ import {
 } from './resources/business-establishments.ts';
 import { createDepartment, removeDepartment, updateDepartment } from './resources/departments.ts';
 import { createDefinition, removeDefinition, updateDefinition } from './resources/employee-attribute-definitions.ts';
+import { createQualification, updateQualification } from './resources/job-qualifications.ts';
 import { removeLegalEntity, updateLegalEntity, visibleLegalEntities } from './resources/legal-entities.ts';
 import { forbidRestricted } from './resources/restricted.ts';
 import { removeTaxonomy } from './resources/taxonomies.ts';
@@ -89,6 +90,7 @@ export const behaviours: { readonly [K in keyof Resources]?: Behaviour } = {
     remove: removePersonalRecord,
     visible: visibleOfEmployees,
   },
+  jobQualifications: { create: createQualification, update: updateQualification },
   taxonomies: { remove: removeTaxonomy },
   events: { visible: visibleEvents },
 };

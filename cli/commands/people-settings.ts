@@ -13,16 +13,18 @@ interface Options extends AccountOption {
   readonly hireEstablishment?: string;
   readonly hireDepartment?: string;
   readonly refuseDomains?: string;
+  readonly highestRank?: string;
 }
 
 export function addPeopleSettings(accounts: Command, run: Run): void {
   withAccountOption(accounts.command('people'))
-    .description('set what hirings take that do not say otherwise, the timezone, and refused e-mail domains')
+    .description('set what hirings take that do not say otherwise, timezone, refused e-mail domains, highest rank')
     .option('--timezone <name>', 'of establishments without one of their own, as an IANA name')
     .option('--hire-template <id>', 'the employment template of a hiring; "none" for no default')
     .option('--hire-establishment <id>', 'the establishment of a hiring; "none" for no default')
     .option('--hire-department <id>', 'the department of a hiring; "none" for no default')
     .option('--refuse-domains <names>', 'e-mail domains that are refused, separated by commas; "none" for none')
+    .option('--highest-rank <rank>', 'of job qualifications; "none" for no bound')
     .addHelpText(
       'after',
       examples(
@@ -35,23 +37,24 @@ export function addPeopleSettings(accounts: Command, run: Run): void {
         const { id, name } = await accountNamed(installation, options);
         const { database } = installation;
         const now = await refusing(database.transaction(id, (tx) => setPeopleSettings(tx, settingsIn(options))));
-        const { timezone, template, establishment, department, refusedDomains } = now;
+        const { timezone, template, establishment, department, refusedDomains, highestRank } = now;
         const hiring = `template ${template ?? 'none'}, establishment ${establishment ?? 'none'}, department ${department ?? 'none'}`;
         return {
           json: { account: name, ...now },
-          text: `${name}: timezone ${timezone}; hirings take ${hiring}; refused domains: ${refusedDomains.join(', ') || 'none'}.`,
+          text: `${name}: timezone ${timezone}; hirings take ${hiring}; refused domains: ${refusedDomains.join(', ') || 'none'}; highest rank: ${highestRank ?? 'none'}.`,
         };
       }),
     );
 }
 
 function settingsIn(options: Options): PeopleSettings {
-  const { timezone, refuseDomains } = options;
+  const { timezone, refuseDomains, highestRank } = options;
   return {
     ...(timezone !== undefined && { timezone }),
     ...named('template', options.hireTemplate),
     ...named('establishment', options.hireEstablishment),
     ...named('department', options.hireDepartment),
+    ...(highestRank !== undefined && { highestRank: highestRank === 'none' ? null : Number(highestRank) }),
     ...(refuseDomains !== undefined && { refusedDomains: refuseDomains === 'none' ? [] : refuseDomains.split(',') }),
   };
 }

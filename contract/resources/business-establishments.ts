@@ -31,6 +31,6 @@ export const businessEstablishments = resource({
   establishment: 'itself',
   notes: {
     create: 'Refused to a client application that is limited to a list of establishments.',
-    remove: 'Refused while an occupation category or a client application names it.',
+    remove: 'Refused while a job position, an occupation category or a client application names it.',
   },
 });

@@ -11,7 +11,7 @@ export const jobQualifications = resource({
   fields: {
     title: described(trimmed(text()), 'Unique in the account; blanks at the ends are removed.'),
     profession: described(reference('profession'), 'An archived one cannot be named anew.'),
-    rank: described(integer({ min: 1 }), 'The higher, the higher in the hierarchy.'),
+    rank: described(integer({ min: 1 }), 'The higher, the higher in the hierarchy. An account may set a highest one.'),
     ...translated('title'),
     ...timestamps,
   },

@@ -19,10 +19,12 @@ export interface PeopleSettings {
   readonly establishment?: string | null;
   readonly department?: string | null;
   readonly refusedDomains?: readonly string[];
+  readonly highestRank?: number | null;
 }
 
 export type SettingsNow = Readonly<Record<'timezone' | 'template' | 'establishment' | 'department', string | null>> & {
   readonly refusedDomains: readonly string[];
+  readonly highestRank: number | null;
 };
 
 const targets: Readonly<Record<'template' | 'establishment' | 'department', Resource>> = {
@@ -33,26 +35,29 @@ const targets: Readonly<Record<'template' | 'establishment' | 'department', Reso
 
 const merged = statement(`
 insert into account_settings as kept (account_id, timezone_id, hiring_template_id, hiring_business_establishment_id,
-  hiring_department_id, refused_email_domains)
+  hiring_department_id, refused_email_domains, highest_rank)
 select $1, coalesce($2, before.timezone_id, 'UTC'),
   case when $3 then $4::bigint else before.hiring_template_id end,
   case when $5 then $6::bigint else before.hiring_business_establishment_id end,
   case when $7 then $8::bigint else before.hiring_department_id end,
-  coalesce($9::text[], before.refused_email_domains, '{}')
+  coalesce($9::text[], before.refused_email_domains, '{}'),
+  case when $10 then $11::integer else before.highest_rank end
 from (select 1) as one left join account_settings as before on before.account_id = $1
 on conflict (account_id) do update set timezone_id = excluded.timezone_id,
   hiring_template_id = excluded.hiring_template_id,
   hiring_business_establishment_id = excluded.hiring_business_establishment_id,
-  hiring_department_id = excluded.hiring_department_id, refused_email_domains = excluded.refused_email_domains
+  hiring_department_id = excluded.hiring_department_id, refused_email_domains = excluded.refused_email_domains,
+  highest_rank = excluded.highest_rank
 returning timezone_id as timezone, hiring_template_id::text as template,
   hiring_business_establishment_id::text as establishment, hiring_department_id::text as department,
-  refused_email_domains as "refusedDomains"`);
+  refused_email_domains as "refusedDomains", highest_rank as "highestRank"`);
 
 export async function setPeopleSettings(tx: Tx, settings: PeopleSettings): Promise<SettingsNow> {
   await refuseWrong(tx, settings);
-  const { timezone = null, template, establishment, department, refusedDomains = null } = settings;
+  const { timezone = null, template, establishment, department, refusedDomains = null, highestRank } = settings;
   const optional = [template, establishment, department].flatMap((id) => [id !== undefined, id ?? null]);
-  const [now] = await tx.run<SettingsNow>(merged, [timezone, ...optional, refusedDomains]);
+  const rank = [highestRank !== undefined, highestRank ?? null];
+  const [now] = await tx.run<SettingsNow>(merged, [timezone, ...optional, refusedDomains, ...rank]);
   if (timezone !== null) await tend(tx, employees, [whereTheAccountsTimezoneCounts], { staleAt: tx.now });
   return now as SettingsNow;
 }
@@ -65,9 +70,12 @@ const whereTheAccountsTimezoneCounts: Condition = () => `id in (
 
 async function refuseWrong(tx: Tx, settings: PeopleSettings): Promise<void> {
   const errors = noErrors();
-  const { timezone, refusedDomains = [] } = settings;
+  const { timezone, refusedDomains = [], highestRank } = settings;
   if (timezone !== undefined && !isTimezone(timezone)) {
     complain(errors, 'timezone', 'Must be an IANA name such as Europe/Paris.');
+  }
+  if (typeof highestRank === 'number' && !(Number.isInteger(highestRank) && highestRank > 0 && highestRank < 2 ** 31)) {
+    complain(errors, 'highestRank', 'Must be a whole number from 1.');
   }
   for (const domain of refusedDomains) {
     if (!/^[^\s@]+\.[^\s@]+$/.test(domain)) complain(errors, 'refusedDomains', 'Must be names such as example.com.');

@@ -74,7 +74,7 @@ export async function changeCareer<Row extends Members>(
     complainAt(errors),
   );
   throwIfAny(errors);
-  const written = await record(tx, recorded, settled(career, tx.now));
+  const written = await record(tx, recorded, settled(career, recorded.now));
   return written.get(writtenAs(resource, id)) ?? current;
 }
 
@@ -92,5 +92,5 @@ export async function removeFromCareer(
   const errors = noErrors();
   const career = judge(recorded.career, complainAt(errors));
   throwIfAny(errors);
-  await record(tx, recorded, settled(career, tx.now));
+  await record(tx, recorded, settled(career, recorded.now));
 }

@@ -36,7 +36,7 @@ export async function createEmployment(tx: Tx, sight: Sight, body: JsonObject): 
     positions: [...career.positions, draft.position],
     places: new Map([...career.places, ...around.places]),
   };
-  const written = await record(tx, recorded, settled(after, tx.now));
+  const written = await record(tx, recorded, settled(after, recorded.now));
   return written.get(writtenAs(employments, employmentId)) as Shown;
 }
 

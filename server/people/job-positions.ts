@@ -34,7 +34,7 @@ export async function createJobPosition(tx: Tx, sight: Sight, body: JsonObject):
     complainAt(errors),
   );
   throwIfAny(errors);
-  const written = await record(tx, recorded, settled(after, tx.now));
+  const written = await record(tx, recorded, settled(after, recorded.now));
   return written.get(writtenAs(jobPositions, id)) as Shown;
 }
 

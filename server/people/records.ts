@@ -18,6 +18,8 @@ import type { Career, Employment, Members, Period, Place, Position } from './car
 /** A career as it was read: what its rows hold, and how they are shown. */
 export interface Recorded {
   readonly career: Career;
+  /** The moment of a change: not before what has been recorded while it waited for the lock, perhaps past midnight. */
+  readonly now: Date;
   readonly shown: ReadonlyMap<string, Shown>;
 }
 
@@ -83,11 +85,12 @@ export async function lockCareer(tx: Tx, employeeId: string): Promise<Recorded |
     periods: ofType<Period>('probationary-period'),
     places: new Map(places),
   };
-  return { career, shown };
+  const recordedAt = new Date(String(career.employee.lastUpdatedAt));
+  return { career, shown, now: recordedAt > tx.now ? recordedAt : tx.now };
 }
 
 /** Nothing is recorded yet of a career that begins. */
-export const unrecorded: Recorded = {
+export const unrecorded: Omit<Recorded, 'now'> = {
   career: { employee: { id: '' }, employments: [], positions: [], periods: [], places: new Map() },
   shown: new Map(),
 };
@@ -97,7 +100,11 @@ export const unrecorded: Recorded = {
  * name the establishment that the employee worked in before; then the employee, so that all others name the one that
  * follows from the change.
  */
-export async function record(tx: Tx, { career: before, shown }: Recorded, after: Career): Promise<Map<string, Shown>> {
+export async function record(
+  tx: Tx,
+  { career: before, shown }: Omit<Recorded, 'now'>,
+  after: Career,
+): Promise<Map<string, Shown>> {
   const kinds = [
     [probationaryPeriods, before.periods, after.periods],
     [jobPositions, before.positions, after.positions],
@@ -130,8 +137,8 @@ async function recordChanges(
   current: Shown,
 ): Promise<Shown | null> {
   const changed = storedFields(resource)
-    .map(({ name }) => name)
-    .filter((name) => !ofTheStore.includes(name) && !isSame(was[name], row[name]));
+    .filter(({ name, sqlType }) => !ofTheStore.includes(name) && !isSame(sqlType, was[name], row[name]))
+    .map(({ name }) => name);
   if (changed.length === 0) return null;
   const changes = Object.fromEntries(changed.map((name) => [name, row[name] ?? null]));
   if (changed.some((name) => !(name in resource.hidden))) return update(tx, resource, current, changes);
@@ -141,14 +148,13 @@ async function recordChanges(
 
 const ofTheStore = ['id', 'createdAt', 'lastUpdatedAt'];
 
-function isSame(one: unknown, other: unknown): boolean {
-  const [was, is] = [comparable(one), comparable(other)];
-  return was === is;
-}
-
 /** References by their id, whatever address stands beside it; moments by their time; structures by their text. */
-function comparable(value: unknown): unknown {
-  if (value === null || value === undefined) return null;
-  if (typeof value === 'object') return 'id' in value ? value.id : JSON.stringify(value);
-  return typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value) ? Date.parse(value) : value;
+function isSame(sqlType: string, one: unknown, other: unknown): boolean {
+  const comparable = (value: unknown): unknown => {
+    if (value === null || value === undefined) return null;
+    if (sqlType === 'timestamptz') return new Date(value as string | Date).getTime();
+    if (typeof value !== 'object') return value;
+    return 'id' in value ? value.id : JSON.stringify(value);
+  };
+  return comparable(one) === comparable(other);
 }

@@ -178,9 +178,19 @@ describe('beside a running service', () => {
       refusedDomains: ['a.example', 'b.example'],
     });
     expect(await set('--refuse-domains', 'none')).toMatchObject({ timezone: 'Europe/Paris', refusedDomains: [] });
-    const wrong = ['--timezone', 'Mars/Olympus', '--hire-template', '999', '--hire-department', 'x'];
+    expect(await set('--highest-rank', '3')).toMatchObject({ highestRank: 3 });
+    const wrong = [
+      '--timezone',
+      'Mars/Olympus',
+      '--hire-template',
+      '999',
+      '--hire-department',
+      'x',
+      '--highest-rank',
+      '0',
+    ];
     const { errors } = await refusal('accounts', 'people', '--account', 'acme', ...wrong);
-    expect(Object.keys(errors ?? {})).toEqual(['timezone', 'template', 'department']);
+    expect(Object.keys(errors ?? {})).toEqual(['timezone', 'highestRank', 'template', 'department']);
   });
 
   it('an account with two environments is told apart', async () => {

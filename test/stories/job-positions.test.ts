@@ -2,6 +2,7 @@
 import { businessEstablishments } from '@muster/contract/resources/business-establishments.ts';
 import { departments } from '@muster/contract/resources/departments.ts';
 import { employmentTemplates } from '@muster/contract/resources/employment-templates.ts';
+import { employments } from '@muster/contract/resources/employments.ts';
 import { jobPositions } from '@muster/contract/resources/job-positions.ts';
 import { jobQualifications } from '@muster/contract/resources/job-qualifications.ts';
 import { occupationCategories } from '@muster/contract/resources/occupation-categories.ts';
@@ -248,4 +249,18 @@ test('a parameter with a word that is no member to differ by is refused', async 
   expect(await faults(client, 'GET', `${pathOf(jobPositions)}?updatedAttributes=manager`)).toEqual([
     'updatedAttributes',
   ]);
+});
+
+test('a title that looks like a moment is a text like any other', async () => {
+  const { client, ...company } = await newCompany(service);
+  const ada = await hired(client, company, {}, {}, { jobTitle: '2024-01-01T00:00:00Z' });
+  const [position] = (await positionsOf(client, ada)) as [Row];
+  for (const jobTitle of ['2024-01-01T00:00:00.000Z', '2024-01-01T?']) {
+    expect(await changed(client, jobPositions, position, { jobTitle })).toMatchObject({ jobTitle });
+  }
+  const before = (await eventsSeen(service, client)).length;
+  const [employment] = (await employmentsOf(client, ada)) as [Row];
+  await changed(client, employments, employment, { remoteId: 'CT-9' });
+  const topics = (await eventsSeen(service, client)).slice(before).map(({ topic }) => topic);
+  expect(topics).toEqual(['employment.updated']);
 });

@@ -1,6 +1,7 @@
 /** What the administration of an account sets about people; no client can. */
 import type { Account } from '../../server/accounts/accounts.ts';
 import { statement } from '../../server/database/statement.ts';
+import { setPeopleSettings } from '../../server/people/administration.ts';
 import type { Row } from './examples.ts';
 import type { TestService } from './service.ts';
 
@@ -10,23 +11,21 @@ export interface AccountSettings {
   readonly businessEstablishment?: Row;
   readonly department?: Row;
   readonly refusedDomains?: readonly string[];
+  readonly highestRank?: number;
 }
-
-const settings = statement(`
-insert into account_settings (account_id, timezone_id, hiring_template_id, hiring_business_establishment_id,
-  hiring_department_id, refused_email_domains)
-values ($1, $2, $3, $4, $5, $6)
-on conflict (account_id) do update set timezone_id = excluded.timezone_id,
-  hiring_template_id = excluded.hiring_template_id,
-  hiring_business_establishment_id = excluded.hiring_business_establishment_id,
-  hiring_department_id = excluded.hiring_department_id, refused_email_domains = excluded.refused_email_domains`);
 
 /** What is left out is not set. */
 export async function setSettings(service: TestService, account: Account, given: AccountSettings): Promise<void> {
-  const { timezoneId = 'UTC', template, businessEstablishment, department, refusedDomains = [] } = given;
-  const named = [template, businessEstablishment, department].map((row) => row?.id ?? null);
+  const { timezoneId = 'UTC', template, businessEstablishment, department, refusedDomains = [], highestRank } = given;
   await service.database.transaction(account.id, (tx) =>
-    tx.run(settings, [timezoneId, ...named, refusedDomains as string[]]),
+    setPeopleSettings(tx, {
+      timezone: timezoneId,
+      template: template?.id ?? null,
+      establishment: businessEstablishment?.id ?? null,
+      department: department?.id ?? null,
+      refusedDomains,
+      highestRank: highestRank ?? null,
+    }),
   );
 }
 

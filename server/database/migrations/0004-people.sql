@@ -10,7 +10,9 @@ create table account_settings (
   hiring_template_id bigint,
   hiring_business_establishment_id bigint,
   hiring_department_id bigint,
-  refused_email_domains text[] not null default '{}'
+  refused_email_domains text[] not null default '{}',
+  -- Of job qualifications; null: none.
+  highest_rank integer
 );
 
 -- Kept by the administration, shown nowhere: employees can be filtered by them.
