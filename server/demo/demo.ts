@@ -14,7 +14,7 @@ import { RefusedError } from '../accounts/refusal.ts';
 import { openAccount } from '../administration.ts';
 import type { Caller } from '../auth/bearer.ts';
 import type { Tx } from '../database/database.ts';
-import { setHiringDefaults } from '../people/settings.ts';
+import { setPeopleSettings } from '../people/administration.ts';
 import { allOrNothing } from './all-or-nothing.ts';
 import { credentialsPath, type DemoCredentials, refreshAddresses, writeCredentials } from './credentials-file.ts';
 import { createDefinitions } from './definitions.ts';
@@ -108,11 +108,11 @@ async function fill(tx: Tx, caller: Caller): Promise<void> {
   await createDefinitions(desk, taxonomies);
   const organization = await createOrganization(desk);
   const departments = await createDepartments(desk);
-  await setHiringDefaults(tx, {
-    timezoneId: zone,
-    templateId: organization.templates.permanent,
-    businessEstablishmentId: organization.establishments.lyon,
-    departmentId: departments.company,
+  await setPeopleSettings(tx, {
+    timezone: zone,
+    template: organization.templates.permanent,
+    establishment: organization.establishments.lyon,
+    department: departments.company,
   });
   await createPeople(tx, desk, organization, departments);
 }

@@ -1,5 +1,5 @@
 /** What the administration of an account has set about people: hiring defaults, timezone, refused domains. */
-import type { Session, Tx } from '../database/database.ts';
+import type { Session } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import type { Complain } from './rules.ts';
 
@@ -46,22 +46,6 @@ const domains = statement('select refused_email_domains as domains from account_
 export async function refusedDomains(session: Session): Promise<readonly string[]> {
   const [row] = await session.run<{ domains: string[] }>(domains);
   return row?.domains ?? [];
-}
-
-export type HiringDefaults = Pick<Settings, 'timezoneId' | 'templateId' | 'businessEstablishmentId' | 'departmentId'>;
-
-const hiringDefaults = statement(`
-insert into account_settings (account_id, timezone_id, hiring_template_id, hiring_business_establishment_id,
-  hiring_department_id)
-values ($1, $2, $3, $4, $5)
-on conflict (account_id) do update set timezone_id = excluded.timezone_id,
-  hiring_template_id = excluded.hiring_template_id,
-  hiring_business_establishment_id = excluded.hiring_business_establishment_id,
-  hiring_department_id = excluded.hiring_department_id`);
-
-export async function setHiringDefaults(tx: Tx, defaults: HiringDefaults): Promise<void> {
-  const { timezoneId, templateId, businessEstablishmentId, departmentId } = defaults;
-  await tx.run(hiringDefaults, [timezoneId, templateId, businessEstablishmentId, departmentId]);
 }
 
 export function checkEmail(email: unknown, refused: readonly string[], fault: Complain): void {
