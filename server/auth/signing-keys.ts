@@ -53,7 +53,7 @@ export function signingKeys({ database, envelope, now }: SigningKeyOptions): Sig
     const moment = now();
     let stored = await readKeys(database.query);
     if (dueKey(stored, moment.getTime()) !== null) {
-      await createDueKey(database, envelope, moment);
+      await createDueKey(database, envelope, now);
       stored = await readKeys(database.query);
     }
     const loaded = await Promise.all(
@@ -140,7 +140,7 @@ async function imported(jwk: JWK): Promise<CryptoKey> {
 }
 
 /** Several nodes may find at once that a key is due; the lock lets one create it and the others find it. */
-async function createDueKey(database: Database, envelope: Buffer, moment: Date): Promise<void> {
+async function createDueKey(database: Database, envelope: Buffer, now: () => Date): Promise<void> {
   const { publicKey, privateKey } = await generateKeyPair(algorithm, { extractable: true });
   const keyId = randomUUID();
   const publicJwk: JWK = { ...(await exportJWK(publicKey)), kid: keyId, alg: algorithm, use: 'sig' };
@@ -148,6 +148,8 @@ async function createDueKey(database: Database, envelope: Buffer, moment: Date):
   await database.together(async (query) => {
     await query('select pg_advisory_xact_lock($1)', [lock]);
     const stored = await readKeys(query);
+    // Read under the lock: a key that another node made a moment ago must not seem to lie in the future.
+    const moment = now();
     const due = dueKey(stored, moment.getTime());
     if (due === null) return;
     const signer = signerAt(stored, moment.getTime());
