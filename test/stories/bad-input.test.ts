@@ -213,16 +213,15 @@ describe('members given twice', () => {
     const many = `{${Array.from({ length: 100_000 }, () => '"name":1').join(',')}}`;
     const start = performance.now();
     await refused(many, 'name');
-    expect(performance.now() - start).toBeLessThan(10_000);
+    expect(performance.now() - start).toBeLessThan(2000);
   });
 });
 
 describe('size and depth', () => {
-  // Linear work takes a second or two beside a busy neighbour; anything worse than linear would take minutes.
   const inNoTime = async (work: () => Promise<unknown>) => {
     const start = performance.now();
     await work();
-    expect(performance.now() - start).toBeLessThan(10_000);
+    expect(performance.now() - start).toBeLessThan(3000);
   };
 
   test.each<[string, string]>([
