@@ -102,7 +102,7 @@ describe.each(answering('list', 'create'))('$path', (resource: Resource) => {
         }
       },
     );
-    await fc.assert(property, { numRuns: 8 });
+    await fc.assert(property, { numRuns: 20 });
   });
 });
 
@@ -150,7 +150,7 @@ describe.each(answering('list', 'create', 'update', 'remove'))('$path during wri
         expect(seen.filter((id) => !moved.has(id))).toHaveLength(new Set(seen.filter((id) => !moved.has(id))).size);
       },
     );
-    await fc.assert(property, { numRuns: 8 });
+    await fc.assert(property, { numRuns: 20 });
   });
 
   test('a row that is changed between pages keeps its place in the order of id', async () => {

@@ -1,7 +1,7 @@
 /** Hiring: one request makes a person, an employment and a position, or nothing. */
 import { employees } from '@muster/contract/resources/employees.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { pathOf } from '../support/examples.ts';
+import { pathOf, type Row } from '../support/examples.ts';
 import { creationFaults, eventsSeen } from '../support/organization.ts';
 import { at, employmentsOf, hired, hiring, newCompany, positionsOf } from '../support/people.ts';
 import { type TestService, testService } from '../support/service.ts';
@@ -22,14 +22,14 @@ test('a hiring makes an employee, an employment and a position that name each ot
     { remoteId: 'CT-1' },
     { jobTitle: 'Engineer' },
   );
-  const [employment] = await employmentsOf(client, ada);
-  const [position] = await positionsOf(client, ada);
+  const [employment] = (await employmentsOf(client, ada)) as [Row];
+  const [position] = (await positionsOf(client, ada)) as [Row];
   expect(ada).toMatchObject({
     status: 'active',
     email: 'ada@example.com',
     birthDay: null,
-    applicableEmployment: at(employment as never),
-    applicableJobPosition: at(position as never),
+    applicableEmployment: at(employment),
+    applicableJobPosition: at(position),
   });
   expect(employment).toMatchObject({
     remoteId: 'CT-1',
