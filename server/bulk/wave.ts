@@ -3,18 +3,17 @@
  * for all of them, and rows of one kind go in together. No line of a wave depends on another.
  */
 import { employees } from '@muster/contract/resources/employees.ts';
-import { employments } from '@muster/contract/resources/employments.ts';
-import { jobPositions } from '@muster/contract/resources/job-positions.ts';
 import type { Tx } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { type Career, settled } from '../people/career.ts';
 import { complainOfDraft, namingsOf } from '../people/draft.ts';
 import { begun, type Hiring, hiringIn } from '../people/employees.ts';
+import { recordNew } from '../people/records.ts';
 import { complainAt, surroundingsOf } from '../people/rules.ts';
 import { checkEmail, type Settings, settingsForMany, settingsForTrial } from '../people/settings.ts';
 import { complain, type FieldErrors, noErrors, Problem } from '../problem.ts';
 import { findReferenced, type Shown } from '../store/read.ts';
-import { insertMany, update } from '../store/write.ts';
+import { update } from '../store/write.ts';
 import { changesIn, type JsonObject } from '../verbs/body.ts';
 import { complainOfNamed, type NamedOne, namedIn } from '../verbs/references.ts';
 import { parsed, type Sight } from '../verbs/standard.ts';
@@ -173,7 +172,12 @@ async function writeHirings(tx: Tx, all: readonly Due[]): Promise<LineOutcome[]>
   if (due.length === 0) return [];
   const hired = ({ line }: Due): LineOutcome => ({ number: line.number, fate: 'hired' });
   try {
-    await tx.attempt(() => writeCareers(tx, due));
+    await tx.attempt(() =>
+      recordNew(
+        tx,
+        due.map(({ career }) => career),
+      ),
+    );
     return due.map(hired);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
@@ -187,22 +191,4 @@ async function writeHirings(tx: Tx, all: readonly Due[]): Promise<LineOutcome[]>
 function refused(line: Judged, error: Problem): LineOutcome {
   addFaults(line.errors, error);
   return failure(line);
-}
-
-async function writeCareers(tx: Tx, due: readonly { readonly career: Career }[]): Promise<void> {
-  await insertMany(
-    tx,
-    employees,
-    due.map(({ career }) => career.employee),
-  );
-  await insertMany(
-    tx,
-    employments,
-    due.flatMap(({ career }) => career.employments),
-  );
-  await insertMany(
-    tx,
-    jobPositions,
-    due.flatMap(({ career }) => career.positions),
-  );
 }

@@ -7,7 +7,7 @@ import { jobPositions } from '@muster/contract/resources/job-positions.ts';
 import type { Tx } from '../database/database.ts';
 import { type Beginning, drawIds, recordBeginnings } from '../people/beginnings.ts';
 import type { Employment, Period, Position } from '../people/career.ts';
-import { withNulls } from '../people/draft.ts';
+import { newPosition, withNulls } from '../people/draft.ts';
 import { type JsonObject, valuesIn } from '../verbs/body.ts';
 import { type Path, planCompany, type Stay } from './careers.ts';
 import { type DepartmentKey, departmentKeys } from './departments.ts';
@@ -113,8 +113,7 @@ async function careersOf(
       for (const stage of stages) {
         const manager = stage.managerIndex === null ? null : { id: ids[stage.managerIndex] };
         const body = { employment, manager, ...positionBody(months, stage, organization, departmentIds) };
-        const values = withNulls(jobPositions, valuesIn(jobPositions, body, ''));
-        positions.push({ ...values, employee, id: next(positionIds) } as unknown as Position);
+        positions.push(newPosition(valuesIn(jobPositions, body, ''), employee, next(positionIds)));
       }
     }
     const hiredOn = months.day((person.path[0] as Stay).from);

@@ -4,10 +4,6 @@
  * each other as managers.
  */
 import { employeePersonalRecords } from '@muster/contract/resources/employee-personal-records.ts';
-import { employees } from '@muster/contract/resources/employees.ts';
-import { employments } from '@muster/contract/resources/employments.ts';
-import { jobPositions } from '@muster/contract/resources/job-positions.ts';
-import { probationaryPeriods } from '@muster/contract/resources/probationary-periods.ts';
 import type { Tx } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { noErrors, throwIfAny } from '../problem.ts';
@@ -17,6 +13,7 @@ import { type Career, positionsOf, settled } from './career.ts';
 import { checkPersonalRecord } from './personal-record-rules.ts';
 import { dayAndMonth } from './personal-records.ts';
 import { checkEnds } from './probationary-periods.ts';
+import { recordNew } from './records.ts';
 import { checkDates, checkPosition, checkTemplate, complainAt, type Surroundings, surroundingsOf } from './rules.ts';
 
 export interface Beginning extends Omit<Career, 'places'> {
@@ -48,7 +45,6 @@ const idsOf = Object.fromEntries(
   ]),
 ) as Record<Family, ReturnType<typeof statement>>;
 
-/** All employees are written before anything of their careers: positions name managers. */
 export async function recordBeginnings(tx: Tx, beginnings: readonly Beginning[]): Promise<void> {
   const around = await surroundingsOf(
     tx,
@@ -62,26 +58,7 @@ export async function recordBeginnings(tx: Tx, beginnings: readonly Beginning[])
     refuseBrokenRules(career, around);
     return settled(career, tx.now);
   });
-  await insertMany(
-    tx,
-    employees,
-    careers.map(({ employee }) => employee),
-  );
-  await insertMany(
-    tx,
-    employments,
-    careers.flatMap((career) => career.employments),
-  );
-  await insertMany(
-    tx,
-    jobPositions,
-    careers.flatMap(({ positions }) => positions),
-  );
-  await insertMany(
-    tx,
-    probationaryPeriods,
-    careers.flatMap(({ periods }) => periods),
-  );
+  await recordNew(tx, careers);
   await insertMany(tx, employeePersonalRecords, await personalRecords(tx, beginnings));
 }
 

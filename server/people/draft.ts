@@ -8,7 +8,7 @@ import { validatorOf } from '../validation/validator.ts';
 import { checkedValues, isObject, type JsonObject } from '../verbs/body.ts';
 import { complainOfReferences, type Naming } from '../verbs/references.ts';
 import type { Sight } from '../verbs/standard.ts';
-import type { Career, Employment, Position } from './career.ts';
+import type { Career, Employment, Named, Position } from './career.ts';
 import { checkDates, checkPosition, checkTemplate, complainAt, type Surroundings, surroundingsOf } from './rules.ts';
 
 export interface Ids {
@@ -48,7 +48,7 @@ export function draftOf(body: JsonObject, ids: Ids, baseUrl: string, errors: Fie
       remoteId: values.remoteId ?? null,
       id: ids.employmentId,
     } as Employment,
-    position: { ...withNulls(jobPositions, stage), employee, id: ids.positionId } as unknown as Position,
+    position: newPosition(stage, employee, ids.positionId),
     legalEntityId: legalEntity === undefined ? undefined : (legalEntity as { id: string }).id,
     prefix,
   };
@@ -72,6 +72,10 @@ function stageOf(body: unknown, start: string | null, ids: Ids, baseUrl: string,
   }
   return values;
 }
+
+/** Values that the declaration has judged are a position: the compiler cannot know what was checked at run time. */
+export const newPosition = (values: JsonObject, employee: Named, id: string): Position =>
+  ({ ...withNulls(jobPositions, values), employee, id }) as unknown as Position;
 
 /** What a creation leaves out takes its fallback, else null. */
 export function withNulls(resource: Resource, values: JsonObject): JsonObject {

@@ -9,7 +9,7 @@ import { checkReferences } from '../verbs/references.ts';
 import type { Sight, Write } from '../verbs/standard.ts';
 import { type Career, type Employment, type Position, positionsOf, settled } from './career.ts';
 import { changeCareer, lockNamed, removeFromCareer } from './careers.ts';
-import { withNulls } from './draft.ts';
+import { newPosition } from './draft.ts';
 import { record, writtenAs } from './records.ts';
 import { type Complain, checkPosition, checkTemplate, complainAt, surroundingsOf } from './rules.ts';
 import { settingsAndIds } from './settings.ts';
@@ -24,7 +24,7 @@ export async function createJobPosition(tx: Tx, sight: Sight, body: JsonObject):
   const { positionId: id } = await settingsAndIds(tx);
   const { career } = recorded;
   const employee = { id: career.employee.id };
-  const position = { ...withNulls(jobPositions, values), employee, id } as unknown as Position;
+  const position = newPosition(values, employee, id);
   const errors = noErrors();
   const after = await judged(
     tx,

@@ -17,6 +17,7 @@ export async function createProbationaryPeriod(tx: Tx, sight: Sight, body: JsonO
   const recorded = await lockNamed(tx, employments, sight, employmentId);
   if (!recorded) throw invalid({ employment: [unknownReference('employment')] });
   const { career } = recorded;
+  // Checked by the declaration; what is not sent yet follows from the employment.
   const period = { extendedEndsOn: null, ...values } as unknown as Period;
   const errors = noErrors();
   const fault = complainAt(errors);

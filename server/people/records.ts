@@ -12,8 +12,9 @@ import { statement } from '../database/statement.ts';
 import { addressed } from '../store/address.ts';
 import { columnAt, storedFields } from '../store/columns.ts';
 import type { Shown } from '../store/read.ts';
-import { idIs, insert, remove, tend, update } from '../store/write.ts';
+import { idIs, insert, insertMany, remove, tend, update } from '../store/write.ts';
 import type { Career, Employment, Members, Period, Place, Position } from './career.ts';
+import { zoneOf } from './settings.ts';
 
 /** A career as it was read: what its rows hold, and how they are shown. */
 export interface Recorded {
@@ -35,16 +36,13 @@ const lockedEmployee = statement(`
 select 'employee' as type, id::text as id, revision::text as revision, representation, ${hiddenColumns.join(', ')}
 from employees where account_id = $1 and id = $2 for no key update`);
 
-const zone = (establishment: string) =>
-  `coalesce(${establishment}.timezone_id, (select timezone_id from account_settings where account_id = $1), 'UTC')`;
-
 const everythingOf = statement(`
 select 'employment' as type, id::text as id, revision::text as revision, representation,
   null as "placeId", null as zone, null as "legalEntityId"
 from employments where account_id = $1 and employee_id = $2
 union all
 select 'job-position', position.id::text, position.revision::text, position.representation,
-  place.id::text, ${zone('place')}, place.legal_entity_id::text
+  place.id::text, ${zoneOf('place')}, place.legal_entity_id::text
 from job_positions as position
   join business_establishments as place on place.account_id = $1 and place.id = position.business_establishment_id
 where position.account_id = $1 and position.employee_id = $2
@@ -127,6 +125,31 @@ export async function record(
     }
   }
   return written;
+}
+
+/** Many careers that begin, settled. All employees are written before anything of theirs: positions name managers. */
+export async function recordNew(tx: Tx, careers: readonly Career[]): Promise<void> {
+  const rows = <R extends Members>(of: (career: Career) => readonly R[]): R[] => careers.flatMap(of);
+  await insertMany(
+    tx,
+    employees,
+    rows(({ employee }) => [employee]),
+  );
+  await insertMany(
+    tx,
+    employments,
+    rows((career) => career.employments),
+  );
+  await insertMany(
+    tx,
+    jobPositions,
+    rows(({ positions }) => positions),
+  );
+  await insertMany(
+    tx,
+    probationaryPeriods,
+    rows(({ periods }) => periods),
+  );
 }
 
 async function recordChanges(

@@ -5,6 +5,7 @@ import type { Tx } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { complain, type FieldErrors } from '../problem.ts';
 import { type Career, type Employment, type Named, type Place, type Position, positionsOf } from './career.ts';
+import { zoneOf } from './settings.ts';
 
 /** What the rules need to know of other families. */
 export interface Surroundings {
@@ -17,7 +18,7 @@ export interface Surroundings {
 
 const lookedUp = statement(`
 select 'place' as kind, place.id::text as id,
-  coalesce(place.timezone_id, (select timezone_id from account_settings where account_id = $1), 'UTC') as zone,
+  ${zoneOf('place')} as zone,
   place.legal_entity_id::text as "legalEntityId", owner.is_archived as "isArchived", null::text[] as among
 from business_establishments as place
   join legal_entities as owner on owner.account_id = $1 and owner.id = place.legal_entity_id

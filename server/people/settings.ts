@@ -3,6 +3,10 @@ import type { Session } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import type { Complain } from './rules.ts';
 
+/** SQL: the timezone of an establishment, else that of the account. */
+export const zoneOf = (establishment: string): string =>
+  `coalesce(${establishment}.timezone_id, (select timezone_id from account_settings where account_id = $1), 'UTC')`;
+
 export interface Settings {
   readonly timezoneId: string;
   readonly templateId: string | null;
