@@ -29,6 +29,16 @@ describe('readConfig', () => {
       trustedProxies: [],
       encryptionKey: null,
       isDemoWanted: true,
+      files: { dir: resolve('data/files'), s3: null },
+      webhooks: {
+        networks: null,
+        attemptMs: 10_000,
+        parallelMax: 10,
+        waitsMs: [5, 30, 120, 600, 3600, 10_800, 28_800, 57_600, 86_400, 86_400, 86_400].map((wait) => wait * 1000),
+        warningDays: [1, 3],
+        suspensionDays: 5,
+      },
+      role: 'all',
       limits: {
         requestsPerMinute: 1200,
         bodyBytes: 100_000_000,
@@ -36,6 +46,7 @@ describe('readConfig', () => {
         requestMs: 5000,
         databaseConnections: 16,
         eventDays: 60,
+        unreferencedFileHours: 24,
       },
       logLevel: 'info',
     });
@@ -50,7 +61,12 @@ describe('readConfig', () => {
     ['PORT', '0', { port: 0 }],
     ['HOST', '0.0.0.0', { host: '0.0.0.0' }],
     ['HOST', '::1', { host: '::1' }],
-    ['MUSTER_DATA_DIR', 'elsewhere/x', { dataDir: resolve('elsewhere/x') }],
+    [
+      'MUSTER_DATA_DIR',
+      'elsewhere/x',
+      { dataDir: resolve('elsewhere/x'), files: { dir: resolve('elsewhere/x/files'), s3: null } },
+    ],
+    ['MUSTER_FILES_DIR', '/srv/files', { files: { dir: '/srv/files', s3: null } }],
     ['DATABASE_URL', 'postgresql://u:p@db/x', { databaseUrl: 'postgresql://u:p@db/x' }],
     ['MUSTER_PUBLIC_URL', 'https://HR.example.com/', { publicUrl: 'https://hr.example.com' }],
     ['MUSTER_AUTH_URL', 'http://localhost:8080', { authUrl: 'http://localhost:8080' }],
@@ -60,6 +76,14 @@ describe('readConfig', () => {
     ['MUSTER_TRUSTED_PROXIES', '10.0.0.0/8, ::1', { trustedProxies: ['10.0.0.0/8', '::1'] }],
     ['MUSTER_DEMO', 'false', { isDemoWanted: false }],
     ['MUSTER_LOG_LEVEL', 'silent', { logLevel: 'silent' }],
+    ['MUSTER_ROLE', 'api', { role: 'api' }],
+    ['MUSTER_WEBHOOK_NETWORKS', 'none', { webhooks: { ...readConfig({}).webhooks, networks: [] } }],
+    [
+      'MUSTER_WEBHOOK_NETWORKS',
+      'loopback, 10.0.0.0/8',
+      { webhooks: { ...readConfig({}).webhooks, networks: ['127.0.0.0/8', '::1/128', '10.0.0.0/8'] } },
+    ],
+    ['MUSTER_WEBHOOK_WAITS', '1, 2', { webhooks: { ...readConfig({}).webhooks, waitsMs: [1000, 2000] } }],
   ])('reads %s=%s', (name, text, expected) => {
     expect(readConfig({ [name]: text })).toEqual({ ...readConfig({}), ...expected });
   });
@@ -71,6 +95,38 @@ describe('readConfig', () => {
       { environment: 'test', pattern: '{account}.test:8443' },
       { environment: 'sandbox', pattern: '{account}-{sandbox}.sb.example.com' },
     ]);
+  });
+
+  it('reads where files are kept', () => {
+    const amazon = { bucket: 'acme-files', region: 'us-east-1', endpoint: null, isPathStyle: false, prefix: '' };
+    expect(readConfig({ MUSTER_FILES_S3_BUCKET: 'acme-files' }).files.s3).toEqual({ ...amazon, credentials: null });
+    const env = {
+      MUSTER_FILES_S3_BUCKET: 'acme-files',
+      MUSTER_FILES_S3_REGION: 'eu-west-3',
+      MUSTER_FILES_S3_ENDPOINT: 'http://minio:9000',
+      MUSTER_FILES_S3_PATH_STYLE: 'true',
+      MUSTER_FILES_S3_PREFIX: 'muster/files/',
+      MUSTER_FILES_S3_ACCESS_KEY_ID: 'AKIA',
+      MUSTER_FILES_S3_SECRET_ACCESS_KEY: 'hunter2',
+    };
+    expect(readConfig(env).files.s3).toEqual({
+      bucket: 'acme-files',
+      region: 'eu-west-3',
+      endpoint: 'http://minio:9000',
+      isPathStyle: true,
+      prefix: 'muster/files/',
+      credentials: { accessKeyId: 'AKIA', secretAccessKey: 'hunter2' },
+    });
+  });
+
+  it('refuses half a key to the bucket', () => {
+    const bucket = { MUSTER_FILES_S3_BUCKET: 'acme-files' };
+    expect(mistakesOf({ ...bucket, MUSTER_FILES_S3_ACCESS_KEY_ID: 'AKIA' })).toEqual([
+      expect.stringMatching('^MUSTER_FILES_S3_ACCESS_KEY_ID is "AKIA"; allowed: .* with MUSTER_FILES_S3_SECRET'),
+    ]);
+    const [mistake] = mistakesOf({ ...bucket, MUSTER_FILES_S3_SECRET_ACCESS_KEY: 'hunter2' });
+    expect(mistake).toMatch('MUSTER_FILES_S3_SECRET_ACCESS_KEY is not valid; allowed: ');
+    expect(mistake).not.toContain('hunter2');
   });
 
   it.each([
@@ -104,6 +160,11 @@ describe('readConfig', () => {
     ['MUSTER_DATABASE_CONNECTIONS', '1001'],
     ['MUSTER_DATABASE_CONNECTIONS', '91'],
     ['MUSTER_EVENT_DAYS', '1.5'],
+    ['MUSTER_FILES_S3_BUCKET', 'Acme_Files'],
+    ['MUSTER_FILES_S3_REGION', 'eu west'],
+    ['MUSTER_FILES_S3_ENDPOINT', 'minio:9000'],
+    ['MUSTER_FILES_S3_PATH_STYLE', '1'],
+    ['MUSTER_FILES_S3_PREFIX', '/muster'],
     ['MUSTER_LOG_LEVEL', 'verbose'],
   ])('refuses %s=%s, naming it, what was given and what is allowed', (name, text) => {
     expect(mistakesOf({ [name]: text })).toEqual([expect.stringMatching(`^${name} is .*; allowed: .+`)]);

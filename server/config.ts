@@ -4,11 +4,18 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { type AccountHostPattern, parseAccountHosts } from './account-hosts.ts';
+import { type FilesConfig, fileSettings, readFileSettings } from './file-settings.ts';
+import { origin, type Setting, type SettingDescription, trueOrFalse, wholeNumber } from './setting.ts';
+import { readWebhookSettings, type WebhooksConfig, webhookSettings } from './webhook-settings.ts';
 
 export type { AccountHostPattern, Environment } from './account-hosts.ts';
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
+
+/** What a process does: answer requests, work beside them (deliveries among it), or both. */
+const roles = ['all', 'api', 'worker'] as const;
+export type Role = (typeof roles)[number];
 
 export interface Config {
   readonly port: number;
@@ -25,6 +32,10 @@ export interface Config {
   readonly encryptionKey: Buffer | null;
   readonly trustedProxies: readonly string[];
   readonly isDemoWanted: boolean;
+  /** Where uploaded files are kept. */
+  readonly files: FilesConfig;
+  readonly webhooks: WebhooksConfig;
+  readonly role: Role;
   readonly limits: {
     readonly requestsPerMinute: number;
     readonly bodyBytes: number;
@@ -32,6 +43,7 @@ export interface Config {
     readonly requestMs: number;
     readonly databaseConnections: number;
     readonly eventDays: number;
+    readonly unreferencedFileHours: number;
   };
   readonly logLevel: LogLevel;
 }
@@ -46,49 +58,8 @@ export class ConfigError extends Error {
   }
 }
 
-/** What people are told about one setting. */
-export interface SettingDescription {
-  readonly name: string;
-  readonly shownDefault: string;
-  readonly meaning: string;
-  readonly allowed: string;
-  /** A secret's value appears in no message. */
-  readonly isSecret: boolean;
-}
-
-interface Setting<Value> extends SettingDescription {
-  readonly fallback: Value;
-  /** undefined: the text is not allowed. */
-  readonly parse: (text: string) => Value | undefined;
-}
-
-/** The embedded PostgreSQL takes 100 connections, some of which commands, tools and the superuser need. */
-const embeddedConnectionsMax = 90;
-
-function wholeNumber(
-  name: string,
-  fallback: number,
-  [least, most]: readonly [number, number],
-  meaning: string,
-): Setting<number> {
-  const parse = (text: string) => {
-    const value = Number(text);
-    return /^\d{1,15}$/.test(text) && value >= least && value <= most ? value : undefined;
-  };
-  const allowed = `a whole number from ${least} to ${most}`;
-  return { name, shownDefault: String(fallback), meaning, allowed, isSecret: false, fallback, parse };
-}
-
-function origin(name: string, shownDefault: string, meaning: string): Setting<string | null> {
-  const allowed = 'an http:// or https:// address without path, query or user name';
-  return { name, shownDefault, meaning, allowed, isSecret: false, fallback: null, parse: parseOrigin };
-}
-
-function parseOrigin(text: string): string | undefined {
-  const url = URL.parse(text);
-  if (url === null || !['http:', 'https:'].includes(url.protocol)) return undefined;
-  return url.href === `${url.origin}/` && !/[?#]/.test(text) ? url.origin : undefined;
-}
+/** The embedded PostgreSQL takes 100 connections, some of which the work beside requests, commands, tools and the superuser need. */
+const embeddedConnectionsMax = 85;
 
 function parseEncryptionKey(text: string): Buffer | undefined {
   if (/^[0-9a-f]{64}$/i.test(text)) return Buffer.from(text, 'hex');
@@ -171,15 +142,7 @@ const table = {
     fallback: [],
     parse: parseNetworks,
   } satisfies Setting<readonly string[]>,
-  isDemoWanted: {
-    name: 'MUSTER_DEMO',
-    shownDefault: 'true',
-    meaning: 'Whether a demo account is created.',
-    allowed: 'true or false',
-    isSecret: false,
-    fallback: true,
-    parse: (text) => (text === 'true' ? true : text === 'false' ? false : undefined),
-  } satisfies Setting<boolean>,
+  isDemoWanted: trueOrFalse('MUSTER_DEMO', true, 'Whether a demo account is created.'),
   requestsPerMinute: wholeNumber(
     'MUSTER_REQUESTS_PER_MINUTE',
     1200,
@@ -196,7 +159,24 @@ const table = {
     [1, 1000],
     `How many database connections the service opens; the embedded PostgreSQL allows ${embeddedConnectionsMax}.`,
   ),
+  ...fileSettings,
+  ...webhookSettings,
+  role: {
+    name: 'MUSTER_ROLE',
+    shownDefault: 'all',
+    meaning: 'What this process does: answer requests (api), send webhooks and clean up (worker), or both (all).',
+    allowed: `one of ${roles.join(', ')}`,
+    isSecret: false,
+    fallback: 'all',
+    parse: (text) => roles.find((role) => role === text),
+  } satisfies Setting<Role>,
   eventDays: wholeNumber('MUSTER_EVENT_DAYS', 60, [1, 36_500], 'How many days events are kept.'),
+  unreferencedFileHours: wholeNumber(
+    'MUSTER_UNREFERENCED_FILE_HOURS',
+    24,
+    [1, 87_600],
+    'How many hours an uploaded file is kept that nothing refers to, unless its account sets its own limit.',
+  ),
   logLevel: {
     name: 'MUSTER_LOG_LEVEL',
     shownDefault: 'info',
@@ -221,17 +201,24 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     mistakes.push(wrongValue(setting, text));
     return setting.fallback;
   }
+  const dataDir = read(table.dataDir);
+  const files = readFileSettings(read, dataDir, (setting) =>
+    mistakes.push(wrongValue(setting, env[setting.name] ?? '')),
+  );
   const config: Config = {
     port: read(table.port),
     host: read(table.host),
-    dataDir: read(table.dataDir),
+    dataDir,
     databaseUrl: read(table.databaseUrl),
     publicUrl: read(table.publicUrl),
     authUrl: read(table.authUrl),
     accountHosts: read<readonly AccountHostPattern[]>(table.accountHosts),
     encryptionKey: read(table.encryptionKey),
     trustedProxies: read<readonly string[]>(table.trustedProxies),
-    isDemoWanted: read<boolean>(table.isDemoWanted),
+    isDemoWanted: read(table.isDemoWanted),
+    files,
+    webhooks: readWebhookSettings(read),
+    role: read<Role>(table.role),
     limits: {
       requestsPerMinute: read(table.requestsPerMinute),
       bodyBytes: read(table.bodyBytes),
@@ -239,12 +226,17 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       requestMs: read(table.requestMs),
       databaseConnections: read(table.databaseConnections),
       eventDays: read(table.eventDays),
+      unreferencedFileHours: read(table.unreferencedFileHours),
     },
     logLevel: read<LogLevel>(table.logLevel),
   };
   if (!env.DATABASE_URL && config.limits.databaseConnections > embeddedConnectionsMax) {
     const allowed = `at most ${embeddedConnectionsMax} with the embedded PostgreSQL`;
     mistakes.push(wrongValue({ ...table.databaseConnections, allowed }, String(config.limits.databaseConnections)));
+  }
+  if (config.role === 'worker' && config.databaseUrl === null) {
+    const allowed = 'worker only with DATABASE_URL, which names the database that it works for';
+    mistakes.push(wrongValue({ ...table.role, allowed }, config.role));
   }
   mistakes.push(...unknownNames(env));
   if (mistakes.length > 0) throw new ConfigError(mistakes);

@@ -1,0 +1,110 @@
+/** The settings of where uploaded files are kept: a folder, or a bucket of a service that speaks S3. */
+import { join, resolve } from 'node:path';
+import { origin, type ReadSetting, type Setting, trueOrFalse } from './setting.ts';
+
+export interface S3Settings {
+  readonly bucket: string;
+  readonly region: string;
+  /** null: that of Amazon in the region. */
+  readonly endpoint: string | null;
+  /** Whether the bucket stands in the path of an address, not in its host name. */
+  readonly isPathStyle: boolean;
+  /** What every name in the bucket begins with. */
+  readonly prefix: string;
+  /** null: those of the machine, as Amazon's tools find them. */
+  readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | null;
+}
+
+export interface FilesConfig {
+  readonly dir: string;
+  /** null: files are kept in the folder. */
+  readonly s3: S3Settings | null;
+}
+
+export const fileSettings = {
+  filesDir: {
+    name: 'MUSTER_FILES_DIR',
+    shownDefault: 'files in the data folder',
+    meaning: 'The folder that holds uploaded files, unless they are kept in a bucket.',
+    allowed: 'the path of a folder',
+    isSecret: false,
+    fallback: null,
+    parse: (text) => (text.includes('\0') ? undefined : resolve(text)),
+  } satisfies Setting<string | null>,
+  s3Bucket: {
+    name: 'MUSTER_FILES_S3_BUCKET',
+    shownDefault: 'none',
+    meaning: 'The bucket of an S3 service in which uploaded files are kept instead of a folder.',
+    allowed: '3 to 63 lower-case letters, digits, dots and hyphens',
+    isSecret: false,
+    fallback: null,
+    parse: (text) => (/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(text) ? text : undefined),
+  } satisfies Setting<string | null>,
+  s3Region: {
+    name: 'MUSTER_FILES_S3_REGION',
+    shownDefault: 'us-east-1',
+    meaning: 'The region of the bucket.',
+    allowed: 'lower-case letters, digits and hyphens',
+    isSecret: false,
+    fallback: 'us-east-1',
+    parse: (text) => (/^[a-z0-9-]{1,63}$/.test(text) ? text : undefined),
+  } satisfies Setting<string>,
+  s3Endpoint: origin('MUSTER_FILES_S3_ENDPOINT', 'that of Amazon', 'The address of an S3 service other than Amazon.'),
+  s3IsPathStyle: trueOrFalse(
+    'MUSTER_FILES_S3_PATH_STYLE',
+    false,
+    'Whether the bucket is named in the path of addresses, as most services other than Amazon want it.',
+  ),
+  s3Prefix: {
+    name: 'MUSTER_FILES_S3_PREFIX',
+    shownDefault: 'none',
+    meaning: 'What the name of every file in the bucket begins with.',
+    allowed: 'up to 200 letters, digits and any of / . _ -, not beginning with /',
+    isSecret: false,
+    fallback: '',
+    parse: (text) => (/^[\w.-][\w./-]{0,199}$/.test(text) ? text : undefined),
+  } satisfies Setting<string>,
+  s3AccessKeyId: {
+    name: 'MUSTER_FILES_S3_ACCESS_KEY_ID',
+    shownDefault: 'that of the machine',
+    meaning: 'The id of the key to the bucket.',
+    allowed: '1 to 128 visible ASCII characters, together with MUSTER_FILES_S3_SECRET_ACCESS_KEY',
+    isSecret: false,
+    fallback: null,
+    parse: (text) => (/^[\x21-\x7e]{1,128}$/.test(text) ? text : undefined),
+  } satisfies Setting<string | null>,
+  s3SecretAccessKey: {
+    name: 'MUSTER_FILES_S3_SECRET_ACCESS_KEY',
+    shownDefault: 'that of the machine',
+    meaning: 'The key to the bucket.',
+    allowed: '1 to 1024 visible ASCII characters, together with MUSTER_FILES_S3_ACCESS_KEY_ID',
+    isSecret: true,
+    fallback: null,
+    parse: (text) => (/^[\x21-\x7e]{1,1024}$/.test(text) ? text : undefined),
+  } satisfies Setting<string | null>,
+};
+
+/** `complain` is told of settings that are right by themselves, and wrong together. */
+export function readFileSettings(
+  read: ReadSetting,
+  dataDir: string,
+  complain: (setting: Setting<unknown>) => void,
+): FilesConfig {
+  const dir = read<string | null>(fileSettings.filesDir) ?? join(dataDir, 'files');
+  const bucket = read<string | null>(fileSettings.s3Bucket);
+  const accessKeyId = read<string | null>(fileSettings.s3AccessKeyId);
+  const secretAccessKey = read<string | null>(fileSettings.s3SecretAccessKey);
+  const endpoint = read(fileSettings.s3Endpoint);
+  const common = {
+    region: read<string>(fileSettings.s3Region),
+    endpoint,
+    isPathStyle: read(fileSettings.s3IsPathStyle),
+    prefix: read<string>(fileSettings.s3Prefix),
+  };
+  if (accessKeyId === null || secretAccessKey === null) {
+    if (accessKeyId !== null) complain(fileSettings.s3AccessKeyId);
+    if (secretAccessKey !== null) complain(fileSettings.s3SecretAccessKey);
+    return { dir, s3: bucket === null ? null : { bucket, ...common, credentials: null } };
+  }
+  return { dir, s3: bucket === null ? null : { bucket, ...common, credentials: { accessKeyId, secretAccessKey } } };
+}

@@ -1,0 +1,91 @@
+/**
+ * The bytes of files, from the request that brings them to the answer that hands them out: let in a few at a time,
+ * checked, sealed, and kept in the storage. What is derived from a file lies beside it and goes with it.
+ */
+import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
+import type { Vault } from '../database/vault.ts';
+import { gate } from './gate.ts';
+import { type KeptPreview, keptPreview, previewKeys } from './kept-previews.ts';
+import { type ReceivedFile, receiveUpload } from './multipart.ts';
+import { openedBytes, sealedBytes } from './sealed-bytes.ts';
+import { type FileStorage, keyParts, storageKey } from './storage.ts';
+
+/** Whose file it is, and which. */
+export interface FilePlace {
+  readonly accountId: string;
+  readonly fileId: string;
+}
+
+export interface KeptFiles {
+  /** Keeps the one file of a form, and returns when it is safe; on any failure nothing of it is left. */
+  receive(request: IncomingMessage, sender: string, place: FilePlace): Promise<ReceivedFile>;
+  read(place: FilePlace): Promise<Readable>;
+  /** The image made smaller, so that it fits into a square; null where that cannot be done. */
+  preview(place: FilePlace, file: { contentType: string; size: number }, side: number): Promise<KeptPreview | null>;
+  /** With everything that is derived from it. */
+  remove(place: FilePlace): Promise<void>;
+  /** Files of which something was written before then, some of one account at a time. */
+  olderThan(moment: Date): AsyncIterable<{ accountId: string; fileIds: string[] }>;
+}
+
+export interface KeptFilesOptions {
+  readonly storage: FileStorage;
+  readonly vault: Vault;
+  readonly bodyBytesMax: number;
+}
+
+/** More would wait for longer than a client does. */
+const waitingMax = 5000;
+const waitMs = 120_000;
+const silenceMs = 30_000;
+/** Asked for together whether they are known. */
+const batchKeys = 500;
+
+export function keptFiles({ storage, vault, bodyBytesMax }: KeptFilesOptions): KeptFiles {
+  const entrance = gate({ atOnceMax: storage.writesAtOnceMax, waitingMax, waitMs });
+
+  async function read({ accountId, fileId }: FilePlace): Promise<Readable> {
+    const key = storageKey(accountId, fileId);
+    const sealed = await storage.read(key);
+    return Readable.from(openedBytes(sealed, vault, key), { objectMode: false }).on('close', () => sealed.destroy());
+  }
+
+  return {
+    receive(request, sender, { accountId, fileId }) {
+      const key = storageKey(accountId, fileId);
+      return entrance.pass(sender, () =>
+        receiveUpload(request, { bodyBytesMax, silenceMs }, (bytes) =>
+          storage.write(key, sealedBytes(bytes, vault, key)),
+        ),
+      );
+    },
+    read,
+    preview: (place, { contentType, size }, side) =>
+      keptPreview(storage, vault, place, { contentType, size, read: () => read(place), whose: place.accountId }, side),
+    async remove({ accountId, fileId }) {
+      for (const key of [storageKey(accountId, fileId), ...previewKeys(accountId, fileId)]) await storage.remove(key);
+    },
+    olderThan: (moment) => byAccount(storage.list(moment)),
+  };
+}
+
+const accountForm = /^\d{1,18}$/;
+const fileForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Keys of one account mostly come one after the other. What is not of our making is left alone. */
+async function* byAccount(keys: AsyncIterable<string>): AsyncGenerator<{ accountId: string; fileIds: string[] }> {
+  let accountId = '';
+  let found = new Set<string>();
+  for await (const key of keys) {
+    const parts = keyParts(key);
+    if (!parts || !accountForm.test(parts.accountId) || !fileForm.test(parts.fileId)) continue;
+    if (found.size > 0 && (parts.accountId !== accountId || found.size === batchKeys)) {
+      yield { accountId, fileIds: [...found] };
+      found = new Set();
+    }
+    accountId = parts.accountId;
+    found.add(parts.fileId);
+  }
+  if (found.size > 0) yield { accountId, fileIds: [...found] };
+}

@@ -1,0 +1,61 @@
+/**
+ * Reduced images, kept beside their file once they were made. There are few sizes, so that a file has few of them, and
+ * they can be removed with it by name.
+ */
+import { buffer } from 'node:stream/consumers';
+import type { Vault } from '../database/vault.ts';
+import { type Original, previewOf } from './preview.ts';
+import { openedBytes, sealedBytes } from './sealed-bytes.ts';
+import { BytesMissing, type FileStorage, storageKey } from './storage.ts';
+
+export interface KeptPreview {
+  readonly contentType: string;
+  readonly bytes: Buffer;
+  /** Of the square that it fits into, in pixels. */
+  readonly side: number;
+}
+
+const sides = [16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768, 1024];
+
+const variantOf = (side: number): string => `preview-${side}`;
+
+/** Everything that may lie beside a file. */
+export const previewKeys = (accountId: string, fileId: string): string[] =>
+  sides.map((side) => storageKey(accountId, fileId, variantOf(side)));
+
+/** No larger than asked for; null where the image cannot be reduced. */
+export async function keptPreview(
+  storage: FileStorage,
+  vault: Vault,
+  place: { readonly accountId: string; readonly fileId: string },
+  original: Original,
+  askedSide: number,
+): Promise<KeptPreview | null> {
+  const side = sides.findLast((one) => one <= askedSide) ?? sides[0] ?? askedSide;
+  const key = storageKey(place.accountId, place.fileId, variantOf(side));
+  const kept = await readKept(storage, vault, key);
+  if (kept) return { ...kept, side };
+  const made = await previewOf(original, side);
+  if (!made) return null;
+  await storage.write(key, sealedBytes(written(made), vault, key));
+  return { ...made, side };
+}
+
+type Made = Omit<KeptPreview, 'side'>;
+
+/** The type on a line of its own, then the bytes. */
+async function* written({ contentType, bytes }: Made): AsyncGenerator<Buffer> {
+  yield Buffer.from(`${contentType}\n`);
+  yield bytes;
+}
+
+async function readKept(storage: FileStorage, vault: Vault, key: string): Promise<Made | null> {
+  try {
+    const kept = await buffer(openedBytes(await storage.read(key), vault, key));
+    const end = kept.indexOf('\n');
+    return { contentType: kept.toString('latin1', 0, end), bytes: kept.subarray(end + 1) };
+  } catch (error) {
+    if (error instanceof BytesMissing) return null;
+    throw error;
+  }
+}

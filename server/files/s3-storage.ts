@@ -1,0 +1,100 @@
+/**
+ * Files in a bucket of Amazon S3 or of a service that speaks like it. An object appears when its last part has arrived,
+ * and not at all when one is missing.
+ */
+import { Readable } from 'node:stream';
+import {
+  AbortMultipartUploadCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  ListMultipartUploadsCommand,
+  NoSuchKey,
+  paginateListObjectsV2,
+  S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3';
+import { Upload } from '@aws-sdk/lib-storage';
+import type { S3Settings } from '../file-settings.ts';
+import { BytesMissing, type FileStorage, keyParts, partsOfKey } from './storage.ts';
+
+/** The least that S3 allows: each file that is being written holds one of these, and one more being made ready. */
+const partBytes = 5 * 1024 * 1024;
+
+export function s3Storage(settings: S3Settings): FileStorage {
+  const { bucket, prefix } = settings;
+  const client = clientOf(settings);
+  const nameOf = (key: string) => {
+    partsOfKey(key);
+    return prefix + key;
+  };
+  return {
+    writesAtOnceMax: 8,
+    async write(key, source) {
+      const body = Readable.from(source, { objectMode: false, highWaterMark: 65_536 });
+      const upload = new Upload({
+        client,
+        params: { Bucket: bucket, Key: nameOf(key), Body: body },
+        partSize: partBytes,
+        queueSize: 1,
+        leavePartsOnError: false,
+      });
+      try {
+        await upload.done();
+      } catch (error) {
+        // When giving up fails as well, that is not what is told.
+        const cause = body.errored ?? error;
+        body.destroy();
+        throw cause;
+      }
+    },
+    async read(key) {
+      try {
+        const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: nameOf(key) }));
+        if (Body instanceof Readable) return Body;
+      } catch (error) {
+        throw error instanceof NoSuchKey ? new BytesMissing(key, { cause: error }) : error;
+      }
+      throw new BytesMissing(key);
+    },
+    async remove(key) {
+      await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: nameOf(key) }));
+    },
+    async *list(before) {
+      await abortDead(client, settings, before);
+      for await (const page of paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: prefix })) {
+        for (const { Key = '', LastModified } of page.Contents ?? []) {
+          const key = Key.slice(prefix.length);
+          if (keyParts(key) !== null && LastModified !== undefined && LastModified < before) yield key;
+        }
+      }
+    },
+  };
+}
+
+function clientOf({ region, endpoint, isPathStyle, credentials }: S3Settings): S3Client {
+  return new S3Client({
+    region,
+    forcePathStyle: isPathStyle,
+    ...(endpoint !== null && { endpoint }),
+    ...(credentials !== null && { credentials }),
+    // Newer than most services that speak S3; what is sealed proves itself when it is opened.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: { connectionTimeout: 5_000, requestTimeout: 60_000 },
+  });
+}
+
+/** What a process that died was writing is kept and paid for, unseen, until somebody gives it up. */
+async function abortDead(client: S3Client, { bucket, prefix }: S3Settings, before: Date): Promise<void> {
+  const where = { Bucket: bucket, Prefix: prefix };
+  try {
+    const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand(where));
+    for (const { Key, UploadId, Initiated } of Uploads) {
+      if (Initiated === undefined || Initiated >= before) continue;
+      await client.send(new AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId }));
+    }
+  } catch (error) {
+    // Small services do not know these commands, and clean up after themselves.
+    if (!(error instanceof S3ServiceException && error.$metadata.httpStatusCode === 501)) throw error;
+  }
+}

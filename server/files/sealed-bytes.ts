@@ -1,0 +1,165 @@
+/**
+ * Encryption of files at rest, chunk by chunk in constant memory. Each file has a key of its own, which is sealed by
+ * the vault and stands at its beginning. Every chunk is proved before it is handed on; that one was altered, moved, cut
+ * off, added or taken from another file is noticed.
+ */
+import { type CipherKey, createCipheriv, createDecipheriv, createSecretKey, randomBytes } from 'node:crypto';
+import type { Vault } from '../database/vault.ts';
+
+export const chunkBytes = 65_536;
+const tagBytes = 16;
+const keyBytes = 32;
+/** Names the form of everything that follows. */
+const version = 1;
+/** The version, and the length of the sealed key. */
+const prefixBytes = 3;
+
+export class BytesAltered extends Error {
+  constructor(about: string, options?: ErrorOptions) {
+    super(`The bytes kept of ${about} are not those that were written.`, options);
+    this.name = 'BytesAltered';
+  }
+}
+
+/** `about` says which file this is, and must be said again to open it. */
+export async function* sealedBytes(
+  source: AsyncIterable<Buffer>,
+  vault: Vault,
+  about: string,
+): AsyncGenerator<Buffer, void, undefined> {
+  const bare = randomBytes(keyBytes);
+  const sealedKey = Buffer.from(vault.seal(bare.toString('base64url'), about));
+  const key = createSecretKey(bare);
+  const prefix = Buffer.alloc(prefixBytes);
+  prefix.writeUInt8(version);
+  prefix.writeUInt16BE(sealedKey.length, 1);
+  yield Buffer.concat([prefix, sealedKey]);
+  const reader = pieceReader(source);
+  try {
+    for (let index = 0, isLast = false; !isLast; index += 1) {
+      const pieces = await reader.take(chunkBytes);
+      // The last chunk is as long as the others or shorter, and empty only when there is nothing at all.
+      isLast = await reader.isAtEnd();
+      const cipher = createCipheriv('aes-256-gcm', key, nonceOf(index, isLast));
+      for (const piece of pieces) yield cipher.update(piece);
+      cipher.final();
+      yield cipher.getAuthTag();
+    }
+  } finally {
+    await reader.leave();
+  }
+}
+
+/** Throws `BytesAltered` in place of the first chunk that is not as it was written. */
+export async function* openedBytes(
+  source: AsyncIterable<Buffer>,
+  vault: Vault,
+  about: string,
+): AsyncGenerator<Buffer, void, undefined> {
+  const altered = (cause?: unknown) => new BytesAltered(about, { cause });
+  const reader = pieceReader(source);
+  try {
+    const prefix = Buffer.concat(await reader.take(prefixBytes));
+    if (prefix.length < prefixBytes || prefix[0] !== version) throw altered();
+    const sealedKey = Buffer.concat(await reader.take(prefix.readUInt16BE(1)));
+    const key = openedKey(sealedKey.toString(), vault, about);
+    for (let index = 0, isLast = false; !isLast; index += 1) {
+      const pieces = await reader.take(chunkBytes + tagBytes);
+      isLast = await reader.isAtEnd();
+      yield* openedChunk(key, pieces, nonceOf(index, isLast), altered);
+    }
+  } finally {
+    await reader.leave();
+  }
+}
+
+function openedKey(sealedKey: string, vault: Vault, about: string): CipherKey {
+  try {
+    return createSecretKey(Buffer.from(vault.open(sealedKey, about), 'base64url'));
+  } catch (cause) {
+    throw new BytesAltered(about, { cause });
+  }
+}
+
+/** All of it is proved before any of it is handed on. */
+function openedChunk(
+  key: CipherKey,
+  sealed: readonly Buffer[],
+  nonce: Buffer,
+  altered: (cause?: unknown) => Error,
+): readonly Buffer[] {
+  const { pieces, tag } = withoutTag(sealed);
+  if (tag.length < tagBytes) throw altered();
+  const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagBytes }).setAuthTag(tag);
+  const opened = pieces.map((piece) => decipher.update(piece));
+  try {
+    decipher.final();
+  } catch (cause) {
+    throw altered(cause);
+  }
+  return opened;
+}
+
+/** The tag is the last bytes of a chunk, wherever the pieces happen to part. */
+function withoutTag(sealed: readonly Buffer[]): { pieces: Buffer[]; tag: Buffer } {
+  const pieces: Buffer[] = [];
+  let bytesLeft = sealed.reduce((sum, { length }) => sum + length, 0) - tagBytes;
+  const tag: Buffer[] = [];
+  for (const piece of sealed) {
+    const length = Math.max(0, Math.min(piece.length, bytesLeft));
+    if (length > 0) pieces.push(piece.subarray(0, length));
+    if (length < piece.length) tag.push(piece.subarray(length));
+    bytesLeft -= piece.length;
+  }
+  return { pieces, tag: Buffer.concat(tag) };
+}
+
+/** Never twice under one key: the key is that of one file, written once. The last byte tells the last chunk. */
+function nonceOf(index: number, isLast: boolean): Buffer {
+  const nonce = Buffer.alloc(12);
+  nonce.writeUInt32BE(index, 7);
+  nonce.writeUInt8(isLast ? 1 : 0, 11);
+  return nonce;
+}
+
+interface PieceReader {
+  /** As many bytes as are asked for, or all that are left, in the pieces in which they came: nothing is copied. */
+  take(length: number): Promise<readonly Buffer[]>;
+  isAtEnd(): Promise<boolean>;
+  /** The source is let go of, also when it has not been read to its end. */
+  leave(): Promise<void>;
+}
+
+function pieceReader(source: AsyncIterable<Buffer>): PieceReader {
+  const iterator = source[Symbol.asyncIterator]();
+  /** Read, and not yet taken; null: the source has ended. */
+  let next: Buffer | null = Buffer.alloc(0);
+
+  async function hold(): Promise<void> {
+    while (next?.length === 0) {
+      const { value, done } = await iterator.next();
+      next = done ? null : value;
+    }
+  }
+  return {
+    async take(length) {
+      const pieces: Buffer[] = [];
+      for (let missing = length; missing > 0; ) {
+        await hold();
+        if (next === null) break;
+        const piece: Buffer = next.subarray(0, missing);
+        next = next.subarray(missing);
+        pieces.push(piece);
+        missing -= piece.length;
+      }
+      return pieces;
+    },
+    async isAtEnd() {
+      await hold();
+      return next === null;
+    },
+    async leave() {
+      if (next !== null) await iterator.return?.();
+    },
+  };
+}

@@ -1,0 +1,160 @@
+/**
+ * Whether a content agrees with the type it was sent as, judged by its first bytes. Only what is surely something else
+ * is refused: many formats have no signature, and what nobody recognizes is taken as declared.
+ */
+import { type FileType, isUnspecificType } from '@muster/contract/file-types.ts';
+import { fileTypeFromBuffer } from 'file-type';
+
+/** Enough for the beginnings of archives, whose first entries tell an office document from any other. */
+export const sampleBytes = 65_536;
+
+/** Formats that are told apart. A document of an office suite is an archive or a compound file, whatever its suite. */
+type Family =
+  | 'archive'
+  | 'bitmap'
+  | 'compound'
+  | 'executable'
+  | 'film'
+  | 'gif'
+  | 'heif'
+  | 'icon'
+  | 'jpeg'
+  | 'jpeg 2000'
+  | 'pdf'
+  | 'png'
+  | 'rar'
+  | 'sevenZip'
+  | 'shape'
+  | 'sound'
+  | 'text'
+  | 'tiff'
+  | 'webp';
+
+/** By the names that the recognizer gives. What is missing here is a format of its own, which no accepted type is. */
+const recognized: readonly (readonly [Family, RegExp])[] = [
+  ['png', /^image\/a?png$/],
+  ['jpeg', /^image\/jpeg$/],
+  ['gif', /^image\/gif$/],
+  ['bitmap', /^image\/bmp$/],
+  ['webp', /^image\/webp$/],
+  ['icon', /^image\/x-icon$/],
+  // Raw pictures of cameras are built like TIFF.
+  ['tiff', /^image\/(tiff|x-(canon|sony|adobe|nikon|olympus|panasonic|fujifilm)-\w+)$/],
+  ['heif', /^image\/(hei[cf](-sequence)?|avif)$/],
+  ['jpeg 2000', /^image\/(jp[2xm]|mj2|j2c)$/],
+  ['sound', /^audio\/mpeg$/],
+  ['film', /^(video|audio)\/(mp4|quicktime|x-m4[va]|3gpp2?)$/],
+  ['pdf', /^application\/pdf$/],
+  ['rar', /^application\/x-rar-compressed$/],
+  ['sevenZip', /^application\/x-7z-compressed$/],
+  ['compound', /^application\/(x-cfb|vnd\.ms-outlook)$/],
+  ['executable', /^application\/(x-msdownload|x-elf|x-mach-binary|vnd\.ms-cab-compressed)$/],
+  ['shape', /^model\/stl$/],
+  ['text', /^(application\/(xml|rtf|postscript|eps|x-ms-regedit)|text\/(calendar|vcard|vtt))$/],
+  [
+    'archive',
+    /^application\/(zip|epub\+zip|java-archive|x-xpinstall|vnd\.(oasis|openxmlformats|visio|android|apple|ms-(word|excel|powerpoint))\b.*)$|^model\/3mf$/,
+  ],
+];
+
+const text: readonly Family[] = ['text'];
+/** Old suites open old and new formats under one name, and tables as plain text. */
+const office: readonly Family[] = ['compound', 'archive', 'text'];
+const jpeg: readonly Family[] = ['jpeg'];
+const archive: readonly Family[] = ['archive'];
+
+/** What a type may turn out to be. Types that are missing here are texts; null: anything. */
+const expected: Readonly<Partial<Record<FileType, readonly Family[] | null>>> = {
+  'image/png': ['png'],
+  'image/x-png': ['png'],
+  'image/jpeg': jpeg,
+  'image/jpe': jpeg,
+  'image/jpg': jpeg,
+  'image/pjpeg': jpeg,
+  'image/gif': ['gif'],
+  'image/bmp': ['bitmap'],
+  'image/x-ms-bmp': ['bitmap'],
+  'image/tif': ['tiff'],
+  'image/tiff': ['tiff'],
+  'image/x-dcraw': ['tiff'],
+  'image/x-panasonic-raw': ['tiff'],
+  'image/webp': ['webp'],
+  'image/heic': ['heif'],
+  'image/heif': ['heif'],
+  'image/x-jb2': [],
+  'image/x-jbig2': [],
+  'image/x-jpf': ['jpeg 2000'],
+  'image/x-pcx': [],
+  'image/x-icon': ['icon', 'png', 'bitmap'],
+  'image/vnd.microsoft.icon': ['icon', 'png', 'bitmap'],
+  'image/x-portable-anymap': [],
+  'audio/mpeg': ['sound'],
+  'video/mp4': ['film'],
+  'application/vnd.ms-outlook': ['compound', 'text'],
+  'application/pdf': ['pdf'],
+  'application/x-pdf': ['pdf'],
+  // Programs that draw save a PDF under the extension of PostScript.
+  'application/postscript': ['text', 'pdf'],
+  'application/vnd.ms-xpsdocument': archive,
+  'application/msword': office,
+  'application/xls': office,
+  'application/ms-excel': office,
+  'application/vnd.ms-office': office,
+  'application/vnd.ms-word': office,
+  'application/vnd.ms-powerpoint': office,
+  'application/vnd.ms-excel': office,
+  'application/oleobject': office,
+  'application/vnd.ms-excel.sheet.binary.macroEnabled.12': office,
+  'application/vnd.ms-excel.sheet.macroEnabled.12': office,
+  'application/vnd.oasis.opendocument.text': office,
+  'application/vnd.oasis.opendocument.spreadsheet': office,
+  'application/vnd.oasis.opendocument.presentation': office,
+  'application/vnd.oasis.opendocument.graphics': office,
+  // With a password, these are compound files too.
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': office,
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': office,
+  'application/vnd.openxmlformats-officedocument.presentationml.presentation': office,
+  'application/vnd.openxmlformats-officedocument.presentationml.slideshow': office,
+  'application/vnd.openxmlformats-officedocument.presentationml.template': office,
+  'application/x-iwork-keynote-sffkey': archive,
+  'application/zip': archive,
+  'application/x-zip-compressed': archive,
+  'application/x-7z-compressed': ['sevenZip'],
+  'application/rar': ['rar'],
+  'application/x-rar': ['rar'],
+  'application/pkcs7-signature': text,
+  'application/vnd.ms-pki.stl': ['shape', 'text'],
+  'application/x-msdownload': ['executable', 'compound', 'archive', 'text'],
+  // The extension is also that of another kind of text.
+  'application/x-sega-pico-rom': null,
+};
+
+/** Recognized by a dozen bits, which a content of any other kind may begin with by chance. */
+const chance = /^(audio\/(mpeg|aac|vnd\.dolby\.dd-raw)|video\/MP[12][PS])$/;
+
+/** A sentence that names both types, or null when the content may be what it was sent as. */
+export async function contradiction(declared: FileType, sample: Buffer): Promise<string | null> {
+  if (isUnspecificType(declared)) return null;
+  const found = await recognizedType(sample);
+  if (found === undefined || chance.test(found)) return null;
+  const allowed = expected[declared] === undefined ? text : expected[declared];
+  const family = recognized.find(([, names]) => names.test(found))?.[0];
+  if (allowed === null || (family !== undefined && allowed.includes(family))) return null;
+  // Words may begin like a picture: a table whose first column is called BMI is no bitmap.
+  if (allowed.includes('text') && isText(sample)) return null;
+  return `The content is ${found}, but was sent as ${declared}.`;
+}
+
+async function recognizedType(sample: Buffer): Promise<string | undefined> {
+  try {
+    return (await fileTypeFromBuffer(sample))?.mime;
+  } catch {
+    // A beginning that promises more than follows.
+    return undefined;
+  }
+}
+
+/** Without the control bytes that no text has: all but tab, line breaks, form feed, end of file and escape. */
+function isText(sample: Buffer): boolean {
+  return !sample.some((byte) => byte < 0x20 && !(byte >= 0x09 && byte <= 0x0d) && byte !== 0x1a && byte !== 0x1b);
+}

@@ -1,0 +1,50 @@
+/** What a setting is, and the kinds of which there are several. */
+
+/** What people are told about one setting. */
+export interface SettingDescription {
+  readonly name: string;
+  readonly shownDefault: string;
+  readonly meaning: string;
+  readonly allowed: string;
+  /** A secret's value appears in no message. */
+  readonly isSecret: boolean;
+}
+
+export interface Setting<Value> extends SettingDescription {
+  readonly fallback: Value;
+  /** undefined: the text is not allowed. */
+  readonly parse: (text: string) => Value | undefined;
+}
+
+/** The value of one setting, or its default when it is not set or wrong; the reader keeps count of what is wrong. */
+export type ReadSetting = <Value>(setting: Setting<Value>) => Value;
+
+export function wholeNumber(
+  name: string,
+  fallback: number,
+  [least, most]: readonly [number, number],
+  meaning: string,
+): Setting<number> {
+  const parse = (text: string) => {
+    const value = Number(text);
+    return /^\d{1,15}$/.test(text) && value >= least && value <= most ? value : undefined;
+  };
+  const allowed = `a whole number from ${least} to ${most}`;
+  return { name, shownDefault: String(fallback), meaning, allowed, isSecret: false, fallback, parse };
+}
+
+export function trueOrFalse(name: string, fallback: boolean, meaning: string): Setting<boolean> {
+  const parse = (text: string) => (text === 'true' ? true : text === 'false' ? false : undefined);
+  return { name, shownDefault: String(fallback), meaning, allowed: 'true or false', isSecret: false, fallback, parse };
+}
+
+export function origin(name: string, shownDefault: string, meaning: string): Setting<string | null> {
+  const allowed = 'an http:// or https:// address without path, query or user name';
+  return { name, shownDefault, meaning, allowed, isSecret: false, fallback: null, parse: parseOrigin };
+}
+
+function parseOrigin(text: string): string | undefined {
+  const url = URL.parse(text);
+  if (url === null || !['http:', 'https:'].includes(url.protocol)) return undefined;
+  return url.href === `${url.origin}/` && !/[?#]/.test(text) ? url.origin : undefined;
+}
