@@ -3,8 +3,10 @@
  * declarations; a test checks them against the schemas, and sends the bodies to the service.
  */
 import { baseSchemas } from './base-schemas.ts';
+import { attributeExamples } from './examples-attributes.ts';
 import { peopleExamples } from './examples-people.ts';
 import { personalRecord } from './examples-personal-records.ts';
+import { webhookExamples } from './examples-webhooks.ts';
 import type { Create, Patch, Read, Resource } from './kit/resource.ts';
 import type { Resources } from './resources.ts';
 import { apiVersion } from './version.ts';
@@ -207,8 +209,10 @@ export const examplesAt = (baseUrl: string): Examples => ({
   publicHolidaysCalendars: { read: { id: '2', name: 'France, without Alsace-Moselle' } },
   workingTimeArrangements: arrangement(baseUrl),
   employeeAttributeDefinitions: definition(baseUrl),
+  ...attributeExamples(baseUrl),
   schemas: { read: { id: 'legacy-date', title: 'legacy-date', schema: baseSchemas['legacy-date'] } },
   taxonomies: { read: { id: taxonomyId, ...taxonomy, ...moments }, create: taxonomy, update: { name: 'Courses' } },
   taxonomyLabels: label(baseUrl),
   events: event(baseUrl),
+  ...webhookExamples(baseUrl),
 });

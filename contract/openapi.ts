@@ -3,10 +3,12 @@
  * one resource has of its own stands in its declaration.
  */
 import { type Example, examplesAt } from './examples.ts';
-import { type Operation, type Resource, readSchema } from './kit/resource.ts';
+import { collectionPath } from './kit/belonging.ts';
+import { readSchema } from './kit/bodies.ts';
+import type { Operation, Resource } from './kit/resource.ts';
 import { introduction, scopeDescriptions, tagOf } from './openapi/introduction.ts';
 import { operationOf, placeOf, refusedOperation, type Shown, securityName } from './openapi/operations.ts';
-import { idParameter, sharedParameters } from './openapi/parameters.ts';
+import { idParameter, ownerExample, ownerParameter, sharedParameters } from './openapi/parameters.ts';
 import { sharedHeaders, sharedResponses } from './openapi/responses.ts';
 import { componentSchemas, type Json } from './openapi/schemas.ts';
 import { resources } from './resources.ts';
@@ -74,13 +76,16 @@ function pathsAt(baseUrl: string): OpenApiDocument['paths'] {
 }
 
 function pathItem(path: string, resource: Resource, shown: Shown): Record<string, Json> {
-  if (!path.endsWith('/{id}')) return {};
-  return { parameters: [idParameter(resource, String(shown.read.id))] as unknown as Json };
+  const parameters = [
+    ...(resource.within ? [ownerParameter(resource.within.type)] : []),
+    ...(path.endsWith('/{id}') ? [idParameter(resource, String(shown.read.id))] : []),
+  ];
+  return parameters.length === 0 ? {} : { parameters: parameters as unknown as Json };
 }
 
 function shownOf(resource: Resource, example: Example<Resource> | undefined, baseUrl: string): Shown {
   const { id, ...members } = (example?.read ?? { id: '1' }) as { id: string };
-  const url = `${baseUrl}/svc-api/${resource.path}/${id}`;
+  const url = `${baseUrl}${collectionPath(resource, ownerExample)}/${id}`;
   const values: Json = { ...members, id, type: resource.type, url, links: null, embedded: null };
   // In the order in which the service writes them.
   const names = Object.keys(readSchema(resource).properties as Json).filter((name) => name in values);

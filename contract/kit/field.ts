@@ -13,9 +13,9 @@ export type Presence = 'required' | 'optional' | 'absent';
 /**
  * How a column is written into JSON. `json` holds text that the server wrote; `addressed` holds such text
  * with addresses of this service inside, which are stored without their host (see `server/store/address.ts`);
- * `account-address` is stored nowhere: it is the address of the account; `references` holds a list of ids; `uuid` is
- * the id of a file; `day` is a date that stands alone in an object, `{ "date": … }`; `sealed` holds any value as
- * text that only the service can open.
+ * `account-address` is stored nowhere, being the address of the account, nor is `once`, which only the answer to a
+ * creation shows; `references` holds a list of ids; `uuid` is the id of a file; `day` is a date that stands alone in an object,
+ * `{ "date": … }`; `sealed` holds any value as text that only the service can open.
  */
 export type Column =
   | 'text'
@@ -26,6 +26,7 @@ export type Column =
   | 'json'
   | 'addressed'
   | 'account-address'
+  | 'once'
   | 'references'
   | 'uuid'
   | 'day'
@@ -47,6 +48,12 @@ export interface Field<Out = any, In = any, C extends Presence = Presence, U ext
   readonly target?: string;
   /** The collection that the target is found in, where its type does not tell. */
   readonly targetPath?: string;
+  /** The type that the target is kept as, where it is named by that of a view of it. */
+  readonly keptAs?: string;
+  /** Of a file: which content types it may have, and how many bytes. */
+  readonly fileLimits?: FileLimits;
+  /** The id of the target is a word that a client chose. */
+  readonly hasWordId?: true;
   /** An unknown reference is reported at `member.id` in some families and at `member` in the others. */
   readonly isBlamedOnId?: boolean;
   /** Blanks at both ends are removed before anything else looks at the text. */
@@ -55,6 +62,11 @@ export interface Field<Out = any, In = any, C extends Presence = Presence, U ext
   readonly isDigested?: boolean;
   /** Left out of the representation instead of being null. */
   readonly isOmittedWhenNull?: boolean;
+}
+
+export interface FileLimits {
+  readonly types: readonly string[];
+  readonly bytesMax: number;
 }
 
 export type Fields = Record<string, Field>;
@@ -127,13 +139,26 @@ export function reference<const T extends string>(target: T): Field<Reference<T>
   };
 }
 
-/** A pointer to an uploaded file, under the type name that its place in the contract has. */
-export function fileReference<const T extends string>(
+/** A pointer to something whose id a client chose. */
+export const referenceByWord = <const T extends string>(
   target: T,
-  targetPath?: string,
+): Field<Reference<T>, ReferenceIn, 'required', 'optional'> => ({ ...reference(target), hasWordId: true });
+
+/** A pointer to something whose id is a UUID, under the type name that its place in the contract has. */
+export function referenceByUuid<const T extends string>(
+  target: T,
+  kept: { as?: string; path?: string } = {},
 ): Field<Reference<T>, ReferenceIn, 'required', 'optional'> {
-  return { ...reference(target), column: 'uuid', ...(targetPath && { targetPath }) };
+  return {
+    ...reference(target),
+    column: 'uuid',
+    ...(kept.as && { keptAs: kept.as }),
+    ...(kept.path && { targetPath: kept.path }),
+  };
 }
+
+/** A pointer to a file that must be of one of these types, and no larger. */
+export const limitedFile = <F extends Field>(field: F, fileLimits: FileLimits): F => ({ ...field, fileLimits });
 
 /** A list of pointers to resources of one type, each named at most once. */
 export function references<const T extends string>(
@@ -217,3 +242,10 @@ export const described = <F extends Field>(field: F, description: string): F => 
 export const omittedWhenNull = <O, I, C extends Presence, U extends Presence>(
   field: Field<O, I, C, U>,
 ): Field<O | undefined, I, C, U> => ({ ...field, isOmittedWhenNull: true });
+
+/** Shown by the answer to the creation, and never again: whoever makes the row adds it there. */
+export const shownOnce = <O, I>(field: Field<O, I>): Field<O | undefined, I, 'absent', 'absent'> => ({
+  ...readOnly(field),
+  column: 'once',
+  isOmittedWhenNull: true,
+});

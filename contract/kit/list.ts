@@ -3,6 +3,9 @@ import type { Field } from './field.ts';
 import type { Filter, Resource } from './resource.ts';
 import type { Schema } from './schema.ts';
 
+/** In front of the id of a definition, where a list is narrowed or ordered by its values: `attributes.e_badge`. */
+export const attributePrefix = 'attributes.';
+
 const known = new WeakMap<Resource, Record<string, Filter>>();
 
 /** The filters of a collection by name. `createdAt` and `lastUpdatedAt` have ranges wherever the members exist. */
@@ -35,13 +38,22 @@ const kinds: Partial<Record<Field['column'], Filter['kind']>> = {
   day: 'date',
 };
 
+const idKinds = { number: 'number', uuid: 'uuid', text: 'text' } as const;
+
+/** What a reference is compared by: the id of what it names. */
+function targetKind({ column, hasWordId }: Field): Filter['kind'] {
+  if (hasWordId) return 'text';
+  return column === 'uuid' ? 'uuid' : 'number';
+}
+
 function filterOn(resource: Resource, path: string): Filter {
   const [member = path, rest] = path.split('.');
   const field = resource.fields[member];
   const isReference = rest === 'id' && field?.target !== undefined;
   if (field?.isDigested && !rest) return filterOnDigest(field, path);
   const isDay = rest === 'date' && field?.column === 'day';
-  const kind = isReference || (path === 'id' && resource.idKind === 'number') ? 'number' : field && kinds[field.column];
+  const kind =
+    path === 'id' ? idKinds[resource.idKind] : field && (isReference ? targetKind(field) : kinds[field.column]);
   if (!field || !kind || (rest && !isReference && !isDay))
     throw new Error(`${resource.type} has no member '${path}' to filter by.`);
   const values = field.read.enum as readonly (string | null)[] | undefined;

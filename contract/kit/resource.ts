@@ -5,8 +5,10 @@
  */
 import type { PlainMessageName } from '../messages.ts';
 import { scopes } from '../scopes.ts';
+import { type Belonging, hiddenOf, type OtherCreations } from './belonging.ts';
+import { collectionOf } from './collection.ts';
 import { described, type Field, type Fields, type Presence, readOnly, text } from './field.ts';
-import { closed, constant, type Flat, named, type ObjectOf, orNull, type Schema, string } from './schema.ts';
+import type { Flat, ObjectOf, Schema } from './schema.ts';
 
 export type Operation = 'list' | 'read' | 'create' | 'update' | 'remove';
 
@@ -15,8 +17,8 @@ export type Operation = 'list' | 'read' | 'create' | 'update' | 'remove';
  * (`taxonomy.id` → `taxonomy_id`).
  */
 export interface Filter {
-  /** A `number` is an id: one that names nothing matches nothing, while an `integer` of another form is refused. */
-  readonly kind: 'text' | 'number' | 'integer' | 'boolean' | 'date' | 'instant';
+  /** A `number` or `uuid` is an id: one that names nothing matches nothing, while an `integer` of another form is refused. */
+  readonly kind: 'text' | 'number' | 'uuid' | 'integer' | 'decimal' | 'boolean' | 'date' | 'instant';
   readonly isNullable: boolean;
   /** The closed list of values, where there is one. */
   readonly values?: readonly string[];
@@ -30,20 +32,29 @@ export interface Filter {
   readonly isJsonList?: boolean;
   /** Compared are keyed digests: the member itself is sealed. */
   readonly isDigested?: boolean;
+  /** The row holds on the days between these two columns: asked for is a day or a range of days that it holds on. */
+  readonly period?: { readonly from: string; readonly to: string };
+  /** No column is compared: `behaviours.ts` says what the values mean for who asks. */
+  readonly isWorkedOut?: true;
   /** Another path than the filter's own name leads to the column. */
   readonly path?: string;
   /** Compared is a member of what the column names: the type of that, and the path of the member. */
   readonly through?: { readonly type: string; readonly member: string };
-  /** `equal`: a list of values and its negative; `range`: `.between`. */
-  readonly forms: readonly ('equal' | 'range')[];
+  /** `equal`: a list of values and its negative; `range`: `.between`; `day`: `.asOf`. */
+  readonly forms: readonly ('equal' | 'range' | 'day')[];
 }
 
-export interface Link {
-  /** Address below the account's own, with `{id}` for the id of the resource; null where there is no target. */
-  readonly href: string | null;
-  /** One of these scopes must be held, or the link is null. */
-  readonly needs: readonly string[];
-}
+/** One of the scopes must be held, or the link is null. */
+export type Link = { readonly needs: readonly string[] } & (
+  | {
+      /** Address below the account's own, with `{id}` for the id of the resource. */
+      readonly href: string;
+    }
+  | {
+      /** The member whose file it leads to, with a token for who asks; null where the member is. */
+      readonly file: string;
+    }
+);
 
 /** What a list understands and a resource links to, as literal types: the client refuses a misspelt filter by them. */
 export interface Words {
@@ -54,6 +65,7 @@ export interface Words {
   readonly links: string;
   readonly document: string;
   readonly seeds: Readonly<Record<string, Schema>>;
+  readonly isExtensible: true | undefined;
 }
 
 export interface Resource<
@@ -61,7 +73,8 @@ export interface Resource<
   F extends Fields = Fields,
   O extends Operation = Operation,
   W extends Words = Words,
-> {
+> extends Belonging,
+    OtherCreations {
   readonly type: T;
   /** Name of the collection. */
   readonly path: string;
@@ -74,9 +87,9 @@ export interface Resource<
   /** Members of a creation alone: what is made together with the resource. */
   readonly seeds: W['seeds'];
   /** Columns that lists are narrowed by, or that the service needs, and that nobody is shown: path → type. */
-  readonly hidden: Readonly<Record<string, 'bigint' | 'text' | 'date' | 'timestamptz'>>;
-  /** `number`: made by the service, ordered as numbers; `text`: ordered by code point. */
-  readonly idKind: 'number' | 'text';
+  readonly hidden: Readonly<Record<string, 'bigint' | 'boolean' | 'text' | 'date' | 'timestamptz'>>;
+  /** `number`: made by the service, ordered as numbers; `uuid`: made by it too, in the order of creation; `text`: ordered by code point. */
+  readonly idKind: 'number' | 'uuid' | 'text';
   /** Members that order a list, besides `id`, `createdAt` and `lastUpdatedAt`. */
   readonly sortable: readonly W['sortable'][];
   /** Members that narrow a list by equality, by dotted path. */
@@ -90,12 +103,23 @@ export interface Resource<
    */
   readonly searchedBy: 'words' | 'kept-words' | 'parts';
   readonly links: Readonly<Record<W['links'], Link>>;
-  /** What `include=embedded` brings along: a resource type, and the member that refers to it. */
+  /** Each file that this member names, itself or one level below, has a link of its own under its path. */
+  readonly filesIn?: string;
+  /** What `include=embedded` brings along: a resource type, and the member that refers to it, itself or one level below. */
   readonly embedded: Readonly<Record<string, string>>;
   /** Which establishment its events name: itself, the one that applies to it, or to the employee it belongs to; else none. */
   readonly establishment?: 'itself' | 'applicable' | 'of-employee';
+  /** Attributes can be defined for it, which lists are then narrowed and ordered by: `attributes.<definition>`. */
+  readonly isExtensible?: W['isExtensible'];
+  /**
+   * It has bytes of its own, which reading it may answer instead of JSON. `kept`: it is uploaded, and read with the token
+   * of a link; `shown`: it is a view of such a one.
+   */
+  readonly content?: 'kept' | 'shown';
   /** Verbs of the events that this resource records. */
-  readonly events: readonly ('created' | 'updated' | 'deleted')[];
+  readonly events: readonly ('created' | 'updated' | 'deleted' | 'failing')[];
+  /** A log that only grows, in the order of `id`: its list can be waited on (`wait`) and streamed. */
+  readonly isFeed: boolean;
   readonly isBeta: boolean;
   /** What a reader of the reference must know of an operation and no schema says. */
   readonly notes: Readonly<Partial<Record<Operation, string>>>;
@@ -114,7 +138,9 @@ const commonFields = {
 
 type CommonFields = typeof commonFields;
 
-interface Declaration<T extends string, F extends Fields, O extends Operation, W extends Words> {
+interface Declaration<T extends string, F extends Fields, O extends Operation, W extends Words>
+  extends Belonging,
+    OtherCreations {
   type: T;
   summary: string;
   scopes: readonly string[];
@@ -122,7 +148,7 @@ interface Declaration<T extends string, F extends Fields, O extends Operation, W
   fields: F;
   seeds?: W['seeds'];
   hidden?: Resource['hidden'];
-  idKind?: 'number' | 'text';
+  idKind?: Resource['idKind'];
   sortable?: readonly W['sortable'][];
   filterable?: readonly W['filterable'][];
   filters?: W['filters'];
@@ -130,8 +156,12 @@ interface Declaration<T extends string, F extends Fields, O extends Operation, W
   searchedBy?: Resource['searchedBy'];
   embedded?: Resource['embedded'];
   establishment?: 'itself' | 'applicable' | 'of-employee';
+  filesIn?: string;
+  isExtensible?: W['isExtensible'];
+  content?: 'kept' | 'shown';
   links?: Record<W['links'], Link>;
   events?: Resource['events'];
+  isFeed?: boolean;
   isBeta?: boolean;
   notes?: Resource['notes'];
   document?: { member: W['document']; types: readonly string[] };
@@ -139,8 +169,7 @@ interface Declaration<T extends string, F extends Fields, O extends Operation, W
   deprecation?: { deprecatedOn: string; sunsetAt?: string };
 }
 
-/** `taxonomy` → `taxonomies`, `event` → `events`. Also for types whose family is not declared here. */
-export const collectionOf = (type: string): string => (type.endsWith('y') ? `${type.slice(0, -1)}ies` : `${type}s`);
+export { collectionOf } from './collection.ts';
 
 export function resource<
   const T extends string,
@@ -153,18 +182,19 @@ export function resource<
   const L extends string = never,
   const M extends keyof F & string = never,
   E extends Readonly<Record<string, Schema>> = Record<never, Schema>,
+  const X extends true | undefined = undefined,
 >(
   declared: Declaration<
     T,
     F,
     O,
-    { sortable: S; filterable: P; filters: N; searched: Q; links: L; document: M; seeds: E }
+    { sortable: S; filterable: P; filters: N; searched: Q; links: L; document: M; seeds: E; isExtensible: X }
   >,
 ): Resource<
   T,
   Omit<CommonFields, keyof F> & F,
   O,
-  { sortable: S; filterable: P; filters: N; searched: Q; links: L; document: M; seeds: E }
+  { sortable: S; filterable: P; filters: N; searched: Q; links: L; document: M; seeds: E; isExtensible: X }
 > {
   return {
     idKind: 'number',
@@ -172,17 +202,18 @@ export function resource<
     filterable: [],
     // Undeclared means that N, L and E are empty.
     seeds: {} as E,
-    hidden: {},
     filters: {} as N,
     searched: [],
     searchedBy: 'words',
     embedded: {},
     links: {} as Record<L, Link>,
     events: ['created', 'updated', 'deleted'],
+    isFeed: false,
     isBeta: false,
     notes: {},
     refused: {},
     ...declared,
+    hidden: { ...hiddenOf(declared), ...declared.hidden },
     path: collectionOf(declared.type),
     fields: { ...commonFields, ...declared.fields },
   };
@@ -219,68 +250,6 @@ export type Create<R extends Resource> = Flat<
 >;
 /** What an update body carries: any subset of the writable fields. */
 export type Patch<R extends Resource> = Flat<{ [K in With<R['fields'], 'update', 'optional'>]?: In<R['fields'][K]> }>;
-
-export const linkSchema: Schema = orNull(
-  named('link', {
-    type: 'object',
-    properties: { href: { type: 'string', format: 'uri' } },
-    required: ['href'],
-    additionalProperties: false,
-  }),
-);
-
-/** Said twice, since some tools take an object without members for an empty one. */
-export const anyObject: Schema = { type: 'object', additionalProperties: true };
-
-/** Members in the order in which they are written; `links` and `embedded` last. */
-export function readSchema(resource: Resource): Schema {
-  const { id, ...fields } = resource.fields;
-  const keys = Object.keys(resource.links);
-  const properties: Record<string, Schema> = {
-    id: id?.read ?? string(),
-    type: constant(resource.type),
-    url: string({ format: 'uri', description: 'The address of this resource.' }),
-    ...Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.read])),
-    links: orNull({
-      type: 'object',
-      description: 'Null unless asked for with `include=links`. A link is null without access to its target.',
-      properties: Object.fromEntries(keys.map((key) => [key, linkSchema])),
-      required: keys,
-      additionalProperties: false,
-    }),
-    embedded: orNull({
-      type: 'object',
-      description: 'Null unless asked for with `include=embedded`: type name → id → representation.',
-      additionalProperties: { type: 'object', additionalProperties: anyObject },
-    }),
-  };
-  const required = Object.keys(properties).filter((name) => !fields[name]?.isOmittedWhenNull);
-  return { type: 'object', properties, required, additionalProperties: false };
-}
-
-export function createSchema(resource: Resource): Schema {
-  const { properties, required, ...rest } = bodySchema(resource, 'create');
-  const seeds = closed(resource.seeds);
-  return {
-    ...rest,
-    properties: { ...(properties as object), ...(seeds.properties as object) },
-    required: [...(required as string[]), ...(seeds.required as string[])],
-  };
-}
-
-export function patchSchema(resource: Resource): Schema {
-  return { ...bodySchema(resource, 'update'), required: [] };
-}
-
-function bodySchema(resource: Resource, body: 'create' | 'update'): Schema {
-  const members = Object.entries(resource.fields).filter(([, field]) => field[body] !== 'absent');
-  return {
-    type: 'object',
-    properties: Object.fromEntries(members.map(([name, field]) => [name, field.write])),
-    required: members.filter(([, field]) => field[body] === 'required').map(([name]) => name),
-    additionalProperties: false,
-  };
-}
 
 /** The scopes of which a caller needs one; none means that any token will do. */
 export function scopesFor(resource: Resource, operation: Operation): string[] {

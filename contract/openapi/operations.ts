@@ -1,7 +1,9 @@
 /** One operation of one resource, as OpenAPI describes it. What is special comes from the declaration. */
+import { collectionPath } from '../kit/belonging.ts';
 import { type Operation, type Resource, scopesFor } from '../kit/resource.ts';
 import { detail } from '../messages.ts';
-import { parametersFor, parametersOfRefused } from './parameters.ts';
+import { bytesContent, formContent } from './content.ts';
+import { isFollowed, parametersFor, parametersOfRefused } from './parameters.ts';
 import { headers, notModified, problemResponses, responsesOfRefused, successHeaders } from './responses.ts';
 import { type Json, schemaNames, schemaRef } from './schemas.ts';
 import { capitalized, oneOf, operationId, shapes, summaryOf, wordsOf } from './words.ts';
@@ -33,7 +35,14 @@ export function operationOf(resource: Resource, operation: Operation, shown: Sho
     security: securityOf(scopes),
     parameters: parametersFor(resource, operation),
     ...bodyOf(resource, operation, shown),
-    responses: { ...success[operation](resource, shown), ...problemResponses(operation, scopes.length === 0) },
+    responses: {
+      ...success[operation](resource, shown),
+      ...problemResponses(operation, {
+        isOpen: scopes.length === 0,
+        isFollowed: isFollowed(resource, operation),
+        isInside: resource.within !== undefined,
+      }),
+    },
   };
 }
 
@@ -70,7 +79,9 @@ const descriptions: Readonly<Record<Operation, (resource: Resource) => string>> 
     `One page of the ${wordsOf(path)} that you may see. To read all of them, ask with \`include=links\` and follow \`links.next.href\` until it is null. Several values of a filter are alternatives, several filters must all hold, and a parameter that is not listed here is refused.`,
   read: (resource) => `Reads ${oneOf(resource)} by its id. What does not exist and what you may not see are both 404.`,
   create: (resource) =>
-    `Creates ${oneOf(resource)} and answers the whole representation. A member that is not listed is refused. Send an \`Idempotency-Key\` if you may have to repeat the request.`,
+    resource.content === 'kept'
+      ? `Uploads ${oneOf(resource)} and answers its representation. Send an \`Idempotency-Key\` if you may have to repeat the request.`
+      : `Creates ${oneOf(resource)} and answers the whole representation. A member that is not listed is refused. Send an \`Idempotency-Key\` if you may have to repeat the request.`,
   update: () =>
     'Changes the members that are sent: absent means unchanged, null means cleared, nested objects are merged, arrays are replaced. Read-only members are tolerated when they hold the current value. A change that changes nothing keeps the `ETag` and records no event.',
   remove: (resource) =>
@@ -79,12 +90,14 @@ const descriptions: Readonly<Record<Operation, (resource: Resource) => string>> 
 
 function bodyOf(resource: Resource, operation: Operation, shown: Shown): Json {
   if (operation !== 'create' && operation !== 'update') return {};
+  if (resource.content === 'kept') return { requestBody: { required: true, content: formContent } };
   const media = {
     schema: schemaRef(schemaNames(resource)[operation]),
     ...exampleOf(bodyExample(operation, shown), summaryOf(resource, operation)),
   };
   const types = operation === 'create' ? ['application/json'] : ['application/json', 'application/merge-patch+json'];
-  return { requestBody: { required: true, content: Object.fromEntries(types.map((type) => [type, media])) } };
+  const isRequired = operation !== 'create' || resource.queryForm === undefined;
+  return { requestBody: { required: isRequired, content: Object.fromEntries(types.map((type) => [type, media])) } };
 }
 
 const bodyExample = (operation: Operation, shown: Shown): unknown =>
@@ -104,6 +117,15 @@ const json = (schema: Json, value: unknown, summary: string): Json => ({
   'application/json': { schema, ...exampleOf(value, summary) },
 });
 
+/** Without an end, so no schema of the whole. */
+const stream: Json = {
+  schema: {
+    type: 'string',
+    description:
+      'Server-sent events: first what is there after the position, then whatever is published, without end. Each has `id`, a cursor to come back with as `Last-Event-ID` or `page`, and `data`, an item of the list on one line. A comment line comes every 15 seconds, at times with an `id` alone, which moves the position. In the order of `id`; `limit` does not matter. Ends with the access token.',
+  },
+};
+
 const one = (resource: Resource, shown: Shown, status: 'as read' | 'as created' | 'as changed'): Json =>
   json(schemaRef(schemaNames(resource).read), shown.read, `${capitalized(oneOf(resource))} ${status}`);
 
@@ -112,19 +134,25 @@ const success: Readonly<Record<Operation, (resource: Resource, shown: Shown) => 
     200: {
       description: `One page of ${wordsOf(resource.path)}.`,
       headers: successHeaders('ETag'),
-      content: json(schemaRef(schemaNames(resource).list), collectionOf(shown), 'A page with one item'),
+      content: {
+        ...json(schemaRef(schemaNames(resource).list), collectionOf(shown), 'A page with one item'),
+        ...(resource.isFeed && { 'text/event-stream': stream }),
+      },
     },
     304: notModified,
   }),
   read: (resource, shown) => ({
     200: {
       description: resource.document ? 'The document alone.' : `The ${wordsOf(resource.type)}.`,
-      headers: successHeaders('ETag'),
-      content: resource.document ? documentContent(resource, shown) : one(resource, shown, 'as read'),
+      headers: successHeaders('ETag', ...(resource.content ? ['Content-Disposition'] : [])),
+      content: resource.document
+        ? documentContent(resource, shown)
+        : { ...one(resource, shown, 'as read'), ...bytesContent(resource) },
     },
     304: notModified,
   }),
   create: (resource, shown) => ({
+    ...(resource.trial && { 200: triedResponse(resource, resource.trial) }),
     201: {
       description: `The ${wordsOf(resource.type)} as it was created.`,
       headers: successHeaders('Location', 'ETag'),
@@ -146,6 +174,24 @@ const success: Readonly<Record<Operation, (resource: Resource, shown: Shown) => 
   }),
 };
 
+const triedResponse = (resource: Resource, members: readonly string[]): Json => ({
+  description: 'What would have come of it, with `dryRun=true`. Nothing was kept.',
+  headers: successHeaders(),
+  content: {
+    'application/json': {
+      schema: {
+        type: 'object',
+        properties: {
+          type: { type: 'string', const: resource.type },
+          ...Object.fromEntries(members.map((name) => [name, resource.fields[name]?.read])),
+        },
+        required: ['type', ...members],
+        additionalProperties: false,
+      },
+    },
+  },
+});
+
 function collectionOf(shown: Shown): Json {
   const { type, url } = shown.read as { type: string; url: string };
   const collection = url.slice(0, url.lastIndexOf('/'));
@@ -166,6 +212,6 @@ function documentContent({ document, fields }: Resource, shown: Shown): Json {
 
 /** Where an operation stands in `paths`. */
 export const placeOf = (resource: Resource, operation: Operation): { path: string; method: string } => ({
-  path: `/svc-api/${resource.path}${shapes[operation].isOfOne ? '/{id}' : ''}`,
+  path: `${collectionPath(resource)}${shapes[operation].isOfOne ? '/{id}' : ''}`,
   method: shapes[operation].method,
 });

@@ -1,8 +1,9 @@
 /** The parameters of every operation, read off the declarations; shared ones stand among the components. */
-import { filtersOf, sortKeysOf } from '../kit/list.ts';
+import { attributePrefix, filtersOf, sortKeysOf } from '../kit/list.ts';
 import type { Filter, Operation, Resource } from '../kit/resource.ts';
 import { limits } from '../limits.ts';
 import { apiVersion } from '../version.ts';
+import { contentParameters } from './content.ts';
 import type { Json } from './schemas.ts';
 
 const header = (name: string, description: string, schema: Json, more: Json = {}): Json => ({
@@ -80,6 +81,16 @@ export const sharedParameters: Readonly<Record<string, Json>> = {
     'A cursor, taken from `links.next.href` or `links.prev.href` of an earlier answer. It holds filters, sort, limit and include, so it works alone; beside other filters or another sort it is 400. A page number from 1 is accepted too, but not recommended.',
     { type: 'string', minLength: 1 },
   ),
+  wait: query(
+    'wait',
+    'Holds an empty answer back until there is an item to show, or until so many seconds have passed. With `include=links`, `links.next` then always leads on: follow it with `wait` again and again.',
+    { type: 'integer', minimum: 1, maximum: limits.waitSecondsMax },
+  ),
+  'Last-Event-ID': header(
+    'Last-Event-ID',
+    'The last item known, for who waits or streams: its id, or a cursor as a stream gives it in `id`. Comes before `page`. When something after it has been removed unread, the answer is 410.',
+    { type: 'string', minLength: 1 },
+  ),
 };
 
 const parameterRef = (name: string): Json => ({ $ref: `#/components/parameters/${name}` });
@@ -93,15 +104,51 @@ const shared: Readonly<Record<Operation, readonly string[]>> = {
 };
 
 const everywhere = ['Api-Version', 'Accept-Encoding', 'traceparent'];
+const following = ['wait', 'Last-Event-ID'];
+
+/** The list of a log can be waited on and streamed. */
+export const isFollowed = (resource: Resource, operation: Operation): boolean =>
+  resource.isFeed && operation === 'list';
 
 export function parametersFor(resource: Resource, operation: Operation): Json[] {
-  const own = operation === 'list' ? [sortParameter(resource), ...filterParameters(resource)] : [];
-  const names = [...everywhere, ...shared[operation]];
+  const own = {
+    list: () => [sortParameter(resource), ...filterParameters(resource)],
+    create: () => creationParameters(resource),
+    read: () => contentParameters(resource),
+    update: () => [],
+    remove: () => [],
+  }[operation]();
+  const names = [...everywhere, ...shared[operation], ...(isFollowed(resource, operation) ? following : [])];
   return [...names.map(parameterRef), ...own];
 }
 
+/** Besides the body of a creation, or in its place. */
+const creationParameters = ({ trial, queryForm = {} }: Resource): Json[] => [
+  ...(trial
+    ? [query('dryRun', '`true`: only tried. Nothing is kept.', { type: 'string', enum: ['true', 'false'] })]
+    : []),
+  ...Object.entries(queryForm).map(([name, only]) =>
+    query(
+      name,
+      'Without a body: an older form of the same request, in which all of these parameters are needed.',
+      only === null ? { type: 'string', minLength: 1 } : { type: 'string', enum: [only] },
+    ),
+  ),
+];
+
 /** For an operation that is refused whatever is sent. */
 export const parametersOfRefused = (): Json[] => everywhere.map(parameterRef);
+
+export const ownerExample = '14';
+
+export const ownerParameter = (type: string): Json => ({
+  name: 'ownerId',
+  in: 'path',
+  required: true,
+  description: `The \`id\` of the ${type.replaceAll('-', ' ')}.`,
+  schema: { type: 'string', minLength: 1 },
+  example: ownerExample,
+});
 
 export const idParameter = (resource: Resource, example: string): Json => ({
   name: 'id',
@@ -114,20 +161,44 @@ export const idParameter = (resource: Resource, example: string): Json => ({
 
 function sortParameter(resource: Resource): Json {
   const keys = sortKeysOf(resource);
+  const known = { type: 'string', enum: keys.flatMap((key) => [key, `-${key}`]) };
+  const attribute = resource.isExtensible
+    ? ` The first may be \`${attributePrefix}<definition>\`, or \`${attributePrefix}<definition>.<property>\`: the value in force today, where there is at most one and it is no long text or reference. Needs a scope for the values.`
+    : '';
   return list(
     'sort',
-    `Order of the items: a list of different keys of ${keys.map((key) => `\`${key}\``).join(', ')}; a leading \`-\` descends. Ascending \`id\` unless given; \`id\` also breaks ties.`,
-    { type: 'string', enum: keys.flatMap((key) => [key, `-${key}`]) },
-    Math.min(limits.sortKeysMax, keys.length),
+    `Order of the items: a list of different keys of ${keys.map((key) => `\`${key}\``).join(', ')}; a leading \`-\` descends. Ascending \`id\` unless given; \`id\` also breaks ties.${attribute}`,
+    resource.isExtensible ? { anyOf: [known, { type: 'string', pattern: `^-?${attributeName}$` }] } : known,
+    Math.min(limits.sortKeysMax, keys.length + (resource.isExtensible ? 1 : 0)),
   );
 }
+
+const attributeName = `${attributePrefix.replace('.', '\\.')}\\w+(\\.\\w+)*`;
+
+/** Their names are made by definitions: an exploded object stands for all of them. */
+const attributesParameter = (): Json =>
+  query(
+    'attributes',
+    `Any number of parameters named \`${attributePrefix}<definition>\`, or \`${attributePrefix}<definition>.<property>\` where values are objects: only items that have a value in force today which is one of these, separated by commas. \`null\` stands for "has no value". With a leading \`-\`: none of these. A reference is asked for by \`.id\`; numbers and dates also by \`.between\`, as in \`${attributePrefix}e_badge.between=10--20\`. Long texts, and definitions of the category \`system\`, cannot be asked for. Needs a scope for the values.`,
+    {
+      type: 'object',
+      patternProperties: { [`^-?${attributeName}$`]: { type: 'string', minLength: 1 } },
+      additionalProperties: false,
+    },
+    { style: 'form', explode: true },
+  );
 
 export function filterParameters(resource: Resource): Json[] {
   const filters = Object.entries(filtersOf(resource)).flatMap(([name, filter]) => [
     ...(filter.forms.includes('equal') ? equalParameters(name, filter) : []),
     ...(filter.forms.includes('range') ? [rangeParameter(name, filter)] : []),
+    ...(filter.forms.includes('day') ? [dayParameter(name)] : []),
   ]);
-  return resource.searched.length > 0 ? [...filters, searchParameter(resource)] : filters;
+  return [
+    ...filters,
+    ...(resource.searched.length > 0 ? [searchParameter(resource)] : []),
+    ...(resource.isExtensible ? [attributesParameter()] : []),
+  ];
 }
 
 function equalParameters(name: string, filter: Filter): Json[] {
@@ -153,15 +224,17 @@ function itemsOf(filter: Filter): Json {
   if (filter.values) return { type: 'string', enum: [...filter.values, ...nulls] };
   if (filter.kind === 'boolean') return { type: 'string', enum: ['true', 'false', ...nulls] };
   if (filter.kind === 'integer' && !filter.isNullable) return { type: 'integer' };
-  if (filter.isNullable || filter.kind === 'text' || filter.kind === 'number') return { type: 'string', minLength: 1 };
+  if (filter.isNullable || ['text', 'number', 'uuid'].includes(filter.kind)) return { type: 'string', minLength: 1 };
   return { type: 'string', format: filter.kind === 'date' ? 'date' : 'date-time' };
 }
 
 const bounds: Readonly<Record<Filter['kind'], { words: string; from: string; to: string }>> = {
   text: { words: '', from: '', to: '' },
+  uuid: { words: '', from: '', to: '' },
   boolean: { words: '', from: '', to: '' },
   number: { words: 'numbers, both ends included', from: '90412', to: '..' },
   integer: { words: 'integers, both ends included', from: '1', to: '3' },
+  decimal: { words: 'numbers, both ends included', from: '-0.5', to: '12' },
   date: { words: 'dates, both days included', from: '2024-01-01', to: '2024-12-31' },
   instant: {
     words: 'date-times with their zone, the end excluded so that ranges can stand side by side',
@@ -174,10 +247,16 @@ function rangeParameter(name: string, filter: Filter): Json {
   const { words, from, to } = bounds[filter.kind];
   return query(
     `${name}.between`,
-    `Only items whose \`${name}\` lies in \`<start>--<end>\`: ${words}. \`..\` leaves one side open. Example: \`${from}--${to}\`.`,
+    `Only items whose \`${name}\` ${filter.period ? 'has at least one day' : 'lies'} in \`<start>--<end>\`: ${words}. \`..\` leaves one side open. Example: \`${from}--${to}\`.`,
     { type: 'string', pattern: '^.+--.+$' },
   );
 }
+
+const dayParameter = (name: string): Json =>
+  query(`${name}.asOf`, `Only items whose \`${name}\` has this day: what held then.`, {
+    type: 'string',
+    format: 'date',
+  });
 
 const searchParameter = (resource: Resource): Json =>
   query(

@@ -17,6 +17,10 @@ export const sharedHeaders: Readonly<Record<string, Json>> = {
     'How the body is compressed, if it is: a list of `gzip`, `compress`, `deflate`, `br`.',
     'br',
   ),
+  'Content-Disposition': header(
+    'Of bytes: whether they are to be shown or saved, and the name of the file. What a browser could run is always to be saved.',
+    `attachment; filename="contract.pdf"`,
+  ),
   ETag: header('Names this version, for `If-None-Match` and `If-Match`.', 'W/"184"'),
   Location: header('The address of what was created, equal to its `url`.', undefined, {
     type: 'string',
@@ -78,12 +82,23 @@ const statuses: Readonly<Record<Operation, readonly number[]>> = {
   remove: [...everywhere, 404, 412],
 };
 
+/** What somebody follows has been removed before they came back. */
+const passedBy = 410;
+
 const firstOf = (status: number): ProblemName =>
   problemNames.find((name) => problems[name].status === status) ?? 'internal';
 
-/** The problems that an operation may end in, by status. `isOpen`: any token will do, so no scope can be missing. */
-export function problemResponses(operation: Operation, isOpen: boolean): Json {
-  return referring(statuses[operation].filter((status) => status !== 403 || !isOpen));
+/**
+ * The problems that an operation may end in, by status. `isOpen`: any token will do, so no scope can be missing;
+ * `isFollowed`: a list that can be waited on; `isInside`: what the collection lies in may be missing.
+ */
+export function problemResponses(
+  operation: Operation,
+  { isOpen, isFollowed, isInside }: { isOpen: boolean; isFollowed: boolean; isInside: boolean },
+): Json {
+  const own = statuses[operation];
+  const all = [...own, ...(isFollowed ? [passedBy] : []), ...(isInside && !own.includes(404) ? [404] : [])];
+  return referring(all.filter((status) => status !== 403 || !isOpen));
 }
 
 /** For an operation that is refused whatever is sent. */
@@ -99,7 +114,7 @@ const responseRef = (name: string): Json => ({ $ref: `#/components/responses/${n
 export const notModified = responseRef('not-modified');
 
 export function sharedResponses(baseUrl: string): Json {
-  const used = new Set(Object.values(statuses).flat());
+  const used = new Set([...Object.values(statuses).flat(), passedBy]);
   return {
     'not-modified': {
       description: 'You hold the current version: `If-None-Match` names it. No body.',

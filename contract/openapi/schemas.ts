@@ -2,7 +2,8 @@
  * The schemas of the document: those of the declarations, which also validate bodies. Named ones stand once, among the
  * components, and are referred to from everywhere else.
  */
-import { anyObject, createSchema, linkSchema, patchSchema, type Resource, readSchema } from '../kit/resource.ts';
+import { anyObject, createSchema, linkSchema, patchSchema, readSchema } from '../kit/bodies.ts';
+import type { Resource } from '../kit/resource.ts';
 import { constant, type Schema, string } from '../kit/schema.ts';
 import { languages } from '../languages.ts';
 
@@ -27,7 +28,8 @@ export function componentSchemas(resources: readonly Resource[]): Json {
   for (const resource of resources) {
     const names = schemaNames(resource);
     add(names.read, readSchema(resource));
-    if (resource.operations.includes('create')) add(names.create, createSchema(resource));
+    if (resource.operations.includes('create') && resource.content === undefined)
+      add(names.create, createSchema(resource));
     if (resource.operations.includes('update')) add(names.update, patchSchema(resource));
     if (resource.operations.includes('list')) add(names.list, collectionSchema(resource));
   }

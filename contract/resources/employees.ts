@@ -1,4 +1,16 @@
-import { described, fileReference, json, nullable, readOnly, reference, text, trimmed } from '../kit/field.ts';
+import { portraitBytesMax, portraitTypes } from '../file-types.ts';
+import {
+  blamedOnId,
+  described,
+  json,
+  limitedFile,
+  nullable,
+  readOnly,
+  reference,
+  referenceByUuid,
+  text,
+  trimmed,
+} from '../kit/field.ts';
 import { type Filter, resource } from '../kit/resource.ts';
 import { closed, int, maybe, named } from '../kit/schema.ts';
 import { timestamps } from '../kit/traits.ts';
@@ -49,7 +61,13 @@ export const employees = resource({
   operations: ['list', 'read', 'create', 'update'],
   fields: {
     remoteId: described(nullable(text({ max: 100 })), 'The id of the person in another system; unique.'),
-    portrait: described(nullable(fileReference('portrait')), 'The id of an uploaded image file; null removes it.'),
+    portrait: described(
+      limitedFile(blamedOnId(nullable(referenceByUuid('portrait', { as: 'file' }))), {
+        types: portraitTypes,
+        bytesMax: portraitBytesMax,
+      }),
+      'The id of an uploaded image of at most 10 MB, which is nobody else’s portrait; null removes it.',
+    ),
     givenName: described(trimmed(text({ max: 255 })), 'Blanks at the ends are removed.'),
     familyName: described(trimmed(text({ max: 255 })), 'Blanks at the ends are removed.'),
     employeeNumber: described(nullable(text({ max: 50 })), 'Need not be unique.'),
@@ -112,6 +130,7 @@ export const employees = resource({
   searchedBy: 'kept-words',
   embedded: { employment: 'applicableEmployment', 'job-position': 'applicableJobPosition' },
   establishment: 'applicable',
+  isExtensible: true,
   events: ['created', 'updated', 'deleted'],
   links: {
     employments: {
@@ -126,7 +145,7 @@ export const employees = resource({
       href: '/svc-api/employee-personal-records?employee.id={id}',
       needs: ['employee-personal-records.readonly', 'employee-personal-records.readwrite'],
     },
-    portrait: { href: null, needs: [] },
+    portrait: { file: 'portrait', needs: ['files.readonly', 'files.readwrite'] },
   },
   notes: {
     create: 'Makes the employee, the first employment and its first position together, or nothing.',

@@ -1,12 +1,13 @@
 import {
+  blamedOnId,
   createOnly,
   day,
   described,
   type Fields,
-  fileReference,
   nullable,
   readOnly,
   reference,
+  referenceByUuid,
   text,
 } from '../kit/field.ts';
 import { resource } from '../kit/resource.ts';
@@ -56,7 +57,7 @@ export const employments = resource({
       nullable(day()),
       'Last day, included; null while open. Moving it moves the end of the last position.',
     ),
-    document: described(nullable(fileReference('file')), 'An uploaded file, such as the contract.'),
+    document: described(blamedOnId(nullable(referenceByUuid('file'))), 'An uploaded file, such as the contract.'),
     template: described(reference('employment-template'), 'Not archived, and available to the legal entity.'),
     ...timestamps,
   },
@@ -73,7 +74,7 @@ export const employments = resource({
   embedded: { employee: 'employee' },
   establishment: 'of-employee',
   links: {
-    document: { href: null, needs: [] },
+    document: { file: 'document', needs: ['files.readonly', 'files.readwrite'] },
     jobPositions: {
       href: '/svc-api/job-positions?employment.id={id}',
       needs: ['job-positions.readonly', 'job-positions.readwrite'],

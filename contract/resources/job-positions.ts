@@ -1,13 +1,14 @@
 import {
+  blamedOnId,
   createOnly,
   date,
   described,
-  fileReference,
   json,
   nullable,
   oneOf,
   readOnly,
   reference,
+  referenceByUuid,
   text,
 } from '../kit/field.ts';
 import { resource } from '../kit/resource.ts';
@@ -58,7 +59,10 @@ export const jobPositions = resource({
     occupationCategory: described(nullable(reference('occupation-category')), 'One that is used in the establishment.'),
     workingTimeArrangement: described(nullable(reference('working-time-arrangement')), 'How the hours are laid out.'),
     department: described(reference('department'), 'Where in the tree.'),
-    document: described(nullable(fileReference('document', 'files')), 'An uploaded file, such as an amendment.'),
+    document: described(
+      blamedOnId(nullable(referenceByUuid('document', { as: 'file', path: 'files' }))),
+      'An uploaded file, such as an amendment.',
+    ),
     notes: described(nullable(text({ min: 0, max: 500 })), 'In free words.'),
     ...translated('jobTitle', 1024),
     updatedAttributes: described(
@@ -98,7 +102,7 @@ export const jobPositions = resource({
     employment: 'employment',
   },
   establishment: 'of-employee',
-  links: { document: { href: null, needs: [] } },
+  links: { document: { file: 'document', needs: ['files.readonly', 'files.readwrite'] } },
   notes: {
     create:
       'Shortens the position before it. Neighbours whose `endsOn` or `updatedAttributes` change record an event too.',

@@ -71,6 +71,9 @@ const namingIt = statement(`
 select 'an occupation category' as who from occupation_categories
 where account_id = $1 and business_establishments_id @> array[$2::bigint]
 union all
+select 'a webhook endpoint' from webhook_endpoints
+where account_id = $1 and business_establishments_id @> array[$2::bigint]
+union all
 select 'a client application' from client_applications where account_id = $1 and $2::bigint = any(establishments)
 limit 1`);
 

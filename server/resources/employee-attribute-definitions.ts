@@ -3,15 +3,16 @@ import { isDeepStrictEqual } from 'node:util';
 import { baseSchemaNamed, baseSchemas } from '@muster/contract/base-schemas.ts';
 import { detail } from '@muster/contract/messages.ts';
 import { employeeAttributeDefinitions as definitions } from '@muster/contract/resources/employee-attribute-definitions.ts';
+import { holdersOfSeveral, noteSingle, removeValuesOf } from '../attributes/use.ts';
 import type { Tx } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
-import { complain, type FieldErrors, noErrors, Problem, throwIfAny } from '../problem.ts';
+import { complain, type FieldErrors, invalid, noErrors, noSuchResource, Problem, throwIfAny } from '../problem.ts';
 import { addressToken } from '../store/address.ts';
 import { isNumericId } from '../store/columns.ts';
-import type { Shown } from '../store/read.ts';
-import { insert } from '../store/write.ts';
+import { lockOne, type Shown } from '../store/read.ts';
+import { idIs, insert, remove } from '../store/write.ts';
 import { changesIn, checkedValues, isObject, type JsonObject, languagesSet, unknownReference } from '../verbs/body.ts';
-import { change, parsed, read, remove, type Sight, type Write } from '../verbs/standard.ts';
+import { change, parsed, read, type Sight, type Write } from '../verbs/standard.ts';
 import { inconsistencies, isWellFormed, propertiesOf } from './definition-rules.ts';
 
 export async function createDefinition(tx: Tx, sight: Sight, body: JsonObject): Promise<Shown> {
@@ -33,16 +34,41 @@ export async function createDefinition(tx: Tx, sight: Sight, body: JsonObject): 
   return created;
 }
 
+/** Whether several values may exist is changed under a lock that keeps new values out while the existing are counted. */
 export async function updateDefinition(tx: Tx, sight: Sight, id: string, write: Write): Promise<Shown> {
   await refuseSystem(tx, sight, id);
-  return change(tx, definitions, sight, id, write, (current, body) =>
-    definitionChanges(current, body, sight.caller.baseUrl),
-  );
+  let becomesSingle: boolean | undefined;
+  const changed = await change(tx, definitions, sight, id, write, async (current, body) => {
+    const changes = definitionChanges(current, body, sight.caller.baseUrl);
+    const wasSingle = current.multipleValueHandling === null;
+    const isSingle = 'multipleValueHandling' in changes ? changes.multipleValueHandling === null : wasSingle;
+    becomesSingle = isSingle === wasSingle ? undefined : isSingle;
+    if (becomesSingle !== undefined) await lockOne(tx, definitions, id);
+    if (becomesSingle) await refuseWhileSeveral(tx, sight, id);
+    return changes;
+  });
+  if (becomesSingle !== undefined) await noteSingle(tx, id, becomesSingle);
+  return changed;
 }
 
+async function refuseWhileSeveral(tx: Tx, sight: Sight, id: string): Promise<void> {
+  const { count, examples } = await holdersOfSeveral(tx, sight, id);
+  if (count === 0) return;
+  const holders = count === 1 ? '1 employee has' : `${count} employees have`;
+  const named = examples.length === 0 ? '' : ` (${examples.join(', ')}${examples.length < count ? ', …' : ''})`;
+  throw invalid({
+    multipleValueHandling: [`Cannot be null: ${holders} more than one value of this definition${named}.`],
+  });
+}
+
+/** Values go first, each with its event. The lock keeps new ones out. */
 export async function removeDefinition(tx: Tx, sight: Sight, id: string, write: Write): Promise<void> {
   await refuseSystem(tx, sight, id);
-  return remove(tx, definitions, sight, id, write);
+  const current = await lockOne(tx, definitions, id);
+  if (!current) throw noSuchResource(definitions.type, id);
+  write.check(current);
+  await removeValuesOf(tx, id);
+  await remove(tx, definitions, [idIs(id)]);
 }
 
 async function refuseSystem(tx: Tx, sight: Sight, id: string): Promise<void> {

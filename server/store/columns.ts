@@ -1,6 +1,7 @@
 /** How fields become columns. Pure: takes a resource, returns SQL text. */
 import { type Field, nullable, text } from '@muster/contract/kit/field.ts';
 import type { Resource } from '@muster/contract/kit/resource.ts';
+import { files } from '@muster/contract/resources/files.ts';
 import { addressedJson } from './address.ts';
 
 export interface StoredField {
@@ -16,12 +17,14 @@ export const columnAt = (path: string): string =>
 
 export const tableOf = (resource: Resource): string => resource.path.replaceAll('-', '_');
 
-export const idTypeOf = (resource: Resource): string => (resource.idKind === 'number' ? 'bigint' : 'text');
+const idTypes = { number: 'bigint', uuid: 'uuid', text: 'text' } as const;
+
+export const idTypeOf = ({ idKind }: Resource): string => idTypes[idKind];
 
 /** Every member that has a column, `id` included, in the order of the declaration; then what nobody is shown. */
 export function storedFields(resource: Resource): StoredField[] {
   const shown = Object.entries(resource.fields).flatMap(([name, field]) =>
-    field.column === 'account-address'
+    field.column === 'account-address' || field.column === 'once'
       ? []
       : [{ name, field, column: columnOf(name, field), sqlType: sqlTypeOf(resource, name, field) }],
   );
@@ -59,10 +62,19 @@ export function columnOf(name: string, field: Field): string {
 function sqlTypeOf(resource: Resource, name: string, field: Field): string {
   if (name === 'id') return idTypeOf(resource);
   if (field.column === 'uuid') return 'uuid';
+  if (field.hasWordId) return 'text';
   if (field.target) return field.column === 'references' ? 'bigint[]' : 'bigint';
   if (field.column === 'day') return 'date';
   return field.column === 'addressed' || field.column === 'sealed' ? 'text' : field.column;
 }
+
+/** The columns that name files, by their members. */
+export const fileColumnsOf = ({ fields }: Resource): (readonly [string, string])[] =>
+  Object.entries(fields).flatMap(([name, field]) =>
+    field.column === 'uuid' && (field.keptAs ?? field.target) === files.type
+      ? [[name, columnOf(name, field)] as const]
+      : [],
+  );
 
 /** The value to bind for a field: a reference is stored by its id, a structure as JSON text. */
 export function bound(field: Field, value: unknown): unknown {
@@ -77,12 +89,17 @@ export function bound(field: Field, value: unknown): unknown {
 /** Ids of the service are digits that fit a bigint, without leading zeros; anything else names nothing, nor is cast. */
 export const isNumericId = (id: string): boolean => /^(0|[1-9][0-9]{0,17})$/.test(id);
 
-const isUuid = (id: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id);
+export const isUuid = (id: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id);
+
+const isWord = (id: string): boolean => /^[\w-]{1,255}$/.test(id);
 
 /** Whether a reference could name anything, before anybody is asked. */
-export const canBeNamed = (field: Field, id: string): boolean =>
-  field.column === 'uuid' ? isUuid(id) : isNumericId(id);
+export function canBeNamed({ column, hasWordId }: Field, id: string): boolean {
+  if (hasWordId) return isWord(id);
+  return column === 'uuid' ? isUuid(id) : isNumericId(id);
+}
+
+const idForms = { number: isNumericId, uuid: isUuid, text: isWord } as const;
 
 /** Whether an id can name a row at all, whatever its shape. */
-export const canName = (resource: Resource, id: string): boolean =>
-  resource.idKind === 'number' ? isNumericId(id) : /^[\w-]{1,255}$/.test(id);
+export const canName = ({ idKind }: Resource, id: string): boolean => idForms[idKind](id);

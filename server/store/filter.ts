@@ -1,7 +1,8 @@
 /** What a list is narrowed by, as conditions on rows. */
 import { filtersOf } from '@muster/contract/kit/list.ts';
 import { collectionOf, type Filter, type Resource } from '@muster/contract/kit/resource.ts';
-import { columnAt, isNumericId, tableOf } from './columns.ts';
+import type { AttributePart } from './attribute-filter.ts';
+import { columnAt, isNumericId, isUuid, tableOf } from './columns.ts';
 import type { Condition } from './read.ts';
 
 /** A filter that has been understood: its values have the right form. */
@@ -13,18 +14,32 @@ export type FilterTerm =
       /** Whether a row without a value is meant too. */
       readonly hasNull: boolean;
       readonly isNegative: boolean;
+      readonly part?: AttributePart;
     }
-  | { readonly how: 'between'; readonly name: string; readonly from: string | null; readonly to: string | null }
+  | {
+      readonly how: 'between';
+      readonly name: string;
+      readonly from: string | null;
+      readonly to: string | null;
+      /** Of an attribute: what is compared is no column of the row. */
+      readonly part?: AttributePart;
+    }
   | { readonly how: 'search'; readonly text: string };
 
 const sqlTypes: Record<Filter['kind'], string> = {
   text: 'text',
   number: 'bigint',
+  uuid: 'uuid',
   integer: 'bigint',
+  decimal: 'double precision',
   boolean: 'boolean',
   date: 'date',
   instant: 'timestamptz',
 };
+
+/** An id that names nothing matches nothing. */
+const idForms: Partial<Record<Filter['kind'], (value: string) => boolean>> = { number: isNumericId, uuid: isUuid };
+const isAny = () => true;
 
 export function conditionOf(resource: Resource, term: FilterTerm): Condition {
   if (term.how === 'search') {
@@ -36,13 +51,23 @@ export function conditionOf(resource: Resource, term: FilterTerm): Condition {
   const filter = filtersOf(resource)[term.name] as Filter;
   const column = `shown_row.${columnAt(filter.path ?? term.name)}`;
   if (filter.through) return throughOther(column, filter, term);
-  if (term.how === 'between') return between(column, filter.kind, term.from, term.to);
-  // An id that names nothing matches nothing.
-  const values = filter.kind === 'number' ? term.values.filter(isNumericId) : term.values;
+  if (term.how === 'between') {
+    return filter.period
+      ? holding(filter.period, term.from, term.to)
+      : between(column, filter.kind, term.from, term.to);
+  }
+  const values = term.values.filter(idForms[filter.kind] ?? isAny);
   if (filter.isJsonList) return naming(column, term.values, term.isNegative);
   if (filter.isList) return overlapping(column, values, term.hasNull, term.isNegative, filter);
-  return term.isNegative ? noneOf(column, values, term.hasNull, filter) : oneOf(column, values, term.hasNull, filter);
+  return among(column, { ...term, values }, filter);
 }
+
+/** The values of a term, which have their form, compared with any column. */
+export const among = (
+  column: string,
+  { values, hasNull, isNegative }: Pick<Extract<FilterTerm, { how: 'among' }>, 'values' | 'hasNull' | 'isNegative'>,
+  filter: Pick<Filter, 'kind' | 'isNullable'>,
+): Condition => (isNegative ? noneOf(column, values, hasNull, filter) : oneOf(column, values, hasNull, filter));
 
 /**
  * Every given word starts one of the row's. There are too many people to look at each of them, as shorter lists do:
@@ -76,7 +101,7 @@ function throughOther(column: string, filter: Filter, term: FilterTerm): Conditi
   };
 }
 
-function oneOf(column: string, values: readonly string[], hasNull: boolean, { kind }: Filter): Condition {
+function oneOf(column: string, values: readonly string[], hasNull: boolean, { kind }: Pick<Filter, 'kind'>): Condition {
   return (place) => {
     if (values.length === 0) return hasNull ? `${column} is null` : 'false';
     // One value is compared by `=`: an index on the column then also gives the order behind it.
@@ -89,7 +114,12 @@ function oneOf(column: string, values: readonly string[], hasNull: boolean, { ki
 }
 
 /** A row without a value is not x, but it is null. */
-function noneOf(column: string, values: readonly string[], hasNull: boolean, { kind, isNullable }: Filter): Condition {
+function noneOf(
+  column: string,
+  values: readonly string[],
+  hasNull: boolean,
+  { kind, isNullable }: Pick<Filter, 'kind' | 'isNullable'>,
+): Condition {
   return (place) => {
     if (values.length === 0) return hasNull ? `${column} is not null` : 'true';
     const differs = `${column} <> all(${place(values)}::${sqlTypes[kind]}[])`;
@@ -128,3 +158,12 @@ function between(column: string, kind: Filter['kind'], from: string | null, to: 
       ...(to === null ? [] : [`${column} ${upper} ${place(to)}::${sqlTypes[kind]}`]),
     ].join(' and ');
 }
+
+/** On at least one of these days. A row without a first or a last day has held always, or will. */
+const holding =
+  ({ from: first, to: last }: NonNullable<Filter['period']>, from: string | null, to: string | null): Condition =>
+  (place) =>
+    [
+      ...(to === null ? [] : [`shown_row.${columnAt(first)} <= ${place(to)}::date`]),
+      ...(from === null ? [] : [`shown_row.${columnAt(last)} >= ${place(from)}::date`]),
+    ].join(' and ');

@@ -3,20 +3,35 @@ import type { Resource } from '@muster/contract/kit/resource.ts';
 import type { Session } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { rowMark, rowMarkInSql, separated } from './address.ts';
-import { columnAt, idTypeOf, tableOf } from './columns.ts';
-import { conditionOf, type FilterTerm } from './filter.ts';
+import type { AttributePart, InIdOrder } from './attribute-filter.ts';
+import { havingInOrder, lackingInOrder } from './attribute-order.ts';
+import { idTypeOf, tableOf } from './columns.ts';
+import { conditionsOf } from './conditions.ts';
+import type { FilterTerm } from './filter.ts';
+import {
+  beyond,
+  beyondInParts,
+  type DirectedColumn,
+  directed,
+  isInOneDirection,
+  orderBy,
+  type SortColumns,
+  tableOrder,
+} from './order.ts';
 import { binder, type Condition, type Place } from './read.ts';
 import { digestedTerms, openedTexts } from './sealing.ts';
 
 export interface SortKey {
   readonly path: string;
   readonly isDescending: boolean;
+  /** Of an attribute, which is the first key or none. */
+  readonly part?: AttributePart;
 }
 
 /** Where a page begins: after or before a row, given by its sort values; at an end when there are none. */
 export interface Position {
   readonly isBackward: boolean;
-  readonly values: readonly string[] | null;
+  readonly values: readonly (string | null)[] | null;
 }
 
 /** What a caller asks of a list. */
@@ -37,6 +52,18 @@ export interface PageRequest extends PageQuestion {
   readonly conditions: readonly Condition[];
 }
 
+/** Where the rows of a list come from. Most lists have one source: the table of their resource. */
+export interface Source {
+  /** What follows `from`; its rows are called `shown_row`. They have an id, a revision and a representation. */
+  readonly from: string;
+  /** The filters, as this source understands them. */
+  readonly conditions: readonly Condition[];
+  /** What a sort key is ordered by here. */
+  readonly order: SortColumns;
+  /** Very many rows may be equal by the first key, and its index also leads where the second runs the other way. */
+  readonly hasManyTies?: true;
+}
+
 export interface Page {
   /** The representations of the page in their order, separated by row marks; null when there are none. */
   readonly representations: string | null;
@@ -44,18 +71,57 @@ export interface Page {
   readonly revisions: string;
   /** Only when asked for: ids of the rows, and the sort values of the first and the last. */
   readonly ids: readonly string[];
-  readonly first: readonly string[] | null;
-  readonly last: readonly string[] | null;
+  readonly first: readonly (string | null)[] | null;
+  readonly last: readonly (string | null)[] | null;
   readonly hasPrevious: boolean;
   readonly hasNext: boolean;
   readonly totalCount: number | null;
 }
 
-export async function findPage(session: Session, resource: Resource, asked: PageRequest): Promise<Page> {
-  const request = { ...asked, filters: digestedTerms(session, resource, asked.filters) };
+export async function findPage(session: Session, resource: Resource, request: PageRequest): Promise<Page> {
+  const { sort } = request;
+  const filters = digestedTerms(session, resource, request.filters);
+  const { ofPage, ofList } = await conditionsOf(session, resource, filters, idOrderAt(0, resource, request));
+  const source = { from: `${tableOf(resource)} as shown_row`, order: tableOrder(resource) };
+  const counted = [{ ...source, conditions: ofList }];
+  const part = sort[0]?.part;
+  if (!part) {
+    const sources = [{ ...source, conditions: ofPage }];
+    return pageOf(session, request, () => pageRows(session, sources, request), counted);
+  }
+  const way = (filters.length === 0 && idOrderAt(1, resource, request)) || 'row-by-row';
+  const inTurn = [havingInOrder(resource, ofPage, part), lackingInOrder(resource, ofPage, part, way)] as const;
+  return pageOf(session, request, () => rowsInTurn(session, inTurn, request), counted);
+}
+
+/**
+ * Which ids a page can show, and in which direction, where rows stand in their order: by their first key, or by their
+ * second among those that have no value for the first. Null where they stand in another.
+ */
+function idOrderAt(key: 0 | 1, resource: Resource, { start, sort }: PageRequest): InIdOrder | null {
+  const { path, isDescending = false } = sort[key] ?? {};
+  if (path !== 'id') return null;
+  const [isBackward, position] = typeof start === 'number' ? [false, null] : [start.isBackward, start.values];
+  const isDown = isDescending !== isBackward;
+  if (!position || (key === 1 && position[0] !== null)) return { isDown, idsBeyond: null };
+  const idsBeyond = (column: string) => (place: Place) =>
+    `${column} ${isDown ? '<' : '>'} ${place(position[key])}::${idTypeOf(resource)}`;
+  return { isDown, idsBeyond };
+}
+
+/** The same over several sources, whose rows are put together in the order of the page. */
+export const pageAmong = (session: Session, sources: readonly Source[], request: PageRequest): Promise<Page> =>
+  pageOf(session, request, () => pageRows(session, sources, request), sources);
+
+async function pageOf(
+  session: Session,
+  request: PageRequest,
+  find: () => Promise<JoinedRows>,
+  counted: readonly Source[],
+): Promise<Page> {
   const [rows, totalCount] = await Promise.all([
-    request.limit === 0 ? emptyRows : pageRows(session, resource, request),
-    request.isCounted ? countRows(session, resource, request) : null,
+    request.limit === 0 || counted.length === 0 ? emptyRows : find(),
+    request.isCounted ? countRows(session, counted, request) : null,
   ]);
   const { start, limit } = request;
   const hasMore = Number(rows.found) > limit && limit > 0;
@@ -83,16 +149,20 @@ const withoutExtra = (joined: string, isBackward: boolean): string =>
   isBackward ? joined.slice(joined.indexOf(rowMark) + 1) : joined.slice(0, joined.lastIndexOf(rowMark));
 
 /** Of the whole list, not of one page. */
-function wholeList(resource: Resource, { filters, conditions }: PageRequest, place: Place): string[] {
-  const all = [...conditions, ...filters.map((term) => conditionOf(resource, term))];
-  return ['account_id = $1', ...all.map((condition) => condition(place))];
-}
+const wholeList = ({ conditions: visible }: PageRequest, { conditions }: Source, place: Place): string[] => [
+  'shown_row.account_id = $1',
+  ...[...visible, ...conditions].map((condition) => condition(place)),
+];
 
-async function countRows(session: Session, resource: Resource, request: PageRequest): Promise<number> {
+async function countRows(session: Session, sources: readonly Source[], request: PageRequest): Promise<number> {
   const { values, place } = binder();
-  const where = wholeList(resource, request, place);
+  const counts = sources.map(
+    (source) => `(select count(*) from ${source.from} where ${wholeList(request, source, place).join(' and ')})`,
+  );
+  // The account is bound, though no source may be left to ask for it.
+  const counted = ['0', ...counts].join(' + ');
   const [row] = await session.run<{ count: string }>(
-    statement(`select count(*) from ${tableOf(resource)} as shown_row where ${where.join(' and ')}`),
+    statement(`select ${counted} as count where $1::bigint is not null`),
     values,
   );
   return Number(row?.count);
@@ -112,34 +182,98 @@ const emptyRows: JoinedRows = { found: '0', representations: null, revisions: nu
  * The page arrives as one row whose texts are joined by the database: one long text costs the driver a fraction of a
  * hundred short ones. One row more than the page is looked for, which tells whether another page follows.
  */
-async function pageRows(session: Session, resource: Resource, request: PageRequest): Promise<JoinedRows> {
+async function pageRows(session: Session, sources: readonly Source[], request: PageRequest): Promise<JoinedRows> {
   const { values, place } = binder();
   const { start, sort } = request;
   const isBackward = typeof start !== 'number' && start.isBackward;
-  const keys = sort.map(({ path, isDescending }) => ({
-    ...sortColumn(resource, path),
-    isDown: isDescending !== isBackward,
-  }));
-  const where = wholeList(resource, request, place);
-  if (typeof start !== 'number' && start.values) where.push(beyond(keys, start.values, place));
+  const from = sources.flatMap((source) => pathsInto(source, request, place));
+  const isMerged = from.length > 1;
+  const byKeys = (isReversed: boolean) =>
+    orderBy(sort.map(({ isDescending }, key) => ({ sql: `key_${key}`, isDown: isDescending !== isReversed })));
+  const isKeyed = isMerged || isBackward || request.isLinked;
   const limit = `${place(String(request.limit + 1))}::bigint`;
-  const offset = typeof start === 'number' && start > 0 ? ` offset ${place(String(start))}::bigint` : '';
-  const selected = request.isLinked ? keys.map(({ sql }, index) => `, ${sql}::text as key_${index}`).join('') : '';
-  const page = `select shown_row.*${selected} from ${tableOf(resource)} as shown_row where ${where.join(' and ')}
-  ${orderBy(keys)} limit ${limit}${offset}`;
+  const skipped = typeof start === 'number' && start > 0 ? `${place(String(start))}::bigint` : null;
+  const window = `limit ${limit}${skipped ? ` offset ${skipped}` : ''}`;
+  // Each of several may hold the whole page, and everything before it.
+  const reach = isMerged && skipped ? `limit ${limit} + ${skipped}` : window;
+  const parts = from.map(
+    ({ source, keys, where }) =>
+      `select ${shownColumns(sort, source.order, isKeyed)} from ${source.from} where ${where.join(' and ')}
+  ${orderBy(keys)} ${reach}`,
+  );
+  const page = isMerged
+    ? `select * from ((${parts.join(') union all (')})) as merged ${byKeys(isBackward)} ${window}`
+    : (parts[0] ?? '');
   const [row] = await session.run<JoinedRows>(
     statement(`select ${joinedColumns(request)} from (
-  ${isBackward ? `select * from (${page}) as shown_row ${orderBy(keys.map(reversed))}` : page}
+  ${isBackward ? `select * from (${page}) as turned ${byKeys(false)}` : page}
 ) as page`),
     values,
   );
   return row ?? emptyRows;
 }
 
+interface PathInto {
+  readonly source: Source;
+  readonly keys: readonly DirectedColumn[];
+  readonly where: readonly string[];
+}
+
+/** From the start of a source, or from a position in it: as a rule one way, which an index leads. */
+function pathsInto(source: Source, request: PageRequest, place: Place): PathInto[] {
+  const { start, sort } = request;
+  const keys = directed(sort, source.order, typeof start !== 'number' && start.isBackward);
+  const where = wholeList(request, source, place);
+  const position = typeof start === 'number' ? null : start.values;
+  if (!position) return [{ source, keys, where }];
+  const isSplit = source.hasManyTies && !isInOneDirection(keys);
+  const bounds = isSplit ? beyondInParts(keys, position, place) : [beyond(keys, position, place)];
+  return bounds.map((bound) => ({ source, keys, where: [...where, bound] }));
+}
+
+/**
+ * Where one source follows another, as a rule one statement finds the page, and two where it has rows of both. Given
+ * are those that have a value for the first key and those that have none; a position says by its own which it is in.
+ */
+async function rowsInTurn(
+  session: Session,
+  [having, lacking]: readonly [Source, Source],
+  request: PageRequest,
+): Promise<JoinedRows> {
+  const { start, sort, limit } = request;
+  const [isBackward, position] = typeof start === 'number' ? [false, null] : [start.isBackward, start.values];
+  const isLackingFirst = sort[0]?.isDescending !== isBackward;
+  const [former, latter] = isLackingFirst ? [lacking, having] : [having, lacking];
+  if (position && (position[0] === null) !== isLackingFirst) return pageRows(session, [latter], request);
+  const found = await pageRows(session, [former], request);
+  const missing = limit + 1 - Number(found.found);
+  if (missing <= 0) return found;
+  const isPassed = typeof start === 'number' && start > 0 && found.found === '0';
+  const more = await pageRows(session, [latter], {
+    ...request,
+    limit: missing - 1,
+    start: isPassed ? start - (await countRows(session, [former], request)) : { isBackward, values: null },
+  });
+  return isBackward ? joinedRows(more, found) : joinedRows(found, more);
+}
+
+function joinedRows(one: JoinedRows, other: JoinedRows): JoinedRows {
+  if (one.found === '0') return other;
+  if (other.found === '0') return one;
+  const joined = Object.entries(one).map(([name, text]) => [name, text + rowMark + other[name as keyof JoinedRows]]);
+  return { ...Object.fromEntries(joined), found: String(Number(one.found) + Number(other.found)) };
+}
+
+const shownColumns = (sort: readonly SortKey[], order: SortColumns, isKeyed: boolean): string =>
+  [
+    ...['id', 'revision', 'representation'].map((column) => `shown_row.${column}`),
+    ...(isKeyed ? sort.map(({ path }, key) => `${order(path).shown} as key_${key}`) : []),
+  ].join(', ');
+
 function joinedColumns({ isLinked, sort }: PageRequest): string {
   const joined = (column: string, name: string) => `string_agg(${column}, ${rowMarkInSql}) as ${name}`;
   // As JSON text: a raw key may hold any character, the mark between rows included.
-  const key = (index: number) => joined(`to_json(key_${index})::text`, `key_${index}`);
+  const key = (index: number) => joined(`coalesce(to_json(key_${index}::text)::text, 'null')`, `key_${index}`);
   const linked = [joined('id::text', 'ids'), ...sort.map((_, index) => key(index))];
   return [
     'count(*) as found',
@@ -147,48 +281,4 @@ function joinedColumns({ isLinked, sort }: PageRequest): string {
     joined('revision::text', 'revisions'),
     ...(isLinked ? linked : []),
   ].join(', ');
-}
-
-type DirectedColumn = OrderedColumn & { readonly isDown: boolean };
-
-const orderBy = (keys: readonly DirectedColumn[]) =>
-  `order by ${keys.map(({ sql, isDown }) => `${sql} ${isDown ? 'desc' : 'asc'}`).join(', ')}`;
-
-const reversed = (key: DirectedColumn): DirectedColumn => ({ ...key, isDown: !key.isDown });
-
-interface OrderedColumn {
-  readonly sql: string;
-  readonly sqlType: string;
-}
-
-/** Texts are ordered by their folded form, kept in a column of its own; a day that is not set comes after all others. */
-function sortColumn(resource: Resource, path: string): OrderedColumn {
-  if (path === 'id') return { sql: 'shown_row.id', sqlType: idTypeOf(resource) };
-  const name = path.replace(/\.date$/, '');
-  const { column = 'text', isNullable = false } = resource.fields[name] ?? {};
-  const sql = `shown_row.${columnAt(path)}`;
-  if (column === 'text') return { sql: `${sql}_ordering`, sqlType: 'text' };
-  if (column !== 'date' && column !== 'day') return { sql, sqlType: column };
-  // Not by coalesce(), which row-level security does not trust before it has looked at the account.
-  return { sql: isNullable ? `case when ${sql} is null then 'infinity' else ${sql} end` : sql, sqlType: 'date' };
-}
-
-/**
- * Rows after a position. One direction throughout is a row comparison, which an index answers. Mixed directions are
- * spelled out, with the bound on the first key in front so that an index can still start there.
- */
-function beyond(keys: readonly DirectedColumn[], position: readonly string[], place: Place): string {
-  const bound = keys.map((key, index) => ({ ...key, value: `${place(position[index])}::${key.sqlType}` }));
-  const [first] = bound;
-  if (!first) return 'true';
-  if (bound.every(({ isDown }) => isDown === first.isDown)) {
-    const row = bound.map(({ sql }) => sql).join(', ');
-    return `(${row}) ${first.isDown ? '<' : '>'} (${bound.map(({ value }) => value).join(', ')})`;
-  }
-  const alternatives = bound.map((key, index) => {
-    const equal = bound.slice(0, index).map(({ sql, value }) => `${sql} = ${value}`);
-    return [...equal, `${key.sql} ${key.isDown ? '<' : '>'} ${key.value}`].join(' and ');
-  });
-  const start = `${first.sql} ${first.isDown ? '<=' : '>='} ${first.value}`;
-  return `${start} and (${alternatives.map((one) => `(${one})`).join(' or ')})`;
 }

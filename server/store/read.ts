@@ -2,7 +2,7 @@
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import type { Session, Tx } from '../database/database.ts';
 import { type Statement, statement } from '../database/statement.ts';
-import { canName, idTypeOf, tableOf } from './columns.ts';
+import { canName, columnAt, idTypeOf, tableOf } from './columns.ts';
 import { opened } from './sealing.ts';
 
 /** A row as it is answered: JSON text without its closing brace, and what the server itself needs beside it. */
@@ -61,9 +61,21 @@ export interface Sought {
   readonly resource: Resource;
   readonly id: string;
   readonly conditions: readonly Condition[];
+  /** The path of a member to be brought along, as text. */
+  readonly along?: string;
 }
 
-export type Found = ReadonlyMap<Resource, ReadonlyMap<string, { readonly isArchived: boolean }>>;
+export interface FoundOne {
+  readonly isArchived: boolean;
+  readonly along: string | null;
+  /** Of a file; else null. */
+  readonly contentType: string | null;
+  readonly size: string | null;
+}
+
+export type Found = ReadonlyMap<Resource, ReadonlyMap<string, FoundOne>>;
+
+const foundColumns = 'type, id, "isArchived", along, "contentType", size';
 
 /** Rows that a body refers to, of whatever resources, kept from being deleted until the transaction ends. */
 export async function findReferenced(session: Session, sought: readonly Sought[]): Promise<Found> {
@@ -75,13 +87,15 @@ export async function findReferenced(session: Session, sought: readonly Sought[]
       ...(some[0]?.conditions ?? []).map((condition) => condition(place)),
     ];
     const isArchived = 'isArchived' in resource.fields ? 'is_archived' : 'false';
-    const text = `select '${resource.type}' as type, id::text as id, ${isArchived} as "isArchived"
+    const content = resource.content ? 'content_type, size::text' : 'null, null';
+    const along = some[0]?.along === undefined ? 'null' : `${columnAt(some[0].along)}::text`;
+    const text = `select '${resource.type}', id::text, ${isArchived}, ${along}, ${content}
   from ${tableOf(resource)} as shown_row where account_id = $1 and ${all.join(' and ')} for key share of shown_row`;
     return { resource, text };
   });
   if (kinds.length === 0) return new Map();
-  const rows = await session.run<{ type: string; id: string; isArchived: boolean }>(
-    statement(`with ${kinds.map(({ text }, index) => `kind_${index} as (${text})`).join(',\n')}
+  const rows = await session.run<FoundOne & { type: string; id: string }>(
+    statement(`with ${kinds.map(({ text }, index) => `kind_${index} (${foundColumns}) as (${text})`).join(',\n')}
 ${kinds.map((_, index) => `select * from kind_${index}`).join(' union all ')}`),
     values,
   );

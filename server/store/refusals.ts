@@ -28,12 +28,9 @@ function refusal(resource: Resource, { code, table, constraint = '' }: DatabaseE
   if (code === '23503' && !isOwn) {
     return invalid({ id: [`This ${resource.type} is still in use, so it cannot be deleted.`] });
   }
-  if (code === '23503' && stored) {
-    const key = stored.field.isBlamedOnId ? `${stored.name}.id` : stored.name;
-    return invalid({ [key]: [`There is no ${stored.field.target} with this id.`] });
-  }
-  if (code === '23505' && stored) {
-    return invalid({ [stored.name]: [`Another ${resource.type} bears this value already.`] });
-  }
+  if (!stored) return undefined;
+  const key = stored.field.isBlamedOnId ? `${stored.name}.id` : stored.name;
+  if (code === '23503') return invalid({ [key]: [`There is no ${stored.field.target} with this id.`] });
+  if (code === '23505') return invalid({ [key]: [`Another ${resource.type} bears this value already.`] });
   return undefined;
 }

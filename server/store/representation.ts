@@ -6,14 +6,15 @@
  *
  * The text lacks its closing brace: `links` and `embedded` depend on the request and are added by the edge.
  */
+import { collectionPath, ownerPathOf } from '@muster/contract/kit/belonging.ts';
 import type { Field } from '@muster/contract/kit/field.ts';
 import { collectionOf, type Resource } from '@muster/contract/kit/resource.ts';
 import { addressMarkInSql } from './address.ts';
-import { columnOf } from './columns.ts';
+import { columnAt, columnOf } from './columns.ts';
 
 /** SQL of the value of each member as JSON text, null where the member is null; in the order of the representation. */
 export function memberValues(resource: Resource, row: string): Map<string, string> {
-  const members = Object.entries(resource.fields).filter(([name]) => name !== 'id');
+  const members = Object.entries(resource.fields).filter(([name, { column }]) => name !== 'id' && column !== 'once');
   return new Map(members.map(([name, field]) => [name, jsonText(name, field, row)]));
 }
 
@@ -22,7 +23,8 @@ export function representation(resource: Resource, row: string): string {
   const head = [
     constant('{"id":"'),
     id,
-    constant(`","type":"${resource.type}","url":"${addressMarkInSql}/svc-api/${resource.path}/`),
+    constant(`","type":"${resource.type}","url":"${addressMarkInSql}`),
+    ...addressText(resource, row),
     id,
     constant('"'),
   ];
@@ -33,6 +35,16 @@ export function representation(resource: Resource, row: string): string {
   });
   return [...head, ...members].join(' || ');
 }
+
+/** Where the collection is found, up to the id. */
+function addressText(resource: Resource, row: string): string[] {
+  const { within } = resource;
+  const [before = '', after] = collectionPath(resource, placeholder).split(placeholder);
+  if (!within || after === undefined) return [constant(`${before}/`)];
+  return [constant(before), `${row}.${columnAt(ownerPathOf(within))}`, constant(`${after}/`)];
+}
+
+const placeholder = '{ownerId}';
 
 const constant = (text: string) => `E'${text}'`;
 
@@ -58,6 +70,7 @@ function jsonText(name: string, field: Field, row: string): string {
     case 'references':
       return listText(field.target ?? '', column);
     case 'uuid':
+    case 'once':
     case 'account-address':
       return constant(`"${addressMarkInSql}"`);
   }

@@ -5,10 +5,12 @@
  */
 import type { Field } from '@muster/contract/kit/field.ts';
 import type { Resource } from '@muster/contract/kit/resource.ts';
+import { files } from '@muster/contract/resources/files.ts';
 import type { Session } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
-import { bound, type StoredField, storedFields, tableOf } from './columns.ts';
+import { bound, fileColumnsOf, type StoredField, storedFields, tableOf } from './columns.ts';
 import { binder, type Condition, type Place, type Shown } from './read.ts';
+import { alongside, recorded } from './recorded.ts';
 import { refusing } from './refusals.ts';
 import { memberValues, representation } from './representation.ts';
 import { opened, sealedChanges, sealedRow } from './sealing.ts';
@@ -16,29 +18,11 @@ import { opened, sealedChanges, sealedRow } from './sealing.ts';
 /** Values by member; a member that is absent takes its fallback, else null. */
 export type Values = Readonly<Record<string, unknown>>;
 
-/** The event of a change: `shown` holds the row with its text, `$2` is the moment. */
-const recorded = (resource: Resource, verb: string, previous = 'null') => `
-recorded as (
-  insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id, data, previous_attributes)
-  select $1, '${resource.type}.${verb}', '${resource.type}', id::text, $2, ${establishmentOf(resource)},
-    representation || '}', ${previous}
-  from shown order by shown.id
+/** Notes that a file which `before` named no longer is. Whoever removes files looks whether something else names it. */
+const releasedBy = (rows: string, column: string, condition = 'true') => `, released_${column} as (
+  update ${tableOf(files)} as named set unreferenced_since = $2
+  from ${rows} where named.account_id = $1 and named.id = before.${column} and ${condition}
 )`;
-
-const applicable = 'applicable_job_position_business_establishment_id';
-
-function establishmentOf({ establishment }: Resource): string {
-  if (establishment === 'itself') return 'id';
-  if (establishment === 'applicable') return applicable;
-  if (establishment === undefined) return 'null';
-  return `(select ${applicable} from employees where employees.account_id = $1 and employees.id = shown.employee_id)`;
-}
-
-/** What the event of a change needs of the row beside its text. */
-function alongside({ establishment }: Resource, row: string): string {
-  if (establishment === 'applicable') return `, ${row}.${applicable}`;
-  return establishment === 'of-employee' ? `, ${row}.employee_id` : '';
-}
 
 const answered = 'select id::text as id, revision::text as revision, representation from shown';
 
@@ -58,7 +42,7 @@ with given as (
   insert into ${tableOf(resource)} (account_id, ${columns}, representation)
   select $1, ${columns}, ${representation(resource, 'given')} from given
   returning id, revision, representation${alongside(resource, tableOf(resource))}
-), ${recorded(resource, 'created')}
+)${recorded(resource, 'created')}
 ${answered}`),
       placed,
     ),
@@ -89,7 +73,7 @@ with given as (
   insert into ${tableOf(resource)} (account_id, ${columns}, representation)
   select $1, ${columns}, ${representation(resource, 'given')} from given order by id
   returning id, revision, representation${alongside(resource, tableOf(resource))}
-), ${recorded(resource, 'created')}
+)${recorded(resource, 'created')}
 select count(*) from shown`),
       [session.now, JSON.stringify(texts)],
     ),
@@ -127,6 +111,7 @@ export async function update(
     return stored[name] === undefined ? column : `${place(bound(field, stored[name]))}::${sqlType} as ${column}`;
   };
   const table = tableOf(resource);
+  const released = fileColumnsOf(resource).filter(([name]) => stored[name] !== undefined);
   const [row] = await refusing(
     resource,
     session.run<Shown>(
@@ -141,7 +126,7 @@ with before as (
     representation = ${representation(resource, 'given')}, revision = nextval('revisions')
   from given where changed.account_id = $1 and changed.id = given.id
   returning changed.id, changed.revision, changed.representation${alongside(resource, 'changed')}
-), ${recorded(resource, 'updated', `(select ${previousAttributes(resource)} from before, given)`)}
+)${released.map(([, column]) => releasedBy('before, given', column, `before.${column} is distinct from given.${column}`)).join('')}${recorded(resource, 'updated', `(select ${previousAttributes(resource)} from before, given)`)}
 ${answered}`),
       values,
     ),
@@ -170,6 +155,45 @@ export async function tend(
   );
 }
 
+/**
+ * Sets members that change by themselves: a new version of the rows, but no update, so `lastUpdatedAt` stays. Only with
+ * a verb is there an event. Returns how many rows met the conditions.
+ */
+export async function adjust(
+  session: Session,
+  resource: Resource,
+  conditions: readonly Condition[],
+  changes: Values,
+  verb?: Resource['events'][number],
+): Promise<number> {
+  const { values, place } = binder(verb ? [session.now] : []);
+  const table = tableOf(resource);
+  const where = ['account_id = $1', ...conditions.map((condition) => condition(place))];
+  const fields = storedFields(resource);
+  const changed = fields.filter(({ name }) => changes[name] !== undefined);
+  const after = (stored: StoredField) =>
+    changed.includes(stored)
+      ? `${place(bound(stored.field, changes[stored.name]))}::${stored.sqlType} as ${stored.column}`
+      : stored.column;
+  const rows = await session.run<{ id: string }>(
+    statement(`
+with before as (
+  select * from ${table} where ${where.join(' and ')} for no key update
+), given as (
+  select ${fields.map(after).join(', ')} from before
+), shown as (
+  update ${table} as changed
+  set ${changed.map(({ column }) => `${column} = given.${column}`).join(', ')},
+    representation = ${representation(resource, 'given')}, revision = nextval('revisions')
+  from given where changed.account_id = $1 and changed.id = given.id
+  returning changed.id, changed.representation${alongside(resource, 'changed')}
+)${verb ? recorded(resource, verb) : ''}
+select id::text as id from shown`),
+    values,
+  );
+  return rows.length;
+}
+
 /** The members that differ, with what they were. `lastUpdatedAt` always differs and says nothing. */
 function previousAttributes(resource: Resource): string {
   const after = memberValues(resource, 'given');
@@ -190,6 +214,7 @@ export async function remove(session: Session, resource: Resource, conditions: r
   const last = storedFields(resource).map(({ name, column }) =>
     name === 'lastUpdatedAt' ? `$2::timestamptz as ${column}` : column,
   );
+  const released = fileColumnsOf(resource).map(([, column]) => releasedBy('removed as before', column));
   const [row] = await refusing(
     resource,
     session.run<{ count: string }>(
@@ -200,7 +225,7 @@ with removed as (
   select ${last.join(', ')} from removed
 ), shown as (
   select id, ${representation(resource, 'given')} as representation${alongside(resource, 'given')} from given
-), ${recorded(resource, 'deleted')}
+)${released.join('')}${recorded(resource, 'deleted')}
 select count(*) from shown`),
       values,
     ),

@@ -4,6 +4,7 @@ import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { complain, type FieldErrors } from '../problem.ts';
 import { isDate, isDateTime, isTimezone } from './date-time.ts';
+import { decimalDigitsMax, isShortDecimal } from './numbers.ts';
 
 /** Adds the faults of a value to `errors`, under `at` and below. */
 export type Validator = (value: unknown, at: string, errors: FieldErrors) => void;
@@ -13,6 +14,9 @@ formats.default(ajv, ['email', 'uri']);
 ajv.addFormat('date', isDate);
 ajv.addFormat('date-time', isDateTime);
 ajv.addFormat('timezone', isTimezone);
+// Said by the bounds of a schema already.
+ajv.addFormat('int32', true);
+ajv.addFormat('decimal', { type: 'number', validate: isShortDecimal });
 
 /** A body of thousands of faults is not read by anybody. */
 const faultsMax = 100;
@@ -89,7 +93,9 @@ function sentence(keyword: string, params: Record<string, unknown>, fallback = '
     case 'pattern':
       return `Must match the pattern ${params.pattern}.`;
     case 'format':
-      return `Must be a valid ${params.format}.`;
+      return params.format === 'decimal'
+        ? `Must have at most ${decimalDigitsMax} significant digits.`
+        : `Must be a valid ${params.format}.`;
     default:
       return `${fallback.charAt(0).toUpperCase()}${fallback.slice(1)}.`;
   }

@@ -51,6 +51,19 @@ const ofTheRequest = ['links', 'embedded'];
 /** The members of an update body that differ from the current representation, merged and checked. */
 export function changesIn(resource: Resource, current: JsonObject, body: JsonObject, baseUrl: string): JsonObject {
   const errors = noErrors();
+  const changes = checkedChanges(resource, current, body, baseUrl, errors);
+  throwIfAny(errors);
+  return changes;
+}
+
+/** The same for a resource with rules of its own, whose faults are to be reported together with these. */
+export function checkedChanges(
+  resource: Resource,
+  current: JsonObject,
+  body: JsonObject,
+  baseUrl: string,
+  errors: FieldErrors,
+): JsonObject {
   const changes: JsonObject = {};
   for (const [name, value] of Object.entries(body)) {
     if (ofTheRequest.includes(name) && typeof value === 'object') continue;
@@ -62,7 +75,8 @@ export function changesIn(resource: Resource, current: JsonObject, body: JsonObj
     } else if (!Object.hasOwn(current, name)) complain(errors, name, unknownMember(resource, 'update'));
     else if (!isSame(field, current[name], value)) complain(errors, name, isFixed(name, field));
   }
-  throwIfAny(errors);
+  // What is malformed cannot be compared.
+  if (Object.keys(errors).length > 0) return changes;
   const tidy = tidied(changes, resource);
   return Object.fromEntries(
     Object.entries(tidy).filter(([name, value]) => !isSame(fieldNamed(resource, name), current[name], value)),

@@ -2,13 +2,13 @@
  * References in a body that the database cannot judge by itself: to something archived, to something the caller may not
  * see, or in a list, which no foreign key covers.
  */
-import type { Field } from '@muster/contract/kit/field.ts';
+import type { Field, FileLimits } from '@muster/contract/kit/field.ts';
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { resourceOf } from '@muster/contract/resources.ts';
 import type { Session } from '../database/database.ts';
 import { complain, type FieldErrors, noErrors, throwIfAny } from '../problem.ts';
 import type { FilterTerm } from '../store/filter.ts';
-import { type Found, findReferenced, type Sought } from '../store/read.ts';
+import { type Found, type FoundOne, findReferenced, type Sought } from '../store/read.ts';
 import { blamed, type JsonObject, unknownReference } from './body.ts';
 import type { Sight } from './standard.ts';
 
@@ -43,6 +43,7 @@ export async function checkReferences(
 export interface NamedOne extends Sought {
   readonly at: string;
   readonly id: string;
+  readonly fileLimits?: FileLimits | undefined;
 }
 
 /** Looks everything up by one statement. */
@@ -64,11 +65,24 @@ export const namedIn = (sight: Sight, namings: readonly Naming[], errors: FieldE
 
 /** Judges what was looked up, be it together with what others name. */
 export function complainOfNamed(named: readonly NamedOne[], found: Found, errors: FieldErrors): void {
-  for (const { at, id, resource } of named) {
+  for (const { at, id, resource, fileLimits } of named) {
     const row = found.get(resource)?.get(id);
     if (!row) complain(errors, at, unknownReference(resource.type));
     else if (row.isArchived) complain(errors, at, `This ${resource.type} is archived and cannot be named anew.`);
+    else if (fileLimits) complainOfFile(row, fileLimits, at, errors);
   }
+}
+
+function complainOfFile(
+  { contentType, size }: FoundOne,
+  { types, bytesMax }: FileLimits,
+  at: string,
+  errors: FieldErrors,
+) {
+  if (!types.includes(contentType ?? '')) {
+    complain(errors, at, `This file is ${contentType}. Allowed: ${types.join(', ')}.`);
+  }
+  if (Number(size) > bytesMax) complain(errors, at, `This file has more than ${bytesMax / 1_000_000} MB.`);
 }
 
 function namedBy(
@@ -80,7 +94,7 @@ function namedBy(
 ): NamedOne[] {
   const value = values[name];
   if (field.target === undefined || value === null || value === undefined) return [];
-  const resource = resourceOf(field.target);
+  const resource = resourceOf(field.keptAs ?? field.target);
   const at = prefix + name;
   if (!resource) {
     // Nothing of this type exists.
@@ -96,8 +110,11 @@ function namedBy(
   }
   // A foreign key judges the rest, except in a nested object, whose members it does not know.
   if (prefix === '' && conditions.length === 0 && !('isArchived' in resource.fields)) return [];
-  return [{ at: blamed(at, field), id: (value as Id).id, resource, conditions }];
+  return [{ at: blamed(at, field), id: (value as Id).id, resource, conditions, fileLimits: field.fileLimits }];
 }
+
+const targetOf = ({ fields }: Resource, { name, part }: Extract<FilterTerm, { how: 'among' }>): string | undefined =>
+  part ? part.target : fields[name.replace(/\.id$/, '')]?.target;
 
 /** A filter by something that the caller may not see matches nothing, like one by something that does not exist. */
 export async function onVisible(
@@ -109,7 +126,7 @@ export async function onVisible(
   if (sight.caller.establishments === null) return filters;
   return Promise.all(
     filters.map(async (term) => {
-      const type = term.how === 'among' ? resource.fields[term.name.replace(/\.id$/, '')]?.target : undefined;
+      const type = term.how === 'among' ? targetOf(resource, term) : undefined;
       const target = type === undefined ? undefined : resourceOf(type);
       const conditions = target ? sight.conditionsOn(target) : [];
       if (term.how !== 'among' || !target || conditions.length === 0) return term;

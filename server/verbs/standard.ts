@@ -11,6 +11,7 @@ import { addressed } from '../store/address.ts';
 import { findPage, type Page, type PageQuestion } from '../store/page.ts';
 import { type Condition, findOne, lockOne, type Shown } from '../store/read.ts';
 import { idIs, insert, remove as removeRows, revisionIs, update as updateRow } from '../store/write.ts';
+import { belongings } from './belonging.ts';
 import { changesIn, type JsonObject, valuesIn } from './body.ts';
 import { checkReferences, onVisible } from './references.ts';
 
@@ -18,6 +19,8 @@ import { checkReferences, onVisible } from './references.ts';
 export interface Sight {
   readonly caller: Caller;
   readonly conditions: readonly Condition[];
+  /** The id of what the collection lies in, where it lies in something. */
+  readonly ownerId?: string;
   /** The same for other resources, which a body or an answer may refer to. */
   conditionsOn(resource: Resource): readonly Condition[];
 }
@@ -51,7 +54,10 @@ export async function lock(tx: Tx, resource: Resource, sight: Sight, id: string)
 export async function create(session: Session, resource: Resource, sight: Sight, body: JsonObject): Promise<Shown> {
   const values = valuesIn(resource, body, sight.caller.baseUrl);
   await checkReferences(session, resource, sight, values);
-  return insert(session, resource, withArchival(resource, values, session.now));
+  return insert(session, resource, {
+    ...withArchival(resource, values, session.now),
+    ...belongings(resource, sight),
+  });
 }
 
 export async function update(

@@ -1,0 +1,64 @@
+/** Resources that have bytes of their own: how these are sent, asked for and answered. */
+import type { Resource } from '../kit/resource.ts';
+import { imageSides } from '../limits.ts';
+import type { Json } from './schemas.ts';
+
+const bytes = (description: string): Json => ({ type: 'string', format: 'binary', description });
+
+/** The form of an upload. */
+export const formContent: Json = {
+  'multipart/form-data': {
+    schema: {
+      type: 'object',
+      properties: {
+        form: bytes(
+          'The file. Its name is that of the part, its content type too, or else it follows from the extension of the name. What the first bytes show must agree with it.',
+        ),
+      },
+      required: ['form'],
+      additionalProperties: false,
+    },
+  },
+};
+
+/** Beside the JSON. */
+export const bytesContent = ({ content }: Resource): Json => {
+  if (content === 'kept') {
+    return {
+      '*/*': { schema: bytes('The bytes as they were uploaded, under their content type, or a reduced image.') },
+    };
+  }
+  return content === 'shown' ? { 'image/*': { schema: bytes('The image, or a reduced one.') } } : {};
+};
+
+const query = (name: string, description: string, schema: Json, more: Json = {}): Json => ({
+  name,
+  in: 'query',
+  description,
+  schema,
+  ...more,
+});
+
+const token = query(
+  'token',
+  'From the link of a resource that names the file. Opaque; valid for 30 minutes, for one client application, and while the resource names the file.',
+  { type: 'string', minLength: 1 },
+  { required: true },
+);
+
+const disposition = query(
+  'disposition',
+  'What is answered, whatever `Accept` says: the representation, or the bytes to be shown or to be saved.',
+  { type: 'string', enum: ['json', 'inline', 'attachment'] },
+);
+
+const size = query(
+  'size',
+  'The image reduced, so that it has at most so many pixels in width and height. Where that cannot be done, it is answered as it is.',
+  { type: 'integer', minimum: imageSides.min, maximum: imageSides.max },
+);
+
+export const contentParameters = ({ content }: Resource): Json[] => {
+  if (content === 'kept') return [token, disposition];
+  return content === 'shown' ? [size] : [];
+};

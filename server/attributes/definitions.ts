@@ -1,0 +1,96 @@
+/** The definition that a write is about, kept from being archived, changed or deleted until the write is done. */
+import { detail } from '@muster/contract/messages.ts';
+import { employees } from '@muster/contract/resources/employees.ts';
+import type { Tx } from '../database/database.ts';
+import { statement } from '../database/statement.ts';
+import { complain, type FieldErrors, Problem } from '../problem.ts';
+import { addressed } from '../store/address.ts';
+import { tableOf } from '../store/columns.ts';
+import { binder } from '../store/read.ts';
+import { unknownReference } from '../verbs/body.ts';
+import type { Sight } from '../verbs/standard.ts';
+import { type ValueSchema, valueSchemaOf } from './value-schema.ts';
+
+export interface HeldDefinition {
+  readonly id: string;
+  readonly revision: string;
+  readonly isArchived: boolean;
+  readonly isValueReadOnly: boolean;
+  /** At most one value for an employee. */
+  readonly isSingle: boolean;
+}
+
+const columns = `id, revision::text as revision, is_archived as "isArchived", is_value_read_only as "isValueReadOnly",
+    multiple_value_handling is null as "isSingle"`;
+
+const held = `select ${columns} from employee_attribute_definitions where account_id = $1 and id = $2 for key share`;
+
+/** Of a value that exists, so the definition does too. */
+export async function holdDefinition(tx: Tx, id: string): Promise<HeldDefinition> {
+  const [row] = await tx.run<HeldDefinition>(statement(held), [id]);
+  return row as HeldDefinition;
+}
+
+/**
+ * The definition and the employee of a new value, by one statement. Where several values are allowed, others who add
+ * one for the same employee wait for this one, so that they can be counted.
+ */
+export async function holdForCreation(
+  tx: Tx,
+  sight: Sight,
+  definitionId: string,
+  employeeId: string,
+  errors: FieldErrors,
+): Promise<HeldDefinition | null> {
+  const { values, place } = binder([definitionId, employeeId]);
+  const visible = sight.conditionsOn(employees).map((condition) => ` and ${condition(place)}`);
+  const [row] = await tx.run<Partial<HeldDefinition> & { isEmployeeFound: boolean }>(
+    statement(`
+with definition as (
+  ${held}
+), employee as (
+  select from ${tableOf(employees)} as shown_row
+  where account_id = $1 and id = $3::text::bigint${visible.join('')} for key share of shown_row
+)
+select definition.*, exists (select from employee) as "isEmployeeFound",
+  case when not "isSingle" then pg_advisory_xact_lock(hashtextextended($2 || '/' || $3, $1))::text end as waited
+from (values (true)) as always left join definition on true`),
+    values,
+  );
+  if (row?.isValueReadOnly) throw new Problem('forbidden', detail('valueReadOnly'));
+  if (!row?.isEmployeeFound) complain(errors, 'employee.id', unknownReference(employees.type));
+  if (row?.id) return row as HeldDefinition;
+  complain(errors, 'definition.id', unknownReference('employee-attribute-definition'));
+  return null;
+}
+
+export function complainOfArchival({ isArchived }: HeldDefinition, errors: FieldErrors): void {
+  if (!isArchived) return;
+  complain(errors, 'definition.id', 'This definition is archived: its values can be read and deleted, nothing else.');
+}
+
+/** The schemas in use, whatever account they belong to. A revision is given once, so what is known under it stays true. */
+const known = new Map<string, ValueSchema>();
+const knownMax = 2000;
+
+export async function valueSchemaFor(tx: Tx, { id, revision }: HeldDefinition): Promise<ValueSchema> {
+  const key = `${tx.accountId}/${id}/${revision}`;
+  const found = known.get(key) ?? (await readSchema(tx, id));
+  // The one that was asked for least recently comes first, and goes first.
+  known.delete(key);
+  known.set(key, found);
+  if (known.size > knownMax) known.delete(known.keys().next().value as string);
+  return found;
+}
+
+async function readSchema(tx: Tx, id: string): Promise<ValueSchema> {
+  const [row] = await tx.run<{ schema: string; descriptions: string | null; taxonomyId: string | null }>(
+    statement(`
+select schema::text as schema, property_descriptions as descriptions, taxonomy_id::text as "taxonomyId"
+from employee_attribute_definitions where account_id = $1 and id = $2`),
+    [id],
+  );
+  if (!row) throw new Error(`The definition ${id} is gone, though it was held.`);
+  const descriptions = row.descriptions === null ? null : JSON.parse(addressed(row.descriptions, ''));
+  return valueSchemaOf(JSON.parse(row.schema), descriptions, row.taxonomyId);
+}

@@ -1,0 +1,126 @@
+/** Lists of values: those that are rows, and those that are members of people's own rows, in one order. */
+import { employeeAttributes } from '@muster/contract/resources/employee-attributes.ts';
+import { type SystemDefinition, systemDefinitions, type TargetType } from '@muster/contract/system-definitions.ts';
+import type { Session } from '../database/database.ts';
+import { statement } from '../database/statement.ts';
+import { noSuchResource } from '../problem.ts';
+import { isNumericId, isUuid, tableOf } from '../store/columns.ts';
+import { among, conditionOf, type FilterTerm } from '../store/filter.ts';
+import { tableOrder } from '../store/order.ts';
+import { type Page, type PageQuestion, pageAmong, type Source } from '../store/page.ts';
+import { binder, type Condition, findOne, type Shown } from '../store/read.ts';
+import { onVisible } from '../verbs/references.ts';
+import type { Sight } from '../verbs/standard.ts';
+import { idsPerRow, namedColumn, systemOrder, systemValueAt, systemValues } from './system-values.ts';
+
+export async function listAttributes(session: Session, sight: Sight, question: PageQuestion): Promise<Page> {
+  const filters = await onVisible(session, employeeAttributes, sight, question.filters);
+  const sources = [ownSource(filters), ...systemSources(filters)];
+  return pageAmong(session, sources, { ...question, filters, conditions: sight.conditions });
+}
+
+export async function readAttribute(session: Session, sight: Sight, id: string): Promise<Shown> {
+  const found = isNumericId(id) ? await findAttribute(session, sight, id) : null;
+  if (!found) throw noSuchResource(employeeAttributes.type, id);
+  return found;
+}
+
+function findAttribute(session: Session, sight: Sight, id: string): Promise<Shown | null> {
+  const system = systemValueAt(id);
+  if (!system) return findOne(session, employeeAttributes, id, sight.conditions);
+  return findSystemValue(session, sight, system.definition, system.keptId);
+}
+
+async function findSystemValue(
+  session: Session,
+  sight: Sight,
+  definition: SystemDefinition,
+  keptId: string,
+): Promise<Shown | null> {
+  const { values, place } = binder();
+  const conditions = [keptIdIs([keptId]), ...sight.conditions].map((condition) => condition(place));
+  const [row] = await session.run<Shown>(
+    statement(`select id::text as id, revision::text as revision, representation
+from ${systemValues(definition.targetType, [definition])} where account_id = $1 and ${conditions.join(' and ')}`),
+    values,
+  );
+  return row ?? null;
+}
+
+const ownSource = (filters: readonly FilterTerm[]): Source => ({
+  from: `${tableOf(employeeAttributes)} as shown_row`,
+  conditions: filters.map((term) => conditionOf(employeeAttributes, term)),
+  order: tableOrder(employeeAttributes),
+});
+
+const keptIdIs =
+  (ids: readonly string[]): Condition =>
+  (place) =>
+    `shown_row.kept_id = any(${place(ids)}::bigint[])`;
+
+/** The definitions that the filters leave, one source for each kind of resource that they are about. */
+function systemSources(filters: readonly FilterTerm[]): Source[] {
+  const about = filters.filter(isAboutDefinition);
+  const others = filters.filter((term) => !isAboutDefinition(term));
+  const definitions = systemDefinitions.filter((definition) => about.every((term) => isAmong(definition, term)));
+  const named = others.filter(isAboutNamed);
+  // Ids of different resources stand in different columns: each definition is a source of its own, with its own index.
+  if (named.length > 0) {
+    const rest = others.filter((term) => !isAboutNamed(term));
+    return definitions.flatMap((definition) => {
+      const conditions = named.flatMap((term) => namedIs(definition, term) ?? []);
+      return conditions.length < named.length
+        ? []
+        : [systemSource(definition.targetType, [definition], rest, conditions)];
+    });
+  }
+  const kinds = Map.groupBy(definitions, ({ targetType }) => targetType);
+  return [...kinds].map(([targetType, some]) => systemSource(targetType, some, others));
+}
+
+const systemSource = (
+  targetType: TargetType,
+  definitions: readonly SystemDefinition[],
+  filters: readonly FilterTerm[],
+  more: readonly Condition[] = [],
+): Source => ({
+  from: systemValues(targetType, definitions),
+  conditions: [...more, ...filters.flatMap(conditionsOn)],
+  order: systemOrder,
+});
+
+/** An id is also looked for by its row, which has an index. */
+function conditionsOn(term: FilterTerm): Condition[] {
+  const condition = conditionOf(employeeAttributes, term);
+  if (term.how !== 'among' || term.name !== 'id' || term.isNegative) return [condition];
+  const rows = term.values.filter(isNumericId).map((id) => String(BigInt(id) / BigInt(idsPerRow)));
+  return [keptIdIs(rows), condition];
+}
+
+type Among = Extract<FilterTerm, { how: 'among' }>;
+
+const isAboutNamed = (term: FilterTerm): boolean => term.how === 'among' && term.name === 'value.id';
+
+const isAboutDefinition = (term: FilterTerm): boolean => term.how === 'among' && term.name.startsWith('definition.');
+
+function isAmong(definition: SystemDefinition, term: FilterTerm): boolean {
+  const { name, values, isNegative } = term as Among;
+  const known: Record<string, string> = {
+    id: definition.id,
+    targetType: definition.targetType,
+    category: 'system',
+    'schema.title': String(definition.schema.title),
+    isArchived: 'false',
+  };
+  return values.includes(known[name.replace(/^definition\./, '')] ?? '') !== isNegative;
+}
+
+/** Null where the definition's values are no references, and so have no such id. */
+function namedIs(definition: SystemDefinition, term: FilterTerm): Condition | null {
+  const { values, hasNull, isNegative } = term as Among;
+  const named = namedColumn(definition);
+  if (!named) return hasNull !== isNegative ? () => 'true' : null;
+  const kind = named.isUuid ? 'uuid' : 'number';
+  const ids = values.filter(named.isUuid ? isUuid : isNumericId);
+  return among('shown_row.named_id', { values: ids, hasNull, isNegative }, { kind, isNullable: true });
+}

@@ -1,0 +1,223 @@
+/**
+ * Values of definitions that clients made. The definition is held while one of its values is written, so that nobody
+ * archives, deletes or narrows it meanwhile; the database decides who is first where one value is allowed.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import { detail } from '@muster/contract/messages.ts';
+import { employeeAttributes } from '@muster/contract/resources/employee-attributes.ts';
+import { files } from '@muster/contract/resources/files.ts';
+import type { Tx } from '../database/database.ts';
+import { complain, type FieldErrors, invalid, noErrors, Problem, throwIfAny } from '../problem.ts';
+import { isNumericId } from '../store/columns.ts';
+import { lockOne, type Shown } from '../store/read.ts';
+import { releaseFiles } from '../store/release.ts';
+import { insert, type Values } from '../store/write.ts';
+import { checkedChanges, checkedValues, isObject, type JsonObject } from '../verbs/body.ts';
+import { change, parsed, remove, type Sight, type Write } from '../verbs/standard.ts';
+import { complainOfArchival, holdDefinition, holdForCreation, valueSchemaFor } from './definitions.ts';
+import { type Holding, keysOf, writeKeys } from './keys.ts';
+import { readAttribute } from './list.ts';
+import { complainOfNamed } from './references.ts';
+import { systemValueAt } from './system-values.ts';
+import {
+  checkedParts,
+  joined,
+  namedBy,
+  type Plain,
+  partsOf,
+  singlePart,
+  storedValue,
+  type ValueSchema,
+} from './value-schema.ts';
+
+/** Of one definition, for one employee, where several are allowed. */
+const valuesMax = 100;
+
+interface Days {
+  readonly start: string | null;
+  readonly end: string | null;
+}
+
+export async function createAttribute(tx: Tx, sight: Sight, body: JsonObject): Promise<Shown> {
+  const { baseUrl } = sight.caller;
+  const errors = noErrors();
+  const values = checkedValues(employeeAttributes, withoutNulls(body), baseUrl, errors);
+  const days = daysIn(values.applicability, errors);
+  if (isUnclear(errors, 'definition') || isUnclear(errors, 'employee')) throw invalid(errors);
+  const [definitionId, employeeId] = [idOf(values.definition), idOf(values.employee)];
+  const definition = await holdForCreation(tx, sight, definitionId, employeeId, errors);
+  if (!definition) throw invalid(errors);
+  complainOfArchival(definition, errors);
+  const schema = await valueSchemaFor(tx, definition);
+  const parts = Object.hasOwn(values, 'value') ? checkedParts(schema, values.value, baseUrl, errors) : null;
+  if (!parts || Object.keys(errors).length > 0) throw invalid(errors);
+  await complainOfNamed(tx, sight, namedBy(schema, parts), errors);
+  throwIfAny(errors);
+  const created = await oneAlone(
+    insert(tx, employeeAttributes, {
+      ...values,
+      ...storedColumns(schema, parts, days),
+      isSingle: definition.isSingle,
+    }),
+  );
+  const keys = keysOf(schema, parts);
+  if (keys.length === 0 && definition.isSingle) return created;
+  const count = await writeKeys(tx, { id: created.id, definitionId, employeeId, ...periodOf(days) }, keys);
+  if (count > valuesMax) {
+    throw invalid({ 'definition.id': [`The employee has ${valuesMax} values of this definition, which is the most.`] });
+  }
+  return created;
+}
+
+/** Nothing is known of these before a value is made, and saying so is no fault. */
+const withoutNulls = ({ employment, jobPosition, ...body }: JsonObject): JsonObject => ({
+  ...body,
+  ...((employment ?? null) !== null && { employment }),
+  ...((jobPosition ?? null) !== null && { jobPosition }),
+});
+
+const isUnclear = (errors: FieldErrors, member: string): boolean =>
+  Object.keys(errors).some((key) => key === member || key.startsWith(`${member}.`));
+
+const idOf = (reference: unknown): string => (reference as { id: string }).id;
+
+/** The index that keeps values alone has no column to blame. */
+async function oneAlone<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    const { constraint } = error as { constraint?: string };
+    if (constraint !== 'employee_attributes_are_single') throw error;
+    throw invalid({ 'definition.id': ['The employee has a value of this definition already, and it allows one.'] });
+  }
+}
+
+/** Days as they are kept: null where neither end is set. */
+function daysIn(applicability: unknown, errors: FieldErrors): Days | null {
+  if (!isObject(applicability)) return null;
+  const { start, end } = applicability as unknown as Days;
+  if (typeof start === 'string' && typeof end === 'string' && end < start) {
+    complain(errors, 'applicability.end', 'Must not be before the start.');
+  }
+  return (start ?? null) === null && (end ?? null) === null ? null : { start, end };
+}
+
+const periodOf = (days: Days | null) => ({
+  appliesFrom: days?.start ?? '-infinity',
+  appliesTo: days?.end ?? 'infinity',
+});
+
+const storedColumns = (schema: ValueSchema, parts: ReadonlyMap<string, Plain>, days: Days | null): Values => ({
+  applicability: days,
+  value: storedValue(schema, parts),
+  'value.id': namedBy(schema, parts).find(({ part }) => part === singlePart)?.id ?? null,
+  ...periodOf(days),
+});
+
+export async function updateAttribute(tx: Tx, sight: Sight, id: string, write: Write): Promise<Shown> {
+  await refuseSystem(tx, sight, id);
+  let next: Next | undefined;
+  const changed = await change(tx, employeeAttributes, sight, id, write, async (current, body) => {
+    next = await nextOf(tx, sight, current, body);
+    return next.changes;
+  });
+  if (!next || Object.keys(next.changes).length === 0) return changed;
+  await writeKeys(tx, next.held, keysOf(next.schema, next.parts));
+  await releaseFiles(tx, next.released);
+  return changed;
+}
+
+/** What a value becomes. */
+interface Next {
+  readonly schema: ValueSchema;
+  readonly parts: ReadonlyMap<string, Plain>;
+  readonly held: Holding;
+  readonly changes: JsonObject;
+  /** Files that it no longer names. */
+  readonly released: readonly string[];
+}
+
+async function nextOf(tx: Tx, sight: Sight, current: JsonObject, body: JsonObject): Promise<Next> {
+  const { baseUrl } = sight.caller;
+  const errors = noErrors();
+  const { value, ...rest } = body;
+  const { applicability = current.applicability } = checkedChanges(employeeAttributes, current, rest, baseUrl, errors);
+  const days = daysIn(applicability, errors);
+  const definition = await holdDefinition(tx, idOf(current.definition));
+  complainOfArchival(definition, errors);
+  const schema = await valueSchemaFor(tx, definition);
+  const before = partsOf(schema, current.value);
+  const given = Object.hasOwn(body, 'value') ? checkedParts(schema, value, baseUrl, errors) : new Map();
+  if (!given || Object.keys(errors).length > 0) throw invalid(errors);
+  const known = namedBy(schema, before);
+  const stays = (one: { part: string; id: string }) => known.some(({ part, id }) => part === one.part && id === one.id);
+  // What stays in place is not named anew, whatever became of it.
+  await complainOfNamed(
+    tx,
+    sight,
+    namedBy(schema, given).filter((one) => !stays(one)),
+    errors,
+  );
+  throwIfAny(errors);
+  const parts = new Map([...before, ...given]);
+  const held = {
+    id: String(current.id),
+    definitionId: definition.id,
+    employeeId: idOf(current.employee),
+    ...periodOf(days),
+  };
+  return {
+    schema,
+    parts,
+    held,
+    changes: changesTo(current, schema, parts, days),
+    released: released(schema, before, parts),
+  };
+}
+
+function changesTo(
+  current: JsonObject,
+  schema: ValueSchema,
+  parts: ReadonlyMap<string, Plain>,
+  days: Days | null,
+): JsonObject {
+  const before = joined(schema, partsOf(schema, current.value));
+  const isSameValue = isDeepStrictEqual(before, joined(schema, parts));
+  const { value, 'value.id': valueId, applicability, ...period } = storedColumns(schema, parts, days);
+  return {
+    ...(!isSameValue && { value, 'value.id': valueId }),
+    ...(!isDeepStrictEqual(applicability, current.applicability) && { applicability, ...period }),
+  };
+}
+
+const filesIn = (schema: ValueSchema, parts: ReadonlyMap<string, Plain>): string[] =>
+  namedBy(schema, parts).flatMap(({ target, id }) => (target === files ? [id] : []));
+
+function released(
+  schema: ValueSchema,
+  before: ReadonlyMap<string, Plain>,
+  after: ReadonlyMap<string, Plain>,
+): string[] {
+  const kept = filesIn(schema, after);
+  return filesIn(schema, before).filter((id) => !kept.includes(id));
+}
+
+export async function removeAttribute(tx: Tx, sight: Sight, id: string, write: Write): Promise<void> {
+  await refuseSystem(tx, sight, id);
+  const current = await lockOne(tx, employeeAttributes, id);
+  await remove(tx, employeeAttributes, sight, id, write);
+  if (current) await releaseFiles(tx, namedFiles(parsed(current, '').value));
+}
+
+/** Of a value as it is read, where references bear their types. */
+const namedFiles = (value: unknown): string[] =>
+  (isObject(value) ? [value, ...Object.values(value)] : []).flatMap((one) =>
+    isObject(one) && one.type === files.type ? [String(one.id)] : [],
+  );
+
+/** Members of people are written where they are kept. */
+async function refuseSystem(tx: Tx, sight: Sight, id: string): Promise<void> {
+  if (!isNumericId(id) || !systemValueAt(id)) return;
+  await readAttribute(tx, sight, id);
+  throw new Problem('forbidden', detail('valueReadOnly'));
+}

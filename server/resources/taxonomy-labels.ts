@@ -1,0 +1,18 @@
+import { taxonomyLabels } from '@muster/contract/resources/taxonomy-labels.ts';
+import { namedAmong } from '../attributes/keys.ts';
+import type { Tx } from '../database/database.ts';
+import { invalid, noSuchResource } from '../problem.ts';
+import { lockOne } from '../store/read.ts';
+import { idIs, remove } from '../store/write.ts';
+import type { Sight, Write } from '../verbs/standard.ts';
+
+/** A label that a value names stays. The lock keeps values from naming it while they are looked at. */
+export async function removeLabel(tx: Tx, _sight: Sight, id: string, write: Write): Promise<void> {
+  const current = await lockOne(tx, taxonomyLabels, id);
+  if (!current) throw noSuchResource(taxonomyLabels.type, id);
+  write.check(current);
+  if ((await namedAmong(tx, taxonomyLabels.type, [id])).length > 0) {
+    throw invalid({ id: ['A value names this taxonomy-label, so it cannot be deleted. Archive it instead.'] });
+  }
+  await remove(tx, taxonomyLabels, [idIs(id)]);
+}

@@ -1,0 +1,190 @@
+/**
+ * Rows narrowed by values of attributes that are in force on a day. Values are found by their keys; a row without a
+ * key has no value, be it that none was given, that it is null, or that its days are others.
+ *
+ * There are three ways to find the same rows, and planners cannot tell which is best: they know how many have a value on
+ * the mean, not how many have this one. In the order of ids, along the keys of one value, a page stops when it is full.
+ * Together, all keys that match are put in order: for few, and to count. Row by row, each row that a list comes past is
+ * looked up: for many.
+ */
+import type { Filter, Resource } from '@muster/contract/kit/resource.ts';
+import { tableOf } from './columns.ts';
+import type { Condition, Place } from './read.ts';
+
+/** A part of an attribute by which lists are narrowed and ordered: one of its properties, or the whole of a single value. */
+export interface AttributePart {
+  readonly definitionId: string;
+  /** Empty for a single value. */
+  readonly property: string;
+  readonly keptAs: 'text' | 'number';
+  /** Whether one row may have several values in force. */
+  readonly isMultiple: boolean;
+  /** The type of what the part refers to, where it does. */
+  readonly target?: string;
+  /** The day on which a value must be in force. */
+  readonly today: string;
+}
+
+/** A definition that a list is asked by. */
+export interface Extension {
+  /** By the name of the property; under the empty one where the value is no object. */
+  readonly parts: ReadonlyMap<string, ExtensionPart>;
+  /** Its values are members of the resource itself. */
+  readonly isSystem: boolean;
+}
+
+export interface ExtensionPart {
+  readonly part: AttributePart;
+  /** What values of it are asked for by; null where it has no key. */
+  readonly filter: Filter | null;
+  readonly isSortable: boolean;
+}
+
+/** What is asked of a part. */
+export type AttributeTerm = { readonly part: AttributePart } & (
+  | {
+      readonly how: 'among';
+      readonly values: readonly string[];
+      readonly hasNull: boolean;
+      readonly isNegative: boolean;
+    }
+  | { readonly how: 'between'; readonly from: string | null; readonly to: string | null }
+);
+
+/** Which ids a page can still show, and in which direction. */
+export interface InIdOrder {
+  readonly idsBeyond: ((column: string) => Condition) | null;
+  readonly isDown: boolean;
+}
+
+export type Way = InIdOrder | 'together' | 'row-by-row';
+
+export function attributeCondition(resource: Resource, term: AttributeTerm, way: Way): Condition {
+  const { part } = term;
+  const isAny = term.how === 'among' && term.values.length === 0;
+  if (term.how === 'between' || !(isAny || term.hasNull || term.isNegative)) return having(part, term, way);
+  const { hasNull, isNegative } = term;
+  if (isAny && !hasNull) return () => String(isNegative);
+  if (isAny) return isNegative ? having(part, null, way) : lacking(resource, part, way);
+  const has = having(part, term, 'row-by-row');
+  if (isNegative) return hasNull ? allOf([not(has), having(part, null, 'row-by-row')]) : not(has);
+  const lacks = lacking(resource, part, 'row-by-row');
+  return (place) => `(${has(place)} or ${lacks(place)})`;
+}
+
+/** Whether the keys of what is asked for stand in the order of ids. */
+export const isInOrderOfIds = (term: AttributeTerm): boolean =>
+  term.how === 'among' && (term.values.length === 0 || (term.values.length === 1 && !term.hasNull && !term.isNegative));
+
+/** Whether the keys tell who is meant, rather than who is not. */
+export const isPositive = (term: AttributeTerm): boolean =>
+  term.how === 'between' || (term.isNegative ? term.hasNull && term.values.length === 0 : !term.hasNull);
+
+/** SQL: how many rows have what is asked for, counted up to a number. */
+export const countUpTo = (term: AttributeTerm, most: number, place: Place): string =>
+  `(select count(*) from (select from ${keysOf(term.part, soughtByKey(term), place)} limit ${most}) as counted)`;
+
+/** Rows that have in force what is asked for, or any value where nothing is. */
+function having(part: AttributePart, term: AttributeTerm | null, way: Way): Condition {
+  // With `offset` each row is looked up: a join would be chosen by a guess at how many have the value.
+  if (way === 'row-by-row') {
+    const sought = term && soughtByRow(term);
+    return (place) =>
+      `exists (select from ${keysOf(part, sought, place)} and held.employee_id = shown_row.id offset 0)`;
+  }
+  const sought = term && soughtByKey(term);
+  // As an array, the ids are what the planner starts from.
+  if (way === 'together') {
+    return (place) => `shown_row.id = any(array(select held.employee_id from ${keysOf(part, sought, place)}))`;
+  }
+  const order = way.isDown ? ' order by held.employee_id desc' : '';
+  // Distinct, or the planner would put the keys in the order of ids itself, all of them.
+  return (place) => `shown_row.id in (
+  select distinct held.employee_id from ${keysOf(part, sought, place)}${beyond(way, 'held.employee_id', place)}${order})`;
+}
+
+/** Rows that have no value in force. Upwards, everybody and those who have one are read side by side. */
+export function lacking(resource: Resource, part: AttributePart, way: Way): Condition {
+  if (way === 'row-by-row' || (way !== 'together' && way.isDown)) return not(having(part, null, 'row-by-row'));
+  return (place) => `shown_row.id in (
+  select one.id from ${tableOf(resource)} as one where one.account_id = $1${beyond(way, 'one.id', place)}
+  except
+  select held.employee_id from ${keysOf(part, null, place)}${beyond(way, 'held.employee_id', place)})`;
+}
+
+const beyond = (way: InIdOrder | 'together', column: string, place: Place): string =>
+  way !== 'together' && way.idsBeyond ? ` and ${way.idsBeyond(column)(place)}` : '';
+
+const not =
+  (condition: Condition): Condition =>
+  (place) =>
+    `not ${condition(place)}`;
+
+const allOf =
+  (conditions: readonly Condition[]): Condition =>
+  (place) =>
+    conditions.map((condition) => condition(place)).join(' and ');
+
+/** What follows `from`: the keys of values that are in force. */
+function keysOf(part: AttributePart, sought: Condition | null, place: Place): string {
+  return `attribute_keys as held where ${[...inForce('held', part, place), ...(sought ? [sought(place)] : [])].join(' and ')}`;
+}
+
+export function inForce(table: string, { definitionId, property, today }: AttributePart, place: Place): string[] {
+  const day = `${place(today)}::date`;
+  return [
+    `${table}.account_id = $1`,
+    `${table}.definition_id = ${place(definitionId)}`,
+    `${table}.property = ${place(property)}`,
+    `${table}.applies_from <= ${day}`,
+    `${table}.applies_to >= ${day}`,
+  ];
+}
+
+/** The keys that are asked for, as the indexes on them know it: the folded form of a text stands before the text. */
+function soughtByKey(term: AttributeTerm): Condition {
+  if (term.part.keptAs === 'number') return numbers(term, 'held.number_key');
+  // Days, whose folded form is the day itself.
+  if (term.how === 'between') return between(term, 'held.ordering_key', 'text');
+  const { values } = term;
+  const exact = oneOf(values, 'held.text_key', 'text');
+  if (values.length === 1) {
+    return (place) => `held.ordering_key = ordering(${place(values[0])}::text) and ${exact(place)}`;
+  }
+  return (place) =>
+    `held.ordering_key = any(array(select ordering(one) from unnest(${place(values)}::text[]) as one)) and ${exact(place)}`;
+}
+
+/** The same for the keys of one row, which must not be sought by their values: a range holds those of many others. */
+function soughtByRow(term: AttributeTerm): Condition {
+  if (term.part.keptAs === 'number') return numbers(term, '(held.number_key + 0)');
+  return term.how === 'between' ? between(term, 'held.text_key', 'text') : oneOf(term.values, 'held.text_key', 'text');
+}
+
+/** A number that is too small for a double is one here, and a refusal in the database. */
+const numberText = (value: string): string => String(Number(value));
+
+function numbers(term: AttributeTerm, column: string): Condition {
+  if (term.how === 'among') return oneOf(term.values.map(numberText), column, 'double precision');
+  const { from, to } = term;
+  const bounds = { from: from === null ? null : numberText(from), to: to === null ? null : numberText(to) };
+  return between(bounds, column, 'double precision');
+}
+
+const oneOf = (values: readonly string[], column: string, sqlType: string): Condition =>
+  values.length === 1
+    ? (place) => `${column} = ${place(values[0])}::${sqlType}`
+    : (place) => `${column} = any(${place(values)}::${sqlType}[])`;
+
+interface Bounds {
+  readonly from: string | null;
+  readonly to: string | null;
+}
+
+const between =
+  ({ from, to }: Bounds, column: string, sqlType: string): Condition =>
+  (place) =>
+    [
+      ...(from === null ? [] : [`${column} >= ${place(from)}::${sqlType}`]),
+      ...(to === null ? [] : [`${column} <= ${place(to)}::${sqlType}`]),
+    ].join(' and ');

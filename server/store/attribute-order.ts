@@ -1,0 +1,59 @@
+/**
+ * Rows ordered by a value that is in force. Those who have one stand in the order of its keys, which an index keeps;
+ * those who have none follow in the order of what else is sorted by. Ascending they come last, descending first.
+ */
+import { attributePrefix } from '@muster/contract/kit/list.ts';
+import type { Resource } from '@muster/contract/kit/resource.ts';
+import { type AttributePart, inForce, lacking, type Way } from './attribute-filter.ts';
+import { idTypeOf, tableOf } from './columns.ts';
+import { type SortColumn, type SortColumns, tableOrder } from './order.ts';
+import type { Source } from './page.ts';
+import type { Condition } from './read.ts';
+
+const keyColumns = {
+  text: { column: 'ordering_key', sqlType: 'text', nothing: 'null::text collate "C"' },
+  number: { column: 'number_key', sqlType: 'double precision', nothing: 'null::double precision' },
+} as const;
+
+/** Only single values order a list, so nobody is met twice. */
+export function havingInOrder(resource: Resource, conditions: readonly Condition[], part: AttributePart): Source {
+  const { column, sqlType } = keyColumns[part.keptAs];
+  return {
+    hasManyTies: true,
+    from: `attribute_keys as ordered
+    join ${tableOf(resource)} as shown_row on shown_row.account_id = ordered.account_id and shown_row.id = ordered.employee_id`,
+    // Said for the index, which leaves the others out.
+    conditions: [
+      (place) => [...inForce('ordered', part, place), `ordered.${column} is not null`].join(' and '),
+      ...conditions,
+    ],
+    order: orderOf(
+      resource,
+      oneColumn(`ordered.${column}`, sqlType),
+      oneColumn('ordered.employee_id', idTypeOf(resource)),
+    ),
+  };
+}
+
+export function lackingInOrder(
+  resource: Resource,
+  conditions: readonly Condition[],
+  part: AttributePart,
+  way: Way,
+): Source {
+  const { nothing } = keyColumns[part.keptAs];
+  return {
+    from: `${tableOf(resource)} as shown_row`,
+    conditions: [lacking(resource, part, way), ...conditions],
+    order: orderOf(resource, { shown: nothing, columns: [] }, tableOrder(resource)('id')),
+  };
+}
+
+const oneColumn = (sql: string, sqlType: string): SortColumn => ({ shown: sql, columns: [{ sql, sqlType }] });
+
+const orderOf =
+  (resource: Resource, attribute: SortColumn, id: SortColumn): SortColumns =>
+  (path) => {
+    if (path === 'id') return id;
+    return path.startsWith(attributePrefix) ? attribute : tableOrder(resource)(path);
+  };

@@ -1,0 +1,66 @@
+/** The filters of a list as conditions, each in the way that costs least: those on attributes have two. */
+import type { Resource } from '@muster/contract/kit/resource.ts';
+import type { Session } from '../database/database.ts';
+import { statement } from '../database/statement.ts';
+import {
+  type AttributeTerm,
+  attributeCondition,
+  countUpTo,
+  type InIdOrder,
+  isInOrderOfIds,
+  isPositive,
+  type Way,
+} from './attribute-filter.ts';
+import { conditionOf, type FilterTerm } from './filter.ts';
+import { binder, type Condition } from './read.ts';
+
+/** As many rows can be found by their keys and put in order within the time that looking some of a list up takes. */
+const fewMax = 5000;
+
+export interface Narrowed {
+  /** Of a page: what it has passed need not be looked at. */
+  readonly ofPage: readonly Condition[];
+  readonly ofList: readonly Condition[];
+}
+
+export async function conditionsOf(
+  session: Session,
+  resource: Resource,
+  terms: readonly FilterTerm[],
+  /** How ids are wanted; null where rows stand in another order. */
+  inIdOrder: InIdOrder | null,
+): Promise<Narrowed> {
+  const sought = terms.filter(isOfAttribute);
+  const [only] = sought;
+  const isAlone = terms.length === 1 && only !== undefined && isInOrderOfIds(only);
+  const ordered = isAlone ? inIdOrder : null;
+  const first = ordered || sought.length === 0 ? only : await fewest(session, sought.filter(isPositive));
+  const startingFrom = (start: AttributeTerm | undefined, way: Way) =>
+    terms.map((term) =>
+      isOfAttribute(term)
+        ? attributeCondition(resource, term, term === start ? way : 'row-by-row')
+        : conditionOf(resource, term),
+    );
+  return {
+    ofPage: startingFrom(first, ordered ?? 'together'),
+    // Whoever counts looks at all of them in any case.
+    ofList: startingFrom(first ?? sought.find(isPositive), 'together'),
+  };
+}
+
+const isOfAttribute = (term: FilterTerm): term is FilterTerm & AttributeTerm =>
+  term.how !== 'search' && term.part !== undefined;
+
+/** The term that few rows meet: a list that starts from them does not look at many in vain. */
+async function fewest(session: Session, positive: readonly AttributeTerm[]): Promise<AttributeTerm | undefined> {
+  if (positive.length === 0) return undefined;
+  const { values, place } = binder();
+  const counts = positive.map((term, index) => `${countUpTo(term, fewMax + 1, place)}::text as count_${index}`);
+  const [row] = await session.run<Record<`count_${number}`, string>>(
+    statement(`select ${counts.join(', ')} where $1::bigint is not null`),
+    values,
+  );
+  const found = positive.map((term, index) => ({ term, count: Number(row?.[`count_${index}`]) }));
+  const least = found.reduce((one, other) => (other.count < one.count ? other : one));
+  return least.count <= fewMax ? least.term : undefined;
+}

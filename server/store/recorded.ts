@@ -1,0 +1,63 @@
+/**
+ * The event of a change, as a part of the statement that makes the change; and, for trying out what receives events, one
+ * of a row to which nothing has happened.
+ */
+import type { Resource } from '@muster/contract/kit/resource.ts';
+import type { Session } from '../database/database.ts';
+import { statement } from '../database/statement.ts';
+import { canName, idTypeOf, tableOf } from './columns.ts';
+
+/** The event of a change, if it has one: `shown` holds the row with its text, `$2` is the moment. */
+export function recorded(resource: Resource, verb: Resource['events'][number], previous = 'null'): string {
+  // The moment is a value of every statement, so every statement has to say of which type it is.
+  if (!resource.events.includes(verb)) return ', moment as (select $2::timestamptz)';
+  const owner = resource.isOwned ? 'client_application_id' : 'null';
+  return `, recorded as (
+  insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
+    client_application_id, data, previous_attributes)
+  select $1, '${resource.type}.${verb}', '${resource.type}', id::text, $2, ${establishmentOf(resource)},
+    ${owner}, representation || '}', ${previous}
+  from shown order by shown.id
+)`;
+}
+
+const applicable = 'applicable_job_position_business_establishment_id';
+
+function establishmentOf({ establishment }: Resource): string {
+  if (establishment === 'itself') return 'id';
+  if (establishment === 'applicable') return applicable;
+  if (establishment === undefined) return 'null';
+  return `(select ${applicable} from employees where employees.account_id = $1 and employees.id = shown.employee_id)`;
+}
+
+/** What the event of a change needs of the row beside its text. */
+export function alongside({ establishment, isOwned }: Resource, row: string): string {
+  if (isOwned) return `, ${row}.client_application_id`;
+  if (establishment === 'applicable') return `, ${row}.${applicable}`;
+  return establishment === 'of-employee' ? `, ${row}.employee_id` : '';
+}
+
+/**
+ * Records an event about a row as it stands: the one of this id, or the newest. `previous` is the text of the members
+ * that an update would have changed. Returns the id, or null when there is no such row.
+ */
+export async function recordAsIs(
+  session: Session,
+  resource: Resource,
+  id: string | null,
+  verb: Resource['events'][number],
+  previous: string | null,
+): Promise<string | null> {
+  if (id !== null && !canName(resource, id)) return null;
+  const table = tableOf(resource);
+  const which = id === null ? 'order by id desc limit 1' : `and id = $4::${idTypeOf(resource)}`;
+  const [row] = await session.run<{ id: string }>(
+    statement(`
+with shown as (
+  select id, representation${alongside(resource, table)} from ${table} where account_id = $1 ${which}
+)${recorded(resource, verb, '$3')}
+select id::text as id from shown`),
+    [session.now, previous, ...(id === null ? [] : [id])],
+  );
+  return row?.id ?? null;
+}

@@ -1,0 +1,25 @@
+/** Rows that belong to a client application, or lie inside another resource: who sees them, and what a new one is given. */
+import { type Belonging, ownerPathOf } from '@muster/contract/kit/belonging.ts';
+import type { Resource } from '@muster/contract/kit/resource.ts';
+import type { Caller } from '../auth/bearer.ts';
+import { columnAt } from '../store/columns.ts';
+import type { Condition } from '../store/read.ts';
+import type { Values } from '../store/write.ts';
+import type { Sight } from './standard.ts';
+
+/** To other client applications the rows do not exist. */
+export const ownedBy =
+  ({ clientApplicationId }: Pick<Caller, 'clientApplicationId'>): Condition =>
+  (place) =>
+    `shown_row.client_application_id = ${place(clientApplicationId)}::bigint`;
+
+export const insideOf =
+  (within: NonNullable<Belonging['within']>, ownerId: string): Condition =>
+  (place) =>
+    `shown_row.${columnAt(ownerPathOf(within))} = ${place(ownerId)}::bigint`;
+
+/** What a new row holds of who makes it and where. */
+export const belongings = ({ isOwned, within }: Resource, { caller, ownerId }: Sight): Values => ({
+  ...(isOwned && { clientApplicationId: caller.clientApplicationId }),
+  ...(within && { [ownerPathOf(within)]: ownerId }),
+});
