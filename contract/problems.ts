@@ -63,6 +63,15 @@ export const problems = {
       'Leave `Accept` out, or add one of the media types named in `detail`. The operator makes sure that no proxy rewrites the header.',
     isRetryable: false,
   },
+  gone: {
+    status: 410,
+    title: 'Gone',
+    meaning:
+      'Whoever follows the events asked to go on from a position after which events have been removed: their time was over before they were read. What happened in between can no longer be told from events.',
+    remedy:
+      'Read the resources that you keep a copy of in full, then follow the events again without a position. Read more often than events are kept; an operator can have them kept longer.',
+    isRetryable: false,
+  },
   'precondition-failed': {
     status: 412,
     title: 'Precondition Failed',
@@ -92,7 +101,7 @@ export const problems = {
     status: 429,
     title: 'Too Many Requests',
     meaning:
-      'The client application has used up its requests for the current minute: 1,200 unless the account sets another number.',
+      'The client application has used up its requests for the current minute: 1,200 unless the account sets another number. Or it has as many requests waiting for events as it may have at once: 50.',
     remedy:
       'Wait the number of seconds in `Retry-After`, then send the request again. Watch the `RateLimit` header to stay below the limit, and let webhooks replace polling. An administrator can set another limit for the account.',
     isRetryable: true,

@@ -4,20 +4,30 @@ import { Problem } from '../problem.ts';
 
 /** The first type that the header admits; all operations prefer their first. */
 export function acceptedType(header: string | undefined, types: readonly string[]): string {
-  const [first = ''] = types;
-  if (header === undefined || header === '' || header === '*/*' || header === first) return first;
-  const ranges = header
-    .split(',')
-    .map(rangeOf)
-    .filter(({ weight }) => weight > 0);
-  const found = types.find((type) =>
-    ranges.some(({ range }) => range === '*/*' || range === type || range === `${type.split('/')[0]}/*`),
-  );
+  const found = admittedType(header, types);
   if (found === undefined) throw new Problem('not-acceptable', detail('notAcceptable', { types: types.join(', ') }));
   return found;
 }
 
-function rangeOf(text: string): { range: string; weight: number } {
+/** The same; undefined where the header admits none. */
+export function admittedType(header: string | undefined, types: readonly string[]): string | undefined {
+  const [first = ''] = types;
+  if (header === undefined || header === '' || header === '*/*' || header === first) return first;
+  const ranges = rangesOf(header).filter(({ weight }) => weight > 0);
+  return types.find((type) =>
+    ranges.some(({ range }) => range === '*/*' || range === type || range === `${type.split('/')[0]}/*`),
+  );
+}
+
+export interface MediaRange {
+  /** In small letters, without parameters. */
+  readonly range: string;
+  readonly weight: number;
+}
+
+export const rangesOf = (header: string): MediaRange[] => header.split(',').map(rangeOf);
+
+function rangeOf(text: string): MediaRange {
   const [range = '', ...parameters] = text.split(';').map((part) => part.trim().toLowerCase());
   const weight = parameters.find((parameter) => parameter.startsWith('q='));
   return { range, weight: weight === undefined ? 1 : Number(weight.slice(2)) };

@@ -11,7 +11,7 @@ import type { AddressBook, HostAccount } from '../accounts/addresses.ts';
 import { type Authenticate, type Caller, isRefusal } from '../auth/bearer.ts';
 import type { Database } from '../database/database.ts';
 import { invalid, Problem } from '../problem.ts';
-import { type Answer, sendText } from './answer.ts';
+import { type Answer, type Streamed, sendText } from './answer.ts';
 import type { Surroundings } from './operations.ts';
 import { type RateLimit, refuseIfExceeded } from './rate.ts';
 import { type Route, routes } from './routes.ts';
@@ -73,7 +73,8 @@ async function answer(
   }
   const { resource, behaviour } = route;
   if (behaviour.followsDays) await options.beforeReading(caller.accountId);
-  return send(reply, await route.operate(options.around, { resource, behaviour, caller, request }));
+  const callerNow = () => callerOf(options, request);
+  return send(reply, await route.operate(options.around, { resource, behaviour, caller, request, callerNow }));
 }
 
 /** A known token is answered without waiting, and without a promise. */
@@ -111,7 +112,9 @@ function announce(reply: FastifyReply, { deprecation }: Resource): void {
   if (deprecation.sunsetAt) reply.header('sunset', deprecation.sunsetAt);
 }
 
-function send(reply: FastifyReply, { status, headers, body }: Answer): FastifyReply {
-  reply.code(status).headers(headers);
+function send(reply: FastifyReply, answer: Answer | Streamed): FastifyReply {
+  reply.code(answer.status).headers(answer.headers);
+  if ('stream' in answer) return reply.send(answer.stream);
+  const { body } = answer;
   return body === null ? reply.send() : sendText(reply, body);
 }

@@ -62,7 +62,7 @@ export function cursorSeal(key: Buffer): CursorSeal {
 }
 
 /** In a time that does not tell where they differ. In place: a comparison of buffers would first have to make two. */
-function isEqual(sent: string, expected: string): boolean {
+export function isEqual(sent: string, expected: string): boolean {
   let differences = sent.length ^ expected.length;
   for (let at = 0; at < expected.length; at += 1) differences |= sent.charCodeAt(at) ^ expected.charCodeAt(at);
   return differences === 0;

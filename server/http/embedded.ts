@@ -4,6 +4,7 @@ import { resourceOf } from '@muster/contract/resources.ts';
 import type { Session } from '../database/database.ts';
 import { addressed, separated } from '../store/address.ts';
 import { findSome } from '../store/read.ts';
+import { isObject, type JsonObject } from '../verbs/body.ts';
 import { bareTail } from './encode.ts';
 import { sightOf, type Visit } from './visit.ts';
 
@@ -13,12 +14,12 @@ export async function embeddedText(session: Session, visit: Visit, representatio
   const embedded = Object.entries(resource.embedded);
   if (embedded.length === 0) return '{}';
   const shown = separated(representations).map(
-    (text) => JSON.parse(addressed(`${text}}`, caller.baseUrl)) as Referring,
+    (text) => JSON.parse(addressed(`${text}}`, caller.baseUrl)) as JsonObject,
   );
   const types = await Promise.all(
     embedded.map(async ([type, member]) => {
       const target = resourceOf(type);
-      const ids = [...new Set(shown.flatMap((one) => one[member]?.id ?? []))];
+      const ids = [...new Set(shown.flatMap((one) => idsOf(one[member], type)))];
       const mayRead = target && scopesFor(target, 'read').some((scope) => caller.scopes.has(scope));
       const rows = mayRead ? await findSome(session, target, ids, sightOf(visit).conditionsOn(target)) : [];
       const texts = rows.map(({ id, representation }) => `"${id}":${representation}${bareTail}`);
@@ -28,4 +29,10 @@ export async function embeddedText(session: Session, visit: Visit, representatio
   return addressed(`{${types.join(',')}}`, caller.baseUrl);
 }
 
-type Referring = Record<string, { readonly id: string } | null | undefined>;
+/** The ids of what a member names, itself or one level below, as far as it is of this type. */
+function idsOf(member: unknown, type: string): string[] {
+  if (!isObject(member)) return [];
+  return [member, ...Object.values(member)].flatMap((one) =>
+    isObject(one) && one.type === type && typeof one.id === 'string' ? [one.id] : [],
+  );
+}

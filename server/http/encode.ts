@@ -7,26 +7,31 @@ import type { Shown } from '../store/read.ts';
 import type { CursorSeal } from './cursor.ts';
 import type { Include } from './include.ts';
 import { type ListQuery, pageAddress } from './list-query.ts';
+import type { RowLinks } from './row-links.ts';
 
-/** `embedded` is null unless asked for. */
-export function oneText(
-  resource: Resource,
-  shown: Shown,
-  include: Include,
-  caller: Caller,
-  embedded: string | null,
-): string {
-  const links = include.links ? linksText(resource, shown.id, caller) : 'null';
+/** What an answer carries beside its rows; each null unless asked for. */
+export interface Beside {
+  /** The JSON text of `embedded`. */
+  readonly embedded: string | null;
+  /** The links of each row that depend on it. */
+  readonly links: readonly RowLinks[] | null;
+}
+
+export function oneText(resource: Resource, shown: Shown, include: Include, caller: Caller, beside: Beside): string {
+  const { embedded } = beside;
+  const links = include.links ? linksText(resource, shown.id, caller, beside.links?.[0]) : 'null';
   return addressed(`${shown.representation},"links":${links},"embedded":${embedded}}`, caller.baseUrl);
 }
 
 /** `links` of a resource: every key of the declaration, null where the caller has no access. */
-function linksText(resource: Resource, id: string, caller: Caller): string {
-  const links = Object.entries(resource.links).map(([key, { href, needs }]) => {
-    if (href === null || !needs.some((scope) => caller.scopes.has(scope))) return `"${key}":null`;
-    return `"${key}":{"href":"${addressMark}${href.replaceAll('{id}', encodeURIComponent(id))}"}`;
+function linksText({ links, filesIn }: Resource, id: string, caller: Caller, ofRow: RowLinks = {}): string {
+  const declared = Object.entries(links).map(([key, link]): [string, string | null] => {
+    if (!link.needs.some((scope) => caller.scopes.has(scope))) return [key, null];
+    return [key, 'href' in link ? link.href.replaceAll('{id}', encodeURIComponent(id)) : (ofRow[key] ?? null)];
   });
-  return `{${links.join(',')}}`;
+  const all = filesIn ? [...declared, ...Object.entries(ofRow)] : declared;
+  const texts = all.map(([key, path]) => `"${key}":${path === null ? 'null' : `{"href":"${addressMark}${path}"}`}`);
+  return `{${texts.join(',')}}`;
 }
 
 export function pageText(
@@ -36,24 +41,34 @@ export function pageText(
   caller: Caller,
   askedUrl: string,
   seal: CursorSeal,
-  embedded: string | null,
+  beside: Beside,
 ): string {
   const { include } = query;
+  const { embedded } = beside;
   const totalCount = page.totalCount === null ? '' : `,"totalCount":${page.totalCount}`;
-  const links = include.links ? `,"links":${neighboursText(resource, page, query, caller, seal)}` : '';
+  const links = include.links ? `,"links":${neighboursText(resource, page, query, caller, askedUrl, seal)}` : '';
   const along = embedded === null ? '' : `,"embedded":${embedded}`;
   const head = `{"type":"${resource.type}","url":${JSON.stringify(askedUrl)},"items":[`;
-  return `${head}${addressed(itemsText(resource, page, include, caller), caller.baseUrl)}]${totalCount}${links}${along}}`;
+  return `${head}${addressed(itemsText(resource, page, include, caller, beside.links), caller.baseUrl)}]${totalCount}${links}${along}}`;
 }
 
 /** Of a representation whose `links` and `embedded` were not asked for. */
 export const bareTail = ',"links":null,"embedded":null}';
 
-function itemsText(resource: Resource, { representations, ids }: Page, include: Include, caller: Caller): string {
+function itemsText(
+  resource: Resource,
+  { representations, ids }: Page,
+  include: Include,
+  caller: Caller,
+  ofRows: Beside['links'],
+): string {
   if (representations === null) return '';
   if (!include.links) return representations.replaceAll(rowMark, `${bareTail},`) + bareTail;
   return separated(representations)
-    .map((text, index) => `${text},"links":${linksText(resource, ids[index] ?? '', caller)},"embedded":null}`)
+    .map(
+      (text, index) =>
+        `${text},"links":${linksText(resource, ids[index] ?? '', caller, ofRows?.[index])},"embedded":null}`,
+    )
     .join(',');
 }
 
@@ -61,9 +76,16 @@ function itemsText(resource: Resource, { representations, ids }: Page, include: 
 export const pageIdentity = ({ revisions, totalCount, hasNext, hasPrevious }: Page, askedUrl: string): string =>
   [askedUrl, revisions, totalCount, hasPrevious, hasNext].join('\n');
 
-function neighboursText(resource: Resource, page: Page, query: ListQuery, caller: Caller, seal: CursorSeal): string {
-  const collection = `${caller.baseUrl}/svc-api/${resource.path}`;
-  const link = (isThere: boolean, isBackward: boolean, values: readonly string[] | null) =>
+function neighboursText(
+  resource: Resource,
+  page: Page,
+  query: ListQuery,
+  caller: Caller,
+  askedUrl: string,
+  seal: CursorSeal,
+): string {
+  const [collection = ''] = askedUrl.split('?', 1);
+  const link = (isThere: boolean, isBackward: boolean, values: Page['first']) =>
     isThere
       ? JSON.stringify({
           href: pageAddress(collection, query, { isBackward, values }, caller.accountId, resource.path, seal),

@@ -13,24 +13,30 @@ export type FilterReader = (values: readonly string[], errors: FieldErrors) => F
 /** Every parameter by which a list of the resource can be narrowed. Made once per resource. */
 export function filterReaders(resource: Resource): Map<string, FilterReader> {
   const readers = new Map<string, FilterReader>();
-  for (const [name, filter] of Object.entries(filtersOf(resource))) {
-    const range = filter.forms.includes('range') ? rangeReader(`${name}.between`, name, filter) : null;
-    if (range) readers.set(`${name}.between`, range);
-    if (filter.forms.includes('equal')) {
-      readers.set(name, equalReader(name, name, filter, false));
-      readers.set(`-${name}`, equalReader(`-${name}`, name, filter, true));
-    }
-    // A range given to the bare name means the same as `.between`.
-    if (range && filter.kind !== 'number') {
-      const equal = readers.get(name);
-      const bareRange = rangeReader(name, name, filter);
-      readers.set(name, (values, errors) =>
-        !equal || values.some((value) => value.includes('--')) ? bareRange(values, errors) : equal(values, errors),
-      );
-    }
-  }
+  for (const [name, filter] of Object.entries(filtersOf(resource))) addReaders(readers, name, filter);
   if (resource.searched.length > 0) readers.set('search', searchReader(resource));
   return readers;
+}
+
+/** The forms of one filter, each under the name of its parameter. */
+export function addReaders(readers: Map<string, FilterReader>, name: string, filter: Filter): void {
+  const range = filter.forms.includes('range') ? rangeReader(`${name}.between`, name, filter) : null;
+  if (range) readers.set(`${name}.between`, range);
+  if (filter.forms.includes('day')) {
+    readers.set(`${name}.asOf`, dayReader(name));
+  }
+  if (filter.forms.includes('equal')) {
+    readers.set(name, equalReader(name, name, filter, false));
+    readers.set(`-${name}`, equalReader(`-${name}`, name, filter, true));
+  }
+  // A range given to the bare name means the same as `.between`.
+  if (range && filter.kind !== 'number') {
+    const equal = readers.get(name);
+    const bareRange = rangeReader(name, name, filter);
+    readers.set(name, (values, errors) =>
+      !equal || values.some((value) => value.includes('--')) ? bareRange(values, errors) : equal(values, errors),
+    );
+  }
 }
 
 const searchReader =
@@ -73,6 +79,7 @@ function refusalOf(
   const isWrong = (value: string) =>
     (filter.values && !filter.values.includes(value)) ||
     (filter.kind === 'integer' && !/^\d{1,10}$/.test(value)) ||
+    (filter.kind === 'decimal' && !isNumber(value)) ||
     (filter.kind === 'boolean' && value !== 'true' && value !== 'false') ||
     (filter.kind === 'date' && !isDate(value)) ||
     (filter.kind === 'instant' && !isDateTime(value));
@@ -83,6 +90,7 @@ function allowed(filter: Filter): string {
   if (filter.values) return `one of: ${filter.values.join(', ')}`;
   if (filter.kind === 'boolean') return 'true or false';
   if (filter.kind === 'integer') return 'an integer, at least 0';
+  if (filter.kind === 'decimal') return 'a number, such as 12 or -0.5';
   if (filter.kind === 'date') return 'a date, YYYY-MM-DD';
   return 'a date-time with its zone, such as 2024-11-01T00:00:00Z';
 }
@@ -105,8 +113,22 @@ function rangeReader(parameter: string, name: string, filter: Filter): FilterRea
   };
 }
 
+const dayReader =
+  (name: string): FilterReader =>
+  (values, errors) => {
+    const [day = '', ...more] = values;
+    if (more.length === 0 && isDate(day)) return { how: 'between', name, from: day, to: day };
+    complain(errors, `${name}.asOf`, 'Must be one date, YYYY-MM-DD.');
+    return null;
+  };
+
+/** As JSON writes them, and no larger than can be compared. */
+const isNumber = (value: string): boolean =>
+  /^-?(0|[1-9]\d*)(\.\d+)?(e[+-]?\d+)?$/i.test(value) && Number.isFinite(Number(value));
+
 function isRangeBound(kind: Filter['kind'], bound: string): boolean {
   if (kind === 'date') return isDate(bound);
+  if (kind === 'decimal') return isNumber(bound);
   return kind === 'instant' ? isDateTime(bound) : isNumericId(bound);
 }
 
@@ -117,5 +139,6 @@ function boundOf(kind: Filter['kind']): string {
 
 function isAfter(kind: Filter['kind'], from: string, to: string): boolean {
   if (kind === 'number' || kind === 'integer') return BigInt(from) > BigInt(to);
+  if (kind === 'decimal') return Number(from) > Number(to);
   return kind === 'instant' ? Date.parse(from) > Date.parse(to) : from > to;
 }

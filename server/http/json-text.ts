@@ -4,6 +4,7 @@
  */
 import { isUtf8 } from 'node:buffer';
 import { complain, type FieldErrors, invalid, noErrors, throwIfAny } from '../problem.ts';
+import { isKeptExactly } from '../validation/numbers.ts';
 
 const depthMax = 64;
 
@@ -71,6 +72,8 @@ function inspect(text: string, errors: FieldErrors): void {
         complain(errors, pathTo(levels), 'Text must not hold NUL characters or unpaired surrogates.');
     } else if (Math.abs(Number(token)) === Number.POSITIVE_INFINITY) {
       complain(errors, pathTo(levels), 'This number is out of range.');
+    } else if (!isKeptExactly(token)) {
+      complain(errors, pathTo(levels), 'This number has more significant digits than can be kept.');
     }
   }
 }

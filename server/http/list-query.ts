@@ -1,9 +1,10 @@
 /** The query of a list → what the store is asked for, and what the addresses of its neighbouring pages repeat. */
-import { sortKeysOf } from '@muster/contract/kit/list.ts';
+import { attributePrefix, sortKeysOf } from '@muster/contract/kit/list.ts';
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { limits } from '@muster/contract/limits.ts';
 import { complain, type FieldErrors, throwIfAny } from '../problem.ts';
 import type { PageQuestion, Position, SortKey } from '../store/page.ts';
+import { type NamedAttributes, noAttributes } from './attribute-query.ts';
 import type { Cursor, CursorSeal } from './cursor.ts';
 import { type FilterReader, filterReaders } from './filters.ts';
 import { type Include, includeOf, includeText } from './include.ts';
@@ -17,6 +18,7 @@ export interface ListQuery {
 }
 
 const paging = ['limit', 'page', 'sort', 'include'];
+const following = [...paging, 'wait'];
 
 const readers = new WeakMap<Resource, Map<string, FilterReader>>();
 
@@ -32,16 +34,20 @@ export function listQuery(
   accountId: string,
   seal: CursorSeal,
   errors: FieldErrors,
+  attributes: NamedAttributes = noAttributes,
 ): ListQuery {
-  const known = readersOf(resource);
+  const own = readersOf(resource);
+  const known = attributes.readers.size === 0 ? own : new Map([...own, ...attributes.readers]);
+  const others = resource.isFeed ? following : paging;
   for (const name of parameters.keys()) {
-    if (!known.has(name) && !paging.includes(name)) {
-      complain(errors, name, `This parameter is not known here. Allowed: ${[...paging, ...known.keys()].join(', ')}.`);
+    if (!known.has(name) && !others.includes(name)) {
+      const allowed = [...others, ...own.keys(), ...attributeForm(resource)];
+      complain(errors, name, `This parameter is not known here. Allowed: ${allowed.join(', ')}.`);
     }
   }
   const page = single(parameters, 'page', errors);
   const isIndex = page === undefined || /^\d+$/.test(page);
-  const cursor = isIndex ? null : cursorOf(page, resource, parameters, accountId, seal, errors);
+  const cursor = isIndex ? null : cursorOf(page, resource, parameters, known, accountId, seal, errors);
   const filters = cursor?.filters ?? canonical(parameters, known);
   const sort = cursor?.sort ?? sortText(parameters, errors);
   const limit = limitOf(parameters, cursor?.limit ?? limits.pageDefault, errors);
@@ -49,7 +55,7 @@ export function listQuery(
   const terms = filters.flatMap(([name, values]) => known.get(name)?.(values, errors) ?? []);
   const request = {
     limit,
-    sort: sortOf(resource, sort, errors),
+    sort: sortOf(resource, sort, attributes.sortable, errors),
     filters: terms,
     start: cursor ? cursor.position : indexOf(page, limit, errors),
     isCounted: include.totalCount,
@@ -70,6 +76,7 @@ function cursorOf(
   page: string,
   resource: Resource,
   parameters: Parameters,
+  known: ReadonlyMap<string, FilterReader>,
   accountId: string,
   seal: CursorSeal,
   errors: FieldErrors,
@@ -83,7 +90,7 @@ function cursorOf(
     );
     return null;
   }
-  const sent = canonical(parameters, readersOf(resource));
+  const sent = canonical(parameters, known);
   const sort = parameters.get('sort')?.join(',');
   if (
     (sent.length > 0 && JSON.stringify(sent) !== JSON.stringify(cursor.filters)) ||
@@ -125,24 +132,46 @@ function indexOf(page: string | undefined, limit: number, errors: FieldErrors): 
   return Math.min((Number(page) - 1) * limit, Number.MAX_SAFE_INTEGER);
 }
 
-function sortOf(resource: Resource, text: string, errors: FieldErrors): SortKey[] {
+/** Where definitions add to what a list can be asked. */
+const attributeForm = ({ isExtensible }: Resource): string[] =>
+  isExtensible ? [`${attributePrefix}<definition>`] : [];
+
+function sortOf(
+  resource: Resource,
+  text: string,
+  attributes: NamedAttributes['sortable'],
+  errors: FieldErrors,
+): SortKey[] {
   const known = sortKeysOf(resource);
   const keys = text === '' ? [] : text.split(',').map(sortKey);
   const paths = keys.map(({ path }) => path);
   if (
-    paths.some((path) => !known.includes(path)) ||
+    paths.some((path) => !known.includes(path) && !attributes.has(path)) ||
     new Set(paths).size !== paths.length ||
     keys.length > limits.sortKeysMax
   ) {
-    complain(
-      errors,
-      'sort',
-      `Must be a list of different keys, each with or without a leading -, of: ${known.join(', ')}.`,
-    );
+    const allowed = [...known, ...attributeForm(resource)].join(', ');
+    complain(errors, 'sort', `Must be a list of different keys, each with or without a leading -, of: ${allowed}.`);
     return [];
   }
+  const ordered = keys.map((key, index) => withAttribute(key, index, attributes, errors));
   // `id` breaks ties, so that every row has one place.
-  return paths.includes('id') ? keys : [...keys, { path: 'id', isDescending: false }];
+  return paths.includes('id') ? ordered : [...ordered, { path: 'id', isDescending: false }];
+}
+
+/** An index keeps the order of one attribute, and nothing in front of it. */
+function withAttribute(
+  key: SortKey,
+  index: number,
+  attributes: NamedAttributes['sortable'],
+  errors: FieldErrors,
+): SortKey {
+  const part = attributes.get(key.path);
+  if (part === undefined) return key;
+  if (typeof part === 'string') complain(errors, 'sort', part);
+  else if (index > 0) complain(errors, 'sort', `${key.path} must be the first key.`);
+  else return { ...key, part };
+  return key;
 }
 
 function sortText(parameters: Parameters, errors: FieldErrors): string {

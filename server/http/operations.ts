@@ -1,41 +1,57 @@
 /** The five operations over HTTP: decode, call the verb, encode. The checks stand in the order of the contract. */
+import { collectionPath } from '@muster/contract/kit/belonging.ts';
 import type { Operation } from '@muster/contract/kit/resource.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../auth/bearer.ts';
 import type { Database, Session, Tx } from '../database/database.ts';
+import type { Publications } from '../events/feed.ts';
+import type { KeptFiles } from '../files/kept-files.ts';
 import { type FieldErrors, noErrors, type Problem, throwIfAny } from '../problem.ts';
+import type { Page, PageQuestion } from '../store/page.ts';
 import type { Shown } from '../store/read.ts';
+import type { JsonObject } from '../verbs/body.ts';
 import * as standard from '../verbs/standard.ts';
+import type { Outside } from '../webhooks/outside.ts';
 import { acceptedType } from './accept.ts';
-import { type Answer, jsonType } from './answer.ts';
+import { type Answer, jsonType, type Streamed } from './answer.ts';
+import { attributesIn } from './attribute-query.ts';
 import { readJson } from './body.ts';
+import { creationBody, creationQuery } from './creation.ts';
 import type { CursorSeal } from './cursor.ts';
 import { embeddedText } from './embedded.ts';
-import { oneText, pageIdentity, pageText } from './encode.ts';
+import { type Beside, oneText, pageIdentity, pageText } from './encode.ts';
 import { checkMatch, contentTag, names, rowTag } from './etag.ts';
+import type { FileSeal } from './file-links.ts';
 import { checkKey, once, requestDigest } from './idempotency.ts';
 import { type Include, onlyInclude } from './include.ts';
-import { listQuery } from './list-query.ts';
+import { type ListQuery, listQuery } from './list-query.ts';
 import { type Parameters, parametersOf } from './parameters.ts';
-import { idOf, sightOf, type Visit } from './visit.ts';
+import { rowLinksOf } from './row-links.ts';
+import type { Seats } from './seats.ts';
+import { checkOwner, idOf, readOne, sightOf, type Visit } from './visit.ts';
 
 export interface Surroundings {
   readonly database: Database;
   readonly seal: CursorSeal;
+  readonly fileSeal: FileSeal;
+  readonly files: KeptFiles;
   readonly bodyBytesMax: number;
+  readonly outside: Outside;
   /** The answer that a refusal becomes, for creations that keep it. */
   readonly refusalOf: (problem: Problem, request: FastifyRequest, caller: Caller) => Answer;
   /** Says that events may be waiting for publication. */
   readonly onChange: (accountId: string) => void;
+  /** For those who wait for events. */
+  readonly publications: Publications;
+  readonly seats: Seats;
 }
 
-export type Operate = (around: Surroundings, visit: Visit) => Promise<Answer>;
+export type Operate = (around: Surroundings, visit: Visit) => Promise<Answer | Streamed>;
 
-const creationTypes = ['application/json'];
 const patchTypes = ['application/json', 'application/merge-patch+json'];
 
 /** Query first, then `Accept`. */
-function decoded<T>({ request }: Visit, read: (parameters: Parameters, errors: FieldErrors) => T): T {
+export function decoded<T>({ request }: Visit, read: (parameters: Parameters, errors: FieldErrors) => T): T {
   const errors = noErrors();
   const result = read(parametersOf(request.url, errors), errors);
   throwIfAny(errors);
@@ -45,27 +61,80 @@ function decoded<T>({ request }: Visit, read: (parameters: Parameters, errors: F
 
 async function list(around: Surroundings, visit: Visit): Promise<Answer> {
   const { resource, caller, request } = visit;
-  const query = decoded(visit, (parameters, errors) =>
-    listQuery(resource, parameters, caller.accountId, around.seal, errors),
-  );
+  const errors = noErrors();
+  const parameters = parametersOf(request.url, errors);
+  const attributes = resource.isExtensible ? await attributesIn(around, visit, parameters) : undefined;
+  const query = listQuery(resource, parameters, caller.accountId, around.seal, errors, attributes);
+  acceptedType(request.headers.accept, ['application/json']);
+  return pageAnswer(around, visit, query, await readPage(around, visit, query.request));
+}
+
+/** A page of a list, as its resource reads it. */
+export async function readPage({ database }: Surroundings, visit: Visit, question: PageQuestion): Promise<Page> {
+  const session = database.session(visit.caller.accountId);
+  const sight = sightOf(visit);
+  if (visit.resource.within) await checkOwner(session, visit, sight);
+  return visit.behaviour.list?.(session, sight, question) ?? standard.list(session, visit.resource, sight, question);
+}
+
+/** A page that has been read, as the answer of its list. */
+export async function pageAnswer(around: Surroundings, visit: Visit, query: ListQuery, page: Page): Promise<Answer> {
+  const { resource, caller, request } = visit;
   const session = around.database.session(caller.accountId);
-  const page = await standard.list(session, resource, sightOf(visit), query.request);
   const askedUrl = caller.baseUrl + request.url;
-  const embedded = query.include.embedded ? await embeddedText(session, visit, page.representations) : null;
-  const tag = contentTag(pageIdentity(page, askedUrl) + (embedded ?? ''));
-  return fresh(request, () => pageText(resource, page, query, caller, askedUrl, around.seal, embedded), tag);
+  const beside = await besideOf(around, session, visit, page.representations, query.include);
+  const tag = contentTag(pageIdentity(page, askedUrl) + (beside.embedded ?? ''));
+  return fresh(request, () => pageText(resource, page, query, caller, askedUrl, around.seal, beside), tag);
 }
 
 async function read(around: Surroundings, visit: Visit): Promise<Answer> {
   const include = decoded(visit, onlyInclude);
   const session = around.database.session(visit.caller.accountId);
-  const shown = await standard.read(session, visit.resource, sightOf(visit), idOf(visit));
-  const embedded = include.embedded ? await embeddedText(session, visit, shown.representation) : null;
+  const shown = await readOne(session, visit.resource, sightOf(visit), idOf(visit));
+  return oneAnswer(around, session, visit, shown, include);
+}
+
+/** One that has been read, as the answer of its address. */
+export async function oneAnswer(
+  around: Surroundings,
+  session: Session,
+  visit: Visit,
+  shown: Shown,
+  include: Include,
+): Promise<Answer> {
+  const beside = await besideOf(around, session, visit, shown.representation, include);
   return fresh(
     visit.request,
-    () => oneText(visit.resource, shown, include, visit.caller, embedded),
+    () => oneText(visit.resource, shown, include, visit.caller, beside),
     rowTag(shown.revision),
   );
+}
+
+const nothingBeside: Beside = { embedded: null, links: null };
+
+/** Most requests ask for nothing beside their rows, and wait for nothing. */
+function besideOf(
+  around: Surroundings,
+  session: Session,
+  visit: Visit,
+  representations: string | null,
+  include: Include,
+): Beside | Promise<Beside> {
+  if (!include.embedded && !include.links) return nothingBeside;
+  return asked(around, session, visit, representations, include);
+}
+
+async function asked(
+  around: Surroundings,
+  session: Session,
+  visit: Visit,
+  representations: string | null,
+  { embedded, links }: Include,
+): Promise<Beside> {
+  return {
+    embedded: embedded ? await embeddedText(session, visit, representations) : null,
+    links: links ? await rowLinksOf(session, around.fileSeal, visit.caller, visit.resource, representations) : null,
+  };
 }
 
 /** 304 when the caller has this version already. */
@@ -77,18 +146,23 @@ function fresh(request: FastifyRequest, text: () => string, etag: string): Answe
 
 async function create(around: Surroundings, visit: Visit): Promise<Answer> {
   const { resource, behaviour, caller, request } = visit;
-  const include = decoded(visit, onlyInclude);
+  const query = decoded(visit, (parameters, errors) => creationQuery(resource, parameters, errors));
   behaviour.forbidCreation?.(caller);
   const key = request.headers['idempotency-key'] as string | undefined;
   if (key !== undefined) checkKey(key);
-  const { bytes, value } = await readJson(request.raw, creationTypes, around.bodyBytesMax);
   const sight = sightOf(visit);
+  if (resource.within) await checkOwner(around.database.session(caller.accountId), visit, sight);
+  const { bytes, value } = await creationBody(request, query, around.bodyBytesMax);
+  if (query.isTrial) return tried(around, visit, sight, value);
+  const session = around.database.session(caller.accountId);
+  const foreseen = await behaviour.foreseeCreation?.(around.outside, session, sight, value);
   const make = async (session: Session | Tx): Promise<Answer> => {
+    if (foreseen) throw foreseen;
     const replaced = behaviour.create;
     const shown = replaced
       ? await replaced(session as Tx, sight, value)
       : await standard.create(session, resource, sight, value);
-    return written(session, visit, shown, include, 201);
+    return written(around, session, visit, shown, query.include, 201);
   };
   const answer =
     key === undefined
@@ -98,6 +172,18 @@ async function create(around: Surroundings, visit: Visit): Promise<Answer> {
         );
   around.onChange(visit.caller.accountId);
   return answer;
+}
+
+/** What would come of a creation. */
+async function tried(
+  { database }: Surroundings,
+  { resource, behaviour, caller }: Visit,
+  sight: standard.Sight,
+  body: JsonObject,
+): Promise<Answer> {
+  const members = await database.transaction(caller.accountId, async (tx) => behaviour.attempt?.(tx, sight, body));
+  const text = JSON.stringify({ type: resource.type, ...members });
+  return { status: 200, headers: { 'content-type': jsonType }, body: text };
 }
 
 /**
@@ -122,13 +208,15 @@ async function update(around: Surroundings, visit: Visit): Promise<Answer> {
   const include = decoded(visit, onlyInclude);
   const write = writeOf(around, visit);
   if (needsTransaction(visit, 'update')) await write.arrived();
+  const session = around.database.session(caller.accountId);
+  await behaviour.foreseeUpdate?.(around.outside, session, sightOf(visit), idOf(visit), write);
   const shown = await run(around.database, visit, 'update', (session) =>
     behaviour.update
       ? behaviour.update(session as Tx, sightOf(visit), idOf(visit), write)
       : standard.update(session, resource, sightOf(visit), idOf(visit), write),
   );
   around.onChange(visit.caller.accountId);
-  return written(around.database.session(caller.accountId), visit, shown, include, 200);
+  return written(around, session, visit, shown, include, 200);
 }
 
 async function remove(around: Surroundings, visit: Visit): Promise<Answer> {
@@ -169,7 +257,8 @@ function writeOf(around: Surroundings, { request }: Visit): ArrivingWrite {
   };
 }
 
-async function written(
+export async function written(
+  around: Surroundings,
   session: Session,
   visit: Visit,
   shown: Shown,
@@ -177,12 +266,13 @@ async function written(
   status: 200 | 201,
 ): Promise<Answer> {
   const { resource, caller } = visit;
-  const embedded = include.embedded ? await embeddedText(session, visit, shown.representation) : null;
-  const location = { location: `${caller.baseUrl}/svc-api/${resource.path}/${shown.id}` };
+  const beside = await besideOf(around, session, visit, shown.representation, include);
+  const { ownerId } = sightOf(visit);
+  const location = { location: `${caller.baseUrl}${collectionPath(resource, ownerId)}/${shown.id}` };
   return {
     status,
     headers: { 'content-type': jsonType, etag: rowTag(shown.revision), ...(status === 201 && location) },
-    body: oneText(resource, shown, include, caller, embedded),
+    body: oneText(resource, shown, include, caller, beside),
   };
 }
 

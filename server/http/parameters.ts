@@ -53,5 +53,16 @@ function split(text: string): string[] {
   return values;
 }
 
+/** An address as it may be shown to others and kept: without the token that opens a file. */
+export function withoutToken(url: string): string {
+  const start = url.indexOf('?');
+  if (start === -1) return url;
+  const kept = url
+    .slice(start + 1)
+    .split('&')
+    .filter((pair) => decoded(pair.split('=', 1)[0] ?? '') !== 'token');
+  return kept.length === 0 ? url.slice(0, start) : `${url.slice(0, start)}?${kept.join('&')}`;
+}
+
 /** A value as it is written into an address: the reverse of `split`. */
 export const escaped = (value: string): string => value.replace(/[\\,]/g, '\\$&');

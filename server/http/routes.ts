@@ -1,5 +1,6 @@
 /** The current API as a table: every address and method, and what it needs. Printed into docs, checked by a test. */
 
+import { collectionPath } from '@muster/contract/kit/belonging.ts';
 import { type Operation, type Resource, scopesFor } from '@muster/contract/kit/resource.ts';
 import type { PlainMessageName } from '@muster/contract/messages.ts';
 import { detail } from '@muster/contract/messages.ts';
@@ -7,7 +8,10 @@ import { resources } from '@muster/contract/resources.ts';
 import { type Behaviour, behaviourOf } from '../behaviours.ts';
 import { Problem } from '../problem.ts';
 import { readDocument } from './document.ts';
+import { followList } from './event-feed.ts';
+import { readContent } from './file-content.ts';
 import { type Operate, operations } from './operations.ts';
+import { upload } from './upload.ts';
 
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -35,7 +39,7 @@ export const routes: readonly Route[] = Object.values(resources).flatMap((resour
 function routesOf(resource: Resource, behaviour: Behaviour): Route[] {
   const route = (operation: Operation, scopes: readonly string[], operate: Operate): Route => {
     const { method, suffix } = shapes[operation];
-    return { method, url: `/svc-api/${resource.path}${suffix}`, resource, behaviour, scopes, operate };
+    return { method, url: `${collectionPath(resource, ':ownerId')}${suffix}`, resource, behaviour, scopes, operate };
   };
   const refused = Object.entries(resource.refused) as [Operation, PlainMessageName][];
   return [
@@ -46,7 +50,10 @@ function routesOf(resource: Resource, behaviour: Behaviour): Route[] {
   ];
 }
 
-function operateOf({ document }: Resource, operation: Operation): Operate {
+function operateOf({ document, isFeed, content }: Resource, operation: Operation): Operate {
+  if (operation === 'list' && isFeed) return followList;
+  if (operation === 'create' && content === 'kept') return upload;
+  if (operation === 'read' && content) return readContent;
   return operation === 'read' && document ? readDocument(document.member, document.types) : operations[operation];
 }
 

@@ -3,6 +3,7 @@
 import { METHODS } from 'node:http';
 import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
+import { limits as contractLimits } from '@muster/contract/limits.ts';
 import { detail } from '@muster/contract/messages.ts';
 import { problems } from '@muster/contract/problems.ts';
 import { apiVersion } from '@muster/contract/version.ts';
@@ -12,12 +13,19 @@ import type { AddressBook } from '../accounts/addresses.ts';
 import type { Authenticate, Caller } from '../auth/bearer.ts';
 import type { Database } from '../database/database.ts';
 import { timedOut } from '../database/errors.ts';
+import type { Publications } from '../events/feed.ts';
+import type { KeptFiles } from '../files/kept-files.ts';
 import { Problem } from '../problem.ts';
+import type { Outside } from '../webhooks/outside.ts';
 import { sendText } from './answer.ts';
 import { serveApi } from './api.ts';
+import { closeWithoutWaiting } from './closing.ts';
 import { cursorSeal } from './cursor.ts';
+import { fileSeal } from './file-links.ts';
+import { withoutToken } from './parameters.ts';
 import { problemBody, problemType } from './problem-json.ts';
 import { rateLimit } from './rate.ts';
+import { seatsOf } from './seats.ts';
 import { refuseOnSocket } from './socket-errors.ts';
 import { traceIdOf, traceparentOf } from './trace.ts';
 
@@ -26,6 +34,8 @@ export interface ServerOptions {
   readonly addresses: AddressBook;
   readonly authenticate: Authenticate;
   readonly cursorKey: Buffer;
+  readonly fileKey: Buffer;
+  readonly files: KeptFiles;
   readonly limits: {
     readonly requestsPerMinute: number;
     readonly bodyBytes: number;
@@ -37,6 +47,8 @@ export interface ServerOptions {
   /** Settles what a day that has begun changes, before somebody reads it. */
   readonly beforeReading: (accountId: string) => Promise<void> | undefined;
   readonly onChange: (accountId: string) => void;
+  readonly publications: Publications;
+  readonly outside: Outside;
   readonly publicUrl: string;
   readonly trustedProxies: readonly string[];
 }
@@ -70,7 +82,7 @@ export async function httpServer(options: ServerOptions): Promise<FastifyInstanc
 
   function refusal(problem: Problem, request: FastifyRequest, caller = callers.get(request)) {
     const baseUrl = caller?.baseUrl ?? publicUrl;
-    const body = problemBody(problem, { baseUrl, instance: baseUrl + request.url, traceId: request.id });
+    const body = problemBody(problem, { baseUrl, instance: baseUrl + withoutToken(request.url), traceId: request.id });
     return {
       status: problems[problem.kind].status,
       headers: { ...problem.headers, 'content-type': problemType },
@@ -99,6 +111,7 @@ export async function httpServer(options: ServerOptions): Promise<FastifyInstanc
     logAnswer(options.logger, request, reply, callers.get(request));
     done();
   });
+  closeWithoutWaiting(app, options.publications.stop);
   app.setErrorHandler((error, request, reply) => refuse(asProblem(error), request, reply));
   app.setNotFoundHandler((request, reply) => refuse(new Problem('not-found', detail('noSuchAddress')), request, reply));
 
@@ -106,9 +119,14 @@ export async function httpServer(options: ServerOptions): Promise<FastifyInstanc
     around: {
       database: options.database,
       seal: cursorSeal(options.cursorKey),
+      fileSeal: fileSeal(options.fileKey),
+      files: options.files,
       bodyBytesMax: limits.bodyBytes,
       refusalOf: (problem, request, caller) => refusal(problem, request, caller),
       onChange: options.onChange,
+      publications: options.publications,
+      outside: options.outside,
+      seats: seatsOf(contractLimits.waitingMax),
     },
     authenticate: options.authenticate,
     beforeReading: options.beforeReading,

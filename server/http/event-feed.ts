@@ -1,0 +1,71 @@
+/**
+ * The list of a log, for readers who follow it. With `wait`, an empty answer is held back until there is something to
+ * show; every answer is that of the list, with the rights of the moment, except that `links.next` always leads on. A
+ * position after which something has been removed is refused: who follows must not miss anything in silence.
+ */
+import { detail } from '@muster/contract/messages.ts';
+import type { LogBounds } from '../events/feed.ts';
+import { Problem } from '../problem.ts';
+import type { Page } from '../store/page.ts';
+import { eventStream } from './event-stream.ts';
+import { type FeedQuery, feedQuery, knownId } from './feed-query.ts';
+import { type Operate, pageAnswer, readPage, type Surroundings } from './operations.ts';
+import { type Visit, withRightsOfNow } from './visit.ts';
+
+export const followList: Operate = async (around, visit) => {
+  const query = feedQuery(visit, around.seal);
+  const { caller } = visit;
+  if (!query.isStream && query.waitSeconds === 0) {
+    return pageAnswer(around, visit, query, await readPage(around, visit, query.request));
+  }
+  const bounds = await around.publications.bounds(around.database.session(caller.accountId));
+  refuseIfPassed(knownId(query), bounds);
+  if (query.isStream) return eventStream(around, visit, query, bounds);
+  const { page, lastId, reader } = await heldBack(around, visit, query, bounds.lastId);
+  return pageAnswer(around, reader, query, query.isInOrder ? leadingOn(page, query, lastId) : page);
+};
+
+/** A position beyond the end is that of another log, such as one from before a backup was brought back. */
+function refuseIfPassed(known: bigint | null, { oldestId, lastId }: LogBounds): void {
+  if (known === null || (known >= oldestId - 1n && known <= lastId)) return;
+  throw new Problem('gone', detail('eventsGone'));
+}
+
+interface HeldBack {
+  readonly page: Page;
+  /** Everything up to this event is on the page or before it, as far as the reader may see it. */
+  readonly lastId: bigint;
+  /** The rights of the reader at the last look. */
+  readonly reader: Visit;
+}
+
+async function heldBack(around: Surroundings, visit: Visit, query: FeedQuery, seenId: bigint): Promise<HeldBack> {
+  let reader = visit;
+  let lastId = seenId;
+  let page = await readPage(around, reader, query.request);
+  const isWaiting = () => page.representations === null && query.request.limit > 0 && visit.request.method === 'GET';
+  if (!isWaiting()) return { page, lastId, reader };
+  const { signal } = visit.request;
+  const giveBack = around.seats.take(visit.caller);
+  try {
+    const endsAtMs = performance.now() + query.waitSeconds * 1000;
+    while (isWaiting()) {
+      const leftMs = Math.max(0, endsAtMs - performance.now());
+      const newId = await around.publications.after(reader.caller.accountId, lastId, leftMs, signal);
+      if (newId === lastId) break;
+      lastId = newId;
+      reader = await withRightsOfNow(reader);
+      page = await readPage(around, reader, query.request);
+    }
+  } finally {
+    giveBack();
+  }
+  return { page, lastId, reader };
+}
+
+/** At the end of the log the next page begins behind all that was published before this one was read. */
+function leadingOn(page: Page, { request: { start } }: FeedQuery, lastId: bigint): Page {
+  if (page.hasNext || typeof start === 'number' || start.isBackward) return page;
+  const shownId = BigInt(page.last?.[0] ?? 0);
+  return { ...page, hasNext: true, last: [String(shownId > lastId ? shownId : lastId)] };
+}

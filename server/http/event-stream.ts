@@ -1,0 +1,113 @@
+/**
+ * A log as server-sent events: what is there after the reader's position, page by page at the pace at which it is
+ * taken, then whatever is published, as it is published. `id` is a cursor of the list, `data` an item of it on one line.
+ * The rights are looked at before each page and every few seconds; when they end, so does the stream.
+ */
+import { Readable } from 'node:stream';
+import type { LogBounds } from '../events/feed.ts';
+import { separated } from '../store/address.ts';
+import type { Page } from '../store/page.ts';
+import type { Streamed } from './answer.ts';
+import { oneText } from './encode.ts';
+import { type FeedQuery, knownId, positionAfter, streamType } from './feed-query.ts';
+import { includeText } from './include.ts';
+import { readPage, type Surroundings } from './operations.ts';
+import { type Visit, withRightsOfNow } from './visit.ts';
+
+/** Kept in memory for one reader, twice at most: one page on its way out, one that waits for it. */
+const pageItems = 100;
+/** How long a stream outlives the rights of its reader while nothing happens. */
+const recheckMs = 2000;
+/** Proxies give up a connection on which nothing happens; most after a minute. */
+const beatMs = 15_000;
+/** A reader that takes nothing for so long is gone, or may come back at its cursor. */
+const stalledMs = 120_000;
+
+export function eventStream(around: Surroundings, visit: Visit, query: FeedQuery, bounds: LogBounds): Streamed {
+  const giveBack = around.seats.take(visit.caller);
+  const { raw, signal } = visit.request;
+  const isHead = raw.method === 'HEAD';
+  const stream = Readable.from(isHead ? [] : written(around, visit, query, bounds, signal), {
+    objectMode: false,
+    highWaterMark: 1,
+  });
+  stream.once('close', giveBack);
+  raw.socket.setTimeout(stalledMs);
+  return {
+    status: 200,
+    headers: { 'content-type': streamType, 'cache-control': 'no-store', 'x-accel-buffering': 'no' },
+    stream,
+  };
+}
+
+async function* written(
+  around: Surroundings,
+  visit: Visit,
+  query: FeedQuery,
+  bounds: LogBounds,
+  signal: AbortSignal,
+): AsyncGenerator<string, void, undefined> {
+  const { publications } = around;
+  /** Read up to here, and told up to here. */
+  let readId = knownId(query);
+  let toldId = readId;
+  let lastId = bounds.lastId;
+  let hasNews = true;
+  let beatAtMs = performance.now() + beatMs;
+  // Headers go out with the first bytes.
+  yield ': events follow\n\n';
+  while (!signal.aborted && !publications.isStopped) {
+    const reader = await withRightsOfNow(visit).catch(() => null);
+    if (reader === null) return;
+    if (hasNews) {
+      const page = await readAfter(around, reader, query, readId);
+      if (page.ids.length > 0) {
+        readId = BigInt(page.ids.at(-1) ?? 0);
+        toldId = readId;
+        beatAtMs = performance.now() + beatMs;
+        yield itemsText(around, reader, query, page);
+        if (page.hasNext) continue;
+      }
+      if (readId === null || readId < lastId) readId = lastId;
+    }
+    lastId = readId !== null && readId > lastId ? readId : lastId;
+    if (performance.now() >= beatAtMs) {
+      beatAtMs = performance.now() + beatMs;
+      // An id without data moves the reader's position and shows nothing.
+      yield `: still here\n${readId === null || readId === toldId ? '' : idLine(around, reader, query, readId)}\n`;
+      toldId = readId;
+    }
+    const newId = await publications.after(reader.caller.accountId, lastId, recheckMs, signal);
+    hasNews = newId !== lastId;
+    lastId = newId;
+  }
+}
+
+const readAfter = (around: Surroundings, reader: Visit, { request }: FeedQuery, readId: bigint | null): Promise<Page> =>
+  readPage(around, reader, {
+    ...request,
+    limit: pageItems,
+    start: readId === null ? { isBackward: false, values: null } : positionAfter(readId),
+    isCounted: false,
+    isLinked: true,
+  });
+
+function itemsText(around: Surroundings, reader: Visit, query: FeedQuery, { representations, ids }: Page): string {
+  const beside = { embedded: query.include.embedded ? '{}' : null, links: null };
+  return separated(representations)
+    .map((representation, index) => {
+      const id = ids[index] ?? '';
+      const text = oneText(reader.resource, { id, revision: '', representation }, query.include, reader.caller, beside);
+      return `${idLine(around, reader, query, BigInt(id))}data: ${onOneLine(text)}\n\n`;
+    })
+    .join('');
+}
+
+/** Between the members of JSON a line break means nothing, and inside a text it is escaped. */
+const onOneLine = (json: string): string => (/[\r\n]/.test(json) ? json.replace(/[\r\n]+/g, ' ') : json);
+
+function idLine({ seal }: Surroundings, { resource, caller }: Visit, query: FeedQuery, id: bigint): string {
+  const { filters, sort, include, request } = query;
+  const cursor = { filters, sort, limit: request.limit, include: includeText(include), position: positionAfter(id) };
+  return `id: ${seal.write(caller.accountId, resource.path, cursor)}\n`;
+}

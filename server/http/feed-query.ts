@@ -1,0 +1,99 @@
+/**
+ * What a reader asks who follows a log: the query of the list, and beside it `wait`, a stream instead of a page, and
+ * `Last-Event-ID`, which names the last item known, by its cursor or by its id.
+ */
+import { filtersOf } from '@muster/contract/kit/list.ts';
+import type { Resource } from '@muster/contract/kit/resource.ts';
+import { limits } from '@muster/contract/limits.ts';
+import { complain, type FieldErrors, invalid, noErrors, Problem, throwIfAny } from '../problem.ts';
+import { isNumericId } from '../store/columns.ts';
+import type { Position } from '../store/page.ts';
+import { acceptedType, admittedType } from './accept.ts';
+import type { CursorSeal } from './cursor.ts';
+import { type ListQuery, listQuery } from './list-query.ts';
+import { type Parameters, parametersOf } from './parameters.ts';
+import type { Visit } from './visit.ts';
+
+export interface FeedQuery extends ListQuery {
+  /** 0: an empty answer is given at once. */
+  readonly waitSeconds: number;
+  readonly isStream: boolean;
+  /** Read in the order of `id`, in which nothing ever appears before what has been read. */
+  readonly isInOrder: boolean;
+}
+
+const json = 'application/json';
+export const streamType = 'text/event-stream';
+
+export function feedQuery({ resource, caller, request }: Visit, seal: CursorSeal): FeedQuery {
+  const errors = noErrors();
+  const parameters = parametersOf(request.url, errors);
+  const isStream = asksForStream(request.headers.accept);
+  const waitSeconds = waitOf(parameters, errors);
+  const isFollowing = isStream || waitSeconds > 0;
+  const lastEventId = isFollowing ? (request.headers['last-event-id'] as string | undefined) : undefined;
+  const asked = (known: Parameters) => listQuery(resource, known, caller.accountId, seal, errors);
+  const query = lastEventId ? knownFrom(lastEventId, parameters, asked) : asked(parameters);
+  const isInOrder = query.request.sort[0]?.path === 'id' && query.request.sort[0].isDescending === false;
+  if (!isInOrder && (isStream || lastEventId))
+    complain(errors, 'sort', 'Must be id: events are followed in its order.');
+  if (isStream) checkStream(resource, query, errors);
+  throwIfAny(errors);
+  if (!isStream) acceptedType(request.headers.accept, [json]);
+  return { ...query, waitSeconds: isStream ? 0 : waitSeconds, isStream, isInOrder };
+}
+
+/** By name: a range such as `text/*` means a text, not one without an end. */
+const asksForStream = (header: string | undefined): boolean =>
+  admittedType(header, [json]) === undefined &&
+  (header ?? '').split(',').some((range) => range.split(';', 1)[0]?.trim().toLowerCase() === streamType);
+
+function waitOf(parameters: Parameters, errors: FieldErrors): number {
+  const [text, ...more] = parameters.get('wait') ?? [];
+  if (text === undefined) return 0;
+  const seconds = /^\d{1,2}$/.test(text) ? Number(text) : 0;
+  if (more.length === 0 && seconds >= 1 && seconds <= limits.waitSecondsMax) return seconds;
+  complain(errors, 'wait', `Must be a number of seconds from 1 to ${limits.waitSecondsMax}.`);
+  return 0;
+}
+
+/**
+ * A browser sends the header when it comes back to an address that may have a position of its own: the header is the
+ * later one. What is wrong with it is told under its name.
+ */
+function knownFrom(lastEventId: string, parameters: Parameters, asked: (known: Parameters) => ListQuery): ListQuery {
+  if (isNumericId(lastEventId)) {
+    const query = asked(new Map([...parameters].filter(([name]) => name !== 'page')));
+    return { ...query, request: { ...query.request, start: { isBackward: false, values: [lastEventId] } } };
+  }
+  if (!lastEventId.startsWith('!')) throw notAnId();
+  try {
+    return asked(new Map([...parameters, ['page', [lastEventId]]]));
+  } catch (error) {
+    throw error instanceof Problem && error.errors?.page ? notAnId() : error;
+  }
+}
+
+const notAnId = () =>
+  invalid({ 'Last-Event-ID': ['Must be the id of an event, or a cursor of this list with the same filters.'] });
+
+/** What is worked out anew at each look may change behind a reader's back. A stream has no pages to count, to turn back from, or to be the second of. */
+function checkStream(resource: Resource, { request, include, filters }: ListQuery, errors: FieldErrors): void {
+  for (const [name] of filters) {
+    if (!filtersOf(resource)[name.replace(/^-/, '')]?.isWorkedOut) continue;
+    complain(errors, name, 'Goes on changing after the publication, so a stream cannot be narrowed by it.');
+  }
+  if (include.totalCount) complain(errors, 'include', 'A stream has no totalCount.');
+  if (typeof request.start === 'number' || request.start.isBackward) {
+    complain(errors, 'page', 'Must be a cursor that leads on: a stream is not read by number, nor backwards.');
+  }
+}
+
+/** The id of the last item known, where the reader comes with one. */
+export function knownId({ isInOrder, request: { start } }: FeedQuery): bigint | null {
+  if (!isInOrder || typeof start === 'number' || start.isBackward) return null;
+  const [id] = start.values ?? [];
+  return typeof id === 'string' ? BigInt(id) : null;
+}
+
+export const positionAfter = (id: bigint): Position => ({ isBackward: false, values: [String(id)] });

@@ -1,0 +1,72 @@
+/**
+ * Creating a resource by the upload of its bytes. The bytes are safe before the row is written: who finds a row finds
+ * its bytes, and bytes without a row are removed here, or, where nobody can tell, by the sweep.
+ */
+import { uuidAt } from '../database/uuid.ts';
+import type { FilePlace, KeptFiles } from '../files/kept-files.ts';
+import type { ReceivedFile } from '../files/multipart.ts';
+import { Problem } from '../problem.ts';
+import { insert } from '../store/write.ts';
+import type { Answer } from './answer.ts';
+import { checkKey, once, requestDigest } from './idempotency.ts';
+import { onlyInclude } from './include.ts';
+import { decoded, type Surroundings, written } from './operations.ts';
+import type { Visit } from './visit.ts';
+
+export async function upload(around: Surroundings, visit: Visit): Promise<Answer> {
+  const { resource, caller, request } = visit;
+  const include = decoded(visit, onlyInclude);
+  const key = request.headers['idempotency-key'] as string | undefined;
+  if (key !== undefined) checkKey(key);
+  const { accountId, clientApplicationId } = caller;
+  const session = around.database.session(accountId);
+  const place = { accountId, fileId: uuidAt(session.now) };
+  const received = await around.files.receive(request.raw, clientApplicationId, place);
+  const { fileName, contentType, size } = received;
+  return withBytes(around.files, place, async (isKept) => {
+    const make = async (on: typeof session): Promise<Answer> => {
+      const values = { id: place.fileId, fileName, contentType, size, clientApplicationId, unreferencedSince: on.now };
+      const shown = await insert(on, resource, values);
+      isKept();
+      return written(around, on, visit, shown, include, 201);
+    };
+    const answer =
+      key === undefined
+        ? await make(around.database.session(accountId))
+        : await once(around.database, caller, key, requestDigest(request.url, identityOf(received)), make, (problem) =>
+            around.refusalOf(problem, request, caller),
+          );
+    around.onChange(accountId);
+    return answer;
+  });
+}
+
+/** What makes two uploads the same: not the boundary between the parts of the form. */
+const identityOf = ({ fileName, contentType, sha256 }: ReceivedFile): Buffer =>
+  Buffer.from(JSON.stringify([fileName, contentType, sha256.toString('hex')]));
+
+/** Removes the bytes again unless the work says that they are kept, as when an earlier upload has answered already. */
+async function withBytes(
+  files: KeptFiles,
+  place: FilePlace,
+  work: (isKept: () => void) => Promise<Answer>,
+): Promise<Answer> {
+  let areKept = false;
+  try {
+    const answer = await work(() => {
+      areKept = true;
+    });
+    if (!areKept) await removed(files, place);
+    return answer;
+  } catch (error) {
+    if (isUndone(error)) await removed(files, place);
+    throw error;
+  }
+}
+
+/** Where the storage fails just now, the sweep finds them later. */
+const removed = (files: KeptFiles, place: FilePlace): Promise<void> => files.remove(place).catch(() => undefined);
+
+/** A connection that was lost in a commit leaves open whether there is a row; anything the database itself refuses does not. */
+const isUndone = (error: unknown): boolean =>
+  error instanceof Problem || (error as { severity?: string } | null)?.severity === 'ERROR';

@@ -1,0 +1,75 @@
+/**
+ * Removes files that nobody needs: those that nothing has named for a day or as long as the account says, and bytes
+ * without a row, which a crash or a lost connection left behind. Every node may do it at the same time.
+ */
+import type { Database } from '../database/database.ts';
+import type { KeptFiles } from '../files/kept-files.ts';
+import { knownFiles, sweepFiles } from '../resources/files.ts';
+
+export interface FileSweep {
+  /** Removes every file that is due now, with its event and its bytes. */
+  removeUnreferenced(): Promise<void>;
+  /** Removes bytes older than a day that belong to no file. */
+  removeOrphans(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface FileSweepOptions {
+  readonly database: Database;
+  readonly files: KeptFiles;
+  /** Unless the account sets its own. */
+  readonly unreferencedHours: number;
+  readonly now: () => Date;
+  /** Says that events are waiting for publication. */
+  readonly onChange: () => void;
+  readonly onError: (error: unknown) => void;
+}
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+
+export function startFileSweep(options: FileSweepOptions): FileSweep {
+  const { database, files, unreferencedHours, now, onChange, onError } = options;
+  const running = new Set<Promise<void>>();
+  let isStopping = false;
+
+  async function removeUnreferenced(): Promise<void> {
+    for (const { id: accountId } of await database.query<{ id: string }>('select id from accounts')) {
+      for (let isMoreDue = true; isMoreDue && !isStopping; ) {
+        const swept = await database.transaction(accountId, (tx) => sweepFiles(tx, unreferencedHours));
+        isMoreDue = swept.isMoreDue;
+        if (swept.removed.length > 0) onChange();
+        // Should this end here, their bytes have no row from now on, and are removed as such.
+        for (const fileId of swept.removed) await files.remove({ accountId, fileId });
+      }
+    }
+  }
+
+  async function removeOrphans(): Promise<void> {
+    for await (const { accountId, fileIds } of files.olderThan(new Date(now().getTime() - dayMs))) {
+      if (isStopping) return;
+      const known = await knownFiles(database.session(accountId), fileIds);
+      for (const fileId of fileIds.filter((id) => !known.has(id))) await files.remove({ accountId, fileId });
+    }
+  }
+
+  const inTheBackground = (work: () => Promise<void>) => () => {
+    const run = work()
+      .catch(onError)
+      .finally(() => running.delete(run));
+    running.add(run);
+  };
+  const hourly = setInterval(inTheBackground(removeUnreferenced), hourMs).unref();
+  const daily = setInterval(inTheBackground(removeOrphans), dayMs).unref();
+  inTheBackground(removeUnreferenced)();
+  return {
+    removeUnreferenced,
+    removeOrphans,
+    async stop() {
+      isStopping = true;
+      clearInterval(hourly);
+      clearInterval(daily);
+      await Promise.all(running);
+    },
+  };
+}
