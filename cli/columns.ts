@@ -1,5 +1,6 @@
 /** Dotted columns and the members that they stand for: `firstEmployment.start.date` is one text inside two objects. */
-import { createSchema, type Resource, readSchema } from '@muster/contract/kit/resource.ts';
+import { createSchema, readSchema } from '@muster/contract/kit/bodies.ts';
+import type { Resource } from '@muster/contract/kit/resource.ts';
 import type { Schema } from '@muster/contract/kit/schema.ts';
 
 type Properties = Readonly<Record<string, Schema>>;

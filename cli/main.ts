@@ -8,6 +8,8 @@ import { clientCommands } from './commands/clients.ts';
 import { exportCommand } from './commands/export.ts';
 import { importCommands } from './commands/import.ts';
 import { installationCommands } from './commands/installation.ts';
+import { listenCommand } from './commands/listen.ts';
+import { triggerCommand } from './commands/trigger.ts';
 import { complaint, complaintJson } from './complaint.ts';
 import { type Run, runner } from './outcome.ts';
 import manifest from './package.json' with { type: 'json' };
@@ -35,6 +37,8 @@ Run it as "npm run --silent muster -- <command>", or "npx muster <command>".`,
     apiKeyCommands(run),
     importCommands(run),
     exportCommand(run),
+    listenCommand(run),
+    triggerCommand(run),
     ...installationCommands(run),
   ]) {
     muster.addCommand(command);

@@ -6,18 +6,25 @@ import type { Resource } from '@muster/contract/kit/resource.ts';
 import { type Resources, resources } from '@muster/contract/resources.ts';
 import { addressOf, type Collection, collection } from './collection.ts';
 import type { Wire } from './exchange.ts';
-import { type FollowOptions, follow, type MusterEvent } from './follow.ts';
+import { type Fed, type FeedOptions, feed, type MusterEvent } from './feed.ts';
+import { type FollowOptions, follow } from './follow.ts';
 import { type Clock, type Pause, type RetryPolicy, retryPolicy, systemClock } from './retry.ts';
+import { streams } from './stream.ts';
 import { type Credentials, clientCredentials, type TokenSource } from './token.ts';
 import { transport } from './transport.ts';
 
 export type { Create, Patch, Read } from '@muster/contract/kit/resource.ts';
 export type { Collection, Listed, One, PageOf, Representation, Versioned } from './collection.ts';
 export * from './errors.ts';
-export type { FollowOptions, MusterEvent } from './follow.ts';
+export type { Fed, FeedOptions, MusterEvent } from './feed.ts';
+export type { FollowOptions } from './follow.ts';
+export { type Inbox, memoryInbox, type Waiting } from './inbox.ts';
+export { nodeListener } from './node-listener.ts';
 export type { Filters, Include, Query, Range, SortKey } from './query.ts';
+export { type HandedOver, type Receiver, type ReceiverOptions, webhookReceiver } from './receiver.ts';
 export type { Clock, Pause, RetryPolicy } from './retry.ts';
 export type { TokenSource } from './token.ts';
+export * from './webhooks.ts';
 
 interface CommonOptions extends Partial<Clock> {
   /** Address of the account. */
@@ -46,7 +53,9 @@ export type ClientOptions = CommonOptions & (WithCredentials | WithToken);
 
 export type Muster = { readonly [K in keyof Resources]: Collection<Resources[K]> } & {
   readonly events: {
-    /** New events as they are published, without end. Throws `EventsExpiredError` when some may have been missed. */
+    /** Events with the position to go on from, as they are published, without end. Throws `EventsExpiredError` when some were missed. */
+    feed(options?: FeedOptions): AsyncIterable<Fed>;
+    /** The same, the events alone. */
     follow(options?: FollowOptions): AsyncIterable<MusterEvent>;
   };
 };
@@ -64,14 +73,17 @@ export function musterClient(options: ClientOptions): Muster {
     onPause: options.onPause,
   };
   const baseUrl = address('baseUrl', options.baseUrl);
-  const send = transport(wire, baseUrl, tokenSource(wire, baseUrl, options));
+  const tokenOf = tokenSource(wire, baseUrl, options);
+  const send = transport(wire, baseUrl, tokenOf);
+  const source = { send, openStream: streams(wire, baseUrl, tokenOf), collection: addressOf(resources.events), wire };
   const collections = Object.entries<Resource>(resources).map(([key, resource]) => [key, collection(resource, send)]);
   const muster = Object.fromEntries(collections) as { [K in keyof Resources]: Collection<Resources[K]> };
   return {
     ...muster,
     events: {
       ...muster.events,
-      follow: (following = {}) => follow(send, addressOf(resources.events), wire.clock, following),
+      feed: (following = {}) => feed(source, following),
+      follow: (following = {}) => follow(source, following),
     },
   };
 }

@@ -42,13 +42,13 @@ export class TokenError extends MusterError {
   }
 }
 
-/** The event from which to go on is no longer kept, so others may be gone too: read the resources again in full. */
+/** Events after the one from which to go on are no longer kept: read the resources again in full. */
 export class EventsExpiredError extends MusterError {
   override readonly name = 'EventsExpiredError';
   readonly afterId: string;
 
-  constructor(afterId: string) {
-    super(`The event ${afterId} is no longer there, so events after it may have been missed.`);
+  constructor(afterId: string, options?: ErrorOptions) {
+    super(`Events after ${afterId} are no longer there: some may have been missed.`, options);
     this.afterId = afterId;
   }
 }
@@ -149,6 +149,11 @@ export class MethodNotAllowedError extends ProblemError {
 
 export class NotAcceptableError extends ProblemError {
   override readonly name = 'NotAcceptableError';
+}
+
+/** 410: what is asked for was there once, and is not kept any more. */
+export class GoneError extends ProblemError {
+  override readonly name = 'GoneError';
 }
 
 /** 412: somebody changed the resource since. Nothing was written; `etag` is the current version. */

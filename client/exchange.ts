@@ -21,21 +21,42 @@ export interface Message {
 /** The abortion by the caller is thrown as its own reason: it is no failure of the connection. */
 export async function exchange(wire: Wire, url: string, message: Message, signal?: AbortSignal): Promise<Outcome> {
   const deadline = AbortSignal.timeout(wire.timeoutMs);
+  const either = signal ? AbortSignal.any([signal, deadline]) : deadline;
+  const answer = await answerTo(wire, url, message, either, signal);
+  if (answer instanceof ConnectionError) return answer;
   try {
-    const answer = await wire.fetch(url, {
-      method: message.method,
-      headers: message.headers,
-      ...(message.body !== undefined && { body: message.body }),
-      signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
-      // The service never redirects, and neither token nor secret may follow where somebody else points.
-      redirect: 'error',
-    });
     return { status: answer.status, headers: answer.headers, text: await answer.text() };
   } catch (cause) {
     signal?.throwIfAborted();
-    return new ConnectionError(`No answer to ${message.method} ${withoutQuery(url)}: ${reasonOf(cause)}`, { cause });
+    return lost(url, message, cause);
   }
 }
+
+/** How an answer begins; its body is read by the caller, until `ending`. */
+export async function answerTo(
+  wire: Wire,
+  url: string,
+  message: Message,
+  ending: AbortSignal,
+  signal?: AbortSignal,
+): Promise<Response | ConnectionError> {
+  try {
+    return await wire.fetch(url, {
+      method: message.method,
+      headers: message.headers,
+      ...(message.body !== undefined && { body: message.body }),
+      signal: ending,
+      // The service never redirects, and neither token nor secret may follow where somebody else points.
+      redirect: 'error',
+    });
+  } catch (cause) {
+    signal?.throwIfAborted();
+    return lost(url, message, cause);
+  }
+}
+
+const lost = (url: string, { method }: Message, cause: unknown): ConnectionError =>
+  new ConnectionError(`No answer to ${method} ${withoutQuery(url)}: ${reasonOf(cause)}`, { cause });
 
 /** `fetch` says "fetch failed" and keeps what happened in the cause. */
 function reasonOf(cause: unknown): string {

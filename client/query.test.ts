@@ -14,6 +14,7 @@ test.each<[AnyQuery, string]>([
     { filters: { 'createdAt.between': [new Date('2026-01-01T00:00:00Z'), '2026-02-01T00:00:00+01:00'] } },
     'createdAt.between=2026-01-01T00:00:00.000Z--2026-02-01T00:00:00+01:00',
   ],
+  [{ filters: { 'attributes.e_badge.between': [-2, null] } }, 'attributes.e_badge.between=-2--..'],
   [{ search: 'a & b, c' }, 'search=a & b, c'],
   [{ sort: ['-name', 'id'], limit: 0 }, 'sort=-name,id&limit=0'],
   [{ include: ['totalCount', 'links', 'links'], after: '!abc' }, 'include=totalCount,links&page=!abc'],

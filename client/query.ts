@@ -2,7 +2,9 @@
  * What a list can be asked, typed from the declaration of its resource: a misspelt filter or sort key does not
  * compile. And how the question is written into an address.
  */
+
 import type { Field, Fields } from '@muster/contract/kit/field.ts';
+import type { attributePrefix } from '@muster/contract/kit/list.ts';
 import type { Filter, Resource } from '@muster/contract/kit/resource.ts';
 
 export type Include = 'links' | 'embedded' | 'totalCount';
@@ -10,9 +12,14 @@ export type Include = 'links' | 'embedded' | 'totalCount';
 type Moments<R extends Resource> = Extract<'createdAt' | 'lastUpdatedAt', keyof R['fields']>;
 
 /** Bare ascends, with a leading `-` descends. */
-export type SortKey<R extends Resource> = KeyOf<R> | `-${KeyOf<R>}`;
+export type SortKey<R extends Resource> = KeyOf<R> | `-${KeyOf<R>}` | AttributeKey<R>;
 
 type KeyOf<R extends Resource> = 'id' | R['sortable'][number] | Moments<R>;
+
+/** Names of attributes are made by definitions, so any text behind the prefix compiles; the service knows which exist. */
+type AttributeKey<R extends Resource> = true extends R['isExtensible']
+  ? `${typeof attributePrefix}${string}` | `-${typeof attributePrefix}${string}`
+  : never;
 
 /** Both ends; null leaves a side open. Days and ids include both, moments exclude the second. */
 export type Range = readonly [from: Bound | null, to: Bound | null];
@@ -65,6 +72,8 @@ export type Filters<R extends Resource> = {
   readonly [P in Negatable<WithForm<R['filters'], 'equal'>>]?: OneOrMore<ValueOf<R['filters'][Bare<P>]>>;
 } & {
   readonly [P in `${WithForm<R['filters'], 'range'> | Ranged<R> | Moments<R>}.between`]?: Range;
+} & {
+  readonly [P in AttributeKey<R>]?: OneOrMore<Bound | boolean | null>;
 };
 
 export type Query<R extends Resource> = {
@@ -85,10 +94,12 @@ export interface AnyQuery {
   readonly limit?: number;
   readonly after?: string;
   readonly include?: readonly Include[];
+  /** Seconds for which an empty answer may be held back. */
+  readonly wait?: number;
 }
 
 /** `?…`, or nothing. */
-export function queryText({ filters = {}, search, sort, limit, after, include }: AnyQuery): string {
+export function queryText({ filters = {}, search, sort, limit, after, include, wait }: AnyQuery): string {
   const parameters: [name: string, value: string][] = Object.entries(filters).map(([name, value]) => [
     name,
     filterText(name, value),
@@ -97,6 +108,7 @@ export function queryText({ filters = {}, search, sort, limit, after, include }:
   if (sort && sort.length > 0) parameters.push(['sort', sort.join(',')]);
   if (limit !== undefined) parameters.push(['limit', String(limit)]);
   if (include && include.length > 0) parameters.push(['include', [...new Set(include)].join(',')]);
+  if (wait !== undefined) parameters.push(['wait', String(wait)]);
   if (after !== undefined) parameters.push(['page', after]);
   const pairs = parameters.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`);
   return pairs.length === 0 ? '' : `?${pairs.join('&')}`;

@@ -6,6 +6,7 @@ import { isProblemName, type ProblemName, problemNames, problems } from '@muster
 import {
   ContentTooLargeError,
   ForbiddenError,
+  GoneError,
   HeaderTooLargeError,
   MethodNotAllowedError,
   NotAcceptableError,
@@ -29,6 +30,7 @@ const classes = {
   'not-found': NotFoundError,
   'method-not-allowed': MethodNotAllowedError,
   'not-acceptable': NotAcceptableError,
+  gone: GoneError,
   'precondition-failed': PreconditionFailedError,
   'content-too-large': ContentTooLargeError,
   'unsupported-media-type': UnsupportedMediaTypeError,

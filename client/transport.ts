@@ -16,6 +16,8 @@ export interface ApiRequest {
   readonly body?: unknown;
   readonly ifMatch?: string | undefined;
   readonly idempotencyKey?: string | undefined;
+  /** The last event known, for who follows them. */
+  readonly lastEventId?: string | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -57,14 +59,19 @@ function isRepeatable({ method, ifMatch, idempotencyKey }: ApiRequest): boolean 
   return method !== 'PATCH' || ifMatch !== undefined;
 }
 
-function messageOf({ method, body, ifMatch, idempotencyKey }: ApiRequest, token: string) {
+export function messageOf(
+  { method, body, ifMatch, idempotencyKey, lastEventId }: ApiRequest,
+  token: string,
+  accept = 'application/json',
+) {
   const headers = new Headers({
     authorization: `Bearer ${token}`,
     'api-version': apiVersion,
-    accept: 'application/json',
+    accept,
     ...(body !== undefined && { 'content-type': 'application/json' }),
     ...(ifMatch !== undefined && { 'if-match': ifMatch }),
     ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+    ...(lastEventId !== undefined && { 'last-event-id': lastEventId }),
   });
   return { method, headers, body: body === undefined ? undefined : JSON.stringify(body) };
 }

@@ -2,7 +2,7 @@
  * What must and what must not compile, checked by `tsc` and never run: each `@ts-expect-error` fails the check as soon
  * as the line under it compiles.
  */
-import type { Muster, ProblemError } from './client.ts';
+import { isAbout, type Muster, type ProblemError, type WebhookEvent } from './client.ts';
 
 type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 const holds = <_ extends true>(): void => undefined;
@@ -17,6 +17,8 @@ export async function operations(muster: Muster): Promise<void> {
   await muster.schemas.update('decimal', {});
   // @ts-expect-error only events can be followed
   muster.taxonomies.follow();
+  // @ts-expect-error following itself uses the ids
+  muster.events.feed({ filters: { id: '1' } });
   // @ts-expect-error there is no such resource
   muster.unicorns.list();
 }
@@ -60,6 +62,21 @@ export function filters({ taxonomyLabels, employeeAttributeDefinitions, events, 
   schemas.list({ filters: { 'createdAt.between': [null, new Date()] } });
   // @ts-expect-error a filter that may be missing would list everything
   taxonomyLabels.list({ filters: { 'taxonomy.id': undefined as string | undefined } });
+}
+
+export function attributes({ employees, departments }: Muster): void {
+  employees.list({
+    filters: { 'attributes.e_company_car': true, '-attributes.e_site': ['Paris', null], status: 'active' },
+  });
+  employees.list({ filters: { 'attributes.e_badge.between': [10, null] }, sort: ['-attributes.e_badge', 'id'] });
+  // @ts-expect-error nobody may be compared with an object
+  employees.list({ filters: { 'attributes.e_training': { course: 1 } } });
+  // @ts-expect-error departments have none
+  departments.list({ filters: { 'attributes.e_company_car': true } });
+  // @ts-expect-error departments have none
+  departments.list({ sort: ['attributes.e_badge'] });
+  // @ts-expect-error a misspelt filter
+  employees.list({ filters: { 'attribute.e_company_car': true } });
 }
 
 export function orders({ taxonomies, events, schemas }: Muster): void {
@@ -111,4 +128,17 @@ export function details(error: ProblemError): void {
   error.detailIn('fr-CH');
   // @ts-expect-error not a language of the service
   error.detailIn('fr');
+}
+
+export function receivedEvents(event: WebhookEvent): void {
+  // @ts-expect-error delivered events have no links
+  event.links;
+  holds<Equal<typeof event.data, Record<string, unknown>>>();
+  if (isAbout(event, 'department')) {
+    holds<Equal<typeof event.data.name, string>>();
+    // @ts-expect-error departments have no family name
+    event.data.familyName;
+  }
+  // @ts-expect-error there is no such type
+  isAbout(event, 'unicorn');
 }

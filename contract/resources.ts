@@ -3,21 +3,29 @@ import type { Resource } from './kit/resource.ts';
 import { businessEstablishments } from './resources/business-establishments.ts';
 import { departments } from './resources/departments.ts';
 import { employeeAttributeDefinitions } from './resources/employee-attribute-definitions.ts';
+import { employeeAttributes } from './resources/employee-attributes.ts';
 import { employeePersonalRecords } from './resources/employee-personal-records.ts';
 import { employees } from './resources/employees.ts';
 import { employmentTemplates } from './resources/employment-templates.ts';
 import { employments } from './resources/employments.ts';
 import { events } from './resources/events.ts';
+import { files } from './resources/files.ts';
 import { jobPositions } from './resources/job-positions.ts';
 import { jobQualifications } from './resources/job-qualifications.ts';
 import { legalEntities } from './resources/legal-entities.ts';
 import { occupationCategories } from './resources/occupation-categories.ts';
+import { portraits } from './resources/portraits.ts';
 import { probationaryPeriods } from './resources/probationary-periods.ts';
 import { professions } from './resources/professions.ts';
 import { publicHolidaysCalendars } from './resources/public-holidays-calendars.ts';
 import { schemas } from './resources/schemas.ts';
 import { taxonomies } from './resources/taxonomies.ts';
 import { taxonomyLabels } from './resources/taxonomy-labels.ts';
+import { webhookDeliveries } from './resources/webhook-deliveries.ts';
+import { webhookDeliveryAttempts } from './resources/webhook-delivery-attempts.ts';
+import { webhookEndpointSecrets } from './resources/webhook-endpoint-secrets.ts';
+import { webhookEndpoints } from './resources/webhook-endpoints.ts';
+import { webhookRedeliveries } from './resources/webhook-redeliveries.ts';
 import { workingTimeArrangements } from './resources/working-time-arrangements.ts';
 
 export const resources = {
@@ -36,10 +44,18 @@ export const resources = {
   publicHolidaysCalendars,
   workingTimeArrangements,
   employeeAttributeDefinitions,
+  employeeAttributes,
   schemas,
   taxonomies,
   taxonomyLabels,
+  files,
+  portraits,
   events,
+  webhookEndpoints,
+  webhookEndpointSecrets,
+  webhookDeliveries,
+  webhookDeliveryAttempts,
+  webhookRedeliveries,
 };
 
 export type Resources = typeof resources;

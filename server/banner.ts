@@ -1,5 +1,7 @@
 /** What a person sees when the service has started: where it is, and, the first time, how to use it. */
+import type { Role } from './config.ts';
 import type { DemoCredentials } from './demo/credentials-file.ts';
+import { loopbackNetworks } from './webhook-settings.ts';
 
 export interface Addresses {
   readonly baseUrl: string;
@@ -9,10 +11,18 @@ export interface Addresses {
 export interface BannerOptions extends Addresses {
   /** Set only on the start that made the demo: its secrets are shown this once. */
   readonly demo: { readonly credentials: DemoCredentials; readonly path: string } | null;
+  /** What webhooks may call beside the public internet. */
+  readonly webhookNetworks: readonly string[];
+  readonly role: Role;
 }
 
-export function banner({ baseUrl, authUrl, demo }: BannerOptions): string {
+export function banner({ baseUrl, authUrl, demo, webhookNetworks, role }: BannerOptions): string {
   const isPlain = [baseUrl, authUrl].some((url) => url.startsWith('http:'));
+  const inner = webhookNetworks.length === 0 ? [] : [innerNetworks(webhookNetworks)];
+  if (role === 'worker') {
+    const paragraphs = [`Muster works for ${baseUrl}, where others answer.`, ...inner, 'Stop it with Ctrl-C.'];
+    return `\n${indented(paragraphs.join('\n\n'))}\n\n`;
+  }
   const paragraphs = [
     rows('Muster is ready.', [
       ['API', `${baseUrl}/svc-api`],
@@ -24,9 +34,16 @@ export function banner({ baseUrl, authUrl, demo }: BannerOptions): string {
     ...(isPlain
       ? ['This is a development instance: it speaks plain HTTP. In front of anything else, terminate TLS.']
       : []),
+    ...inner,
     'Stop it with Ctrl-C.',
   ];
   return `\n${indented(paragraphs.join('\n\n'))}\n\n`;
+}
+
+function innerNetworks(networks: readonly string[]): string {
+  const isLoopback = networks.every((network) => loopbackNetworks.includes(network));
+  const places = isLoopback ? 'this machine' : networks.join(', ');
+  return `Webhooks may call ${places}, also by plain HTTP; MUSTER_WEBHOOK_NETWORKS=none forbids it.`;
 }
 
 function credentialRows(credentials: DemoCredentials, path: string): string {

@@ -4,8 +4,12 @@
  */
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { type Resources, resources } from '@muster/contract/resources.ts';
+import { extensionsNamed } from './attributes/extensions.ts';
+import { filesNamedByValues } from './attributes/files-named.ts';
+import { listAttributes, readAttribute } from './attributes/list.ts';
+import { createAttribute, removeAttribute, updateAttribute } from './attributes/values.ts';
 import type { Caller } from './auth/bearer.ts';
-import type { Tx } from './database/database.ts';
+import type { Session, Tx } from './database/database.ts';
 import { visibleEvents } from './events/visible.ts';
 import { hire, updateEmployee, visibleEmployees, visibleOfEmployees } from './people/employees.ts';
 import { createEmployment, removeEmployment, updateEmployment } from './people/employments.ts';
@@ -16,6 +20,7 @@ import {
   removeProbationaryPeriod,
   updateProbationaryPeriod,
 } from './people/probationary-periods.ts';
+import type { Problem } from './problem.ts';
 import {
   createEstablishment,
   removeEstablishment,
@@ -24,19 +29,61 @@ import {
 } from './resources/business-establishments.ts';
 import { createDepartment, removeDepartment, updateDepartment } from './resources/departments.ts';
 import { createDefinition, removeDefinition, updateDefinition } from './resources/employee-attribute-definitions.ts';
+import { visibleFiles } from './resources/files.ts';
 import { createQualification, updateQualification } from './resources/job-qualifications.ts';
 import { removeLegalEntity, updateLegalEntity, visibleLegalEntities } from './resources/legal-entities.ts';
 import { forbidRestricted } from './resources/restricted.ts';
 import { removeTaxonomy } from './resources/taxonomies.ts';
+import { removeLabel } from './resources/taxonomy-labels.ts';
+import type { Extension } from './store/attribute-filter.ts';
+import type { Page, PageQuestion } from './store/page.ts';
 import type { Condition, Shown } from './store/read.ts';
 import type { JsonObject } from './verbs/body.ts';
 import type { Sight, Write } from './verbs/standard.ts';
+import { createDelivery } from './webhooks/deliveries.ts';
+import {
+  createEndpoint,
+  foreseeCreation,
+  foreseeUpdate,
+  removeEndpoint,
+  updateEndpoint,
+} from './webhooks/endpoints.ts';
+import { listEvents } from './webhooks/events.ts';
+import type { Outside } from './webhooks/outside.ts';
+import { createRedelivery, tryRedelivery } from './webhooks/redeliveries.ts';
+import { createSecret, removeSecret } from './webhooks/secrets.ts';
 
 export interface Behaviour {
   /** What it shows, or who sees it, depends on the day: days that have begun are settled before anybody looks. */
   readonly followsDays?: true;
   /** Throws for a caller who may create none at all; asked before the body is looked at. */
   readonly forbidCreation?: (caller: Caller) => void;
+  readonly list?: (session: Session, sight: Sight, question: PageQuestion) => Promise<Page>;
+  readonly read?: (session: Session, sight: Sight, id: string) => Promise<Shown>;
+  /** Definitions by their ids, for who narrows or orders a list by their values. */
+  readonly extensionsNamed?: (
+    session: Session,
+    caller: Caller,
+    ids: readonly string[],
+  ) => Promise<ReadonlyMap<string, Extension>>;
+  /** Ids of the files that rows name, by the keys of their links; null where such a key names none. */
+  readonly filesNamed?: (session: Session, rows: readonly JsonObject[]) => Promise<Record<string, string | null>[]>;
+  /** What a change needs to know of the world outside, found out before its transaction begins: why it is refused. */
+  readonly foreseeCreation?: (
+    outside: Outside,
+    session: Session,
+    sight: Sight,
+    body: JsonObject,
+  ) => Promise<Problem | null>;
+  readonly foreseeUpdate?: (
+    outside: Outside,
+    session: Session,
+    sight: Sight,
+    id: string,
+    write: Write,
+  ) => Promise<void>;
+  /** What would come of a creation: the members that its declaration names. */
+  readonly attempt?: (tx: Tx, sight: Sight, body: JsonObject) => Promise<JsonObject>;
   readonly create?: (tx: Tx, sight: Sight, body: JsonObject) => Promise<Shown>;
   readonly update?: (tx: Tx, sight: Sight, id: string, write: Write) => Promise<Shown>;
   readonly remove?: (tx: Tx, sight: Sight, id: string, write: Write) => Promise<void>;
@@ -46,6 +93,19 @@ export interface Behaviour {
 
 export const behaviours: { readonly [K in keyof Resources]?: Behaviour } = {
   employeeAttributeDefinitions: { create: createDefinition, update: updateDefinition, remove: removeDefinition },
+  employeeAttributes: {
+    followsDays: true,
+    list: listAttributes,
+    read: readAttribute,
+    filesNamed: filesNamedByValues,
+    create: createAttribute,
+    update: updateAttribute,
+    remove: removeAttribute,
+    visible: visibleOfEmployees,
+  },
+  // Which files may be named; whether one may be read is decided by its token.
+  files: { followsDays: true, visible: visibleFiles },
+  portraits: { followsDays: true, visible: visibleOfEmployees },
   legalEntities: {
     forbidCreation: forbidRestricted,
     update: updateLegalEntity,
@@ -61,7 +121,7 @@ export const behaviours: { readonly [K in keyof Resources]?: Behaviour } = {
     visible: visibleEstablishments,
   },
   departments: { followsDays: true, create: createDepartment, update: updateDepartment, remove: removeDepartment },
-  employees: { followsDays: true, create: hire, update: updateEmployee, visible: visibleEmployees },
+  employees: { followsDays: true, extensionsNamed, create: hire, update: updateEmployee, visible: visibleEmployees },
   employments: {
     followsDays: true,
     create: createEmployment,
@@ -92,7 +152,18 @@ export const behaviours: { readonly [K in keyof Resources]?: Behaviour } = {
   },
   jobQualifications: { create: createQualification, update: updateQualification },
   taxonomies: { remove: removeTaxonomy },
-  events: { visible: visibleEvents },
+  taxonomyLabels: { remove: removeLabel },
+  events: { visible: visibleEvents, list: listEvents },
+  webhookEndpoints: {
+    foreseeCreation,
+    foreseeUpdate,
+    create: createEndpoint,
+    update: updateEndpoint,
+    remove: removeEndpoint,
+  },
+  webhookEndpointSecrets: { create: createSecret, remove: removeSecret },
+  webhookDeliveries: { create: createDelivery },
+  webhookRedeliveries: { create: createRedelivery, attempt: tryRedelivery },
 };
 
 const byType = new Map<string, Behaviour>(

@@ -3,6 +3,7 @@
  * opposite order. The only file that knows all parts.
  */
 import { setTimeout as pause } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
 import { type AddressBook, addressBook } from './accounts/addresses.ts';
 import { derivedKeys, installationKey } from './auth/installation-key.ts';
 import { secretSource } from './auth/secrets.ts';
@@ -14,10 +15,12 @@ import { type DatabaseServer, startEmbedded } from './database/embedded.ts';
 import { migrate } from './database/migrate.ts';
 import { credentialsPath, type DemoCredentials } from './demo/credentials-file.ts';
 import { createDemoIfEmpty, refreshDemoAddresses } from './demo/demo.ts';
+import { openStorage } from './files/open-storage.ts';
 import { choosePort, publicUrlAt } from './listening.ts';
 import { type Log, openLog } from './log.ts';
 import { type Service, startService } from './service.ts';
 import { stopSignal } from './stop-signal.ts';
+import { permittedNetworks } from './webhook-settings.ts';
 
 const now = () => new Date();
 
@@ -30,16 +33,19 @@ await run().catch((error: unknown) => {
 });
 
 async function run(): Promise<void> {
-  const config = readConfig(process.env);
+  const config = readConfig({ ...process.env, ...roleArgument() });
   const log = openLog(config.logLevel);
   const stopWish = stopSignal();
-  const port = await choosePort(config);
+  // A worker answers nobody; its port only stands in the default of the public address.
+  const port = config.role === 'worker' ? config.port : await choosePort(config);
   const server = await databaseServer(config, log);
   try {
     const { service, demo } = await serve(config, port, server.url, log);
     const { authUrl } = service.addresses;
     const made = demo && { credentials: demo, path: credentialsPath(config.dataDir) };
-    process.stdout.write(banner({ baseUrl: publicUrlAt(config, port), authUrl, demo: made }));
+    const baseUrl = publicUrlAt(config, port);
+    const webhookNetworks = permittedNetworks(config.webhooks, baseUrl);
+    process.stdout.write(banner({ baseUrl, authUrl, demo: made, webhookNetworks, role: config.role }));
     log.logger.info(`stopping on ${await stopWish}`);
     await Promise.race([service.stop(), pause(finishMs)]);
   } finally {
@@ -47,6 +53,12 @@ async function run(): Promise<void> {
     await log.flush();
   }
   process.exit(0);
+}
+
+/** `--role worker` says the same as the setting, and more readily. */
+function roleArgument(): { MUSTER_ROLE?: string } {
+  const { role } = parseArgs({ options: { role: { type: 'string' } }, strict: false }).values;
+  return typeof role === 'string' ? { MUSTER_ROLE: role } : {};
 }
 
 async function databaseServer(config: Config, { logger }: Log): Promise<Pick<DatabaseServer, 'url' | 'stop'>> {
@@ -69,12 +81,13 @@ async function serve(
   databaseUrl: string,
   { logger }: Log,
 ): Promise<{ service: Service; demo: DemoCredentials | null }> {
-  const { host, authUrl, accountHosts, trustedProxies, limits, dataDir } = config;
+  const { host, authUrl, accountHosts, trustedProxies, limits, dataDir, webhooks, role } = config;
   const publicUrl = publicUrlAt(config, port);
   const masterKey = await installationKey(config.encryptionKey, dataDir);
   await migrateOrExplain(databaseUrl);
   const addresses = addressBook({ publicUrl, authUrl, accountHosts });
-  const demo = config.isDemoWanted ? await demoOf(config, databaseUrl, addresses, masterKey) : null;
+  const demo =
+    config.isDemoWanted && role !== 'worker' ? await demoOf(config, databaseUrl, addresses, masterKey) : null;
   if (demo === null) await refreshDemoAddresses(dataDir, addresses);
   const service = await startService({
     databaseUrl,
@@ -85,6 +98,9 @@ async function serve(
     accountHosts,
     trustedProxies,
     masterKey,
+    storage: await openStorage(config.files),
+    webhooks: { networks: permittedNetworks(webhooks, publicUrl), limits: webhooks },
+    role,
     limits,
     now,
     logger,

@@ -6,10 +6,13 @@ import { type AddressBook, addressBook } from './accounts/addresses.ts';
 import { authentication } from './auth/authentication.ts';
 import { derivedKeys } from './auth/installation-key.ts';
 import { vaultOf } from './auth/vault.ts';
-import type { AccountHostPattern, Config } from './config.ts';
+import type { AccountHostPattern, Config, Role } from './config.ts';
 import { type Database, openDatabase } from './database/database.ts';
 import { migrate, pendingMigrations } from './database/migrate.ts';
+import { type Publications, watchPublications } from './events/feed.ts';
 import { type Publisher, startPublisher } from './events/publish.ts';
+import { type KeptFiles, keptFiles } from './files/kept-files.ts';
+import type { FileStorage } from './files/storage.ts';
 import { serveReference } from './http/reference.ts';
 import { httpServer } from './http/server.ts';
 import { serveSite } from './http/site.ts';
@@ -18,7 +21,13 @@ import { type Settling, settling } from './people/settling.ts';
 import { plantBaseSchemas } from './resources/base-schemas.ts';
 import { plantMissingDefinitions } from './resources/system-definitions.ts';
 import { refreshRepresentations } from './store/refresh.ts';
+import type { Resolve } from './webhooks/address.ts';
+import { standardLimits, type WebhookLimits } from './webhooks/limits.ts';
+import { type Outside, outside } from './webhooks/outside.ts';
+import { openSender, type Sender } from './webhooks/send.ts';
 import { startDayWatch } from './worker/day-watch.ts';
+import { type Deliveries, startDeliveries } from './worker/deliveries.ts';
+import { type FileSweep, startFileSweep } from './worker/file-sweep.ts';
 import { type Housekeeping, startHousekeeping } from './worker/housekeeping.ts';
 
 export interface ServiceOptions {
@@ -30,9 +39,27 @@ export interface ServiceOptions {
   readonly accountHosts: readonly AccountHostPattern[];
   readonly trustedProxies: readonly string[];
   readonly masterKey: Buffer;
+  /** Where the bytes of files are kept. */
+  readonly storage: FileStorage;
+  readonly webhooks?: WebhookOptions;
+  /** All, unless it is said. */
+  readonly role?: Role;
   readonly limits: Config['limits'];
   readonly now: () => Date;
   readonly logger: Logger;
+}
+
+/** What endpoints may be called, beyond the public internet, and how. */
+export interface WebhookOptions {
+  readonly networks?: readonly string[];
+  readonly limits?: WebhookLimits;
+  /** For tests: how names are resolved, and which certificates are trusted. */
+  readonly resolve?: Resolve;
+  readonly authorities?: string;
+  /** And the chance by which waits vary. */
+  readonly random?: () => number;
+  /** And whether what is due is sent by itself. */
+  readonly isSending?: boolean;
 }
 
 export interface Service {
@@ -40,6 +67,8 @@ export interface Service {
   readonly addresses: AddressBook;
   readonly publisher: Publisher;
   readonly housekeeping: Housekeeping;
+  readonly fileSweep: FileSweep;
+  readonly deliveries: Deliveries;
   stop(): Promise<void>;
 }
 
@@ -59,34 +88,47 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   });
   // For work that no request waits for, and that may take as long as it takes.
   const background = openDatabase({ ...connections, connectionsMax: 2, statementMs: 0 });
+  // For events on their way, which wait for no clean-up.
+  const workers = openDatabase({ ...connections, connectionsMax: 4, statementMs: 0 });
   await plantBaseSchemas(background);
   await plantMissingDefinitions(background);
   await refreshRepresentations(background, Object.values(resources));
 
   const addresses = addressBook(options);
-  const publisher = startPublisher(background, (error) =>
-    logger.error({ err: error }, 'events could not be published'),
+  const publications = watchPublications(database, (error) =>
+    logger.error({ err: error }, 'news of events could not be looked for'),
   );
-  const housekeeping = startHousekeeping({
-    database: background,
-    eventDays: limits.eventDays,
-    now,
-    onError: (error) => logger.error({ err: error }, 'what has expired could not be removed'),
-  });
+  const publisher = startPublisher(
+    workers,
+    (error) => logger.error({ err: error }, 'events could not be published'),
+    (accountId) => {
+      publications.look();
+      deliveries.wake(accountId);
+    },
+  );
+  const files = keptFiles({ storage: options.storage, vault: database.vault, bodyBytesMax: limits.bodyBytes });
+  const { housekeeping, fileSweep } = startCleaning(options, background, files, publisher.wake);
   const days = settling(database, now, publisher.wake);
   const dayWatch = startDayWatch(days, (error) => logger.error({ err: error }, 'a day that began was not noticed'));
-  const app = await edge(options, database, addresses, days, publisher.wake);
-  await app.listen({ host: options.host, port: options.port });
+  const { looking, deliveries, sender } = startSending(options, workers, addresses, publisher.wake);
+  const app = await edge(options, { database, addresses, days, publications, looking, files }, publisher.wake);
+  if (options.role !== 'worker') await app.listen({ host: options.host, port: options.port });
   return {
     database,
     addresses,
     publisher,
     housekeeping,
+    fileSweep,
+    deliveries,
     async stop() {
       await closed(app);
+      await deliveries.stop();
+      await sender.close();
       await dayWatch.stop();
       await publisher.stop();
       await housekeeping.stop();
+      await fileSweep.stop();
+      await workers.close();
       await background.close();
       await database.close();
     },
@@ -102,12 +144,68 @@ async function closed(app: FastifyInstance): Promise<void> {
   await app.close().finally(() => clearInterval(givingUp));
 }
 
+/** What calls addresses of clients: deliveries, and the questions that are asked when an endpoint is saved. */
+function startSending(
+  { webhooks = {}, role = 'all', now, logger }: ServiceOptions,
+  database: Database,
+  { baseUrlOf, isOwnHost }: AddressBook,
+  onRecorded: () => void,
+): { looking: Outside; deliveries: Deliveries; sender: Sender } {
+  const { networks = [], resolve, authorities, limits = standardLimits, random = Math.random } = webhooks;
+  const permits = { networks, isOwnHost, ...(resolve && { resolve }) };
+  const sender = openSender({ permits, ...(authorities !== undefined && { authorities }) });
+  const deliveries = startDeliveries({
+    database,
+    sender,
+    limits,
+    baseUrlOf,
+    now,
+    random,
+    onRecorded,
+    onError: (error) => logger.error({ err: error }, 'webhooks could not be sent'),
+    isSending: role !== 'api' && (webhooks.isSending ?? true),
+  });
+  return { looking: outside(permits, sender), deliveries, sender };
+}
+
+/** What removes things that have had their time. */
+function startCleaning(
+  { limits, now, logger }: ServiceOptions,
+  database: Database,
+  files: KeptFiles,
+  onChange: () => void,
+): Pick<Service, 'housekeeping' | 'fileSweep'> {
+  const housekeeping = startHousekeeping({
+    database,
+    eventDays: limits.eventDays,
+    now,
+    onError: (error) => logger.error({ err: error }, 'what has expired could not be removed'),
+  });
+  const fileSweep = startFileSweep({
+    database,
+    files,
+    unreferencedHours: limits.unreferencedFileHours,
+    now,
+    onChange,
+    onError: (error) => logger.error({ err: error }, 'files that nobody needs could not be removed'),
+  });
+  return { housekeeping, fileSweep };
+}
+
+/** What the edge hands requests to. */
+interface Parts {
+  readonly database: Database;
+  readonly addresses: AddressBook;
+  readonly days: Settling;
+  readonly publications: Publications;
+  readonly looking: Outside;
+  readonly files: KeptFiles;
+}
+
 /** Everything that answers over HTTP, on one instance that does not listen yet. */
 async function edge(
   options: ServiceOptions,
-  database: Database,
-  addresses: AddressBook,
-  days: Settling,
+  { database, addresses, days, publications, looking, files }: Parts,
   onChange: () => void,
 ): Promise<FastifyInstance> {
   const { limits, now, logger, publicUrl } = options;
@@ -118,6 +216,8 @@ async function edge(
     addresses,
     authenticate: node.authenticate,
     cursorKey: keys.cursor,
+    fileKey: keys.file,
+    files,
     limits,
     now,
     logger,
@@ -126,6 +226,8 @@ async function edge(
       days.forget(accountId);
       onChange();
     },
+    publications,
+    outside: looking,
     publicUrl,
     trustedProxies: options.trustedProxies,
   });

@@ -1,7 +1,7 @@
 /** Commands about the installation as a whole. */
 import { credentialsPath } from '@muster/server/demo/credentials-file.ts';
 import { createDemo } from '@muster/server/demo/demo.ts';
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import type { Run } from '../outcome.ts';
 import { examples } from './accounts.ts';
 
@@ -39,10 +39,20 @@ function demoCommand(run: Run): Command {
 }
 
 function startCommand(): Command {
-  return new Command('start')
-    .description('start the service, as "npm start" does')
-    .addHelpText('after', examples('muster start', 'PORT=8080 muster start'))
-    .action(async () => {
-      await import('@muster/server/main.ts');
-    });
+  return (
+    new Command('start')
+      .description('start the service, as "npm start" does')
+      .addOption(
+        new Option('--role <role>', 'what this process does: answer requests, work beside them, or all').choices([
+          'all',
+          'api',
+          'worker',
+        ]),
+      )
+      .addHelpText('after', examples('muster start', 'PORT=8080 muster start', 'muster start --role worker'))
+      // The service takes the role from the command line itself, as when it is started without this command.
+      .action(async () => {
+        await import('@muster/server/main.ts');
+      })
+  );
 }

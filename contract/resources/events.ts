@@ -32,16 +32,27 @@ export const events = resource({
   filters: {
     id: { kind: 'number', isNullable: false, forms: ['equal', 'range'] },
     occurredAt: { kind: 'instant', isNullable: false, forms: ['range'] },
+    status: {
+      kind: 'text',
+      isNullable: false,
+      values: ['scheduled', 'delivered', 'failed'],
+      forms: ['equal'],
+      isWorkedOut: true,
+    },
     'data.type': listOfTexts,
     'data.id': listOfTexts,
   },
   links: { retry: { href: '/svc-api/webhook-deliveries', needs: ['webhook-deliveries.readwrite'] } },
   events: [],
+  isFeed: true,
   notes: {
     list:
+      '`status` goes by the deliveries to your own webhook endpoints: `scheduled` if one waits for an attempt, `failed` ' +
+      'if one failed and none waits, `delivered` if there are some and all are delivered. ' +
       'Only events of resources that the other scopes of the token open are shown. In the order of `id`, no event ever ' +
       'appears before one that was readable already: to go on, ask `id.between=<last id>--..` and skip the first item, ' +
-      'which is the one you know. If it is another one, older events have expired in between: read the resources anew.',
+      'which is the one you know. If it is another one, older events have expired in between: read the resources anew. ' +
+      'To be told without asking again and again, send `wait`, or `Accept: text/event-stream`.',
     read: 'Events are kept 60 days unless the installation sets another time.',
   },
   refused: { create: 'eventsAreRecordedByService' },

@@ -18,6 +18,8 @@ export interface AddressBook {
   readonly authUrl: string;
   baseUrlOf(account: AccountAddress): string;
   accountAt(host: string): HostAccount;
+  /** Whether a host is one of the installation's, be it of an account. */
+  isOwnHost(host: string): boolean;
   /** Whether the token endpoint and its neighbours are served under this host. */
   isAuthHost(host: string): boolean;
   /** Whether requests for the account may come in under the host: its own where it has one, else a shared one. */
@@ -69,6 +71,10 @@ export function addressBook(settings: AddressSettings): AddressBook {
       const asked = comparable(host, publicUrl);
       // The installation's own hosts come first: the token host may look like an account's.
       return ownHosts.has(asked) ? shared : accountNamedBy(rules, asked);
+    },
+    isOwnHost: (host) => {
+      const asked = comparable(host, publicUrl);
+      return ownHosts.has(asked) || accountNamedBy(rules, asked).kind === 'account';
     },
     isAuthHost: (host) => isOneHostForAll || comparable(host, authUrl) === authHost,
     mayServe: (at, account) => {

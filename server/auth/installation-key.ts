@@ -9,6 +9,8 @@ export interface DerivedKeys {
   readonly pepper: Buffer;
   /** For the seal of page cursors. */
   readonly cursor: Buffer;
+  /** For the tokens in links to files. */
+  readonly file: Buffer;
   /** For the service's own secrets, which are stored encrypted. */
   readonly envelope: Buffer;
   /** For what is kept of people in confidence. */
@@ -72,6 +74,7 @@ export function derivedKeys(master: Buffer): DerivedKeys {
   return {
     pepper: derive('pepper'),
     cursor: derive('cursor'),
+    file: derive('file'),
     envelope: derive('envelope'),
     vault: derive('vault'),
     digest: derive('digest'),

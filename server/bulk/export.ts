@@ -4,7 +4,7 @@
  */
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { behaviourOf } from '../behaviours.ts';
-import type { Database, Session } from '../database/database.ts';
+import type { Database } from '../database/database.ts';
 import { bareTail } from '../http/encode.ts';
 import { settling } from '../people/settling.ts';
 import { addressed, separated } from '../store/address.ts';
@@ -29,10 +29,12 @@ export async function exportRows({ database, sight, resource, now, onCount, onPa
   // As before any reading: days that have begun are recorded first.
   if (behaviourOf(resource).followsDays) await settling(database, now, () => undefined).beforeReading(accountId);
   await database.snapshot(accountId, async (session) => {
-    onCount(await countOf(session, resource));
+    const find = (request: PageRequest) =>
+      behaviourOf(resource).list?.(session, sight, request) ?? findPage(session, resource, request);
+    onCount((await find({ ...everything, limit: 0, start: 0, isCounted: true })).totalCount ?? 0);
     let start: PageRequest['start'] = { isBackward: false, values: null };
     for (let hasNext = true; hasNext; ) {
-      const page = await findPage(session, resource, { ...everything, limit: pageRows, start });
+      const page = await find({ ...everything, limit: pageRows, start });
       const texts = separated(page.representations).map((text) => addressed(text + bareTail, baseUrl));
       if (texts.length > 0) await onPage(texts);
       hasNext = page.hasNext;
@@ -48,8 +50,3 @@ const everything = {
   isCounted: false,
   isLinked: true,
 } as const;
-
-async function countOf(session: Session, resource: Resource): Promise<number> {
-  const { totalCount } = await findPage(session, resource, { ...everything, limit: 0, start: 0, isCounted: true });
-  return totalCount ?? 0;
-}

@@ -30,6 +30,8 @@ async function migrations(): Promise<Migration[]> {
 /** Returns the names that were applied now. */
 export async function migrate(url: string, now: Date): Promise<string[]> {
   const connection = new pg.Client({ connectionString: url, application_name: 'muster migrate' });
+  // A connection that is lost fails the next statement, which says so; without a listener it would end the process.
+  connection.on('error', () => undefined);
   await connection.connect();
   try {
     await connection.query('select pg_advisory_lock($1)', [lock]);

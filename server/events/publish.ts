@@ -13,6 +13,7 @@ import { apiVersion } from '@muster/contract/version.ts';
 import type { Database, Tx } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { representation } from '../store/representation.ts';
+import { plannedDeliveries } from './fan-out.ts';
 
 export interface Publisher {
   /** Says that an account may have news; returns at once. */
@@ -26,16 +27,36 @@ export interface Publisher {
 const gatherMs = 50;
 /** For events of other nodes, and of a process that died before it published. */
 const sweepMs = 1000;
+/** About so many events are published together: other accounts wait no longer than these take. */
+const partEvents = 5000;
 
-export function startPublisher(database: Database, onError: (error: unknown) => void): Publisher {
+export function startPublisher(
+  database: Database,
+  onError: (error: unknown) => void,
+  onPublished: (accountId: string) => void = () => undefined,
+): Publisher {
   let running: Promise<unknown> | null = null;
   let isAwaited = false;
   let timer: NodeJS.Timeout | undefined;
 
   const publishAll = async () => {
-    const accounts = await database.query<{ account_id: string }>('select distinct account_id from outbox');
     let count = 0;
-    for (const { account_id } of accounts) count += await database.transaction(account_id, publish);
+    const failures: unknown[] = [];
+    // An account with very much to publish waits for the others after each part; one that fails keeps nobody waiting.
+    for (let isMore = true; isMore; ) {
+      isMore = false;
+      const accounts = await database.query<{ account_id: string }>('select distinct account_id from outbox');
+      for (const { account_id } of accounts) {
+        const published = await database.transaction(account_id, publish).catch((error: unknown) => {
+          if (!isLockTimeout(error)) failures.push(error);
+          return 0;
+        });
+        count += published;
+        isMore ||= published >= partEvents;
+        if (published > 0) onPublished(account_id);
+      }
+    }
+    if (failures.length > 0) throw failures[0];
     return count;
   };
   const run = () => {
@@ -68,27 +89,47 @@ export function startPublisher(database: Database, onError: (error: unknown) => 
   };
 }
 
-async function publish(tx: Tx): Promise<number> {
-  await tx.run(statement('insert into published (account_id, last_id) values ($1, 0) on conflict do nothing'));
-  await tx.run(statement('select last_id from published where account_id = $1 for update'));
-  const [moved] = await tx.run<{ count: string }>(
-    statement(`
-with taken as (
-  delete from outbox where account_id = $1 returning *
-), ordered as (
-  select taken.*, max(seq) over (partition by transaction_id) as last_seq from taken
+/** The account's turn comes again with the next sweep. */
+const isLockTimeout = (error: unknown): boolean => (error as { code?: string }).code === '55P03';
+
+/** Normally there already; a clock that was moved, or a node that slept, finds them missing. */
+const partitionsNeeded = statement(`
+select ensure_partition('events', week), ensure_partition('deliveries', $2)
+from (select distinct date_trunc('week', occurred_at, 'UTC') as week from outbox where account_id = $1) as weeks`);
+
+/** Whole transactions, those first that could not have seen the others. */
+const publication = statement(`
+with waiting as (
+  select transaction_id, max(seq) as last_seq, count(*) as size from outbox where account_id = $1 group by transaction_id
+), due as (
+  select transaction_id, last_seq, sum(size) over (order by last_seq) - size as events_before from waiting
+), taken as (
+  delete from outbox using due
+  where account_id = $1 and outbox.transaction_id = due.transaction_id and events_before < ${partEvents}
+  returning outbox.*, due.last_seq
 ), numbered as (
-  select ordered.*, $2::date as api_version, last_id + row_number() over (order by last_seq, seq) as id
-  from ordered, published where published.account_id = $1
+  select taken.*, $3::date as api_version, last_id + row_number() over (order by last_seq, seq) as id
+  from taken, published where published.account_id = $1
 ), logged as (
-  insert into events (account_id, id, topic, data_type, data_id, occurred_at, business_establishment_id, representation)
-  select $1, id, topic, data_type, data_id, occurred_at, business_establishment_id, ${representation(events, 'numbered')}
+  insert into events (account_id, id, topic, data_type, data_id, occurred_at, business_establishment_id,
+    client_application_id, representation)
+  select $1, id, topic, data_type, data_id, occurred_at, business_establishment_id, client_application_id,
+    ${representation(events, 'numbered')}
   from numbered
 ), counted as (
   update published set last_id = last_id + (select count(*) from numbered) where account_id = $1
-)
-select count(*) from numbered`),
-    [apiVersion],
-  );
+), ${plannedDeliveries}
+select count(*) from numbered`);
+
+/** From here on nobody is waited for: who changes an endpoint may have a million deliveries to change with it. */
+const locked = statement(
+  `select set_config('lock_timeout', '1000', true) from published where account_id = $1 for update`,
+);
+
+async function publish(tx: Tx): Promise<number> {
+  await tx.run(statement('insert into published (account_id, last_id) values ($1, 0) on conflict do nothing'));
+  await tx.run(locked);
+  await tx.run(partitionsNeeded, [tx.now]);
+  const [moved] = await tx.run<{ count: string }>(publication, [tx.now, apiVersion]);
   return Number(moved?.count);
 }

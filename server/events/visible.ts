@@ -1,18 +1,28 @@
-/** Which events a caller may read: those of types that its other scopes open, in establishments that it may see. */
+/**
+ * Which events a caller may read: those of types that its other scopes open, in establishments that it may see, and of
+ * what belongs to a client application only its own.
+ */
 import { scopesFor } from '@muster/contract/kit/resource.ts';
 import { resources } from '@muster/contract/resources.ts';
 import type { Caller } from '../auth/bearer.ts';
 import type { Condition } from '../store/read.ts';
 
-export function visibleEvents({ scopes, establishments }: Caller): Condition[] {
+/** What counts of a caller, or of the application that events are pushed to. */
+export type EventReader = Pick<Caller, 'scopes' | 'establishments' | 'clientApplicationId'>;
+
+export function visibleEvents({ scopes, establishments, clientApplicationId }: EventReader): Condition[] {
   const types = Object.values(resources)
     .filter((resource) => scopesFor(resource, 'read').some((scope) => scopes.has(scope)))
     .map(({ type }) => type);
   const byType: Condition = (place) => `shown_row.data_type = any(${place(types)}::text[])`;
-  return establishments === null
-    ? [byType]
-    : [byType, inEstablishments(establishments), ofLegalEntities(establishments)];
+  const all = [byType, ofApplication(clientApplicationId)];
+  return establishments === null ? all : [...all, inEstablishments(establishments), ofLegalEntities(establishments)];
 }
+
+const ofApplication =
+  (clientApplicationId: string): Condition =>
+  (place) =>
+    `(shown_row.client_application_id is null or shown_row.client_application_id = ${place(clientApplicationId)}::bigint)`;
 
 /** An event that belongs to no establishment is visible by scope alone. */
 const inEstablishments =

@@ -1,9 +1,10 @@
 /**
- * Removes what has had its time: events past their retention, answers kept for idempotent creations, revocations of
+ * Removes what has had its time: events past their retention with their deliveries, answers kept for idempotent creations, revocations of
  * tokens that have expired anyway, keys that verify nothing any more. Every node may do it; doing it twice is harmless.
  */
 import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
+import { dropPartitions, makePartitions } from './partitions.ts';
 
 export interface Housekeeping {
   /** Removes everything that is due now. */
@@ -34,9 +35,13 @@ export function startHousekeeping({ database, eventDays, now, onError }: Houseke
     const accounts = await database.query<{ id: string; event_days: number | null }>(
       'select id, event_days from accounts',
     );
+    const daysMost = Math.max(eventDays, ...accounts.map(({ event_days }) => event_days ?? eventDays));
+    await makePartitions(database, now());
+    await dropPartitions(database, new Date(now().getTime() - daysMost * dayMs));
     for (const { id, event_days } of accounts) {
       const oldest = new Date(now().getTime() - (event_days ?? eventDays) * dayMs);
       await inBatches(database, id, expiredEvents, oldest);
+      await inBatches(database, id, eventlessDeliveries);
       await inBatches(database, id, expiredKeys, now());
     }
   }
@@ -60,6 +65,20 @@ delete from events where account_id = $1 and id in (
   select id from events where account_id = $1 and occurred_at < $2 order by occurred_at limit ${batchRows}
 ) returning 1`);
 
+/** Deliveries, and attempts at them, whose event is gone. What was published later has a higher number. */
+const eventlessDeliveries = statement(`
+with eventless as (
+  select id from deliveries where account_id = $1 and event_id < coalesce(
+    (select min(id) from events where account_id = $1),
+    (select last_id + 1 from published where account_id = $1))
+  limit ${batchRows}
+), gone as (
+  delete from deliveries where account_id = $1 and id in (select id from eventless)
+), attempts_gone as (
+  delete from delivery_attempts where account_id = $1 and delivery_id in (select id from eventless)
+)
+select 1 from eventless`);
+
 const expiredKeys = statement(`
 delete from idempotency_keys where account_id = $1 and (client_application_id, key) in (
   select client_application_id, key from idempotency_keys where account_id = $1 and expires_at <= $2 limit ${batchRows}
@@ -69,8 +88,8 @@ async function inBatches(
   database: Database,
   accountId: string,
   deletion: typeof expiredEvents,
-  moment: Date,
+  ...values: readonly Date[]
 ): Promise<void> {
   const session = database.session(accountId);
-  while ((await session.run(deletion, [moment])).length === batchRows);
+  while ((await session.run(deletion, values)).length === batchRows);
 }

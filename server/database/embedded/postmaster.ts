@@ -37,6 +37,8 @@ const ourSettings = {
   fsync: 'on',
   synchronous_commit: 'on',
   full_page_writes: 'on',
+  // After a crash, one call for the whole file system instead of one for each of a thousand files: seconds less.
+  ...(process.platform === 'linux' && { recovery_init_sync_method: 'syncfs' }),
   TimeZone: 'UTC',
   log_timezone: 'UTC',
   lc_messages: 'C',

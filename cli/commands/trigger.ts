@@ -1,0 +1,63 @@
+/** `muster trigger`: an event for trying out a receiver, although nothing has happened. */
+import { RefusedError } from '@muster/server/accounts/refusal.ts';
+import { type Rehearsed, rehearsableTopics, rehearse } from '@muster/server/bulk/rehearsal.ts';
+import { startPublisher } from '@muster/server/events/publish.ts';
+import { Argument, Command } from 'commander';
+import { type AccountOption, accountNamed, withAccountOption } from '../account-option.ts';
+import type { Installation } from '../installation.ts';
+import type { Outcome, Run } from '../outcome.ts';
+import { examples } from './accounts.ts';
+
+interface TriggerOptions extends AccountOption {
+  readonly id?: string;
+  readonly example?: boolean;
+  readonly force?: boolean;
+}
+
+const explanation = `
+The event is recorded and published like any other: it is listed, streamed, and delivered to webhook endpoints. Nothing
+else changes. It shows the newest resource of its type as it stands, the one of --id, or with --example the one of the
+reference, whose id is never used (0). An account without such a resource gets the example.
+
+Those who keep a copy of the data cannot tell it from the event of a change. In a production account it is refused
+unless --force is given.`;
+
+export function triggerCommand(run: Run): Command {
+  return withAccountOption(new Command('trigger').description('record an event of any topic, to try out a receiver'))
+    .addArgument(new Argument('<topic>', 'such as employee.updated').choices([...rehearsableTopics]))
+    .option('--id <id>', 'about this resource, instead of the newest one')
+    .option('--example', 'about the example of the reference, instead of a resource of the account')
+    .option('--force', 'also in a production account')
+    .addHelpText('after', explanation)
+    .addHelpText(
+      'after',
+      examples(
+        'muster trigger employee.updated --account demo',
+        'muster trigger department.created --account demo --id 12',
+        'muster trigger profession.deleted --account demo --example --json',
+      ),
+    )
+    .action((topic: string, options: TriggerOptions) => run((installation) => trigger(installation, topic, options)));
+}
+
+async function trigger(installation: Installation, topic: string, options: TriggerOptions): Promise<Outcome> {
+  const { database } = installation;
+  const { id: about = null, example: isExample = false, force: isForced = false } = options;
+  const account = await accountNamed(installation, options);
+  if (account.environment === 'production' && !isForced) {
+    throw new RefusedError({
+      account: [`${account.name} is a production account: receivers would take the event for a change. Add --force.`],
+    });
+  }
+  const rehearsed = await database.transaction(account.id, (tx) => rehearse(tx, topic, { about, isExample }));
+  if (rehearsed === null) throw new RefusedError({ id: [`The account has no such resource for ${topic}.`] });
+  // A running service would do it too; this way it is done when the command ends.
+  const publisher = startPublisher(database, () => undefined);
+  await publisher.publishAll().finally(() => publisher.stop());
+  return {
+    json: { account: account.name, topic, ...rehearsed },
+    text: `An event ${topic} about ${told(rehearsed)} was published in ${account.name}.`,
+  };
+}
+
+const told = ({ dataId, isExample }: Rehearsed): string => (isExample ? `an example (id ${dataId})` : `id ${dataId}`);

@@ -1,0 +1,57 @@
+/**
+ * What `muster listen` remembers between two runs, one file in the data folder for each account and receiver: how far
+ * it has come, and the secret it signs with. Always whole, and for its owner's eyes only.
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdir, open, readFile, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+
+interface Kept {
+  readonly secret: string;
+  /** The number of the last event dealt with; null before the first run. */
+  readonly position: string | null;
+}
+
+export interface ListeningState extends Kept {
+  readonly path: string;
+  /** Resolves when it would survive a crash. */
+  keep(position: string): Promise<void>;
+}
+
+export async function listeningState(
+  dataDir: string,
+  account: string,
+  receiver: string | null,
+): Promise<ListeningState> {
+  const digest = createHash('sha256').update(`${account}\n${receiver}`).digest('hex').slice(0, 12);
+  const folder = join(dataDir, 'listen');
+  const path = join(folder, `${account}-${digest}.json`);
+  const { secret, position } = (await kept(path)) ?? { secret: newSecret(), position: null };
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  return {
+    secret,
+    position,
+    path,
+    async keep(next) {
+      const draft = await open(`${path}.new`, 'w', 0o600);
+      try {
+        await draft.writeFile(`${JSON.stringify({ account, receiver, position: next, secret }, null, 2)}\n`);
+        await draft.sync();
+      } finally {
+        await draft.close();
+      }
+      await rename(`${path}.new`, path);
+    },
+  };
+}
+
+async function kept(path: string): Promise<Kept | null> {
+  try {
+    return JSON.parse(await readFile(path, 'utf8'));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;

@@ -1,0 +1,49 @@
+/**
+ * Every topic that an endpoint can name: what the declarations record, families that come later, names that are kept
+ * free, and the wildcards over them.
+ */
+import { resources } from './resources.ts';
+
+/** Announced to clients, which may subscribe before the first one is recorded. */
+const comingLater: readonly string[] = [
+  ...topicsOf('leave-account', ['created', 'updated', 'deleted']),
+  ...topicsOf('leave', ['created', 'updated', 'deleted']),
+  ...topicsOf('leave-request', ['created', 'updated', 'deleted']),
+  ...topicsOf('leave-request-decision', ['created', 'deleted']),
+];
+
+/** Accepted since older clients name them; never recorded. */
+const reserved: readonly string[] = [
+  'confirmation',
+  'test.created',
+  ...topicsOf('calendar-event', ['created', 'updated', 'deleted']),
+];
+
+export const pingTopic = 'ping';
+
+export const recordedTopics: readonly string[] = [
+  ...Object.values(resources).flatMap(({ type, events }) => topicsOf(type, events)),
+  pingTopic,
+];
+
+const known: ReadonlySet<string> = new Set([...recordedTopics, ...comingLater, ...reserved]);
+
+const wildcards: ReadonlySet<string> = new Set(
+  [...recordedTopics, ...comingLater].filter((topic) => topic !== pingTopic).map(wildcardOf),
+);
+
+/** What an endpoint may name: a topic, `<resource type>.*`, or `*`. */
+export const isTopicName = (name: string): boolean => known.has(name) || wildcards.has(name) || name === everyTopic;
+
+export const everyTopic = '*';
+
+/** The names by which an endpoint subscribes to a topic: itself, its wildcard, and the one for all. */
+export const namesOf = (topic: string): string[] => [...new Set([topic, wildcardOf(topic), everyTopic])];
+
+function topicsOf(type: string, verbs: readonly string[]): string[] {
+  return verbs.map((verb) => `${type}.${verb}`);
+}
+
+function wildcardOf(topic: string): string {
+  return topic.includes('.') ? `${topic.slice(0, topic.lastIndexOf('.'))}.*` : topic;
+}

@@ -1,0 +1,54 @@
+/**
+ * The part of a publication that plans deliveries: SQL that joins the numbered events with the endpoints they go to.
+ * It runs in the statement that numbers them, so an event and its deliveries appear together. An account without
+ * endpoints pays one look at an index.
+ *
+ * The rows of the endpoints are locked against changes meanwhile: whoever suspends, re-activates or removes one finds
+ * all deliveries of the events published before.
+ */
+import { scopesFor } from '@muster/contract/kit/resource.ts';
+import { resources } from '@muster/contract/resources.ts';
+
+/** Which scope opens the events of which type: rows of SQL. */
+const openings = Object.values(resources)
+  .flatMap((resource) => scopesFor(resource, 'read').map((scope) => `('${resource.type}', '${scope}')`))
+  .join(', ');
+
+/** Common table expressions that follow `numbered`; `$2` is the moment of publication. */
+export const plannedDeliveries = `
+opening (data_type, scope) as (
+  values ${openings}
+), subscribed as materialized (
+  select endpoint.id, endpoint.status, endpoint.subscribed_after, endpoint.client_application_id,
+    endpoint.business_establishments_id as chosen, application.establishments as allowed,
+    array(select json_array_elements_text(endpoint.topics)) as topics,
+    array(select data_type from opening where scope = any(application.scopes)) as types
+  from webhook_endpoints as endpoint
+    join client_applications as application on application.id = endpoint.client_application_id
+  where endpoint.account_id = $1 and endpoint.status <> 'inactive' and not application.is_disabled
+  for share of endpoint
+), matched as (
+  select numbered.id as event_id, topic, occurred_at, subscribed.id as endpoint_id, status,
+    subscribed.client_application_id, row_number() over (order by numbered.id, subscribed.id) - 1 as ordinal
+  from numbered join subscribed on numbered.id > subscribed.subscribed_after
+  where topics && array['*', topic, split_part(topic, '.', 1) || '.*']
+    and data_type = any(types)
+    and (numbered.client_application_id is null or numbered.client_application_id = subscribed.client_application_id)
+    and (business_establishment_id is null
+      or (chosen is null or business_establishment_id = any(chosen))
+        and (allowed is null or business_establishment_id = any(allowed)))
+    and (data_type <> 'legal-entity' or allowed is null or exists (
+      select 1 from business_establishments as owned
+      where owned.account_id = $1 and owned.legal_entity_id::text = data_id and owned.id = any(allowed)))
+), planned as (
+  insert into deliveries (account_id, id, event_id, event_topic, event_occurred_at, webhook_endpoint_id,
+    client_application_id, next_attempt_at, created_at, last_updated_at)
+  select $1, uuid_at($2, ordinal), event_id, topic, occurred_at, endpoint_id,
+    client_application_id, case when status = 'active' then $2::timestamptz end, $2, $2
+  from matched order by ordinal
+), queued as (
+  insert into webhook_queues (account_id, webhook_endpoint_id, due_at)
+  select distinct $1::bigint, endpoint_id, $2::timestamptz from matched where status = 'active' order by endpoint_id
+  on conflict (account_id, webhook_endpoint_id)
+    do update set due_at = least(webhook_queues.due_at, excluded.due_at)
+)`;

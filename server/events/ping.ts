@@ -1,0 +1,38 @@
+/**
+ * A ping is an event that no change has brought about. Whoever asks for one wants to know its number, so it is numbered
+ * at once, under the same lock as the publisher's, and not by way of the outbox.
+ */
+import { events } from '@muster/contract/resources/events.ts';
+import { pingTopic } from '@muster/contract/topics.ts';
+import { apiVersion } from '@muster/contract/version.ts';
+import type { Tx } from '../database/database.ts';
+import { statement } from '../database/statement.ts';
+import { representation } from '../store/representation.ts';
+
+/** Of the application that asked, and of what carries it: `data` itself is empty. */
+export interface Ping {
+  readonly clientApplicationId: string;
+  readonly dataType: string;
+  readonly dataId: string;
+}
+
+const logged = statement(`
+with counted as (
+  insert into published (account_id, last_id) values ($1, 1)
+  on conflict (account_id) do update set last_id = published.last_id + 1
+  returning last_id as id
+), numbered as (
+  select id, $2::date as api_version, '${pingTopic}'::text as topic, $3::timestamptz as occurred_at, '{}'::text as data,
+    null::bigint as business_establishment_id, null::text as previous_attributes
+  from counted
+)
+insert into events (account_id, id, topic, data_type, data_id, occurred_at, client_application_id, representation)
+select $1, id, topic, $4, $5, occurred_at, $6::bigint, ${representation(events, 'numbered')}
+from numbered returning id::text as id`);
+
+/** Returns the id of the event. Other publications of the account wait until the transaction ends. */
+export async function recordPing(tx: Tx, { clientApplicationId, dataType, dataId }: Ping): Promise<string> {
+  await tx.run(statement(`select ensure_partition('events', $2::timestamptz) where $1::bigint is not null`), [tx.now]);
+  const [row] = await tx.run<{ id: string }>(logged, [apiVersion, tx.now, dataType, dataId, clientApplicationId]);
+  return (row as { id: string }).id;
+}

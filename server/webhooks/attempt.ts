@@ -1,0 +1,74 @@
+/** One delivery, sent once: the request as the receiver gets it, and what its outcome means for the delivery. */
+import type { AccountAddress } from '../accounts/addresses.ts';
+import { uuidAt } from '../database/uuid.ts';
+import { addressed } from '../store/address.ts';
+import type { Due } from './claim.ts';
+import type { Finished } from './outcome.ts';
+import type { Recipient } from './recipient.ts';
+import { nextAttemptAt } from './schedule.ts';
+import type { Outcome, Sender } from './send.ts';
+import { signatureHeaders } from './signature.ts';
+
+export interface Attempted {
+  readonly outcome: Outcome;
+  readonly finished: Finished;
+}
+
+export interface AttemptParts {
+  readonly sender: Sender;
+  readonly baseUrlOf: (account: AccountAddress) => string;
+  readonly now: () => Date;
+  /** At least 0, less than 1. */
+  readonly random: () => number;
+}
+
+/** The same at every attempt and redelivery. Accounts of one name in several environments stay apart. */
+export function webhookIdOf({ name, environment, sandbox }: AccountAddress, eventId: string): string {
+  const suffix = environment === 'production' ? '' : `-${sandbox ?? environment}`;
+  return `evt_${name}${suffix}_${eventId}`;
+}
+
+export async function attempt(
+  { sender, baseUrlOf, now, random }: AttemptParts,
+  recipient: Recipient,
+  due: Due & { readonly event: string },
+): Promise<Attempted> {
+  const { account, secrets, limits, url } = recipient;
+  const sentAt = now();
+  const body = Buffer.from(`${addressed(due.event, baseUrlOf(account))}}`);
+  const headers = {
+    'content-type': 'application/json',
+    'user-agent': 'svc-webhooks/1',
+    ...signatureHeaders({ id: webhookIdOf(account, due.eventId), moment: sentAt, body }, secrets),
+  };
+  const outcome = await sender.send({ url, method: 'POST', headers, body, limitMs: limits.attemptMs });
+  const endedAt = now();
+  const triesCount = due.triesCount + 1;
+  const { isSuccessful, retryAfter } = outcome;
+  const again = isSuccessful
+    ? null
+    : nextAttemptAt({ tries: triesCount, endedAt, retryAfter, random: random() }, limits.waitsMs);
+  return {
+    outcome,
+    finished: {
+      delivery_id: due.id,
+      delivery_created_at: due.createdAt,
+      event_id: due.eventId,
+      webhook_endpoint_id: recipient.endpointId,
+      client_application_id: recipient.ownerId,
+      status: isSuccessful ? 'delivered' : again === null ? 'failed' : 'undelivered',
+      tries_count: triesCount,
+      next_attempt_at: again,
+      ended_at: endedAt,
+      id: uuidAt(sentAt),
+      created_at: sentAt,
+      signature: headers['svc-signature'],
+      is_successful: isSuccessful,
+      response_status_code: outcome.status,
+      error_response_body: isSuccessful ? '' : outcome.body,
+      failure_reason: outcome.failureReason,
+      request_headers: headers,
+      duration_ms: outcome.durationMs,
+    },
+  };
+}

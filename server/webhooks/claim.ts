@@ -1,0 +1,81 @@
+/**
+ * Finds what is due for an endpoint that this worker has leased. Reading is enough: nobody else sends to the endpoint
+ * meanwhile, and the worker itself knows what it has in hand.
+ */
+import type { Session } from '../database/database.ts';
+import { statement } from '../database/statement.ts';
+import { binder } from '../store/read.ts';
+import type { Recipient } from './recipient.ts';
+
+export interface Due {
+  readonly id: string;
+  /** Names the partition, as the database writes it. */
+  readonly createdAt: string;
+  readonly eventId: string;
+  readonly isRedelivery: boolean;
+  /** Attempts since the waits began, without the one to come. */
+  readonly triesCount: number;
+  /** The event as JSON text without its closing brace; null when it has expired, or its application may not read it. */
+  readonly event: string | null;
+}
+
+export interface Wanted {
+  readonly max: number;
+  /** Of redeliveries no more than these: new events are not held up by them. */
+  readonly redeliveriesMax: number;
+  /** What this worker has in hand. */
+  readonly except: readonly string[];
+}
+
+const columns = 'id, created_at, event_id, event_occurred_at, redelivery_id, tries_count, next_attempt_at';
+
+/** A ping is sent in every state of the endpoint, and before everything else; the rest only while it is active. */
+export async function findDue(session: Session, recipient: Recipient, wanted: Wanted): Promise<Due[]> {
+  const { endpointId, status, visible } = recipient;
+  const { values, place } = binder([endpointId, session.now, wanted.except]);
+  const due = (kind: string, max: number) => `(
+  select ${columns} from deliveries
+  where account_id = $1 and webhook_endpoint_id = $2 and next_attempt_at <= $3 and status = 'undelivered'
+    and id <> all($4::uuid[]) and ${kind}
+  order by next_attempt_at, id limit ${place(max)})`;
+  const kinds = [
+    due("event_topic = 'ping'", wanted.max),
+    ...(status === 'active'
+      ? [
+          due("redelivery_id is null and event_topic <> 'ping'", wanted.max),
+          due('redelivery_id is not null', wanted.redeliveriesMax),
+        ]
+      : []),
+  ];
+  return session.run<Due>(
+    statement(`
+select due.id::text as id, due.created_at::text as "createdAt", event_id::text as "eventId",
+  redelivery_id is not null as "isRedelivery", tries_count as "triesCount",
+  (select representation from events as shown_row
+    where shown_row.account_id = $1 and shown_row.id = due.event_id and shown_row.occurred_at = due.event_occurred_at
+      and ${visible.map((condition) => condition(place)).join(' and ')}) as event
+from (${kinds.join(' union all ')}) as due limit ${place(wanted.max)}`),
+    values,
+  );
+}
+
+const next = statement(`
+select min(next_attempt_at) as at from deliveries
+where account_id = $1 and webhook_endpoint_id = $2 and status = 'undelivered' and next_attempt_at is not null`);
+
+export async function nextDueAt(session: Session, endpointId: string): Promise<Date | null> {
+  const [row] = await session.run<{ at: Date | null }>(next, [endpointId]);
+  return row?.at ?? null;
+}
+
+/** What will never be sent: its event has expired, or must not be read by who would get it. */
+export async function dropDeliveries(session: Session, ids: readonly string[]): Promise<void> {
+  await session.run(
+    statement(`
+with dropped as (
+  delete from deliveries where account_id = $1 and id = any($2::uuid[]) and status = 'undelivered' returning id
+)
+delete from delivery_attempts where account_id = $1 and delivery_id in (select id from dropped)`),
+    [ids],
+  );
+}

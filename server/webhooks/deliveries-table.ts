@@ -1,0 +1,86 @@
+/**
+ * The rows of `deliveries` that wait, and the to-do list of the workers: what requests and workers both do to them. A
+ * delivery waits while it is `undelivered`: until `next_attempt_at`, or without a date while its endpoint is suspended.
+ */
+import type { Session, Tx } from '../database/database.ts';
+import { statement } from '../database/statement.ts';
+
+/** A delivery whose first attempt is due at once. */
+export interface PlannedDelivery {
+  readonly id: string;
+  readonly eventId: string;
+  readonly webhookEndpointId: string;
+  readonly clientApplicationId: string;
+}
+
+/** The partitions that new deliveries go into are made ahead; a clock that was moved finds them missing. */
+export const ensureDeliveries = (session: Session): Promise<unknown> =>
+  session.run(statement(`select ensure_partition('deliveries', $2::timestamptz) where $1::bigint is not null`), [
+    session.now,
+  ]);
+
+const planned = statement(`
+insert into deliveries (account_id, id, event_id, event_topic, event_occurred_at, webhook_endpoint_id,
+  client_application_id, next_attempt_at, created_at, last_updated_at)
+select $1, $3::uuid, id, topic, occurred_at, $5::bigint, $6::bigint, $2::timestamptz, $2::timestamptz, $2::timestamptz
+from events where account_id = $1 and id = $4`);
+
+export async function planDelivery(tx: Tx, delivery: PlannedDelivery): Promise<void> {
+  const { id, eventId, webhookEndpointId, clientApplicationId } = delivery;
+  await ensureDeliveries(tx);
+  await tx.run(planned, [tx.now, id, eventId, webhookEndpointId, clientApplicationId]);
+  await makeQueueDue(tx, webhookEndpointId);
+}
+
+const due = statement(`
+insert into webhook_queues (account_id, webhook_endpoint_id, due_at, redelivery_id) values ($1, $2, $3, $4)
+on conflict (account_id, webhook_endpoint_id) do update
+set due_at = least(webhook_queues.due_at, excluded.due_at), failures_count = 0, rests_until = null,
+  redelivery_id = coalesce(excluded.redelivery_id, webhook_queues.redelivery_id)`);
+
+/** Last in a transaction: workers wait for the row. Whoever asks for it believes that the endpoint is well again. */
+export async function makeQueueDue(
+  session: Session,
+  webhookEndpointId: string,
+  redeliveryId: string | null = null,
+): Promise<void> {
+  await session.run(due, [webhookEndpointId, session.now, redeliveryId]);
+}
+
+/** What waits will not be sent any more; what is finished stays. An attempt under way finds its delivery gone. */
+export async function dropWaiting(tx: Tx, webhookEndpointId: string): Promise<void> {
+  await tx.run(
+    statement(`
+delete from deliveries where account_id = $1 and webhook_endpoint_id = $2 and status = 'undelivered'`),
+    [webhookEndpointId],
+  );
+}
+
+const madeDue = statement(`
+update deliveries set next_attempt_at = $3, tries_count = 0, last_updated_at = $3, revision = nextval('revisions')
+where account_id = $1 and webhook_endpoint_id = $2 and status = 'undelivered' and next_attempt_at is null`);
+
+/** What waits without a date goes out, by workers who take the oldest first, and its waits begin anew. */
+export async function makeWaitingDue(tx: Tx, webhookEndpointId: string): Promise<void> {
+  await tx.run(madeDue, [webhookEndpointId, tx.now]);
+  await makeQueueDue(tx, webhookEndpointId);
+}
+
+/** While suspended, nothing has a date but a ping, which is sent in every state. */
+export async function holdWaiting(session: Session, webhookEndpointId: string): Promise<void> {
+  await session.run(
+    statement(`
+update deliveries set next_attempt_at = null, last_updated_at = $3, revision = nextval('revisions')
+where account_id = $1 and webhook_endpoint_id = $2 and status = 'undelivered' and next_attempt_at is not null
+  and event_topic <> 'ping'`),
+    [webhookEndpointId, session.now],
+  );
+}
+
+/** The number of the last event: later ones are delivered by themselves. */
+export async function lastPublished(session: Session): Promise<string> {
+  const [row] = await session.run<{ id: string }>(
+    statement('select last_id::text as id from published where account_id = $1'),
+  );
+  return row?.id ?? '0';
+}

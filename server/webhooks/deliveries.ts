@@ -1,0 +1,49 @@
+/** Deliveries that a client asks for: a ping, or an event once more. */
+import { events } from '@muster/contract/resources/events.ts';
+import { webhookDeliveries } from '@muster/contract/resources/webhook-deliveries.ts';
+import { webhookEndpoints } from '@muster/contract/resources/webhook-endpoints.ts';
+import type { Tx } from '../database/database.ts';
+import { uuidAt } from '../database/uuid.ts';
+import { recordPing } from '../events/ping.ts';
+import { invalid } from '../problem.ts';
+import { findOne, type Shown } from '../store/read.ts';
+import { type JsonObject, unknownReference, valuesIn } from '../verbs/body.ts';
+import { parsed, read, type Sight } from '../verbs/standard.ts';
+import { visibleToApplication } from './application.ts';
+import { planDelivery } from './deliveries-table.ts';
+
+export async function createDelivery(tx: Tx, sight: Sight, body: JsonObject): Promise<Shown> {
+  const { webhookEndpoint, event } = valuesIn(webhookDeliveries, body, sight.caller.baseUrl) as JsonObject & Asked;
+  const endpoint = await endpointNamed(tx, sight, webhookEndpoint.id);
+  const id = uuidAt(tx.now);
+  const { clientApplicationId } = sight.caller;
+  const eventId = event
+    ? await eventNamed(tx, clientApplicationId, endpoint, event.id)
+    : await recordPing(tx, { clientApplicationId, dataType: webhookDeliveries.type, dataId: id });
+  await planDelivery(tx, { id, eventId, webhookEndpointId: webhookEndpoint.id, clientApplicationId });
+  return read(tx, webhookDeliveries, sight, id);
+}
+
+interface Asked {
+  readonly webhookEndpoint: { readonly id: string };
+  readonly event?: { readonly id: string };
+}
+
+/** One of the caller's own, as it is shown. */
+export async function endpointNamed(tx: Tx, { caller, conditionsOn }: Sight, id: string): Promise<JsonObject> {
+  const found = await findOne(tx, webhookEndpoints, id, conditionsOn(webhookEndpoints));
+  if (!found) throw invalid({ 'webhookEndpoint.id': [unknownReference(webhookEndpoints.type)] });
+  return parsed(found, caller.baseUrl);
+}
+
+export function refuseUnlessActive({ status }: JsonObject): void {
+  if (status !== 'active')
+    throw invalid({ 'webhookEndpoint.id': [`This endpoint is ${status}: only an active one is sent events.`] });
+}
+
+async function eventNamed(tx: Tx, clientApplicationId: string, endpoint: JsonObject, id: string): Promise<string> {
+  refuseUnlessActive(endpoint);
+  const found = await findOne(tx, events, id, await visibleToApplication(tx, clientApplicationId));
+  if (!found) throw invalid({ 'event.id': [unknownReference(events.type)] });
+  return id;
+}

@@ -1,0 +1,141 @@
+/**
+ * Endpoints: which addresses and topics they may name, and what their status does to what waits. Looking outside (the
+ * address, its echo) comes before the transaction; a connection checks its address again, so nothing hangs on the look.
+ *
+ * A change locks the row first. Publication locks it against changes while it plans deliveries, so whoever drops what
+ * waits, or makes it due, finds all of it.
+ */
+import { webhookEndpoints } from '@muster/contract/resources/webhook-endpoints.ts';
+import type { Session, Tx } from '../database/database.ts';
+import { statement } from '../database/statement.ts';
+import { complain, type FieldErrors, invalid, noErrors, type Problem, throwIfAny } from '../problem.ts';
+import type { Shown } from '../store/read.ts';
+import { insert } from '../store/write.ts';
+import { belongings } from '../verbs/belonging.ts';
+import { changesIn, checkedValues, type JsonObject } from '../verbs/body.ts';
+import { checkReferences } from '../verbs/references.ts';
+import { change, lock, parsed, read, remove, type Sight, type Write } from '../verbs/standard.ts';
+import { dropWaiting, lastPublished, makeWaitingDue } from './deliveries-table.ts';
+import type { Outside } from './outside.ts';
+import { endRedeliveries } from './redeliveries.ts';
+import { addSecret, showingOnce } from './secrets.ts';
+import { checkTopics } from './topics.ts';
+
+export async function foreseeCreation(
+  outside: Outside,
+  session: Session,
+  sight: Sight,
+  body: JsonObject,
+): Promise<Problem | null> {
+  const errors = noErrors();
+  const { webhookUrl, status = 'active' } = judged(sight, body, errors);
+  // Whatever else is wrong is said by the creation, and nobody is called.
+  return Object.keys(errors).length > 0 ? null : seenOutside(outside, session, String(webhookUrl), status === 'active');
+}
+
+export async function createEndpoint(tx: Tx, sight: Sight, body: JsonObject): Promise<Shown> {
+  const errors = noErrors();
+  const values = judged(sight, body, errors);
+  throwIfAny(errors);
+  await checkReferences(tx, webhookEndpoints, sight, values);
+  const shown = await insert(tx, webhookEndpoints, {
+    ...values,
+    ...belongings(webhookEndpoints, sight),
+    warningsCount: 0,
+    subscribedAfter: await lastPublished(tx),
+  });
+  const { secret } = await addSecret(tx, sight, shown.id);
+  return showingOnce(shown, secret);
+}
+
+function judged({ caller }: Sight, body: JsonObject, errors: FieldErrors): JsonObject {
+  const values = checkedValues(webhookEndpoints, body, caller.baseUrl, errors);
+  if (errors.topics === undefined) checkTopics(values.topics, errors);
+  checkStatus(values.status, errors);
+  return values;
+}
+
+function checkStatus(status: unknown, errors: FieldErrors): void {
+  if (status === 'suspended') complain(errors, 'status', 'Must be active or inactive: only the service suspends.');
+}
+
+const challenge = statement('select webhook_challenge as "isAsked" from account_settings where account_id = $1');
+
+async function seenOutside(
+  outside: Outside,
+  session: Session,
+  url: string,
+  isToBeCalled: boolean,
+): Promise<Problem | null> {
+  const refusal = (await outside.refusedAddress(url)) ?? (isToBeCalled ? await silenceAt(outside, session, url) : null);
+  return refusal === null ? null : invalid({ webhookUrl: [refusal] });
+}
+
+async function silenceAt(outside: Outside, session: Session, url: string): Promise<string | null> {
+  const [settings] = await session.run<{ isAsked: boolean }>(challenge);
+  return settings?.isAsked ? outside.refusedEcho(url) : null;
+}
+
+export async function foreseeUpdate(
+  outside: Outside,
+  session: Session,
+  sight: Sight,
+  id: string,
+  write: Write,
+): Promise<void> {
+  const shown = await read(session, webhookEndpoints, sight, id);
+  write.check(shown);
+  const current = parsed(shown, sight.caller.baseUrl);
+  const changes = changesOf(sight, current, await write.body());
+  const { webhookUrl, status } = { ...current, ...changes };
+  const isActivated = changes.status === 'active' || (changes.webhookUrl !== undefined && status === 'active');
+  if (changes.webhookUrl !== undefined || isActivated) {
+    const refusal = await seenOutside(outside, session, String(webhookUrl), isActivated);
+    if (refusal) throw refusal;
+  }
+}
+
+export async function updateEndpoint(tx: Tx, sight: Sight, id: string, write: Write): Promise<Shown> {
+  await lock(tx, webhookEndpoints, sight, id);
+  let changes: JsonObject = {};
+  const shown = await change(tx, webhookEndpoints, sight, id, write, async (current, body) => {
+    changes = changesOf(sight, current, body);
+    await checkReferences(tx, webhookEndpoints, sight, changes, current);
+    const isResubscribed = changes.topics !== undefined || changes.status !== undefined;
+    return {
+      ...changes,
+      ...(changes.status !== undefined && newStart(current)),
+      ...(isResubscribed && { subscribedAfter: await lastPublished(tx) }),
+    };
+  });
+  if (changes.status === 'active') await makeWaitingDue(tx, id);
+  if (changes.status === 'inactive') {
+    await dropWaiting(tx, id);
+    await endRedeliveries(tx, id);
+  }
+  return shown;
+}
+
+function changesOf({ caller }: Sight, current: JsonObject, body: JsonObject): JsonObject {
+  const changes = changesIn(webhookEndpoints, current, body, caller.baseUrl);
+  const errors = noErrors();
+  checkTopics(changes.topics, errors);
+  checkStatus(changes.status, errors);
+  throwIfAny(errors);
+  return changes;
+}
+
+/** Whoever is called again, or not at all, has no past. */
+const newStart = (current: JsonObject): JsonObject => ({
+  ...(current.failingSince !== null && { failingSince: null }),
+  ...(current.suspendedAt !== null && { suspendedAt: null, suspensionReason: null }),
+  warningsCount: 0,
+});
+
+export async function removeEndpoint(tx: Tx, sight: Sight, id: string, write: Write): Promise<void> {
+  await lock(tx, webhookEndpoints, sight, id);
+  await remove(tx, webhookEndpoints, sight, id, write);
+  await endRedeliveries(tx, id);
+  await dropWaiting(tx, id);
+  await tx.run(statement('delete from webhook_queues where account_id = $1 and webhook_endpoint_id = $2'), [id]);
+}

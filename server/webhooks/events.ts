@@ -1,0 +1,37 @@
+/** Events by what became of their deliveries to the caller's own endpoints. */
+import { events } from '@muster/contract/resources/events.ts';
+import type { Session } from '../database/database.ts';
+import type { FilterTerm } from '../store/filter.ts';
+import type { Page, PageQuestion } from '../store/page.ts';
+import type { Condition } from '../store/read.ts';
+import { list, type Sight } from '../verbs/standard.ts';
+
+export function listEvents(session: Session, sight: Sight, question: PageQuestion): Promise<Page> {
+  const isByStatus = (term: FilterTerm) => term.how === 'among' && term.name === 'status';
+  const conditions = question.filters.filter(isByStatus).map((term) => byStatus(sight, term));
+  if (conditions.length === 0) return list(session, events, sight, question);
+  return list(
+    session,
+    events,
+    { ...sight, conditions: [...sight.conditions, ...conditions] },
+    { ...question, filters: question.filters.filter((term) => !isByStatus(term)) },
+  );
+}
+
+/** Written out, so that the index of what waits, or of a status, is found before values are known. */
+const having = (owner: string, status: string): string =>
+  `shown_row.id in (select event_id from deliveries as made
+  where made.account_id = $1 and made.client_application_id = ${owner} and made.status = '${status}')`;
+
+function byStatus({ caller }: Sight, term: FilterTerm): Condition {
+  if (term.how !== 'among') return () => 'true';
+  return (place) => {
+    const owner = `${place(caller.clientApplicationId)}::bigint`;
+    const waits = having(owner, 'undelivered');
+    const fails = `(${having(owner, 'failed')} and not ${waits})`;
+    const arrives = `(${having(owner, 'delivered')} and not ${waits} and not ${having(owner, 'failed')})`;
+    const meant: Record<string, string> = { scheduled: waits, failed: fails, delivered: arrives };
+    const asked = `(${term.values.map((value) => meant[value]).join(' or ')})`;
+    return term.isNegative ? `not ${asked}` : asked;
+  };
+}

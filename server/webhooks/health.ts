@@ -1,0 +1,88 @@
+/**
+ * How an endpoint is doing: since when it has failed, whether its owner was warned, and when it is suspended. All of
+ * it is kept with the endpoint, so it does not depend on which worker sends.
+ */
+import { webhookEndpoints } from '@muster/contract/resources/webhook-endpoints.ts';
+import type { Database, Session, Tx } from '../database/database.ts';
+import { statement } from '../database/statement.ts';
+import type { Condition } from '../store/read.ts';
+import { adjust, idIs, update } from '../store/write.ts';
+import { holdWaiting } from './deliveries-table.ts';
+import type { Recipient } from './recipient.ts';
+
+const dayMs = 86_400_000;
+
+/** The state of the row decides, not what a worker remembers of it. */
+const activeOne = (endpointId: string): Condition[] => [idIs(endpointId), () => `status = 'active'`];
+
+/** After a failure that follows a success. */
+export const beginFailing = (session: Session, endpointId: string, since: Date): Promise<number> =>
+  adjust(session, webhookEndpoints, [...activeOne(endpointId), () => 'failing_since is null'], {
+    failingSince: since,
+    warningsCount: 0,
+  });
+
+/** After a success, a ping to a suspended endpoint included. */
+export const endFailing = (session: Session, endpointId: string): Promise<number> =>
+  adjust(session, webhookEndpoints, [idIs(endpointId), () => 'failing_since is not null'], {
+    failingSince: null,
+    warningsCount: 0,
+  });
+
+/** The next moment at which a warning or the suspension is due; null while all is well. */
+export function nextConcernAt({ status, failingSince, warningsCount, limits }: Recipient): Date | null {
+  if (status !== 'active' || failingSince === null) return null;
+  const days = Math.min(limits.warningDays[warningsCount] ?? limits.suspensionDays, limits.suspensionDays);
+  return new Date(failingSince.getTime() + days * dayMs);
+}
+
+/** Records a warning, or suspends, if the time has come. Returns whether anything was recorded. */
+export async function raiseConcern(database: Database, accountId: string, recipient: Recipient): Promise<boolean> {
+  const { endpointId, failingSince, warningsCount, limits } = recipient;
+  const session = database.session(accountId);
+  const dueAt = nextConcernAt(recipient);
+  if (failingSince === null || dueAt === null || dueAt > session.now) return false;
+  if (session.now.getTime() >= failingSince.getTime() + limits.suspensionDays * dayMs) {
+    return suspend(database, accountId, endpointId, 'noSuccess');
+  }
+  const stillDue: Condition = (place) =>
+    `warnings_count = ${place(warningsCount)}::bigint and failing_since is not null`;
+  const changes = { warningsCount: warningsCount + 1 };
+  return (await adjust(session, webhookEndpoints, [...activeOne(endpointId), stillDue], changes, 'failing')) > 0;
+}
+
+/** What waits stays, without a date, until somebody makes the endpoint active again. */
+export function suspend(
+  database: Database,
+  accountId: string,
+  endpointId: string,
+  suspensionReason: 'gone' | 'noSuccess',
+): Promise<boolean> {
+  return database.transaction(accountId, async (tx) => {
+    const current = await lockStatus(tx, endpointId);
+    if (current?.status !== 'active') return false;
+    await update(tx, webhookEndpoints, current, { status: 'suspended', suspendedAt: tx.now, suspensionReason });
+    await holdWaiting(tx, endpointId);
+    return true;
+  });
+}
+
+/**
+ * Takes the date from what got one although its endpoint is suspended: by an attempt that ended later, or by a
+ * publication that did not know. Under the lock of the endpoint, so that nothing is held after its re-activation.
+ */
+export function holdIfSuspended(database: Database, accountId: string, endpointId: string): Promise<void> {
+  return database.transaction(accountId, async (tx) => {
+    const current = await lockStatus(tx, endpointId);
+    if (current?.status === 'suspended') await holdWaiting(tx, endpointId);
+  });
+}
+
+const locked = statement(`
+select id::text as id, revision::text as revision, status from webhook_endpoints
+where account_id = $1 and id = $2 for no key update`);
+
+async function lockStatus(tx: Tx, endpointId: string) {
+  const [row] = await tx.run<{ id: string; revision: string; status: Recipient['status'] }>(locked, [endpointId]);
+  return row;
+}

@@ -1,0 +1,115 @@
+/**
+ * Writes down what became of attempts: each attempt and the new state of its delivery in one statement, many at a
+ * time. An attempt whose delivery has been dropped meanwhile is not kept.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Database } from '../database/database.ts';
+import { statement } from '../database/statement.ts';
+
+/** The members are columns, as a list in JSON brings them into the statement. */
+export interface Finished {
+  readonly delivery_id: string;
+  readonly delivery_created_at: string;
+  readonly event_id: string;
+  readonly webhook_endpoint_id: string;
+  readonly client_application_id: string;
+  readonly status: 'undelivered' | 'delivered' | 'failed';
+  readonly tries_count: number;
+  readonly next_attempt_at: Date | null;
+  readonly ended_at: Date;
+  readonly id: string;
+  readonly created_at: Date;
+  readonly signature: string;
+  readonly is_successful: boolean;
+  readonly response_status_code: number | null;
+  readonly error_response_body: string;
+  readonly failure_reason: string | null;
+  readonly request_headers: Readonly<Record<string, string>>;
+  readonly duration_ms: number;
+}
+
+const attempt = `id, created_at, event_id, webhook_endpoint_id, client_application_id, signature, is_successful,
+  response_status_code, error_response_body, failure_reason, request_headers, duration_ms`;
+
+/** A delivery that was delivered stays so, whatever a repeated attempt finds. */
+const written = statement(`
+with given as (
+  select * from json_to_recordset($2::json) as listed (
+    delivery_id uuid, delivery_created_at timestamptz, event_id bigint, webhook_endpoint_id bigint,
+    client_application_id bigint, status text, tries_count integer, next_attempt_at timestamptz, ended_at timestamptz,
+    id uuid, created_at timestamptz, signature text, is_successful boolean, response_status_code integer,
+    error_response_body text, failure_reason text, request_headers json, duration_ms integer)
+), changed as (
+  update deliveries as kept
+  set attempts_count = kept.attempts_count + 1, tries_count = given.tries_count, last_updated_at = given.ended_at,
+    status = case when kept.status = 'delivered' then kept.status else given.status end,
+    next_attempt_at = case when kept.status = 'delivered' then null else given.next_attempt_at end,
+    revision = nextval('revisions')
+  from given
+  where kept.account_id = $1 and kept.id = given.delivery_id and kept.created_at = given.delivery_created_at
+  returning kept.id
+)
+insert into delivery_attempts (account_id, delivery_id, ${attempt})
+select $1, delivery_id, ${attempt} from given where delivery_id in (select id from changed)`);
+
+/** Long enough to gather what ends together, short beside what an attempt takes. */
+const gatherMs = 10;
+const rowsMax = 200;
+const triesMax = 5;
+
+export interface OutcomeWriter {
+  /** Resolves when it is written. Fails when the database does not take it; the attempt will then be repeated. */
+  write(accountId: string, finished: Finished): Promise<void>;
+}
+
+interface Batch {
+  readonly rows: Finished[];
+  readonly done: Promise<void>;
+}
+
+export function outcomeWriter(database: Database): OutcomeWriter {
+  const gathered = new Map<string, Batch>();
+
+  async function flushSoon(accountId: string, rows: readonly Finished[]): Promise<void> {
+    await pause(gatherMs);
+    gathered.delete(accountId);
+    await store(database, accountId, rows);
+  }
+
+  return {
+    write(accountId, finished) {
+      const open = gathered.get(accountId);
+      if (open && open.rows.length < rowsMax) {
+        open.rows.push(finished);
+        return open.done;
+      }
+      const rows = [finished];
+      const done = flushSoon(accountId, rows);
+      gathered.set(accountId, { rows, done });
+      return done;
+    },
+  };
+}
+
+/** A partition that is missing is made; two statements that wait for each other take turns. */
+async function store(database: Database, accountId: string, rows: readonly Finished[]): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await database.session(accountId).run(written, [JSON.stringify(rows)]);
+      return;
+    } catch (error) {
+      if (tries === triesMax) throw error;
+      const { code } = error as { code?: string };
+      if (code === '23514') await makePartitions(database, rows);
+      else await pause(100 * 2 ** tries);
+    }
+  }
+}
+
+async function makePartitions(database: Database, rows: readonly Finished[]): Promise<void> {
+  const moments = rows.map(({ created_at }) => created_at);
+  await database.query(
+    `select ensure_partition('delivery_attempts', moment) from unnest($1::timestamptz[]) as moment`,
+    [moments],
+  );
+}

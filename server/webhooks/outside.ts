@@ -1,0 +1,36 @@
+/** What requests about endpoints ask of the world outside, before their transaction begins: it must not wait for others. */
+import { randomBytes } from 'node:crypto';
+import { type AddressPermits, refusedAddress } from './address.ts';
+import type { Sender } from './send.ts';
+
+/** Each answers a sentence that says what is wrong, or null. */
+export interface Outside {
+  /** Whether webhooks may call an address. */
+  refusedAddress(url: string): Promise<string | null>;
+  /** Whether the receiver at an address says that it wants to be called. */
+  refusedEcho(url: string): Promise<string | null>;
+}
+
+const echoMs = 10_000;
+
+export const outside = (permits: AddressPermits, sender: Sender): Outside => ({
+  refusedAddress: (url) => refusedAddress(url, permits),
+  refusedEcho: (url) => refusedEcho(url, sender),
+});
+
+/** The receiver repeats what it is told, in plain text. */
+async function refusedEcho(address: string, sender: Sender): Promise<string | null> {
+  const text = randomBytes(24).toString('base64');
+  const url = new URL(address);
+  url.searchParams.append('echo', text);
+  const { status, body, contentType } = await sender.send({
+    url: url.href,
+    method: 'GET',
+    headers: { accept: 'text/plain', 'user-agent': 'svc-webhooks/1' },
+    body: null,
+    limitMs: echoMs,
+    isBodyWanted: true,
+  });
+  const isEchoed = status === 200 && /^text\/plain\b/i.test(contentType ?? '') && body.trim() === text;
+  return isEchoed ? null : 'Must answer GET …?echo=<text> with 200, text/plain and that text, within 10 seconds.';
+}

@@ -1,0 +1,91 @@
+/** Everything about an endpoint that a delivery depends on, as it is at the moment of sending. */
+import type { AccountAddress } from '../accounts/addresses.ts';
+import type { Session } from '../database/database.ts';
+import { statement } from '../database/statement.ts';
+import { visibleEvents } from '../events/visible.ts';
+import type { Condition } from '../store/read.ts';
+import type { WebhookLimits } from './limits.ts';
+import { liveSecrets } from './secrets.ts';
+import { type SigningSecret, signingSecret } from './signature.ts';
+
+export interface Recipient {
+  readonly endpointId: string;
+  readonly ownerId: string;
+  readonly url: string;
+  readonly status: 'active' | 'suspended' | 'inactive';
+  readonly failingSince: Date | null;
+  /** How many warnings were recorded since then. */
+  readonly warningsCount: number;
+  readonly account: AccountAddress;
+  readonly limits: WebhookLimits;
+  /** Newest first. */
+  readonly secrets: readonly SigningSecret[];
+  /** Which events its application may read now. */
+  readonly visible: readonly Condition[];
+}
+
+interface Row {
+  ownerId: string;
+  url: string;
+  status: Recipient['status'];
+  failingSince: Date | null;
+  warningsCount: number;
+  name: string;
+  environment: AccountAddress['environment'];
+  sandbox: string | null;
+  scopes: string[];
+  establishments: string[] | null;
+  waits: number[] | null;
+  attemptMs: number | null;
+  parallelMax: number | null;
+  warningDays: number[] | null;
+  suspensionDays: number | null;
+}
+
+/** A disabled application may read nothing. */
+const found = statement(`
+select endpoint.client_application_id::text as "ownerId", endpoint.webhook_url as url, endpoint.status,
+  endpoint.failing_since as "failingSince", endpoint.warnings_count::int as "warningsCount",
+  account.name, account.environment, account.sandbox,
+  case when application.is_disabled then '{}' else application.scopes end as scopes,
+  application.establishments::text[] as establishments,
+  settings.webhook_waits_s as waits, settings.webhook_attempt_ms as "attemptMs",
+  settings.webhook_parallel_attempts as "parallelMax", settings.webhook_warning_days as "warningDays",
+  settings.webhook_suspension_days as "suspensionDays"
+from webhook_endpoints as endpoint
+  join client_applications as application on application.id = endpoint.client_application_id
+  join accounts as account on account.id = endpoint.account_id
+  left join account_settings as settings on settings.account_id = endpoint.account_id
+where endpoint.account_id = $1 and endpoint.id = $2`);
+
+/** null: it has been deleted. */
+export async function findRecipient(
+  session: Session,
+  endpointId: string,
+  usual: WebhookLimits,
+): Promise<Recipient | null> {
+  const [[row], secrets] = await Promise.all([
+    session.run<Row>(found, [endpointId]),
+    liveSecrets(session, [endpointId]),
+  ]);
+  if (!row) return null;
+  const { ownerId, url, status, failingSince, warningsCount, name, environment, sandbox, establishments } = row;
+  return {
+    endpointId,
+    ownerId,
+    url,
+    status,
+    failingSince,
+    warningsCount,
+    account: { name, environment, sandbox },
+    limits: {
+      waitsMs: row.waits?.map((seconds) => seconds * 1000) ?? usual.waitsMs,
+      attemptMs: row.attemptMs ?? usual.attemptMs,
+      parallelMax: row.parallelMax ?? usual.parallelMax,
+      warningDays: row.warningDays ?? usual.warningDays,
+      suspensionDays: row.suspensionDays ?? usual.suspensionDays,
+    },
+    secrets: (secrets.get(endpointId) ?? []).map(signingSecret),
+    visible: visibleEvents({ clientApplicationId: ownerId, scopes: new Set(row.scopes), establishments }),
+  };
+}

@@ -1,0 +1,202 @@
+/**
+ * Redeliveries: the events of a time range once more. Deliveries are planned in batches, in the order of the events,
+ * each batch with the number of its last event in one transaction: a run that is interrupted goes on behind it, and no
+ * event is planned twice. Small ranges are planned by the request itself, the rest by workers.
+ */
+import { webhookEndpoints } from '@muster/contract/resources/webhook-endpoints.ts';
+import { webhookRedeliveries } from '@muster/contract/resources/webhook-redeliveries.ts';
+import type { Session, Tx } from '../database/database.ts';
+import { statement } from '../database/statement.ts';
+import { invalid, noErrors, throwIfAny } from '../problem.ts';
+import { binder, type Condition, findOne, lockOne, type Place, type Shown } from '../store/read.ts';
+import { insert, update } from '../store/write.ts';
+import { belongings } from '../verbs/belonging.ts';
+import { checkedValues, type JsonObject } from '../verbs/body.ts';
+import { lock, parsed, read, type Sight } from '../verbs/standard.ts';
+import { visibleToApplication } from './application.ts';
+import { endpointNamed, refuseUnlessActive } from './deliveries.ts';
+import { ensureDeliveries, lastPublished, makeQueueDue } from './deliveries-table.ts';
+import { checkTopics, onTopics } from './topics.ts';
+
+/** Short enough for a request to plan one, long enough for a worker to plan a million events in minutes. */
+const batchEvents = 1000;
+
+/** What is asked for, with every default in place. */
+interface Asked {
+  readonly webhookEndpoint: { readonly id: string };
+  readonly startsAt: string;
+  readonly endsAt: string;
+  readonly topics: readonly string[] | null;
+  readonly onlyUndelivered: boolean;
+}
+
+function askedIn(tx: Tx, sight: Sight, body: JsonObject): Asked {
+  const errors = noErrors();
+  const values = checkedValues(webhookRedeliveries, body, sight.caller.baseUrl, errors);
+  if (errors.topics === undefined) checkTopics(values.topics, errors);
+  throwIfAny(errors);
+  const asked = { topics: null, onlyUndelivered: true, endsAt: tx.now.toISOString(), ...values } as JsonObject & Asked;
+  if (Date.parse(asked.endsAt) <= Date.parse(asked.startsAt)) {
+    throw invalid({ endsAt: ['Must be after startsAt; it is now unless given.'] });
+  }
+  return asked;
+}
+
+export async function createRedelivery(tx: Tx, sight: Sight, body: JsonObject): Promise<Shown> {
+  const asked = askedIn(tx, sight, body);
+  const { id: endpointId } = asked.webhookEndpoint;
+  const endpoint = await endpointNamed(tx, sight, endpointId);
+  await lock(tx, webhookEndpoints, { ...sight, conditions: sight.conditionsOn(webhookEndpoints) }, endpointId);
+  refuseUnlessActive(endpoint);
+  const [running] = await tx.run(runningOf, [endpointId]);
+  if (running) throw invalid({ 'webhookEndpoint.id': ['Another redelivery for this endpoint is running.'] });
+  const shown = await insert(tx, webhookRedeliveries, {
+    ...asked,
+    ...belongings(webhookRedeliveries, sight),
+    status: 'running',
+    deliveriesCount: 0,
+    resumesAfter: 0,
+    endsWith: await lastPublished(tx),
+  });
+  await planFurther(tx, shown.id);
+  return read(tx, webhookRedeliveries, sight, shown.id);
+}
+
+/** How many deliveries there would be. */
+export async function tryRedelivery(tx: Tx, sight: Sight, body: JsonObject): Promise<JsonObject> {
+  const asked = askedIn(tx, sight, body);
+  const endpoint = await endpointNamed(tx, sight, asked.webhookEndpoint.id);
+  refuseUnlessActive(endpoint);
+  const { values, place } = binder();
+  const where = (await matching(tx, sight.caller.clientApplicationId, asked, endpoint)).map((one) => one(place));
+  const [row] = await tx.run<{ count: string }>(
+    statement(`select count(*) from events as shown_row where account_id = $1 and ${where.join(' and ')}`),
+    values,
+  );
+  return { deliveriesCount: Number(row?.count) };
+}
+
+const runningOf = statement(
+  `select 1 from webhook_redeliveries where account_id = $1 and webhook_endpoint_id = $2 and status = 'running'`,
+);
+
+/** What the events of a redelivery have in common. */
+async function matching(
+  session: Session,
+  clientApplicationId: string,
+  asked: Asked,
+  { topics, businessEstablishments }: JsonObject,
+): Promise<Condition[]> {
+  const establishments = businessEstablishments as { id: string }[] | null;
+  return [
+    (place) => `shown_row.occurred_at >= ${place(asked.startsAt)}::timestamptz`,
+    (place) => `shown_row.occurred_at < ${place(asked.endsAt)}::timestamptz`,
+    onTopics(asked.topics ?? (topics as string[])),
+    ...(establishments === null ? [] : [inOneOf(establishments.map(({ id }) => id))]),
+    ...(asked.onlyUndelivered ? [notReceivedBy(asked.webhookEndpoint.id)] : []),
+    ...(await visibleToApplication(session, clientApplicationId)),
+  ];
+}
+
+const inOneOf =
+  (establishments: readonly string[]): Condition =>
+  (place) =>
+    `(shown_row.business_establishment_id is null
+  or shown_row.business_establishment_id = any(${place(establishments)}::bigint[]))`;
+
+const notReceivedBy =
+  (endpointId: string): Condition =>
+  (place) =>
+    `not exists (select 1 from deliveries as made where made.account_id = $1 and made.event_id = shown_row.id
+    and made.webhook_endpoint_id = ${place(endpointId)}::bigint and made.status = 'delivered')`;
+
+const held = statement(`
+select resumes_after::text as "resumesAfter", ends_with::text as "endsWith", client_application_id::text as owner
+from webhook_redeliveries where account_id = $1 and id = $2`);
+
+/** Plans one batch; false when there is nothing left to plan. */
+export async function planFurther(tx: Tx, redeliveryId: string): Promise<boolean> {
+  const locked = await lockOne(tx, webhookRedeliveries, redeliveryId);
+  if (!locked) return false;
+  const asked = parsed(locked, '') as JsonObject & Asked & { deliveriesCount: number; status: string };
+  if (asked.status !== 'running') return false;
+  const { id: endpointId } = asked.webhookEndpoint;
+  const found = await findOne(tx, webhookEndpoints, endpointId);
+  const [row] = await tx.run<{ resumesAfter: string; endsWith: string; owner: string }>(held, [redeliveryId]);
+  const endpoint = found && parsed(found, '');
+  if (!endpoint || endpoint.status === 'inactive' || !row) {
+    await update(tx, webhookRedeliveries, locked, { status: 'done' });
+    return false;
+  }
+  const { resumesAfter, endsWith, owner } = row;
+  const conditions = [...(await matching(tx, owner, asked, endpoint)), between(resumesAfter, endsWith)];
+  const { count, lastId } = await planBatch(
+    tx,
+    redeliveryId,
+    endpointId,
+    owner,
+    endpoint.status === 'active',
+    conditions,
+  );
+  const isDone = count < batchEvents;
+  await update(tx, webhookRedeliveries, locked, {
+    deliveriesCount: asked.deliveriesCount + count,
+    ...(isDone && { status: 'done' }),
+    ...(lastId !== null && { resumesAfter: lastId }),
+  });
+  await makeQueueDue(tx, endpointId, isDone ? null : redeliveryId);
+  return !isDone;
+}
+
+const between =
+  (after: string, last: string): Condition =>
+  (place) =>
+    `shown_row.id > ${place(after)}::bigint and shown_row.id <= ${place(last)}::bigint`;
+
+interface Batch {
+  readonly count: number;
+  readonly lastId: string | null;
+}
+
+async function planBatch(
+  tx: Tx,
+  redeliveryId: string,
+  endpointId: string,
+  clientApplicationId: string,
+  isDue: boolean,
+  conditions: readonly Condition[],
+): Promise<Batch> {
+  await ensureDeliveries(tx);
+  const { values, place } = binder([tx.now]);
+  const where = conditions.map((condition) => condition(place));
+  const [row] = await tx.run<{ count: string; lastId: string | null }>(
+    statement(`
+with found as (
+  select id, topic, occurred_at from events as shown_row
+  where account_id = $1 and ${where.join(' and ')}
+  order by id limit ${batchEvents}
+), planned as (
+  insert into deliveries (account_id, id, event_id, event_topic, event_occurred_at, webhook_endpoint_id,
+    client_application_id, redelivery_id, next_attempt_at, created_at, last_updated_at)
+  select $1, uuid_at($2::timestamptz, row_number() over (order by id)), id, topic, occurred_at,
+    ${bigint(place, endpointId)}, ${bigint(place, clientApplicationId)}, ${bigint(place, redeliveryId)},
+    ${isDue ? '$2::timestamptz' : 'null'}, $2::timestamptz, $2::timestamptz
+  from found
+)
+select count(*), max(id)::text as "lastId" from found`),
+    values,
+  );
+  return { count: Number(row?.count), lastId: row?.lastId ?? null };
+}
+
+const bigint = (place: Place, id: string): string => `${place(id)}::bigint`;
+
+/** Whatever is not planned yet will not be. */
+export async function endRedeliveries(tx: Tx, endpointId: string): Promise<void> {
+  const rows = await tx.run<{ id: string; revision: string }>(
+    statement(`select id::text as id, revision::text as revision from webhook_redeliveries
+where account_id = $1 and webhook_endpoint_id = $2 and status = 'running' for update`),
+    [endpointId],
+  );
+  for (const row of rows) await update(tx, webhookRedeliveries, row, { status: 'done' });
+}

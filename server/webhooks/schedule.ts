@@ -1,0 +1,59 @@
+/** When a delivery that failed is tried again. Pure: moments and chance are passed in. */
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+
+/** After each failure: twelve attempts, the last one four days and four hours after the first. */
+export const standardWaitsMs: readonly number[] = [
+  5000,
+  30_000,
+  2 * minuteMs,
+  10 * minuteMs,
+  hourMs,
+  3 * hourMs,
+  8 * hourMs,
+  16 * hourMs,
+  dayMs,
+  dayMs,
+  dayMs,
+];
+
+/** Each wait varies by up to a tenth either way, so that what failed together does not come back together. */
+const jitter = 0.1;
+const retryAfterMaxMs = dayMs;
+
+export interface Failure {
+  /** Attempts so far in this run through the waits, the failed one included. */
+  readonly tries: number;
+  readonly endedAt: Date;
+  /** As the receiver sent it. */
+  readonly retryAfter: string | null;
+  /** At least 0, less than 1. */
+  readonly random: number;
+}
+
+/** null: it was the last attempt. */
+export function nextAttemptAt(
+  { tries, endedAt, retryAfter, random }: Failure,
+  waitsMs: readonly number[] = standardWaitsMs,
+): Date | null {
+  const waitMs = waitsMs[tries - 1];
+  if (waitMs === undefined) return null;
+  const varied = waitMs * (1 + jitter * (2 * random - 1));
+  return new Date(endedAt.getTime() + Math.max(Math.round(varied), retryAfterMs(retryAfter, endedAt)));
+}
+
+/** Never sooner than planned, and never by more than a day; what cannot be understood asks for nothing. */
+function retryAfterMs(value: string | null, now: Date): number {
+  const text = value?.trim() ?? '';
+  const asked = /^\d{1,15}$/.test(text) ? Number(text) * 1000 : httpDateMs(text) - now.getTime();
+  return Number.isNaN(asked) ? 0 : Math.min(Math.max(asked, 0), retryAfterMaxMs);
+}
+
+/** `Sun, 06 Nov 1994 08:49:37 GMT` and its two older forms. Other texts are no dates here, whatever a parser makes of them. */
+function httpDateMs(text: string): number {
+  if (/^[A-Z][a-z]+, \d{2}[ -][A-Z][a-z]{2}[ -]\d{2,4} \d{2}:\d{2}:\d{2} GMT$/.test(text)) return Date.parse(text);
+  if (/^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}$/.test(text)) return Date.parse(`${text} GMT`);
+  return Number.NaN;
+}

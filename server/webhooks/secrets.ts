@@ -1,0 +1,132 @@
+/** Secrets of endpoints: made by the service, shown once, kept sealed, at most two alive so that a rotation needs no pause. */
+import { randomBytes } from 'node:crypto';
+import { webhookEndpointSecrets } from '@muster/contract/resources/webhook-endpoint-secrets.ts';
+import { webhookEndpoints } from '@muster/contract/resources/webhook-endpoints.ts';
+import type { Session, Tx } from '../database/database.ts';
+import { statement } from '../database/statement.ts';
+import { complain, invalid, noErrors, throwIfAny } from '../problem.ts';
+import type { Shown } from '../store/read.ts';
+import { idIs, insert, remove, update } from '../store/write.ts';
+import { validatorOf } from '../validation/validator.ts';
+import { belongings } from '../verbs/belonging.ts';
+import { checkedValues, type JsonObject } from '../verbs/body.ts';
+import { lock, read, type Sight, type Write } from '../verbs/standard.ts';
+
+const hourMs = 3_600_000;
+const overlapMs = 24 * hourMs;
+const overlapMaxMs = 7 * 24 * hourMs;
+
+/** What a receiver of either family of signatures understands: the prefix, and base64 of the key. */
+const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
+
+const sealedAbout = ({ accountId }: Session, endpointId: string): string =>
+  `${accountId}/webhook-endpoint/${endpointId}/secret`;
+
+/** A new secret, and the text that is shown this once. */
+export async function addSecret(tx: Tx, sight: Sight, endpointId: string): Promise<{ shown: Shown; secret: string }> {
+  const secret = newSecret();
+  const shown = await insert(tx, webhookEndpointSecrets, {
+    ...belongings(webhookEndpointSecrets, { ...sight, ownerId: endpointId }),
+    hint: secret.slice(-4),
+    sealedSecret: tx.vault.seal(secret, sealedAbout(tx, endpointId)),
+  });
+  return { shown, secret };
+}
+
+/** The answer to the creation, with what is never shown again. */
+export const showingOnce = (shown: Shown, secret: string): Shown => ({
+  ...shown,
+  representation: `${shown.representation},"secret":${JSON.stringify(secret)}`,
+});
+
+interface LiveSecret {
+  readonly id: string;
+  readonly revision: string;
+}
+
+/** Newest first. */
+const live = statement(`
+select id::text as id, revision::text as revision from webhook_endpoint_secrets
+where account_id = $1 and webhook_endpoint_id = $2 and (expires_at is null or expires_at > $3)
+order by expires_at desc nulls first, id desc`);
+
+const ofEndpoint = (endpointId: string, tx: Tx) => tx.run<LiveSecret>(live, [endpointId, tx.now]);
+
+/** One rotation of an endpoint at a time. */
+const lockEndpoint = (tx: Tx, sight: Sight, id: string) =>
+  lock(tx, webhookEndpoints, { ...sight, conditions: sight.conditionsOn(webhookEndpoints) }, id);
+
+export async function createSecret(tx: Tx, sight: Sight, body: JsonObject): Promise<Shown> {
+  const { ownerId: endpointId = '' } = sight;
+  await lockEndpoint(tx, sight, endpointId);
+  const previousExpiresAt = expiryIn(tx, sight, body);
+  const [newest, ...older] = await ofEndpoint(endpointId, tx);
+  if (older.length > 0) {
+    throw invalid({ $: ['Two secrets are alive already: delete one of them, or wait until the older one has ended.'] });
+  }
+  await removeEnded(tx, endpointId);
+  if (newest) await update(tx, webhookEndpointSecrets, newest, { expiresAt: previousExpiresAt });
+  const { shown, secret } = await addSecret(tx, sight, endpointId);
+  return showingOnce(shown, secret);
+}
+
+function expiryIn(tx: Tx, sight: Sight, body: JsonObject): Date {
+  const errors = noErrors();
+  const { previousExpiresAt } = checkedValues(webhookEndpointSecrets, body, sight.caller.baseUrl, errors);
+  const latest = tx.now.getTime() + overlapMaxMs;
+  if (previousExpiresAt !== undefined) {
+    validatorOf(webhookEndpointSecrets.seeds.previousExpiresAt)(previousExpiresAt, 'previousExpiresAt', errors);
+  }
+  throwIfAny(errors);
+  if (previousExpiresAt === undefined) return new Date(tx.now.getTime() + overlapMs);
+  const expiry = new Date(previousExpiresAt as string);
+  if (expiry.getTime() < tx.now.getTime() || expiry.getTime() > latest) {
+    complain(errors, 'previousExpiresAt', 'Must lie between now and 7 days from now.');
+  }
+  throwIfAny(errors);
+  return expiry;
+}
+
+async function removeEnded(tx: Tx, endpointId: string): Promise<void> {
+  await remove(tx, webhookEndpointSecrets, [
+    (place) => `webhook_endpoint_id = ${place(endpointId)}::bigint`,
+    (place) => `expires_at <= ${place(tx.now)}::timestamptz`,
+  ]);
+}
+
+export async function removeSecret(tx: Tx, sight: Sight, id: string, write: Write): Promise<void> {
+  const { ownerId: endpointId = '' } = sight;
+  await lockEndpoint(tx, sight, endpointId);
+  write.check(await read(tx, webhookEndpointSecrets, sight, id));
+  const alive = await ofEndpoint(endpointId, tx);
+  const [other] = alive.filter((secret) => secret.id !== id);
+  if (!other)
+    throw invalid({ id: ['This is the only secret of the endpoint, so it cannot be deleted: add another first.'] });
+  await remove(tx, webhookEndpointSecrets, [idIs(id)]);
+  // The newest has no end; the one that is left takes its place.
+  if (alive[0]?.id === id) await update(tx, webhookEndpointSecrets, other, { expiresAt: null });
+}
+
+/** The secrets that deliveries are signed with now, newest first, by the id of their endpoint. */
+export async function liveSecrets(
+  session: Session,
+  endpointIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const rows = await session.run<{ endpointId: string; sealed: string }>(
+    statement(`
+select webhook_endpoint_id::text as "endpointId", sealed_secret as sealed from webhook_endpoint_secrets
+where account_id = $1 and webhook_endpoint_id = any($2::bigint[]) and (expires_at is null or expires_at > $3)
+order by expires_at desc nulls first, id desc`),
+    [endpointIds, session.now],
+  );
+  const opened = rows.map(({ endpointId, sealed }) => ({
+    endpointId,
+    text: session.vault.open(sealed, sealedAbout(session, endpointId)),
+  }));
+  return new Map(
+    [...Map.groupBy(opened, ({ endpointId }) => endpointId)].map(([id, secrets]) => [
+      id,
+      secrets.map(({ text }) => text),
+    ]),
+  );
+}

@@ -1,0 +1,23 @@
+/** Topics that clients name: whether there are such, and which events they mean. */
+import { everyTopic, isTopicName, pingTopic } from '@muster/contract/topics.ts';
+import { complain, type FieldErrors } from '../problem.ts';
+import type { Condition } from '../store/read.ts';
+
+/** For a list that its schema has accepted. */
+export function checkTopics(topics: unknown, errors: FieldErrors): void {
+  if (!Array.isArray(topics)) return;
+  for (const [index, topic] of topics.entries()) {
+    if (typeof topic === 'string' && !isTopicName(topic)) {
+      complain(errors, `topics.${index}`, 'Must be a topic such as employee.created, a type such as employee.*, or *.');
+    }
+  }
+}
+
+/** Pings are of the moment: only who names them gets them again. */
+export const onTopics =
+  (names: readonly string[]): Condition =>
+  (place) => {
+    const types = names.filter((name) => name.endsWith('.*')).map((name) => name.slice(0, -2));
+    const ofTypes = names.includes(everyTopic) ? 'true' : `shown_row.data_type = any(${place(types)}::text[])`;
+    return `(shown_row.topic = any(${place(names)}::text[]) or (shown_row.topic <> '${pingTopic}' and ${ofTypes}))`;
+  };

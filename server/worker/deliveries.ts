@@ -1,0 +1,152 @@
+/**
+ * Sends what is due, together with all other workers over the same database. Each takes endpoints from the list that
+ * they share, so many at once that one which is slow, or has very much to be sent, keeps no other waiting; those that
+ * keep failing have a share of their own, and cannot fill the rest.
+ */
+import { randomUUID } from 'node:crypto';
+import type { Database } from '../database/database.ts';
+import { newBell } from '../webhooks/bell.ts';
+import { failingAfter } from '../webhooks/breaker.ts';
+import { outcomeWriter } from '../webhooks/outcome.ts';
+import { forgetQueue, type Lease, leaseMs, leaseReady, nextReadyAt, release, renewLeases } from '../webhooks/queue.ts';
+import { planFurther } from '../webhooks/redeliveries.ts';
+import { type Serving, type ServingParts, serve } from '../webhooks/serve.ts';
+
+export interface Deliveries {
+  /** Deliveries may have been planned, in this account or in any. */
+  wake(accountId?: string): void;
+  /** Sends everything that is due now; for tests, which move the clock. */
+  deliverDue(): Promise<void>;
+  /** Lets requests under way end for a moment, then gives them up: they are sent again by whoever comes next. */
+  stop(): Promise<void>;
+}
+
+export interface DeliveriesOptions extends Omit<ServingParts, 'outcomes' | 'isCrowded' | 'planFurther'> {
+  readonly database: Database;
+  readonly onError: (error: unknown) => void;
+  /** Whether what is due is sent by itself, or only when it is asked for. */
+  readonly isSending: boolean;
+}
+
+/** How many endpoints a worker serves at once. */
+const healthyMax = 200;
+const failingMax = 50;
+/** What other processes have planned is noticed within this time. */
+const lookMs = 250;
+const farewellMs = 3000;
+const recoveryMs = 5000;
+
+const nameOf = ({ accountId, endpointId }: Pick<Lease, 'accountId' | 'endpointId'>) => `${accountId}/${endpointId}`;
+
+export function startDeliveries(options: DeliveriesOptions): Deliveries {
+  const { database, now, onError } = options;
+  const worker = randomUUID();
+  const servings = new Map<string, Serving>();
+  const ended = new Map<string, Promise<void>>();
+  const bell = newBell();
+  let isStopping = false;
+  const countFailing = () => [...servings.values()].filter((one) => one.failuresInARow >= failingAfter).length;
+  const parts: ServingParts = {
+    ...options,
+    outcomes: outcomeWriter(database),
+    isCrowded: () => servings.size - countFailing() >= healthyMax,
+    planFurther: (accountId, id) => database.transaction(accountId, (tx) => planFurther(tx, id)),
+  };
+
+  async function end(serving: Serving): Promise<void> {
+    const { lease } = serving;
+    try {
+      const released = await serving.done;
+      await (released === null ? forgetQueue(database, lease) : release(database, worker, released));
+    } catch (error) {
+      onError(error);
+      await giveBack(serving).catch(onError);
+    }
+    servings.delete(nameOf(lease));
+    ended.delete(nameOf(lease));
+    bell.ring();
+  }
+
+  /** After a failure of our own, say of the database: soon again. If even that fails, the lease ends by itself. */
+  function giveBack({ lease, failuresInARow }: Serving): Promise<void> {
+    const restsUntil = new Date(now().getTime() + recoveryMs);
+    const untouched = { failuresInARow, restsUntil, dueAt: now(), plannedRedeliveryId: null };
+    return release(database, worker, { ...lease, ...untouched });
+  }
+
+  async function leaseSome(): Promise<number> {
+    const failing = countFailing();
+    const room = { healthy: healthyMax - (servings.size - failing), failing: failingMax - failing };
+    const leases: Lease[] = [];
+    for (const [isFailing, max] of [
+      [false, room.healthy],
+      [true, room.failing],
+    ] as const) {
+      if (max > 0) leases.push(...(await leaseReady(database, worker, now(), { failingAfter, isFailing, max })));
+    }
+    // A clock that was moved may have ended leases of our own.
+    const fresh = leases.filter((lease) => !servings.has(nameOf(lease)));
+    for (const lease of fresh) {
+      const serving = serve(parts, lease);
+      servings.set(nameOf(lease), serving);
+      ended.set(nameOf(lease), end(serving));
+    }
+    return fresh.length;
+  }
+
+  async function lookAround(): Promise<number> {
+    const nextAt = await nextReadyAt(database);
+    const waitMs = nextAt === null ? lookMs : nextAt.getTime() - now().getTime();
+    if (waitMs > 0) return Math.min(waitMs, lookMs);
+    // Somebody else may have been quicker, or there is no room: then a little later.
+    return (await leaseSome()) > 0 ? 0 : lookMs;
+  }
+
+  async function loop(): Promise<void> {
+    while (!isStopping) {
+      const waitMs = await lookAround().catch((error: unknown) => {
+        onError(error);
+        return lookMs;
+      });
+      if (waitMs > 0) await bell.wait(waitMs);
+    }
+  }
+  const looping = options.isSending ? loop() : undefined;
+
+  async function renew(): Promise<void> {
+    const held = [...servings.values()].map(({ lease }) => lease);
+    if (held.length === 0) return;
+    const kept = new Map((await renewLeases(database, worker, now(), held)).map((one) => [nameOf(one), one]));
+    for (const [name, serving] of servings) {
+      if (!kept.has(name)) serving.stop();
+      else if (kept.get(name)?.hasNews) serving.wake();
+    }
+  }
+  const renewal = setInterval(() => void renew().catch(onError), leaseMs / 3);
+
+  return {
+    wake(accountId) {
+      for (const serving of servings.values()) {
+        if (accountId === undefined || serving.lease.accountId === accountId) serving.wake();
+      }
+      bell.ring();
+    },
+    async deliverDue() {
+      do await Promise.all(ended.values());
+      while ((await leaseSome()) > 0 || servings.size > 0);
+    },
+    async stop() {
+      isStopping = true;
+      bell.ring();
+      for (const serving of servings.values()) serving.stop();
+      await looping;
+      const farewell = setTimeout(() => {
+        for (const serving of servings.values()) serving.abandon();
+        void options.sender.close();
+      }, farewellMs);
+      await Promise.all(ended.values());
+      clearTimeout(farewell);
+      clearInterval(renewal);
+    },
+  };
+}

@@ -1,0 +1,46 @@
+/**
+ * The weeks that events, deliveries and attempts are kept in. A week whose events have expired in every account is
+ * dropped as a whole; until then, and for accounts that keep events for a shorter time, housekeeping removes rows.
+ */
+import type { Database } from '../database/database.ts';
+
+const tables = ['events', 'deliveries', 'delivery_attempts'];
+
+const weekMs = 7 * 86_400_000;
+/** Whoever writes finds the week made, unless the clock has jumped; then it is made by whoever comes first. */
+const weeksAhead = 1;
+/** Dropping waits for those who read; they are not to queue up behind it. */
+const lockMs = 2000;
+
+export async function makePartitions(database: Database, now: Date): Promise<void> {
+  const moments = Array.from({ length: weeksAhead + 1 }, (_, week) => new Date(now.getTime() + week * weekMs));
+  await database.query(
+    'select ensure_partition(parent, moment) from unnest($1::text[]) as parent, unnest($2::timestamptz[]) as moment',
+    [tables, moments],
+  );
+}
+
+/** A delivery is made after its event, and an attempt after its delivery: what stands in such a week is as old. */
+export async function dropPartitions(database: Database, oldest: Date): Promise<void> {
+  const expired = await database.query<{ name: string }>(
+    `select child.relname as name
+from pg_inherits join pg_class as child on child.oid = inhrelid join pg_class as parent on parent.oid = inhparent
+where parent.relname = any($1) and parent.relkind = 'p'
+  and to_timestamp(right(child.relname, 7), 'IYYY"w"IW') + interval '168 hours' <= $2`,
+    [tables, oldest],
+  );
+  for (const { name } of expired) {
+    await database
+      .together(async (query) => {
+        await query(`set local lock_timeout = ${lockMs}`);
+        // The name comes from the catalogue, and was made of a table and a week.
+        await query(`drop table if exists "${name}"`);
+      })
+      .catch(unlessBusy);
+  }
+}
+
+/** Who reads for so long is left alone; the week is dropped the next time. */
+function unlessBusy(error: unknown): void {
+  if ((error as { code?: string }).code !== '55P03') throw error;
+}
