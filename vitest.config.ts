@@ -1,10 +1,39 @@
 import { defineConfig } from 'vitest/config';
 
+/** What measures time or memory, or kills whole services, has the machine to itself, after everything else. */
+const alone = [
+  'bad-input',
+  'embedded-database',
+  'event-streaming',
+  'event-waiting',
+  'kill-loop',
+  'slow-callers',
+  'start',
+  'stopping',
+  'uploads-load',
+  'webhook-fairness',
+].map((name) => `test/stories/${name}.test.ts`);
+
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts', '{contract,server,client,cli}/**/*.test.ts'],
     globalSetup: 'test/support/cluster.ts',
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'together',
+          include: ['test/**/*.test.ts', '{contract,server,client,cli}/**/*.test.ts'],
+          exclude: ['**/node_modules/**', ...alone],
+          maxWorkers: 2,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        extends: true,
+        test: { name: 'alone', include: alone, maxWorkers: 1, sequence: { groupOrder: 1 } },
+      },
+    ],
   },
 });

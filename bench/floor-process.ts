@@ -4,7 +4,7 @@
  * version, rate, ETag, cursor or log line. The insert is the service's own statement, event included.
  */
 import { createPrivateKey, generateKeyPairSync, randomBytes, randomUUID, sign } from 'node:crypto';
-import { readSchema } from '@muster/contract/kit/resource.ts';
+import { readSchema } from '@muster/contract/kit/bodies.ts';
 import { taxonomyLabels } from '@muster/contract/resources/taxonomy-labels.ts';
 import Fastify from 'fastify';
 import pg from 'pg';
@@ -14,6 +14,7 @@ import type { Session } from '../server/database/database.ts';
 import type { Statement } from '../server/database/statement.ts';
 import { insert } from '../server/store/write.ts';
 import { answerHirings } from './floor-hiring.ts';
+import { answerValues } from './floor-values.ts';
 
 const { databaseUrl, port } = JSON.parse(process.argv[2] ?? '{}') as { databaseUrl: string; port: number };
 
@@ -119,6 +120,7 @@ app.post<Asked>('/:account/labels', async ({ params, body }, reply) => {
 });
 
 answerHirings(app, pool, vault);
+answerValues(app, pool, vault, base);
 
 const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 const key = createPrivateKey(privateKey.export({ type: 'pkcs8', format: 'pem' }));

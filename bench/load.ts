@@ -11,6 +11,8 @@ export interface Load {
   /** The bytes of one request; asked for anew each time. */
   readonly request: (count: number) => string;
   readonly expectedStatus: number;
+  /** Of all connections together; as fast as they can unless it is said. */
+  readonly perSecond?: number;
 }
 
 export interface LoadResult {
@@ -18,7 +20,14 @@ export interface LoadResult {
   readonly p99Ms: number;
 }
 
-export async function load({ port, connections, durationMs, request, expectedStatus }: Load): Promise<LoadResult> {
+export async function load({
+  port,
+  connections,
+  durationMs,
+  request,
+  expectedStatus,
+  perSecond = Number.POSITIVE_INFINITY,
+}: Load): Promise<LoadResult> {
   let sent = 0;
   const latencies: number[] = [];
   const started = performance.now();
@@ -37,10 +46,16 @@ export async function load({ port, connections, durationMs, request, expectedSta
           resolve();
           return;
         }
+        const count = sent++;
+        const earlyMs = started + (count * 1000) / perSecond - performance.now();
+        if (earlyMs > 0) setTimeout(send, earlyMs, count);
+        else send(count);
+      };
+      const send = (count: number) => {
         chunks = [];
         missing = -1;
         sentAt = performance.now();
-        socket.write(request(sent++));
+        socket.write(request(count));
       };
       socket.on('connect', next);
       socket.on('error', reject);

@@ -6,18 +6,20 @@ export interface Options {
   readonly roundMs: number;
 }
 
-export type Part = 'labels' | 'people';
-const parts: readonly Part[] = ['labels', 'people'];
+export type Part = 'labels' | 'people' | 'attributes' | 'webhooks';
+const parts: readonly Part[] = ['labels', 'people', 'attributes', 'webhooks'];
 
-export const help = `npm run bench -- [labels | people] [rounds] [milliseconds of a round]
+export const help = `npm run bench -- [labels | people | attributes | webhooks] [rounds] [milliseconds of a round]
 
 Measures the service beside the floor, and exits with 1 if a bar is missed.
 
   labels   10,000 and 100,000 labels: read, list, create, tokens
   people   10,000, 100,000 and 1,000,000 employees: read, list, filter, search, hire.
            Takes about 7 GB in the folder for temporary files, and some minutes to fill it.
+  attributes  10 values for each of 100,000 employees: read, list, create; employees found and ordered by them
+  webhooks how fast events reach receivers, one of them dead, and what events cost; about two minutes, in rounds of its own
 
-Both parts, one after the other, unless one is named; 24 rounds of 300 ms each.
+All parts, one after the other, unless one is named; 24 rounds of 300 ms each.
 `;
 
 /** Null where help is wanted, or needed. */

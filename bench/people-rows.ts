@@ -80,7 +80,7 @@ async function drawn(superuser: pg.Client, resource: Resource, count: number): P
 
 type Fill = (resource: Resource, count: number, values: Expressions, first?: number) => Promise<number>;
 
-const filler =
+export const filler =
   (superuser: pg.Client, accountId: string): Fill =>
   async (resource, count, values, known) => {
     const first = known ?? (await drawn(superuser, resource, count));

@@ -12,7 +12,7 @@ export interface SeededPeople extends SeededAccount, Company {
 }
 
 const names = ['Echo', 'Foxtrot', 'Golf'];
-const tables = ['employees', 'employee_words', 'employments', 'job_positions'];
+export const peopleTables = ['employees', 'employee_words', 'employments', 'job_positions'];
 
 export function seedPeople(urls: Urls, masterKey: Buffer, sizes: readonly number[]): Promise<SeededPeople[]> {
   return withAccounts(urls, masterKey, async (superuser, open) => {
@@ -23,7 +23,7 @@ export function seedPeople(urls: Urls, masterKey: Buffer, sizes: readonly number
     const second = new pg.Client({ connectionString: urls.superuserUrl });
     await second.connect();
     const seeded: SeededPeople[] = [];
-    await withoutIndexes([superuser, second], async () => {
+    await withoutIndexes([superuser, second], peopleTables, async () => {
       for (const [index, rows] of sizes.entries()) {
         process.stderr.write(`${rows} employees\n`);
         const account = await open(names[index] ?? 'More');
@@ -37,7 +37,11 @@ export function seedPeople(urls: Urls, masterKey: Buffer, sizes: readonly number
 }
 
 /** Keys in the order of the ids stay: they cost little, and are needed on the way. */
-async function withoutIndexes(superusers: readonly [pg.Client, pg.Client], work: () => Promise<void>): Promise<void> {
+export async function withoutIndexes(
+  superusers: readonly [pg.Client, pg.Client],
+  tables: readonly string[],
+  work: () => Promise<void>,
+): Promise<void> {
   const [superuser] = superusers;
   const { rows } = await superuser.query<{ off: string; on: string }>(
     `select format('alter table %s drop constraint %I', conrelid::regclass, conname) as off,

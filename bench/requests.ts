@@ -33,9 +33,10 @@ export async function deepPageOf(
   rows: number,
   { service }: Ports,
   headers: readonly string[],
+  more = '',
 ): Promise<URL> {
   const sent = Object.fromEntries(headers.map((header) => header.split(': ', 2) as [string, string]));
-  const url = `http://127.0.0.1:${service}/svc-api/${collection}?limit=100&include=links&page=${Math.floor((rows * 0.9) / 100)}`;
+  const url = `http://127.0.0.1:${service}/svc-api/${collection}?limit=100&include=links&page=${Math.floor((rows * 0.9) / 100)}${more}`;
   const answer = (await (await fetch(url, { headers: sent })).json()) as { links: { next: { href: string } } };
   return new URL(answer.links.next.href);
 }

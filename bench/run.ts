@@ -14,6 +14,8 @@ import { findFreePort } from '../server/database/embedded/free-port.ts';
 import { startEmbedded } from '../server/database/embedded.ts';
 import { migrate } from '../server/database/migrate.ts';
 import type { Urls } from './accounts.ts';
+import { seedAttributes } from './attribute-rows.ts';
+import { attributeBars, attributeScenarios } from './attribute-scenarios.ts';
 import { measure, type Ports, type Scenario } from './measure.ts';
 import { help, type Options, optionsOf, type Part } from './options.ts';
 import { peopleBars } from './people-bars.ts';
@@ -22,6 +24,7 @@ import { seedPeople } from './people-seed.ts';
 import { type Bars, bars, report } from './report.ts';
 import { scenarios } from './scenarios.ts';
 import { seed } from './seed.ts';
+import { benchWebhooks } from './webhooks.ts';
 
 /** As `npm start` runs the service; the floor gets the same. */
 const startFlags = ['--max-semi-space-size=4'];
@@ -47,8 +50,13 @@ const published = (superuserUrl: string) => async (): Promise<void> => {
   await connection.end();
 };
 
+/** What is measured beside the floor. */
+type Compared = Exclude<Part, 'webhooks'>;
+
 /** How a part fills the database and what it asks then. */
-const questions: Readonly<Record<Part, (urls: Urls, key: Buffer) => Promise<(ports: Ports) => Promise<Scenario[]>>>> = {
+const questions: Readonly<
+  Record<Compared, (urls: Urls, key: Buffer) => Promise<(ports: Ports) => Promise<Scenario[]>>>
+> = {
   async labels(urls, key) {
     const accounts = await seed(urls, key, [10_000, 100_000, 10_000, 100_000]);
     return (ports) => scenarios(accounts.slice(0, 2), accounts.slice(2), ports);
@@ -57,12 +65,16 @@ const questions: Readonly<Record<Part, (urls: Urls, key: Buffer) => Promise<(por
     const accounts = await seedPeople(urls, key, [10_000, 100_000, 1_000_000]);
     return (ports) => peopleScenarios(accounts, ports);
   },
+  async attributes(urls, key) {
+    const account = await seedAttributes(urls, key, 100_000);
+    return (ports) => attributeScenarios(account, ports);
+  },
 };
 
-const barsOf: Readonly<Record<Part, Bars>> = { labels: bars, people: peopleBars };
+const barsOf: Readonly<Record<Compared, Bars>> = { labels: bars, people: peopleBars, attributes: attributeBars };
 
 /** On a database of its own. Returns whether a bar was missed. */
-async function bench(part: Part, options: Options): Promise<boolean> {
+async function bench(part: Compared, options: Options): Promise<boolean> {
   const dataDir = await mkdtemp(join(tmpdir(), 'muster-bench-'));
   const server = await startEmbedded({ dataDir, log: () => undefined });
   const children: ChildProcess[] = [];
@@ -91,7 +103,8 @@ async function bench(part: Part, options: Options): Promise<boolean> {
 const options = optionsOf(process.argv.slice(2));
 if (!options) process.stdout.write(help);
 for (const part of options?.parts ?? []) {
-  const isMissed = await bench(part, options as Options).catch((error: unknown) => {
+  const missing = part === 'webhooks' ? benchWebhooks() : bench(part, options as Options);
+  const isMissed = await missing.catch((error: unknown) => {
     console.error(error);
     return true;
   });

@@ -1,11 +1,18 @@
 /** The service in a process of its own, as it runs in production. Says `ready` when it listens. */
+import type { Role } from '../server/config.ts';
+import { diskStorage } from '../server/files/disk-storage.ts';
 import { openLog } from '../server/log.ts';
 import { startService } from '../server/service.ts';
+import { loopbackNetworks } from '../server/webhook-settings.ts';
 
-const { databaseUrl, port, masterKey } = JSON.parse(process.argv[2] ?? '{}') as {
+const { databaseUrl, port, masterKey, filesDir, role } = JSON.parse(process.argv[2] ?? '{}') as {
   databaseUrl: string;
   port: number;
   masterKey: string;
+  /** Only where files are measured. */
+  filesDir?: string;
+  /** All unless it is said. */
+  role?: Role;
 };
 
 await startService({
@@ -17,6 +24,9 @@ await startService({
   accountHosts: [],
   trustedProxies: [],
   masterKey: Buffer.from(masterKey, 'hex'),
+  storage: diskStorage(filesDir ?? 'files'),
+  webhooks: { networks: loopbackNetworks },
+  ...(role && { role }),
   limits: {
     requestsPerMinute: 100_000_000,
     bodyBytes: 100_000_000,
@@ -24,6 +34,7 @@ await startService({
     requestMs: 5000,
     databaseConnections: 16,
     eventDays: 60,
+    unreferencedFileHours: 24,
   },
   now: () => new Date(),
   // Log lines are made and written as they always are, only to nowhere.

@@ -13,7 +13,7 @@ const root = join(import.meta.dirname, '..');
 /** Files at the root of the server put the parts together: they may import everything, and no part imports them. */
 const composition = 'server';
 
-const partsOfContract = ['codes', 'kit', 'resources', 'languages', 'scopes', 'messages'];
+const partsOfContract = Object.keys(mayImport).flatMap((part) => /^contract\/(.+)$/.exec(part)?.[1] ?? []);
 
 /** The part that a file of ours belongs to. */
 function partOf(file: string): string {

@@ -17,6 +17,7 @@ import { fillPeople } from '../bench/people-rows.ts';
 import type { Caller } from '../server/auth/bearer.ts';
 import { behaviourOf } from '../server/behaviours.ts';
 import type { Session } from '../server/database/database.ts';
+import type { Statement } from '../server/database/statement.ts';
 import { findPage } from '../server/store/page.ts';
 import type { Condition } from '../server/store/read.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
@@ -24,6 +25,15 @@ import { type Question, questionsTo } from './support/plan-questions.ts';
 
 /** One large account among small ones: whatever the values, a plan is made for the mean. */
 const employeesByAccount = [20_000, ...Array.from({ length: 9 }, () => 2000)];
+
+/** A text that many share, and a number of one's own. */
+const keysOfEverybody = `
+insert into attribute_keys
+  (account_id, attribute_id, property, definition_id, employee_id, applies_from, applies_to, text_key, number_key)
+select account_id, id * 2000 + n, '', definition_id, id, '-infinity', 'infinity', text_key, number_key
+from employees, lateral (
+  values (0, 'e_text', 'Site ' || id % 100, null::double precision), (1000, 'e_number', null, id)
+) as keys (n, definition_id, text_key, number_key)`;
 
 let database: FreshDatabase;
 /** As the service: row-level security is part of every plan. */
@@ -36,6 +46,8 @@ beforeAll(async () => {
   const superuser = new pg.Client({ connectionString: superuserUrl.href });
   await superuser.connect();
   for (const [index, rows] of employeesByAccount.entries()) await fillPeople([superuser], String(index + 1), rows);
+  await superuser.query('set session_replication_role = replica');
+  await superuser.query(keysOfEverybody);
   // Every row is looked at, so that statistics, and plans by them, are the same each time.
   await superuser.query('set default_statistics_target = 1000');
   await superuser.query('vacuum analyze');
@@ -49,16 +61,17 @@ afterAll(async () => {
   await database?.drop();
 });
 
-/** The statements that a question leads to. */
-async function statementsOf(resource: Resource, { asked, part }: Question, conditions: readonly Condition[]) {
+/** The statements that a question leads to. No page is found full, so that every part of a list is asked for. */
+async function statementsOf(resource: Resource, { asked, part, holders }: Question, conditions: readonly Condition[]) {
   const texts: string[] = [];
   const session: Session = {
     accountId: '1',
     now: new Date(0),
     vault: { seal: () => '', open: () => '', digest: () => '' },
-    run: async ({ text }) => {
+    run: async <Row>({ text }: Statement) => {
       texts.push(text);
-      return [];
+      // Only a look for the holders of a value asks for this.
+      return [{ count_0: holders === 'few' ? '1' : '1000000' }] as Row[];
     },
   };
   const isCount = part === 'count';
@@ -88,14 +101,14 @@ async function plansOf(resource: Resource, caller: Caller): Promise<Map<string, 
   const conditions = behaviourOf(resource).visible?.(caller) ?? [];
   const plans = new Map<string, string>();
   for (const question of questionsTo(resource)) {
-    const [text = '', ...more] = await statementsOf(resource, question, conditions);
-    expect(more).toEqual([]);
-    plans.set(question.title, await planOf(text));
+    const texts = await statementsOf(resource, question, conditions);
+    const each = await Promise.all(texts.map(planOf));
+    plans.set(question.title, each.join('  ---\n'));
   }
   return plans;
 }
 
-const readsATable = /Seq Scan on (employees|employee_words|employments|job_positions)\b/;
+const readsATable = /Seq Scan on (employees|employee_words|employments|job_positions|attribute_keys)\b/;
 
 /** Where a page follows another, the index is entered there. */
 const startsAtAPosition = /on (employees|employments|job_positions) .*\n +Index Cond: \(\(account_id = \$1\) AND /;

@@ -7,11 +7,8 @@ import { columnAt, storedFields, tableOf } from '../../server/store/columns.ts';
 import { everyResource } from '../support/examples.ts';
 import { type TestService, testService } from '../support/service.ts';
 
-/** Types that references point at before their own family is declared. */
-const comingLater: readonly string[] = ['document', 'file', 'portrait'];
-
 /** Read before the account is known, or across all of them; each says so where it is made. */
-const openTables: readonly string[] = ['administrators', 'api_keys', 'client_applications', 'outbox'];
+const openTables: readonly string[] = ['administrators', 'api_keys', 'client_applications', 'outbox', 'webhook_queues'];
 
 interface Column {
   readonly table_name: string;
@@ -24,6 +21,8 @@ interface Index {
   readonly table_name: string;
   readonly columns: string[];
   readonly is_unique: boolean;
+  /** Which rows it holds; null: all of them. */
+  readonly condition: string | null;
 }
 
 let service: TestService;
@@ -39,12 +38,13 @@ beforeAll(async () => {
     from information_schema.columns where table_schema = 'public'`);
   indexes = await query<Index>(`
     select indrelid::regclass::text as table_name, indisunique as is_unique,
+      pg_get_expr(indpred, indrelid) as condition,
       array(
         select regexp_replace(pg_get_indexdef(indexrelid, place, true), '\\s+', ' ', 'g')
         from generate_series(1, indnkeyatts) place
       ) as columns
     from pg_index join pg_class on pg_class.oid = indrelid
-    where relnamespace = 'public'::regnamespace and indpred is null`);
+    where relnamespace = 'public'::regnamespace`);
   views = (
     await query<{ name: string }>(
       `select table_name::text as name from information_schema.views where table_schema = 'public'`,
@@ -62,9 +62,12 @@ const spelled: Record<string, string> = {
 const columnOf = (resource: Resource, name: string) =>
   columns.find(({ table_name, column_name }) => table_name === tableOf(resource) && column_name === name);
 
-const isServed = (table: string, wanted: readonly string[]): boolean =>
+const isServed = (table: string, wanted: readonly string[], condition: string | null = null): boolean =>
   indexes.some(
-    (index) => index.table_name === table && wanted.every((column, place) => index.columns[place] === column),
+    (index) =>
+      index.table_name === table &&
+      (index.condition === null || index.condition === condition) &&
+      wanted.every((column, place) => index.columns[place] === column),
   );
 
 /** As PostgreSQL writes it, in one line. */
@@ -99,8 +102,10 @@ describe.each(everyResource)('$type', (resource: Resource) => {
     expect(columnOf(resource, 'representation')?.is_nullable).toBe(false);
   });
 
-  test('has a column for every filter, which is null only where the filter may ask for null', () => {
-    for (const [name, filter] of Object.entries(filtersOf(resource))) {
+  const isListed = resource.operations.includes('list');
+
+  test.runIf(isListed)('has a column for every filter, which is null only where the filter may ask for null', () => {
+    for (const [name, filter] of Object.entries(filtersOf(resource)).filter(([, { isWorkedOut }]) => !isWorkedOut)) {
       const column = columnOf(resource, columnAt(filter.path ?? name));
       expect([name, column !== undefined]).toEqual([name, true]);
       if (!views.includes(table) && !filter.isNullable && !isRangeOnly(filter))
@@ -108,7 +113,7 @@ describe.each(everyResource)('$type', (resource: Resource) => {
     }
   });
 
-  test('has an index under every order of its lists', () => {
+  test.runIf(isListed)('has an index under every order of its lists', () => {
     if (views.includes(table)) return;
     for (const key of sortKeysOf(resource)) {
       const isText = key !== 'id' && resource.fields[key]?.column === 'text';
@@ -151,14 +156,15 @@ describe.each(everyResource)('$type', (resource: Resource) => {
     }
   });
 
-  test('refers to types that have a collection, now or later', () => {
-    const targets = Object.values(resource.fields).flatMap(({ target }) => target ?? []);
-    for (const target of targets) {
-      expect([...everyResource.map(({ type }) => type), ...comingLater]).toContain(target);
-    }
+  test('refers to types that have a collection', () => {
+    const targets = Object.values(resource.fields).flatMap(({ target, keptAs }) => keptAs ?? target ?? []);
+    for (const target of targets) expect(everyResource.map(({ type }) => type)).toContain(target);
   });
 
-  test('records an event for each way in which it can change', () => {
+  /** What becomes of events records none itself. */
+  const isOfEvents = /^webhook-(re)?deliver/.test(resource.type);
+
+  test.skipIf(isOfEvents)('records an event for each way in which it can change', () => {
     const verbs = { create: 'created', update: 'updated', remove: 'deleted' } as const;
     for (const [operation, verb] of Object.entries(verbs)) {
       const isOffered = (resource.operations as readonly string[]).includes(operation);
@@ -170,7 +176,9 @@ describe.each(everyResource)('$type', (resource: Resource) => {
     expect(Object.keys(resource.fields)[0]).toBe('id');
     for (const name of Object.keys(resource.fields)) expect(name).toMatch(/^[a-z][a-zA-Z0-9]*$/);
     for (const name of ['type', 'url', 'links', 'embedded']) expect(resource.fields).not.toHaveProperty(name);
-    expect('createdAt' in resource.fields).toBe('lastUpdatedAt' in resource.fields);
+    // What never changes has no moment of its last change.
+    if (resource.operations.includes('update'))
+      expect('createdAt' in resource.fields).toBe('lastUpdatedAt' in resource.fields);
     expect('isArchived' in resource.fields || !('lastArchivedAt' in resource.fields)).toBe(true);
   });
 });
@@ -179,10 +187,6 @@ test('types and paths are each used once', () => {
   for (const names of [everyResource.map(({ type }) => type), everyResource.map(({ path }) => path)]) {
     expect(new Set(names).size).toBe(names.length);
   }
-});
-
-test('what comes later has not come yet', () => {
-  expect(everyResource.map(({ type }) => type).filter((type) => comingLater.includes(type))).toEqual([]);
 });
 
 describe('every table of an account', () => {
@@ -197,7 +201,7 @@ describe('every table of an account', () => {
 
   test('has a key that begins with the account', () => {
     for (const table of tables()) {
-      const keys = indexes.filter((index) => index.table_name === table && index.is_unique);
+      const keys = indexes.filter((index) => index.table_name === table && index.is_unique && index.condition === null);
       expect([table, keys.some((key) => key.columns[0] === 'account_id')]).toEqual([table, true]);
       expect([table, keys.every((key) => key.columns[0] === 'account_id')]).toEqual([table, true]);
     }
@@ -220,7 +224,8 @@ describe('every table of an account', () => {
     expect(own.length).toBeGreaterThan(0);
     for (const { table_name, name, columns: parts } of own) {
       expect([name, parts[0]]).toEqual([name, 'account_id']);
-      expect([name, isServed(table_name, parts)]).toEqual([name, true]);
+      // Whoever looks for a reference never looks for none.
+      expect([name, isServed(table_name, parts, `(${parts.at(-1)} IS NOT NULL)`)]).toEqual([name, true]);
     }
   });
 });

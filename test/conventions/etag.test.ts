@@ -10,6 +10,7 @@ import {
   pathOf,
   someRow,
 } from '../support/examples.ts';
+import { withQuery } from '../support/file-examples.ts';
 import { type Reply, type TestClient, type TestService, testService } from '../support/service.ts';
 
 let service: TestService;
@@ -54,30 +55,33 @@ describe.each(everyResource)('$path', (resource: Resource) => {
 
   test('include does not change the tag of one resource', async () => {
     const path = pathOf(resource, (await someRow(service, client, resource)).id);
-    const tags = ['', '?include=links', '?include=embedded,links'].map(async (query) =>
-      tagOf(await client.call('GET', path + query)),
+    const tags = ['', 'include=links', 'include=embedded,links'].map(async (query) =>
+      tagOf(await client.call('GET', withQuery(path, query))),
     );
     expect(new Set(await Promise.all(tags)).size).toBe(1);
   });
 
-  test('a list answers 304 as long as its content is the same', async () => {
-    const path = `${pathOf(resource)}?limit=1000`;
-    const before = await client.call('GET', path);
-    expect(tagOf(before)).toMatch(/^W\/"[\w-]+"$/);
-    for (const held of spellings(tagOf(before))) {
-      const again = await client.call('GET', path, { headers: { 'if-none-match': held } });
-      expect([held, again.status, again.text, tagOf(again)]).toEqual([held, 304, '', tagOf(before)]);
-    }
-    if (!resource.operations.includes('create')) return;
-    const { id } = await createExample(client, resource);
-    const grown = await client.call('GET', path, { headers: { 'if-none-match': tagOf(before) } });
-    expect(grown.status).toBe(200);
-    expect(tagOf(grown)).not.toBe(tagOf(before));
-    if (!resource.operations.includes('update')) return;
-    await client.call('PATCH', pathOf(resource, id), { body: changeOf(resource) });
-    const changed = await client.call('GET', path, { headers: { 'if-none-match': tagOf(grown) } });
-    expect([changed.status, tagOf(changed) === tagOf(grown)]).toEqual([200, false]);
-  });
+  test.runIf(resource.operations.includes('list'))(
+    'a list answers 304 as long as its content is the same',
+    async () => {
+      const path = `${pathOf(resource)}?limit=1000`;
+      const before = await client.call('GET', path);
+      expect(tagOf(before)).toMatch(/^W\/"[\w-]+"$/);
+      for (const held of spellings(tagOf(before))) {
+        const again = await client.call('GET', path, { headers: { 'if-none-match': held } });
+        expect([held, again.status, again.text, tagOf(again)]).toEqual([held, 304, '', tagOf(before)]);
+      }
+      if (!resource.operations.includes('create')) return;
+      const { id } = await createExample(client, resource);
+      const grown = await client.call('GET', path, { headers: { 'if-none-match': tagOf(before) } });
+      expect(grown.status).toBe(200);
+      expect(tagOf(grown)).not.toBe(tagOf(before));
+      if (!resource.operations.includes('update')) return;
+      await client.call('PATCH', pathOf(resource, id), { body: changeOf(resource) });
+      const changed = await client.call('GET', path, { headers: { 'if-none-match': tagOf(grown) } });
+      expect([changed.status, tagOf(changed) === tagOf(grown)]).toEqual([200, false]);
+    },
+  );
 });
 
 describe.each(answering('create', 'read'))('$path', (resource: Resource) => {

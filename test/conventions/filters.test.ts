@@ -42,7 +42,8 @@ const refused = ({ status, body }: Reply) => [status, Object.keys(body.errors ??
 const cases = answering('list').flatMap((resource) =>
   Object.entries(filtersOf(resource)).map(([name, filter]) => ({ path: resource.path, resource, name, filter })),
 );
-const equalities = cases.filter(({ filter }) => filter.forms.includes('equal'));
+// What depends on more than the row and who asks is told by a story.
+const equalities = cases.filter(({ filter }) => filter.forms.includes('equal') && !filter.isWorkedOut);
 
 type Case = { resource: Resource; name: string; filter: Filter };
 
@@ -120,7 +121,9 @@ describe.each(equalities)('$path?$name=', ({ resource, name, filter }: Case) => 
       date: ['2024-13-01', '2023-02-29', '2024-01-01T00:00:00Z', 'today'],
       instant: ['2024-01-01', '2024-01-01T00:00:00', '2024-01-01T25:00:00Z', 'now'],
       number: [],
+      uuid: [],
       integer: ['x', '-1', '1.5'],
+      decimal: ['x', '1.', '.5', '1e999'],
       text: filter.values ? ['nonsense', ...filter.values.slice(0, 3).map(inOtherLetters)] : [],
     };
     const values = filter.isNullOnly ? ['nonsense'] : wrong[filter.kind];
@@ -170,6 +173,7 @@ const writableTexts = equalities.filter(({ resource, name, filter }) => {
     filter.kind === 'text' &&
     !filter.isNullOnly &&
     !filter.isList &&
+    !filter.isJsonList &&
     isFree &&
     field?.create !== undefined &&
     field.create !== 'absent'

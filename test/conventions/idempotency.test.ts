@@ -63,6 +63,7 @@ describe.each(answering('create', 'list'))('$path', (resource: Resource) => {
     const key = unique();
     const first = await post(body, key);
     const isRemovable = resource.operations.includes('remove');
+    if (!isRemovable && !resource.operations.includes('update')) return;
     const change = isRemovable ? {} : { body: changeOf(resource) };
     await client.call(isRemovable ? 'DELETE' : 'PATCH', pathOf(resource, first.body.id), change);
     expect(answerOf(await post(body, key))).toEqual(answerOf(first));
@@ -83,7 +84,9 @@ describe.each(answering('create', 'list'))('$path', (resource: Resource) => {
     const before = await count();
     const key = unique();
     await post(body, key);
-    for (const different of [other, JSON.stringify({ ...body, ...other }), `${JSON.stringify(body)} `]) {
+    const isSame = JSON.stringify(body) === JSON.stringify(other);
+    const others = isSame ? [] : [other, JSON.stringify({ ...body, ...other })];
+    for (const different of [...others, `${JSON.stringify(body)} `]) {
       const answer = await post(different, key);
       expect([answer.status, Object.keys(answer.body.errors)]).toEqual([400, ['Idempotency-Key']]);
     }
@@ -105,7 +108,7 @@ describe.each(answering('create', 'list'))('$path', (resource: Resource) => {
     expect(await count()).toBe(before + 1);
   });
 
-  test('the event of a repeated creation is recorded once', async () => {
+  test.runIf(resource.events.includes('created'))('the event of a repeated creation is recorded once', async () => {
     const body = await exampleBody(client, resource);
     const key = unique();
     const { body: created } = await post(body, key);
@@ -122,7 +125,7 @@ describe.each(answering('create', 'list'))('$path', (resource: Resource) => {
     const colleague = await service.client(account);
     const key = unique();
     const mine = await post(await exampleBody(client, resource), key);
-    const theirs = await post(await exampleBody(client, resource), key, colleague);
+    const theirs = await post(await exampleBody(colleague, resource), key, colleague);
     expect([mine.status, theirs.status]).toEqual([201, 201]);
     expect(theirs.body.id).not.toBe(mine.body.id);
   });
@@ -130,7 +133,7 @@ describe.each(answering('create', 'list'))('$path', (resource: Resource) => {
   test.each(['!', '~'.repeat(255)])('the key %s will do', async (key) => {
     // Keys belong to one client application: a new one has used none.
     const colleague = await service.client(account);
-    expect((await post(await exampleBody(client, resource), key, colleague)).status).toBe(201);
+    expect((await post(await exampleBody(colleague, resource), key, colleague)).status).toBe(201);
   });
 
   test.each(['', 'x'.repeat(256), 'two words', 'é', 'tab\there'])('"%s" is no key', async (key) => {
@@ -189,8 +192,7 @@ describe.each(answering('create', 'list'))('after a day, $path', (resource: Reso
     service.advance(24 * 3_600_000 - 60_000);
     expect((await post(body)).body.id).toBe(created.body.id);
     service.advance(120_000);
-    const fresh = await service.client(another);
-    const other = await post(await exampleBody(fresh, resource));
+    const other = await post(await exampleBody(await service.renewed(first), resource));
     expect(other.status).toBe(201);
     expect(other.body.id).not.toBe(created.body.id);
   });

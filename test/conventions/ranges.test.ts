@@ -18,7 +18,8 @@ type Case = { resource: Resource; name: string; filter: Filter };
 
 const ranges = answering('list').flatMap((resource) =>
   Object.entries(filtersOf(resource))
-    .filter(([, filter]) => filter.forms.includes('range'))
+    // A row that holds on several days has no one day to compare: see the stories of those that do.
+    .filter(([, filter]) => filter.forms.includes('range') && !filter.period)
     .map(([name, filter]) => ({ path: resource.path, resource, name, filter })),
 );
 

@@ -26,10 +26,11 @@ const cases = everyResource.flatMap((resource) =>
 
 const clients = new Map<string, Promise<TestClient>>();
 
-/** A client with exactly these scopes; one for all tests that ask for the same. */
-function clientWith(scopes: readonly string[]): Promise<TestClient> {
-  const key = scopes.join(' ');
-  const found = clients.get(key) ?? service.client(account, { scopes });
+/** A client with exactly these scopes; one for all tests that ask for the same. What belongs to a client application, or was opened for it, is seen by its owner alone. */
+function clientWith(scopes: readonly string[], { isOwned, content }: Resource): Promise<TestClient> {
+  const isOwn = isOwned === true || content === 'kept';
+  const key = [isOwn, ...scopes].join(' ');
+  const found = clients.get(key) ?? (isOwn ? service.narrowed(client, scopes) : service.client(account, { scopes }));
   clients.set(key, found);
   return found;
 }
@@ -38,7 +39,7 @@ const without = (unwanted: readonly string[]): string[] => everyScope.filter((sc
 
 /** Every scope but those that open the resource in any way. */
 const strangerTo = (resource: Resource) =>
-  clientWith(without([...scopesFor(resource, 'read'), ...scopesFor(resource, 'update')]));
+  clientWith(without([...scopesFor(resource, 'read'), ...scopesFor(resource, 'update')]), resource);
 
 describe.each(cases)('$operation of $path', ({ resource, operation }) => {
   let row: Row;
@@ -86,21 +87,21 @@ describe.each(cases)('$operation of $path', ({ resource, operation }) => {
 
   test('a readonly scope reads and does not write', async () => {
     for (const family of resource.scopes) {
-      const reader = await clientWith([`${family}.readonly`, ...(await visibilityOf(resource))]);
+      const reader = await clientWith([`${family}.readonly`, ...(await visibilityOf(resource))], resource);
       expect((await attempt(reader)).status).toBe(isRead(operation) ? 200 : 403);
     }
   });
 
   test('each scope that opens it does so alone', async () => {
     for (const scope of scopesFor(resource, operation).filter((one) => everyScope.includes(one))) {
-      const answer = await attempt(await clientWith([scope, ...(await visibilityOf(resource))]));
+      const answer = await attempt(await clientWith([scope, ...(await visibilityOf(resource))], resource));
       expect([scope, answer.status]).toEqual([scope, success[operation]]);
     }
   });
 
   test.runIf(resource.scopes.length === 0)('any token will do', async () => {
     for (const scope of everyScope.slice(0, 2)) {
-      expect((await attempt(await clientWith([scope]))).status).toBe(success[operation]);
+      expect((await attempt(await clientWith([scope], resource))).status).toBe(success[operation]);
     }
   });
 });

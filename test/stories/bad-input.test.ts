@@ -181,7 +181,15 @@ describe('numbers', () => {
     },
   );
 
-  test.each(['1234567890123456789012345678901234567890', '-0', '-0.0', '1e-400', '0.1', '2147483648', '-1'])(
+  test.each(['1e-400', '1.0000000000000000001', '9007199254740993'])(
+    '%s would be rounded, and is refused wherever it stands',
+    async (number) => {
+      await refused(`{"name":${number}}`, 'name');
+      await refused(`{"t9n":{"name":[0,{"x":${number}}]}}`, 't9n.name.1.x');
+    },
+  );
+
+  test.each(['1234567890123456789012345678901234567890', '-0', '-0.0', '0.1', '2147483648', '-1'])(
     '%s is no sort order, or is the zero that it means',
     async (number) => {
       const body = `{"id":"e_number","name":"x","schema":{"type":"object","properties":{"a":{"$ref":"/svc-api/schemas/int32"}}},

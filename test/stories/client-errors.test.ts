@@ -82,10 +82,10 @@ test('a version that is no longer current is a PreconditionFailedError with the 
   const made = await seen.muster.taxonomies.create({ name: 'Old' });
   const { etag } = await seen.muster.taxonomies.update(made.id, { name: 'New' });
   for (const write of [
-    seen.muster.taxonomies.update(made.id, { name: 'Newer' }, { ifMatch: made.etag }),
-    seen.muster.taxonomies.remove(made.id, { ifMatch: made.etag }),
+    () => seen.muster.taxonomies.update(made.id, { name: 'Newer' }, { ifMatch: made.etag }),
+    () => seen.muster.taxonomies.remove(made.id, { ifMatch: made.etag }),
   ]) {
-    const error = await refusal(write);
+    const error = await refusal(write());
     expect(error).toBeInstanceOf(client.PreconditionFailedError);
     expect(error).toMatchObject({ etag });
   }

@@ -1,6 +1,6 @@
-import { EventsExpiredError, type MusterEvent } from '@muster/client';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { musterOf, type Seen } from '../support/muster.ts';
+import { EventsExpiredError, type Fed, type MusterEvent } from '@muster/client';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { musterOf, musterWith, type Seen } from '../support/muster.ts';
 import { type TestService, testService } from '../support/service.ts';
 
 let service: TestService;
@@ -33,10 +33,25 @@ async function take(count: number, events: AsyncIterable<MusterEvent>): Promise<
   return taken;
 }
 
+async function taken(count: number, fed: AsyncIterable<Fed>): Promise<Fed[]> {
+  const all: Fed[] = [];
+  for await (const one of fed) {
+    all.push(one);
+    if (all.length === count) break;
+  }
+  return all;
+}
+
+/** Everything published so far is removed; tokens of before are of no use either. */
+async function expired(): Promise<void> {
+  service.advance(61 * 86_400_000);
+  await service.housekeeping.clean();
+}
+
 test('events written meanwhile are seen, in the order of id, each once', async () => {
   await create('before');
   const [last] = await take(1, seen.muster.events.follow({ from: 'oldest' }));
-  const following = take(4, seen.muster.events.follow({ afterId: last?.id ?? '', pollMs: 20 }));
+  const following = take(4, seen.muster.events.follow({ afterId: last?.id ?? '' }));
   await create('one', 'two');
   await new Promise((resolve) => setTimeout(resolve, 60));
   await create('three', 'four');
@@ -47,7 +62,7 @@ test('events written meanwhile are seen, in the order of id, each once', async (
 
 test('without a position, only what comes after the beginning is seen', async () => {
   await create('before');
-  const events = seen.muster.events.follow({ pollMs: 20 })[Symbol.asyncIterator]();
+  const events = seen.muster.events.follow()[Symbol.asyncIterator]();
   const first = events.next();
   // The position is known when the second request goes out.
   const asked = () => seen.sent.filter((request) => request === 'GET /svc-api/events').length;
@@ -58,7 +73,7 @@ test('without a position, only what comes after the beginning is seen', async ()
 });
 
 test('an empty log is followed from its first event', async () => {
-  const following = take(1, seen.muster.events.follow({ pollMs: 20 }));
+  const following = take(1, seen.muster.events.follow());
   await new Promise((resolve) => setTimeout(resolve, 60));
   await create('first');
   expect((await following).map(nameOf)).toEqual(['first']);
@@ -78,30 +93,99 @@ test('filters narrow what is followed, and the position is one of theirs', async
   expect(second?.previousAttributes).toEqual({ name: 'two' });
 });
 
-test.each(['0', '999'])('a position that is not there (%s) is told', async (afterId) => {
+test('a position beyond the end of the log is told: it is that of another log', async () => {
   await create('one');
-  const error = await take(1, seen.muster.events.follow({ afterId })).catch((thrown: unknown) => thrown);
+  const error = await take(1, seen.muster.events.follow({ afterId: '999' })).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(EventsExpiredError);
-  expect(error).toMatchObject({ afterId });
+  expect(error).toMatchObject({ afterId: '999' });
+});
+
+describe.each(['waiting', 'stream'] as const)('by %s', (by) => {
+  test('a position goes on after its event, in another process too', async () => {
+    await create('one', 'two', 'three');
+    const [first, second] = await taken(2, seen.muster.events.feed({ from: 'oldest', by }));
+    const on = await taken(2, seen.muster.events.feed({ after: first?.position ?? '', by }));
+    expect(on.map(({ event }) => nameOf(event))).toEqual(['two', 'three']);
+    const following = taken(2, seen.muster.events.feed({ after: second?.position ?? '', by }));
+    await create('four');
+    expect((await following).map(({ event }) => nameOf(event))).toEqual(['three', 'four']);
+    // The other way of following takes the same positions.
+    const other = by === 'stream' ? 'waiting' : 'stream';
+    const switched = await taken(1, seen.muster.events.feed({ after: second?.position ?? '', by: other }));
+    expect(switched.map(({ event }) => nameOf(event))).toEqual(['three']);
+    expect(on[0]?.event).toEqual((await seen.muster.events.page()).items[1]);
+  });
+
+  test('an account that is silent for longer than events are kept is followed all the same', async () => {
+    await create('one');
+    const [last] = await taken(1, seen.muster.events.feed({ from: 'oldest', by }));
+    await expired();
+    const { muster } = musterWith(service, seen.credentials);
+    const following = taken(1, muster.events.feed({ after: last?.position ?? '', by }));
+    await muster.taxonomies.create({ name: 'at last' });
+    expect((await following).map(({ event }) => nameOf(event))).toEqual(['at last']);
+  });
+
+  test('events that expired unread are told', async () => {
+    await create('one', 'two', 'three');
+    const [first] = await taken(1, seen.muster.events.feed({ from: 'oldest', by }));
+    await expired();
+    const { muster } = musterWith(service, seen.credentials);
+    const missed = taken(1, muster.events.feed({ after: first?.position ?? '', by }));
+    await expect(missed).rejects.toBeInstanceOf(EventsExpiredError);
+  });
+
+  test('it ends with the reason of its signal', async () => {
+    const controller = new AbortController();
+    const reason = new Error('enough');
+    const following = taken(5, seen.muster.events.feed({ by, signal: controller.signal }));
+    setTimeout(() => controller.abort(reason), 300);
+    await expect(following).rejects.toBe(reason);
+  });
+
+  test('the position moves while only events are published that nobody asked for', async () => {
+    await create('one', 'two');
+    const { muster } = musterWith(service, seen.credentials, { timeoutMs: 7000 });
+    const moved = Promise.withResolvers<string>();
+    const controller = new AbortController();
+    const following = taken(
+      1,
+      muster.events.feed({
+        after: '1',
+        by,
+        filters: { topic: 'taxonomy.deleted' },
+        onPosition: moved.resolve,
+        signal: controller.signal,
+      }),
+    );
+    following.catch(() => undefined);
+    const position = await moved.promise;
+    controller.abort();
+    await expect(following).rejects.toThrow();
+    await create('three');
+    const on = await seen.muster.events.page({ filters: { topic: 'taxonomy.deleted' }, after: position });
+    expect(on.items).toEqual([]);
+  }, 40_000);
+});
+
+test('a stream that the service ends is opened again where it was', async () => {
+  await create('one');
+  const events = seen.muster.events.feed({ from: 'oldest', by: 'stream' })[Symbol.asyncIterator]();
+  expect(nameOf((await events.next()).value.event)).toBe('one');
+  const second = events.next();
+  // Its token expires, and the stream with it; the next one is asked for with another token.
+  service.advance(31 * 60_000);
+  await create('two');
+  expect(nameOf((await second).value.event)).toBe('two');
+  expect(seen.sent.filter((request) => request === 'GET /svc-api/events').length).toBeGreaterThan(1);
+  await events.return?.();
 });
 
 test('following ends with the reason of its signal, also while it waits', async () => {
   await create('one');
   const controller = new AbortController();
   const reason = new Error('enough');
-  const following = take(5, seen.muster.events.follow({ pollMs: 60_000, signal: controller.signal }));
+  const following = take(5, seen.muster.events.follow({ signal: controller.signal }));
   setTimeout(() => controller.abort(reason), 100);
   await expect(following).rejects.toBe(reason);
-});
-
-test('at the end of the log it is polled at the given interval', async () => {
-  const waitsMs: number[] = [];
-  const { muster } = await musterOf(service, await service.openAccount('patient'), {
-    sleep: async (ms) => {
-      waitsMs.push(ms);
-      if (waitsMs.length === 3) throw new Error('enough');
-    },
-  });
-  await expect(take(1, muster.events.follow())).rejects.toThrow('enough');
-  expect(waitsMs).toEqual([2000, 2000, 2000]);
 });

@@ -115,6 +115,8 @@ it.concurrent.each([
   'api-keys revoke',
   'import employees',
   'export',
+  'listen',
+  'trigger',
   'migrate',
   'demo',
   'start',

@@ -7,6 +7,7 @@ import { jobPositions } from '@muster/contract/resources/job-positions.ts';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { findFreePort } from '../../server/database/embedded/free-port.ts';
+import { diskStorage } from '../../server/files/disk-storage.ts';
 import { type Service, startService } from '../../server/service.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 import { companyIn, stoppedClock, type TimedService } from '../support/days.ts';
@@ -35,6 +36,7 @@ beforeAll(async () => {
     accountHosts: [],
     trustedProxies: [],
     masterKey,
+    storage: diskStorage('never used'),
     limits,
     now: clock.now,
     logger: pino({ level: 'silent' }),

@@ -160,8 +160,8 @@ test('a portrait names an uploaded image', async () => {
   const portrait = { id: '01929b6e-7c1a-7f3e-9a52-4d1c0e8b6f21' };
   const ada = await hired(client, company, { portrait: null });
   expect(ada.portrait).toBeNull();
-  expect(await creationFaults(client, employees, hiring(company, { portrait }))).toEqual(['portrait']);
-  expect(await changeFaults(client, employees, ada, { portrait })).toEqual(['portrait']);
+  expect(await creationFaults(client, employees, hiring(company, { portrait }))).toEqual(['portrait.id']);
+  expect(await changeFaults(client, employees, ada, { portrait })).toEqual(['portrait.id']);
 });
 
 describe('a change of a person', () => {

@@ -83,7 +83,7 @@ describe('nothing is made', () => {
     ['without a template', 'template', { template: undefined }, {}],
     ['without a position', 'firstJobPosition', { firstJobPosition: undefined }, {}],
     ['with a position that is null', 'firstJobPosition', { firstJobPosition: null }, {}],
-    ['with a file that does not exist', 'document', { document: file }, {}],
+    ['with a file that does not exist', 'document.id', { document: file }, {}],
     ['with a status', 'status', { status: 'active' }, {}],
     ['with an unknown member', 'endReason', { endReason: 'x' }, {}],
     ['without an establishment', 'firstJobPosition.businessEstablishment', {}, { businessEstablishment: undefined }],
@@ -126,7 +126,7 @@ test.each(['UTC', 'Pacific/Kiritimati', 'America/New_York'])(
 
 test('a document names an uploaded file', async () => {
   const [employment] = (await employmentsOf(client, ada)) as [Row];
-  expect(await changeFaults(client, employments, employment, { document: file })).toEqual(['document']);
+  expect(await changeFaults(client, employments, employment, { document: file })).toEqual(['document.id']);
   expect(await changed(client, employments, employment, { document: null })).toEqual(employment);
 });
 

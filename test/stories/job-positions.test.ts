@@ -198,7 +198,7 @@ test('references that name nothing are refused under their member', async () => 
     expect(await changeFaults(client, jobPositions, first, { [member]: nothing })).toEqual([member]);
   }
   const document = { id: '01929b6e-7c1a-7f3e-9a52-4d1c0e8b6f21' };
-  expect(await changeFaults(client, jobPositions, first, { document })).toEqual(['document']);
+  expect(await changeFaults(client, jobPositions, first, { document })).toEqual(['document.id']);
 });
 
 test('days are real ones of the years one to 9999', async () => {

@@ -1,5 +1,6 @@
 /** A client application limited to a list of establishments: whose careers exist for it, and where it may hire. */
 import type { Resource } from '@muster/contract/kit/resource.ts';
+import { employeeAttributes } from '@muster/contract/resources/employee-attributes.ts';
 import { employeePersonalRecords } from '@muster/contract/resources/employee-personal-records.ts';
 import { employees } from '@muster/contract/resources/employees.ts';
 import { employments } from '@muster/contract/resources/employments.ts';
@@ -8,6 +9,8 @@ import { probationaryPeriods } from '@muster/contract/resources/probationary-per
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Account } from '../../server/accounts/accounts.ts';
 import { setSettings } from '../support/account-settings.ts';
+import { defined, givenValue } from '../support/attribute-values.ts';
+import { singleValue } from '../support/definitions.ts';
 import { type Body, everyResource, pathOf, type Row } from '../support/examples.ts';
 import { changed, changeFaults, creationFaults, establishment, eventsSeen, found } from '../support/organization.ts';
 import {
@@ -58,6 +61,7 @@ async function everythingOf(person: Row): Promise<Map<Resource, Row>> {
     [jobPositions, position],
     [probationaryPeriods, period],
     [employeePersonalRecords, await personalRecord(owner, person)],
+    [employeeAttributes, await givenValue(owner, person, await defined(owner, singleValue()), 'M')],
   ]);
 }
 
@@ -69,17 +73,21 @@ const changes: ReadonlyMap<Resource, Body> = new Map<Resource, Body>([
   [jobPositions, { jobTitle: 'Chief' }],
   [probationaryPeriods, { initialEndsOn: '2024-04-30' }],
   [employeePersonalRecords, { legalGender: 'diverse' }],
+  [employeeAttributes, { value: 'L' }],
 ]);
+/** Members of people are values as well, and have stories of their own. */
+const narrowing: ReadonlyMap<Resource, string> = new Map([[employeeAttributes, '&definition.category=extension']]);
 const one = (rows: Map<Resource, Row>, resource: Resource): Row => rows.get(resource) as Row;
 
 describe.each(families)('of $path', (resource) => {
   test('lists, counts and reads hold those of people in listed establishments', async () => {
     const [{ id }, other] = [one(seen, resource), one(hidden, resource)];
-    const { body } = await limited.call('GET', `${pathOf(resource)}?include=totalCount`);
+    const counted = `${pathOf(resource)}?include=totalCount${narrowing.get(resource) ?? ''}`;
+    const { body } = await limited.call('GET', counted);
     expect([body.items.map((row: Row) => row.id), body.totalCount]).toEqual([[id], 1]);
     expect(await found(limited, resource, `id=${id},${other.id}`)).toEqual([id]);
     expect((await limited.call('GET', pathOf(resource, id))).status).toBe(200);
-    expect((await owner.call('GET', `${pathOf(resource)}?include=totalCount&limit=0`)).body.totalCount).toBe(2);
+    expect((await owner.call('GET', `${counted}&limit=0`)).body.totalCount).toBe(2);
   });
 
   test('the others are 404 like nothing at all, and stay as they are', async () => {

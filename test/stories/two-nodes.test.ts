@@ -4,6 +4,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { revokeClient } from '../../server/accounts/credentials.ts';
 import { findFreePort } from '../../server/database/embedded/free-port.ts';
+import { diskStorage } from '../../server/files/disk-storage.ts';
 import { type Service, startService } from '../../server/service.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 import { call, limits, type TestClient, type TestService, testService } from '../support/service.ts';
@@ -27,6 +28,7 @@ beforeAll(async () => {
     accountHosts: [],
     trustedProxies: [],
     masterKey,
+    storage: diskStorage('never used'),
     limits,
     now: () => new Date(),
     logger: pino({ level: 'silent' }),
@@ -68,6 +70,19 @@ test('events written through both are published once each, in an order that both
   const seen = one.body.items.map(({ data }: { data: { id: string } }) => data.id);
   expect(new Set(seen).size).toBe(seen.length);
   expect(seen).toEqual(expect.arrayContaining(ids));
+});
+
+test('who waits at one is told of what the other publishes, within a second', async () => {
+  const fresh = await first.client(await first.openAccount('initech'));
+  const path = '/svc-api/events?wait=20';
+  const waiting = call(second.url, fresh.token, 'GET', path);
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  // The second node has nothing to publish itself: its own publisher finds the outbox empty.
+  await fresh.call('POST', '/svc-api/taxonomies', { body: { name: 'Skills' } });
+  await first.publisher.publishAll();
+  const publishedMs = performance.now();
+  expect((await waiting).body.items).toMatchObject([{ topic: 'taxonomy.created' }]);
+  expect(performance.now() - publishedMs).toBeLessThan(1000);
 });
 
 test('a client revoked through one is refused by the other within a second', async () => {

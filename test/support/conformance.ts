@@ -7,7 +7,7 @@ import type { Reply } from './service.ts';
 type Json = Record<string, unknown>;
 
 /** Depend on circumstances, so that an answer may lack them. */
-const circumstantial = ['Content-Encoding', 'Deprecation', 'Sunset'];
+const circumstantial = ['Content-Disposition', 'Content-Encoding', 'Deprecation', 'Sunset'];
 
 /** Returns what differs between an answer and the document, in words; nothing when it conforms. */
 export type Conformance = (method: string, path: string, reply: Reply) => string[];

@@ -8,8 +8,14 @@ import type { Schema } from '@muster/contract/kit/schema.ts';
 import { resources } from '@muster/contract/resources.ts';
 import type { Account } from '../../server/accounts/accounts.ts';
 import { insert } from '../../server/store/write.ts';
+import { attributeChanges, attributeParticulars } from './attribute-examples.ts';
+import { unique, validValue } from './example-values.ts';
+import { contentExample, exampleForm, queryOf } from './file-examples.ts';
 import { exampleSeeds, peopleChanges, peopleParticulars, withFiltered } from './people-examples.ts';
 import type { TestClient, TestService } from './service.ts';
+import { webhookOrigins, webhookParticulars } from './webhook-examples.ts';
+
+export { someDay, unique, validValue } from './example-values.ts';
 
 export type Row = Record<string, unknown> & { id: string };
 export type Body = Record<string, unknown>;
@@ -18,6 +24,8 @@ export type Body = Record<string, unknown>;
 const particulars: Readonly<Record<string, Readonly<Record<string, (unique: string, client: TestClient) => unknown>>>> =
   {
     ...peopleParticulars,
+    ...attributeParticulars,
+    ...webhookParticulars,
     'employee-attribute-definition': {
       id: (unique) => `e_${unique}`,
       schema: () => ({ $ref: '/svc-api/schemas/taxonomy-label-reference' }),
@@ -28,6 +36,7 @@ const particulars: Readonly<Record<string, Readonly<Record<string, (unique: stri
 /** Resources that no client creates, by type: how rows come to be. Rows of those missing here are stored directly. */
 const origins: Readonly<Record<string, (service: TestService, client: TestClient, count: number) => Promise<unknown>>> =
   {
+    ...webhookOrigins,
     // They exist from the beginning.
     schema: async () => undefined,
     event: async (service, client, count) => {
@@ -37,11 +46,14 @@ const origins: Readonly<Record<string, (service: TestService, client: TestClient
     },
   };
 
-export const everyResource: readonly Resource[] = Object.values(resources);
+/** With an address of their own: what lies inside another has stories instead. */
+export const everyResource: readonly Resource[] = Object.values<Resource>(resources).filter(({ within }) => !within);
 
-/** The resources that offer all of these operations. */
+/** The resources that offer all of these operations. What is uploaded has no body of JSON, and stories instead. */
 export const answering = (...operations: Operation[]): Resource[] =>
-  everyResource.filter((resource) => operations.every((operation) => resource.operations.includes(operation)));
+  everyResource
+    .filter((resource) => operations.every((operation) => resource.operations.includes(operation)))
+    .filter(({ content }) => content !== 'kept' || !operations.includes('create'));
 
 /** The resources whose representation can be read one by one: some answer a document instead. */
 export const readable = (): Resource[] => answering('read').filter(({ document }) => document === undefined);
@@ -53,21 +65,7 @@ export const plain = (): Resource[] => answering('create').filter(({ type }) => 
 export const isParticular = ({ type }: Resource, name: string): boolean => particulars[type]?.[name] !== undefined;
 
 export const pathOf = (resource: Resource, id?: string): string =>
-  `/svc-api/${resource.path}${id === undefined ? '' : `/${id}`}`;
-
-let made = 0;
-
-/** Differs at each call; letters and digits only. */
-export function unique(): string {
-  made += 1;
-  return `x${made}`;
-}
-
-/** Differs from the last one. */
-export function someDay(year: number): string {
-  made += 1;
-  return new Date(Date.UTC(year, 0, 2 + (made % 360))).toISOString().split('T', 1)[0] as string;
-}
+  `/svc-api/${resource.path}${id === undefined ? '' : `/${id}${queryOf(resource, id)}`}`;
 
 const accounts = new WeakMap<TestClient, Account>();
 
@@ -105,7 +103,9 @@ async function exampleValue(client: TestClient, resource: Resource, name: string
 const targets = new WeakMap<TestClient, Map<string, Promise<Row>>>();
 
 async function targetOf(client: TestClient, resource: Resource, name: string, field: Field): Promise<unknown> {
-  const target = answering('create').find(({ type }) => type === field.target);
+  const target = everyResource.find(
+    ({ type, operations }) => type === (field.keptAs ?? field.target) && operations.includes('create'),
+  );
   if (!target) {
     if (field.isNullable) return undefined;
     throw new Error(`${resource.type}.${name} needs a ${field.target}, which no client can create.`);
@@ -122,49 +122,6 @@ export function exampleTarget(client: TestClient, target: Resource): Promise<Row
   return row;
 }
 
-/** A value that a schema accepts. Optional members of a structure are left out, except translations. */
-export function validValue(schema: Schema, name: string): unknown {
-  const [type] = [schema.type].flat();
-  if (schema.const !== undefined) return schema.const;
-  if (Array.isArray(schema.enum)) return schema.enum[0];
-  if (name === 't9n') return translationsOf(schema);
-  switch (type) {
-    case 'string':
-      return textOf(schema, name);
-    case 'integer':
-      return schema.minimum ?? 0;
-    case 'boolean':
-      return false;
-    case 'array':
-      return Array.from({ length: Number(schema.minItems ?? 0) }, () => validValue(schema.items as Schema, name));
-    case 'object': {
-      const members = Object.entries((schema.properties ?? {}) as Record<string, Schema>);
-      const required = (schema.required ?? []) as string[];
-      return Object.fromEntries(
-        members.filter(([key]) => required.includes(key)).map(([key, of]) => [key, validValue(of, key)]),
-      );
-    }
-    default:
-      throw new Error(`No example can be made for ${name}: add it to the table of particulars.`);
-  }
-}
-
-function textOf(schema: Schema, name: string): string {
-  if (schema.format === 'date') return someDay(2024);
-  if (schema.format === 'timezone') return 'Europe/Paris';
-  if (schema.format === 'date-time') return '2024-02-29T12:00:00Z';
-  if (schema.format === 'uri') return 'https://example.com/';
-  if (schema.pattern !== undefined || schema.format !== undefined) {
-    throw new Error(`No example can be made for ${name}: add it to the table of particulars.`);
-  }
-  return `${name} ${unique()}`;
-}
-
-const translationsOf = (schema: Schema): Body =>
-  Object.fromEntries(
-    Object.keys(schema.properties as object).map((member) => [member, { 'fr-FR': `${member} ${unique()}` }]),
-  );
-
 /** Creates a row through the API; `members` are set over those of the example. */
 export async function createExample(
   client: TestClient,
@@ -172,10 +129,13 @@ export async function createExample(
   members: Body = {},
   isFull = false,
 ): Promise<Row> {
+  if (resource.content) return contentExample(client, resource);
   const body = { ...(await exampleBody(client, resource, isFull)), ...members };
   const created = await client.call('POST', pathOf(resource), { body });
   if (created.status !== 201) throw new Error(`No ${resource.type} was created: ${created.text}`);
-  return created.body;
+  const { body: row } = created;
+  for (const [name, { column }] of Object.entries(resource.fields)) if (column === 'once') delete row[name];
+  return row;
 }
 
 /** The members that hold free text and can be changed. */
@@ -189,7 +149,7 @@ const isFreeText = ({ type, enum: values, pattern, format }: Schema): boolean =>
 
 /** A body that changes any row of the resource; empty where none can be changed. */
 export function changeOf(resource: Resource): Body {
-  const particular = peopleChanges[resource.type];
+  const particular = { ...peopleChanges, ...attributeChanges }[resource.type];
   if (particular) return particular(unique());
   const [member] = changeableTexts(resource);
   if (member === undefined) return {};
@@ -201,7 +161,7 @@ export const methods = { list: 'GET', read: 'GET', create: 'POST', update: 'PATC
 export interface Request {
   readonly method: (typeof methods)[Operation];
   readonly path: string;
-  readonly options: { readonly body?: Body };
+  readonly options: { readonly body?: Body | FormData };
 }
 
 /** A request that succeeds for whoever may make it. `id` names the row for operations on one. */
@@ -212,7 +172,8 @@ export async function validRequest(
   id: string,
 ): Promise<Request> {
   const isOne = operation !== 'list' && operation !== 'create';
-  const body = operation === 'create' ? await exampleBody(client, resource) : changeOf(resource);
+  const created = async () => (resource.content ? exampleForm() : exampleBody(client, resource));
+  const body = operation === 'create' ? await created() : changeOf(resource);
   return {
     method: methods[operation],
     path: pathOf(resource, isOne ? id : undefined),
@@ -227,7 +188,7 @@ export async function populate(
   resource: Resource,
   count: number,
 ): Promise<void> {
-  if (!resource.operations.includes('create')) {
+  if (!resource.operations.includes('create') && !resource.content) {
     const origin = origins[resource.type] ?? ((_service, _client, some) => store(service, client, resource, some));
     await origin(service, client, count);
     return;
@@ -257,7 +218,7 @@ async function store(service: TestService, client: TestClient, resource: Resourc
 
 /** One row, whichever way rows of the resource come to be. */
 export async function someRow(service: TestService, client: TestClient, resource: Resource): Promise<Row> {
-  if (resource.operations.includes('create')) return createExample(client, resource);
+  if (resource.operations.includes('create') || resource.content) return createExample(client, resource);
   await populate(service, client, resource, 1);
   const { body } = await client.call('GET', `${pathOf(resource)}?sort=-id&limit=1`);
   return body.items[0];

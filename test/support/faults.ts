@@ -20,10 +20,14 @@ const samples: readonly (readonly [type: string, value: unknown])[] = [
 /** A value of a type that the schema refuses. */
 export const wrongTyped = (schema: Schema): unknown => samples.find(([type]) => !typesOf(schema).includes(type))?.[1];
 
+/** What a value may be is said elsewhere: the declaration refuses none. */
+export const takesAnything = ({ type }: Schema): boolean => type === undefined;
+
 const typesOf = (schema: Schema): unknown[] => [schema.type].flat();
 
 /** Everything that can be wrong with a member by itself. References have faults of their own besides. */
 export function faultsOf(name: string, field: Field): Fault[] {
+  if (takesAnything(field.write)) return [];
   return [...faultsIn(name, field.write), ...(field.target === undefined ? [] : referenceFaults(name, field))];
 }
 
@@ -54,7 +58,7 @@ function faultsIn(name: string, schema: Schema): Fault[] {
 function nestedFaults(name: string, schema: Schema): Fault[] {
   const members = Object.entries((schema.properties ?? {}) as Record<string, Schema>);
   return members.flatMap(([member, inner]) =>
-    (typeof inner.type === 'undefined' ? [] : faultsIn(`${name}.${member}`, inner)).map((fault) => ({
+    (takesAnything(inner) ? [] : faultsIn(`${name}.${member}`, inner)).map((fault) => ({
       ...fault,
       what: `with ${member} ${fault.what}`,
       value: { [member]: fault.value },
@@ -62,8 +66,11 @@ function nestedFaults(name: string, schema: Schema): Fault[] {
   );
 }
 
-/** The same word, in capitals or in small letters. */
-const swapped = (text: string): string => (text === text.toUpperCase() ? text.toLowerCase() : text.toUpperCase());
+/** The same word, in capitals or in small letters; a date has none, and gets one. */
+function swapped(text: string): string {
+  if (!/[a-z]/i.test(text)) return `${text}a`;
+  return text === text.toUpperCase() ? text.toLowerCase() : text.toUpperCase();
+}
 
 function textFaults(name: string, schema: Schema): Fault[] {
   const isChosen = Array.isArray(schema.enum);

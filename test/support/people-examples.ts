@@ -7,6 +7,7 @@ import { employmentTemplates } from '@muster/contract/resources/employment-templ
 import { legalEntities } from '@muster/contract/resources/legal-entities.ts';
 import { resourceOf } from '@muster/contract/resources.ts';
 import { type Body, createExample, exampleTarget, pathOf, type Row, someDay } from './examples.ts';
+import { fileParticulars } from './file-examples.ts';
 import { establishment } from './organization.ts';
 import type { TestClient } from './service.ts';
 
@@ -62,6 +63,7 @@ export const peopleParticulars: Readonly<Record<string, Readonly<Record<string, 
   // Places among siblings follow from those that exist.
   department: { parent: (_, client) => reference(client, departments), sortOrder: () => undefined },
   employee: {
+    ...fileParticulars,
     email: (unique) => `${unique}@example.com`,
     phoneNumber: () => '+33144556677',
   },
@@ -109,6 +111,7 @@ export async function withFiltered(client: TestClient, resource: Resource, row: 
   for (const [name, filter] of Object.entries(resource.filters)) {
     const [member = '', ...rest] = name.split('.');
     const type = resource.fields[member]?.target;
+    if (name === 'application.id') noted[name] = client.credentials.clientId;
     if (name === 'isExtended') noted[name] = row.extendedEndsOn !== null;
     if (type === undefined || rest.join('.') === 'id' || filter.isList) continue;
     const named = await members(client, type, row[member] as Row);
@@ -124,5 +127,6 @@ async function followed(client: TestClient, row: Row, [member = '', ...rest]: st
   const own = value as (Row & { type: string; date?: string }) | null | undefined;
   if (own === null || own === undefined) return null;
   if (rest.length === 0) return typeof own === 'object' ? own.date : own;
+  if (own.url === undefined) return followed(client, own, rest);
   return rest[0] === 'id' ? own.id : followed(client, await members(client, own.type, own), rest);
 }

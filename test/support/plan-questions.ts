@@ -1,6 +1,7 @@
 /** Every question that a list can be asked, one form of each filter and each sort key at a time, read off its declaration. */
 import { filtersOf, sortKeysOf } from '@muster/contract/kit/list.ts';
 import type { Filter, Resource } from '@muster/contract/kit/resource.ts';
+import type { AttributePart } from '../../server/store/attribute-filter.ts';
 import type { FilterTerm } from '../../server/store/filter.ts';
 import type { PageQuestion, SortKey } from '../../server/store/page.ts';
 
@@ -10,6 +11,8 @@ export interface Question {
   readonly asked: PageQuestion;
   /** A count looks at every match, a page only until it is full. */
   readonly part: 'page' | 'count';
+  /** Where a list first looks how many have a value: how many it finds. */
+  readonly holders?: 'few' | 'many';
 }
 
 const byId: SortKey = { path: 'id', isDescending: false };
@@ -38,6 +41,7 @@ export function questionsTo(resource: Resource): Question[] {
   return [
     ...sortKeysOf(resource).flatMap((path) => inOrderOf(path, page)),
     page('page=900', { start: 89_900 }),
+    ...(resource.isExtensible ? attributeQuestions(page) : []),
     ...terms.flatMap(([title, term, isNarrow]) => [
       page(title, { filters: [term] }),
       ...(isNarrow
@@ -95,6 +99,62 @@ function formsOf([name, { forms, isNullable, isNullOnly }]: [string, Filter]): F
   ];
   return [...(forms.includes('equal') ? [...equal, ...nulls] : []), ...(forms.includes('range') ? ranges : [])];
 }
+
+const partOf = (definitionId: string, keptAs: AttributePart['keptAs']): AttributePart => ({
+  definitionId,
+  property: '',
+  keptAs,
+  isMultiple: false,
+  today: '2026-01-01',
+});
+
+/** By a text and by a number; where a list looks first, whatever it finds. */
+function attributeQuestions(page: (title: string, asked: Partial<PageQuestion>) => Question): Question[] {
+  const kinds = [partOf('e_text', 'text'), partOf('e_number', 'number')];
+  const byFamilyName = [{ path: 'familyName', isDescending: false }, byId];
+  return kinds.flatMap((part) => {
+    const name = `attributes.${part.definitionId}`;
+    const among = (values: readonly string[], hasNull = false, isNegative = false): FilterTerm =>
+      ({ how: 'among', name, values, hasNull, isNegative, part }) as const;
+    const inIdOrder = [
+      [`${name}=…`, among(['1'])],
+      [`${name}=null`, among([], true)],
+      [`-${name}=null`, among([], true, true)],
+      [`-${name}=…`, among(['1'], false, true)],
+    ] as const;
+    const looked = [
+      [`${name}=…&${name}=…`, { filters: [among(['1', '2'])] }],
+      [`${name}.between=…--…`, { filters: [{ how: 'between', name, from: '1', to: '2', part }] }],
+      [`${name}=…&sort=familyName`, { filters: [among(['1'])], sort: byFamilyName }],
+    ] as const;
+    return [
+      ...inOrderOf(name, (title, asked) => page(title, { ...asked, sort: withPart(asked.sort, part) })),
+      ...lackingPages(name, part, page),
+      ...inIdOrder.flatMap(([title, term]) => [
+        page(title, { filters: [term] }),
+        page(`${title}&page={after}`, { filters: [term], start: anyPosition([byId]) }),
+      ]),
+      ...looked.flatMap(([title, asked]) =>
+        (['few', 'many'] as const).map((holders) => ({ ...page(`${title} (${holders})`, asked), holders })),
+      ),
+    ];
+  });
+}
+
+const withPart = (sort: readonly SortKey[] = [], part: AttributePart): SortKey[] =>
+  sort.map((key, index) => (index === 0 ? { ...key, part } : key));
+
+/** From a position among those who have no value. */
+const lackingPages = (
+  name: string,
+  part: AttributePart,
+  page: (title: string, asked: Partial<PageQuestion>) => Question,
+): Question[] =>
+  [false, true].map((isDescending) => {
+    const sort = [{ path: name, isDescending, part }, byId];
+    const start = { isBackward: false, values: [null, '1'] };
+    return page(`sort=${isDescending ? '-' : ''}${name}&page={after one without}`, { sort, start, isLinked: true });
+  });
 
 const searches = ({ searched }: Resource): Form[] =>
   searched.length === 0 ? [] : [['search=…', { how: 'search', text: '…' }, true]];

@@ -1,5 +1,8 @@
 /** A whole service over real HTTP on a database of its own, with a clock that a test can move. */
 import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { scopes as everyScope } from '@muster/contract/scopes.ts';
 import { pino } from 'pino';
 import type { Account } from '../../server/accounts/accounts.ts';
@@ -8,7 +11,9 @@ import { openAccount } from '../../server/administration.ts';
 import { derivedKeys } from '../../server/auth/installation-key.ts';
 import { secretSource } from '../../server/auth/secrets.ts';
 import { findFreePort } from '../../server/database/embedded/free-port.ts';
+import { diskStorage } from '../../server/files/disk-storage.ts';
 import { type Service, type ServiceOptions, startService } from '../../server/service.ts';
+import { loopbackNetworks } from '../../server/webhook-settings.ts';
 import { freshDatabase } from './database.ts';
 
 export const limits: ServiceOptions['limits'] = {
@@ -18,16 +23,21 @@ export const limits: ServiceOptions['limits'] = {
   requestMs: 5000,
   databaseConnections: 8,
   eventDays: 60,
+  unreferencedFileHours: 24,
 };
 
 export interface TestService extends Service {
   readonly url: string;
+  /** Where the bytes of files are kept, unless the test brings a storage of its own. */
+  readonly filesDir: string;
   readonly now: () => Date;
   advance(ms: number): void;
   readonly logLines: string[];
   openAccount(name: string): Promise<Account>;
   /** The same client application with a token of now: the clock may have moved past the former one. */
   renewed(client: TestClient): Promise<TestClient>;
+  /** The same client application with a token for these scopes alone. */
+  narrowed(client: TestClient, scopes: readonly string[]): Promise<TestClient>;
   /** A client application and a way to call the API as it. */
   client(
     account: Account,
@@ -59,6 +69,7 @@ export async function testService(overrides: Partial<ServiceOptions> = {}): Prom
   const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
   const masterKey = overrides.masterKey ?? randomBytes(32);
+  const filesDir = await mkdtemp(join(tmpdir(), 'muster-files-'));
   const logLines: string[] = [];
   let movedMs = 0;
   const now = () => new Date(Date.now() + movedMs);
@@ -71,6 +82,9 @@ export async function testService(overrides: Partial<ServiceOptions> = {}): Prom
     accountHosts: [],
     trustedProxies: [],
     masterKey,
+    storage: diskStorage(filesDir),
+    // Whatever an endpoint is called, it is on this machine; nothing is sent before a test wants it.
+    webhooks: { networks: loopbackNetworks, resolve: async () => ['127.0.0.1'], isSending: false },
     limits,
     now,
     logger: pino({ level: 'info' }, { write: (line: string) => logLines.push(line) }),
@@ -82,6 +96,7 @@ export async function testService(overrides: Partial<ServiceOptions> = {}): Prom
   return {
     ...service,
     url,
+    filesDir,
     now,
     logLines,
     advance: (ms) => {
@@ -99,6 +114,10 @@ export async function testService(overrides: Partial<ServiceOptions> = {}): Prom
       const token = await tokenFor(url, credentials);
       return { credentials, token, call: (method, path, options) => call(url, token, method, path, options) };
     },
+    async narrowed({ credentials }, scopes) {
+      const token = await tokenFor(url, credentials, scopes);
+      return { credentials, token, call: (method, path, options) => call(url, token, method, path, options) };
+    },
     async renewed({ credentials }) {
       const token = await tokenFor(url, credentials);
       return { credentials, token, call: (method, path, options) => call(url, token, method, path, options) };
@@ -106,20 +125,36 @@ export async function testService(overrides: Partial<ServiceOptions> = {}): Prom
     async stop() {
       await service.stop();
       await fresh.drop();
+      await rm(filesDir, { recursive: true, force: true });
     },
   };
 }
 
-export async function tokenFor(url: string, { clientId, clientSecret }: ClientCredentials): Promise<string> {
+export async function tokenFor(
+  url: string,
+  { clientId, clientSecret }: ClientCredentials,
+  scopes: readonly string[] = [],
+): Promise<string> {
   const answer = await fetch(`${url}/connect/token`, {
     method: 'POST',
-    body: new URLSearchParams({ grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret }),
+    body: new URLSearchParams({
+      grant_type: 'client_credentials',
+      client_id: clientId,
+      client_secret: clientSecret,
+      ...(scopes.length > 0 && { scope: scopes.join(' ') }),
+    }),
   });
   const { access_token } = (await answer.json()) as { access_token: string };
   return access_token;
 }
 
-/** A body that is text or bytes goes as it is; anything else as JSON. */
+/** What every request of a client application carries. */
+export const apiHeaders = (token: string): Record<string, string> => ({
+  authorization: `Bearer ${token}`,
+  'api-version': '2024-11-01',
+});
+
+/** A body that is text, bytes or a form goes as it is; anything else as JSON. */
 export async function call(
   url: string,
   token: string | null,
@@ -127,11 +162,12 @@ export async function call(
   path: string,
   { body, headers = {} }: CallOptions = {},
 ): Promise<Reply> {
-  const isRaw = typeof body === 'string' || body instanceof Uint8Array;
+  const isForm = body instanceof FormData;
+  const isRaw = typeof body === 'string' || body instanceof Uint8Array || isForm;
   const sent: Record<string, string | undefined> = {
     ...(token !== null && { authorization: `Bearer ${token}` }),
     'api-version': '2024-11-01',
-    ...(body !== undefined && { 'content-type': 'application/json' }),
+    ...(body !== undefined && !isForm && { 'content-type': 'application/json' }),
     ...headers,
   };
   const answer = await fetch(path.startsWith('http') ? path : url + path, {

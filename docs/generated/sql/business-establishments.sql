@@ -2,13 +2,13 @@
 
 -- First page
 select count(*) as found, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions from (
-  select shown_row.* from business_establishments as shown_row where account_id = $1 and shown_row.id = any($2::bigint[])
+  select shown_row.id, shown_row.revision, shown_row.representation from business_establishments as shown_row where shown_row.account_id = $1 and shown_row.id = any($2::bigint[])
   order by shown_row.id asc limit $3::bigint
 ) as page;
 
 -- Page after a cursor
 select count(*) as found, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions from (
-  select shown_row.* from business_establishments as shown_row where account_id = $1 and shown_row.id = any($2::bigint[]) and (shown_row.id) > ($3::bigint)
+  select shown_row.id, shown_row.revision, shown_row.representation from business_establishments as shown_row where shown_row.account_id = $1 and shown_row.id = any($2::bigint[]) and (shown_row.id) > ($3::bigint)
   order by shown_row.id asc limit $4::bigint
 ) as page;
 
@@ -20,7 +20,7 @@ with given as (
   select nextval('business_establishments_id_seq') as id, $3::text as name, $4::text as remote_id, $5::boolean as is_archived, $6::bigint as legal_entity_id, $7::boolean as is_headquarters, $8::json as tax_identification_number, $9::json as industry_code, $10::json as address, $11::text as timezone_id, $12::timestamptz as last_archived_at, $2::timestamptz as created_at, $2::timestamptz as last_updated_at
 ), shown as (
   insert into business_establishments (account_id, id, name, remote_id, is_archived, legal_entity_id, is_headquarters, tax_identification_number, industry_code, address, timezone_id, last_archived_at, created_at, last_updated_at, representation)
-  select $1, id, name, remote_id, is_archived, legal_entity_id, is_headquarters, tax_identification_number, industry_code, address, timezone_id, last_archived_at, created_at, last_updated_at, E'{"id":"' || given.id || E'","type":"business-establishment","url":"\x01/svc-api/business-establishments/' || given.id || E'"'
+  select $1, id, name, remote_id, is_archived, legal_entity_id, is_headquarters, tax_identification_number, industry_code, address, timezone_id, last_archived_at, created_at, last_updated_at, E'{"id":"' || given.id || E'","type":"business-establishment' || E'","url":"\x01' || E'/svc-api/business-establishments/' || given.id || E'"'
     || E',"name":' || to_json(given.name)::text
     || E',"remoteId":' || coalesce(to_json(given.remote_id)::text, 'null')
     || E',"isArchived":' || given.is_archived::text
@@ -34,11 +34,11 @@ with given as (
     || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
     || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') from given
   returning id, revision, representation
-),
-recorded as (
-  insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id, data, previous_attributes)
+), recorded as (
+  insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
+    client_application_id, data, previous_attributes)
   select $1, 'business-establishment.created', 'business-establishment', id::text, $2, id,
-    representation || '}', null
+    null, representation || '}', null
   from shown order by shown.id
 )
 select id::text as id, revision::text as revision, representation from shown;
@@ -51,7 +51,7 @@ with before as (
 ), shown as (
   update business_establishments as changed
   set name = given.name, remote_id = given.remote_id, is_archived = given.is_archived, legal_entity_id = given.legal_entity_id, is_headquarters = given.is_headquarters, tax_identification_number = given.tax_identification_number, industry_code = given.industry_code, address = given.address, timezone_id = given.timezone_id, last_updated_at = given.last_updated_at,
-    representation = E'{"id":"' || given.id || E'","type":"business-establishment","url":"\x01/svc-api/business-establishments/' || given.id || E'"'
+    representation = E'{"id":"' || given.id || E'","type":"business-establishment' || E'","url":"\x01' || E'/svc-api/business-establishments/' || given.id || E'"'
     || E',"name":' || to_json(given.name)::text
     || E',"remoteId":' || coalesce(to_json(given.remote_id)::text, 'null')
     || E',"isArchived":' || given.is_archived::text
@@ -66,11 +66,11 @@ with before as (
     || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), revision = nextval('revisions')
   from given where changed.account_id = $1 and changed.id = given.id
   returning changed.id, changed.revision, changed.representation
-),
-recorded as (
-  insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id, data, previous_attributes)
+), recorded as (
+  insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
+    client_application_id, data, previous_attributes)
   select $1, 'business-establishment.updated', 'business-establishment', id::text, $2, id,
-    representation || '}', (select '{' || substr(case when to_json(before.name)::text is distinct from to_json(given.name)::text then ',"name":' || coalesce(to_json(before.name)::text, 'null') else '' end || case when to_json(before.remote_id)::text is distinct from to_json(given.remote_id)::text then ',"remoteId":' || coalesce(to_json(before.remote_id)::text, 'null') else '' end || case when before.is_archived::text is distinct from given.is_archived::text then ',"isArchived":' || coalesce(before.is_archived::text, 'null') else '' end || case when (E'{"id":"' || before.legal_entity_id || E'","type":"legal-entity","url":"\x01/svc-api/legal-entities/' || before.legal_entity_id || E'"}') is distinct from (E'{"id":"' || given.legal_entity_id || E'","type":"legal-entity","url":"\x01/svc-api/legal-entities/' || given.legal_entity_id || E'"}') then ',"legalEntity":' || coalesce((E'{"id":"' || before.legal_entity_id || E'","type":"legal-entity","url":"\x01/svc-api/legal-entities/' || before.legal_entity_id || E'"}'), 'null') else '' end || case when before.is_headquarters::text is distinct from given.is_headquarters::text then ',"isHeadquarters":' || coalesce(before.is_headquarters::text, 'null') else '' end || case when before.tax_identification_number::text is distinct from given.tax_identification_number::text then ',"taxIdentificationNumber":' || coalesce(before.tax_identification_number::text, 'null') else '' end || case when before.industry_code::text is distinct from given.industry_code::text then ',"industryCode":' || coalesce(before.industry_code::text, 'null') else '' end || case when before.address::text is distinct from given.address::text then ',"address":' || coalesce(before.address::text, 'null') else '' end || case when to_json(before.timezone_id)::text is distinct from to_json(given.timezone_id)::text then ',"timezoneId":' || coalesce(to_json(before.timezone_id)::text, 'null') else '' end || case when to_char(before.last_archived_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') is distinct from to_char(given.last_archived_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') then ',"lastArchivedAt":' || coalesce(to_char(before.last_archived_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), 'null') else '' end, 2) || '}' from before, given)
+    null, representation || '}', (select '{' || substr(case when to_json(before.name)::text is distinct from to_json(given.name)::text then ',"name":' || coalesce(to_json(before.name)::text, 'null') else '' end || case when to_json(before.remote_id)::text is distinct from to_json(given.remote_id)::text then ',"remoteId":' || coalesce(to_json(before.remote_id)::text, 'null') else '' end || case when before.is_archived::text is distinct from given.is_archived::text then ',"isArchived":' || coalesce(before.is_archived::text, 'null') else '' end || case when (E'{"id":"' || before.legal_entity_id || E'","type":"legal-entity","url":"\x01/svc-api/legal-entities/' || before.legal_entity_id || E'"}') is distinct from (E'{"id":"' || given.legal_entity_id || E'","type":"legal-entity","url":"\x01/svc-api/legal-entities/' || given.legal_entity_id || E'"}') then ',"legalEntity":' || coalesce((E'{"id":"' || before.legal_entity_id || E'","type":"legal-entity","url":"\x01/svc-api/legal-entities/' || before.legal_entity_id || E'"}'), 'null') else '' end || case when before.is_headquarters::text is distinct from given.is_headquarters::text then ',"isHeadquarters":' || coalesce(before.is_headquarters::text, 'null') else '' end || case when before.tax_identification_number::text is distinct from given.tax_identification_number::text then ',"taxIdentificationNumber":' || coalesce(before.tax_identification_number::text, 'null') else '' end || case when before.industry_code::text is distinct from given.industry_code::text then ',"industryCode":' || coalesce(before.industry_code::text, 'null') else '' end || case when before.address::text is distinct from given.address::text then ',"address":' || coalesce(before.address::text, 'null') else '' end || case when to_json(before.timezone_id)::text is distinct from to_json(given.timezone_id)::text then ',"timezoneId":' || coalesce(to_json(before.timezone_id)::text, 'null') else '' end || case when to_char(before.last_archived_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') is distinct from to_char(given.last_archived_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') then ',"lastArchivedAt":' || coalesce(to_char(before.last_archived_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), 'null') else '' end, 2) || '}' from before, given)
   from shown order by shown.id
 )
 select id::text as id, revision::text as revision, representation from shown;
@@ -81,7 +81,7 @@ with removed as (
 ), given as (
   select id, name, remote_id, is_archived, legal_entity_id, is_headquarters, tax_identification_number, industry_code, address, timezone_id, last_archived_at, created_at, $2::timestamptz as last_updated_at from removed
 ), shown as (
-  select id, E'{"id":"' || given.id || E'","type":"business-establishment","url":"\x01/svc-api/business-establishments/' || given.id || E'"'
+  select id, E'{"id":"' || given.id || E'","type":"business-establishment' || E'","url":"\x01' || E'/svc-api/business-establishments/' || given.id || E'"'
     || E',"name":' || to_json(given.name)::text
     || E',"remoteId":' || coalesce(to_json(given.remote_id)::text, 'null')
     || E',"isArchived":' || given.is_archived::text
@@ -94,11 +94,11 @@ with removed as (
     || E',"lastArchivedAt":' || coalesce(to_char(given.last_archived_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), 'null')
     || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
     || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') as representation from given
-),
-recorded as (
-  insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id, data, previous_attributes)
+), recorded as (
+  insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
+    client_application_id, data, previous_attributes)
   select $1, 'business-establishment.deleted', 'business-establishment', id::text, $2, id,
-    representation || '}', null
+    null, representation || '}', null
   from shown order by shown.id
 )
 select count(*) from shown;

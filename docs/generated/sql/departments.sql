@@ -2,13 +2,13 @@
 
 -- First page
 select count(*) as found, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions from (
-  select shown_row.* from departments as shown_row where account_id = $1
+  select shown_row.id, shown_row.revision, shown_row.representation from departments as shown_row where shown_row.account_id = $1
   order by shown_row.id asc limit $2::bigint
 ) as page;
 
 -- Page after a cursor
 select count(*) as found, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions from (
-  select shown_row.* from departments as shown_row where account_id = $1 and (shown_row.id) > ($2::bigint)
+  select shown_row.id, shown_row.revision, shown_row.representation from departments as shown_row where shown_row.account_id = $1 and (shown_row.id) > ($2::bigint)
   order by shown_row.id asc limit $3::bigint
 ) as page;
 
@@ -20,7 +20,7 @@ with given as (
   select nextval('departments_id_seq') as id, $3::text as remote_id, $4::boolean as is_archived, $5::text as name, $6::text as description, $7::bigint as parent_id, $8::integer as level, $9::bigint as manager_id, $10::integer as sort_order, $11::text as owning_application
 ), shown as (
   insert into departments (account_id, id, remote_id, is_archived, name, description, parent_id, level, manager_id, sort_order, owning_application, representation)
-  select $1, id, remote_id, is_archived, name, description, parent_id, level, manager_id, sort_order, owning_application, E'{"id":"' || given.id || E'","type":"department","url":"\x01/svc-api/departments/' || given.id || E'"'
+  select $1, id, remote_id, is_archived, name, description, parent_id, level, manager_id, sort_order, owning_application, E'{"id":"' || given.id || E'","type":"department' || E'","url":"\x01' || E'/svc-api/departments/' || given.id || E'"'
     || E',"remoteId":' || coalesce(to_json(given.remote_id)::text, 'null')
     || E',"isArchived":' || given.is_archived::text
     || E',"name":' || to_json(given.name)::text
@@ -31,11 +31,11 @@ with given as (
     || E',"sortOrder":' || given.sort_order::text
     || E',"owningApplication":' || coalesce(to_json(given.owning_application)::text, 'null') from given
   returning id, revision, representation
-),
-recorded as (
-  insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id, data, previous_attributes)
+), recorded as (
+  insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
+    client_application_id, data, previous_attributes)
   select $1, 'department.created', 'department', id::text, $2, null,
-    representation || '}', null
+    null, representation || '}', null
   from shown order by shown.id
 )
 select id::text as id, revision::text as revision, representation from shown;
@@ -48,7 +48,7 @@ with before as (
 ), shown as (
   update departments as changed
   set remote_id = given.remote_id, is_archived = given.is_archived, name = given.name, description = given.description, parent_id = given.parent_id, manager_id = given.manager_id, sort_order = given.sort_order,
-    representation = E'{"id":"' || given.id || E'","type":"department","url":"\x01/svc-api/departments/' || given.id || E'"'
+    representation = E'{"id":"' || given.id || E'","type":"department' || E'","url":"\x01' || E'/svc-api/departments/' || given.id || E'"'
     || E',"remoteId":' || coalesce(to_json(given.remote_id)::text, 'null')
     || E',"isArchived":' || given.is_archived::text
     || E',"name":' || to_json(given.name)::text
@@ -60,11 +60,11 @@ with before as (
     || E',"owningApplication":' || coalesce(to_json(given.owning_application)::text, 'null'), revision = nextval('revisions')
   from given where changed.account_id = $1 and changed.id = given.id
   returning changed.id, changed.revision, changed.representation
-),
-recorded as (
-  insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id, data, previous_attributes)
+), recorded as (
+  insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
+    client_application_id, data, previous_attributes)
   select $1, 'department.updated', 'department', id::text, $2, null,
-    representation || '}', (select '{' || substr(case when to_json(before.remote_id)::text is distinct from to_json(given.remote_id)::text then ',"remoteId":' || coalesce(to_json(before.remote_id)::text, 'null') else '' end || case when before.is_archived::text is distinct from given.is_archived::text then ',"isArchived":' || coalesce(before.is_archived::text, 'null') else '' end || case when to_json(before.name)::text is distinct from to_json(given.name)::text then ',"name":' || coalesce(to_json(before.name)::text, 'null') else '' end || case when to_json(before.description)::text is distinct from to_json(given.description)::text then ',"description":' || coalesce(to_json(before.description)::text, 'null') else '' end || case when (E'{"id":"' || before.parent_id || E'","type":"department","url":"\x01/svc-api/departments/' || before.parent_id || E'"}') is distinct from (E'{"id":"' || given.parent_id || E'","type":"department","url":"\x01/svc-api/departments/' || given.parent_id || E'"}') then ',"parent":' || coalesce((E'{"id":"' || before.parent_id || E'","type":"department","url":"\x01/svc-api/departments/' || before.parent_id || E'"}'), 'null') else '' end || case when before.level::text is distinct from given.level::text then ',"level":' || coalesce(before.level::text, 'null') else '' end || case when (E'{"id":"' || before.manager_id || E'","type":"employee","url":"\x01/svc-api/employees/' || before.manager_id || E'"}') is distinct from (E'{"id":"' || given.manager_id || E'","type":"employee","url":"\x01/svc-api/employees/' || given.manager_id || E'"}') then ',"manager":' || coalesce((E'{"id":"' || before.manager_id || E'","type":"employee","url":"\x01/svc-api/employees/' || before.manager_id || E'"}'), 'null') else '' end || case when before.sort_order::text is distinct from given.sort_order::text then ',"sortOrder":' || coalesce(before.sort_order::text, 'null') else '' end || case when to_json(before.owning_application)::text is distinct from to_json(given.owning_application)::text then ',"owningApplication":' || coalesce(to_json(before.owning_application)::text, 'null') else '' end, 2) || '}' from before, given)
+    null, representation || '}', (select '{' || substr(case when to_json(before.remote_id)::text is distinct from to_json(given.remote_id)::text then ',"remoteId":' || coalesce(to_json(before.remote_id)::text, 'null') else '' end || case when before.is_archived::text is distinct from given.is_archived::text then ',"isArchived":' || coalesce(before.is_archived::text, 'null') else '' end || case when to_json(before.name)::text is distinct from to_json(given.name)::text then ',"name":' || coalesce(to_json(before.name)::text, 'null') else '' end || case when to_json(before.description)::text is distinct from to_json(given.description)::text then ',"description":' || coalesce(to_json(before.description)::text, 'null') else '' end || case when (E'{"id":"' || before.parent_id || E'","type":"department","url":"\x01/svc-api/departments/' || before.parent_id || E'"}') is distinct from (E'{"id":"' || given.parent_id || E'","type":"department","url":"\x01/svc-api/departments/' || given.parent_id || E'"}') then ',"parent":' || coalesce((E'{"id":"' || before.parent_id || E'","type":"department","url":"\x01/svc-api/departments/' || before.parent_id || E'"}'), 'null') else '' end || case when before.level::text is distinct from given.level::text then ',"level":' || coalesce(before.level::text, 'null') else '' end || case when (E'{"id":"' || before.manager_id || E'","type":"employee","url":"\x01/svc-api/employees/' || before.manager_id || E'"}') is distinct from (E'{"id":"' || given.manager_id || E'","type":"employee","url":"\x01/svc-api/employees/' || given.manager_id || E'"}') then ',"manager":' || coalesce((E'{"id":"' || before.manager_id || E'","type":"employee","url":"\x01/svc-api/employees/' || before.manager_id || E'"}'), 'null') else '' end || case when before.sort_order::text is distinct from given.sort_order::text then ',"sortOrder":' || coalesce(before.sort_order::text, 'null') else '' end || case when to_json(before.owning_application)::text is distinct from to_json(given.owning_application)::text then ',"owningApplication":' || coalesce(to_json(before.owning_application)::text, 'null') else '' end, 2) || '}' from before, given)
   from shown order by shown.id
 )
 select id::text as id, revision::text as revision, representation from shown;
@@ -75,7 +75,7 @@ with removed as (
 ), given as (
   select id, remote_id, is_archived, name, description, parent_id, level, manager_id, sort_order, owning_application from removed
 ), shown as (
-  select id, E'{"id":"' || given.id || E'","type":"department","url":"\x01/svc-api/departments/' || given.id || E'"'
+  select id, E'{"id":"' || given.id || E'","type":"department' || E'","url":"\x01' || E'/svc-api/departments/' || given.id || E'"'
     || E',"remoteId":' || coalesce(to_json(given.remote_id)::text, 'null')
     || E',"isArchived":' || given.is_archived::text
     || E',"name":' || to_json(given.name)::text
@@ -85,11 +85,11 @@ with removed as (
     || E',"manager":' || coalesce((E'{"id":"' || given.manager_id || E'","type":"employee","url":"\x01/svc-api/employees/' || given.manager_id || E'"}'), 'null')
     || E',"sortOrder":' || given.sort_order::text
     || E',"owningApplication":' || coalesce(to_json(given.owning_application)::text, 'null') as representation from given
-),
-recorded as (
-  insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id, data, previous_attributes)
+), recorded as (
+  insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
+    client_application_id, data, previous_attributes)
   select $1, 'department.deleted', 'department', id::text, $2, null,
-    representation || '}', null
+    null, representation || '}', null
   from shown order by shown.id
 )
 select count(*) from shown;

@@ -2,13 +2,13 @@
 
 -- First page
 select count(*) as found, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions from (
-  select shown_row.* from employee_attribute_definitions as shown_row where account_id = $1
+  select shown_row.id, shown_row.revision, shown_row.representation from employee_attribute_definitions as shown_row where shown_row.account_id = $1
   order by shown_row.id asc limit $2::bigint
 ) as page;
 
 -- Page after a cursor
 select count(*) as found, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions from (
-  select shown_row.* from employee_attribute_definitions as shown_row where account_id = $1 and (shown_row.id) > ($2::text)
+  select shown_row.id, shown_row.revision, shown_row.representation from employee_attribute_definitions as shown_row where shown_row.account_id = $1 and (shown_row.id) > ($2::text)
   order by shown_row.id asc limit $3::bigint
 ) as page;
 
@@ -20,7 +20,7 @@ with given as (
   select $3::text as id, $4::text as name, $5::json as schema, $6::text as property_descriptions, $7::bigint as taxonomy_id, $8::json as multiple_value_handling, $9::boolean as is_archived, $10::timestamptz as last_archived_at, $11::json as t9n, $12::text as target_type, $13::text as category, $14::boolean as is_value_read_only, $2::timestamptz as created_at, $2::timestamptz as last_updated_at
 ), shown as (
   insert into employee_attribute_definitions (account_id, id, name, schema, property_descriptions, taxonomy_id, multiple_value_handling, is_archived, last_archived_at, t9n, target_type, category, is_value_read_only, created_at, last_updated_at, representation)
-  select $1, id, name, schema, property_descriptions, taxonomy_id, multiple_value_handling, is_archived, last_archived_at, t9n, target_type, category, is_value_read_only, created_at, last_updated_at, E'{"id":"' || given.id || E'","type":"employee-attribute-definition","url":"\x01/svc-api/employee-attribute-definitions/' || given.id || E'"'
+  select $1, id, name, schema, property_descriptions, taxonomy_id, multiple_value_handling, is_archived, last_archived_at, t9n, target_type, category, is_value_read_only, created_at, last_updated_at, E'{"id":"' || given.id || E'","type":"employee-attribute-definition' || E'","url":"\x01' || E'/svc-api/employee-attribute-definitions/' || given.id || E'"'
     || E',"name":' || to_json(given.name)::text
     || E',"schema":' || given.schema::text
     || E',"propertyDescriptions":' || coalesce(given.property_descriptions, 'null')
@@ -35,11 +35,11 @@ with given as (
     || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
     || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') from given
   returning id, revision, representation
-),
-recorded as (
-  insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id, data, previous_attributes)
+), recorded as (
+  insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
+    client_application_id, data, previous_attributes)
   select $1, 'employee-attribute-definition.created', 'employee-attribute-definition', id::text, $2, null,
-    representation || '}', null
+    null, representation || '}', null
   from shown order by shown.id
 )
 select id::text as id, revision::text as revision, representation from shown;
@@ -52,7 +52,7 @@ with before as (
 ), shown as (
   update employee_attribute_definitions as changed
   set name = given.name, property_descriptions = given.property_descriptions, multiple_value_handling = given.multiple_value_handling, is_archived = given.is_archived, t9n = given.t9n, last_updated_at = given.last_updated_at,
-    representation = E'{"id":"' || given.id || E'","type":"employee-attribute-definition","url":"\x01/svc-api/employee-attribute-definitions/' || given.id || E'"'
+    representation = E'{"id":"' || given.id || E'","type":"employee-attribute-definition' || E'","url":"\x01' || E'/svc-api/employee-attribute-definitions/' || given.id || E'"'
     || E',"name":' || to_json(given.name)::text
     || E',"schema":' || given.schema::text
     || E',"propertyDescriptions":' || coalesce(given.property_descriptions, 'null')
@@ -68,11 +68,11 @@ with before as (
     || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), revision = nextval('revisions')
   from given where changed.account_id = $1 and changed.id = given.id
   returning changed.id, changed.revision, changed.representation
-),
-recorded as (
-  insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id, data, previous_attributes)
+), recorded as (
+  insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
+    client_application_id, data, previous_attributes)
   select $1, 'employee-attribute-definition.updated', 'employee-attribute-definition', id::text, $2, null,
-    representation || '}', (select '{' || substr(case when to_json(before.name)::text is distinct from to_json(given.name)::text then ',"name":' || coalesce(to_json(before.name)::text, 'null') else '' end || case when before.schema::text is distinct from given.schema::text then ',"schema":' || coalesce(before.schema::text, 'null') else '' end || case when before.property_descriptions is distinct from given.property_descriptions then ',"propertyDescriptions":' || coalesce(before.property_descriptions, 'null') else '' end || case when (E'{"id":"' || before.taxonomy_id || E'","type":"taxonomy","url":"\x01/svc-api/taxonomies/' || before.taxonomy_id || E'"}') is distinct from (E'{"id":"' || given.taxonomy_id || E'","type":"taxonomy","url":"\x01/svc-api/taxonomies/' || given.taxonomy_id || E'"}') then ',"taxonomy":' || coalesce((E'{"id":"' || before.taxonomy_id || E'","type":"taxonomy","url":"\x01/svc-api/taxonomies/' || before.taxonomy_id || E'"}'), 'null') else '' end || case when before.multiple_value_handling::text is distinct from given.multiple_value_handling::text then ',"multipleValueHandling":' || coalesce(before.multiple_value_handling::text, 'null') else '' end || case when before.is_archived::text is distinct from given.is_archived::text then ',"isArchived":' || coalesce(before.is_archived::text, 'null') else '' end || case when to_char(before.last_archived_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') is distinct from to_char(given.last_archived_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') then ',"lastArchivedAt":' || coalesce(to_char(before.last_archived_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), 'null') else '' end || case when before.t9n::text is distinct from given.t9n::text then ',"t9n":' || coalesce(before.t9n::text, 'null') else '' end || case when to_json(before.target_type)::text is distinct from to_json(given.target_type)::text then ',"targetType":' || coalesce(to_json(before.target_type)::text, 'null') else '' end || case when to_json(before.category)::text is distinct from to_json(given.category)::text then ',"category":' || coalesce(to_json(before.category)::text, 'null') else '' end || case when before.is_value_read_only::text is distinct from given.is_value_read_only::text then ',"isValueReadOnly":' || coalesce(before.is_value_read_only::text, 'null') else '' end, 2) || '}' from before, given)
+    null, representation || '}', (select '{' || substr(case when to_json(before.name)::text is distinct from to_json(given.name)::text then ',"name":' || coalesce(to_json(before.name)::text, 'null') else '' end || case when before.schema::text is distinct from given.schema::text then ',"schema":' || coalesce(before.schema::text, 'null') else '' end || case when before.property_descriptions is distinct from given.property_descriptions then ',"propertyDescriptions":' || coalesce(before.property_descriptions, 'null') else '' end || case when (E'{"id":"' || before.taxonomy_id || E'","type":"taxonomy","url":"\x01/svc-api/taxonomies/' || before.taxonomy_id || E'"}') is distinct from (E'{"id":"' || given.taxonomy_id || E'","type":"taxonomy","url":"\x01/svc-api/taxonomies/' || given.taxonomy_id || E'"}') then ',"taxonomy":' || coalesce((E'{"id":"' || before.taxonomy_id || E'","type":"taxonomy","url":"\x01/svc-api/taxonomies/' || before.taxonomy_id || E'"}'), 'null') else '' end || case when before.multiple_value_handling::text is distinct from given.multiple_value_handling::text then ',"multipleValueHandling":' || coalesce(before.multiple_value_handling::text, 'null') else '' end || case when before.is_archived::text is distinct from given.is_archived::text then ',"isArchived":' || coalesce(before.is_archived::text, 'null') else '' end || case when to_char(before.last_archived_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') is distinct from to_char(given.last_archived_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') then ',"lastArchivedAt":' || coalesce(to_char(before.last_archived_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), 'null') else '' end || case when before.t9n::text is distinct from given.t9n::text then ',"t9n":' || coalesce(before.t9n::text, 'null') else '' end || case when to_json(before.target_type)::text is distinct from to_json(given.target_type)::text then ',"targetType":' || coalesce(to_json(before.target_type)::text, 'null') else '' end || case when to_json(before.category)::text is distinct from to_json(given.category)::text then ',"category":' || coalesce(to_json(before.category)::text, 'null') else '' end || case when before.is_value_read_only::text is distinct from given.is_value_read_only::text then ',"isValueReadOnly":' || coalesce(before.is_value_read_only::text, 'null') else '' end, 2) || '}' from before, given)
   from shown order by shown.id
 )
 select id::text as id, revision::text as revision, representation from shown;
@@ -83,7 +83,7 @@ with removed as (
 ), given as (
   select id, name, schema, property_descriptions, taxonomy_id, multiple_value_handling, is_archived, last_archived_at, t9n, target_type, category, is_value_read_only, created_at, $2::timestamptz as last_updated_at from removed
 ), shown as (
-  select id, E'{"id":"' || given.id || E'","type":"employee-attribute-definition","url":"\x01/svc-api/employee-attribute-definitions/' || given.id || E'"'
+  select id, E'{"id":"' || given.id || E'","type":"employee-attribute-definition' || E'","url":"\x01' || E'/svc-api/employee-attribute-definitions/' || given.id || E'"'
     || E',"name":' || to_json(given.name)::text
     || E',"schema":' || given.schema::text
     || E',"propertyDescriptions":' || coalesce(given.property_descriptions, 'null')
@@ -97,11 +97,11 @@ with removed as (
     || E',"isValueReadOnly":' || given.is_value_read_only::text
     || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
     || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') as representation from given
-),
-recorded as (
-  insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id, data, previous_attributes)
+), recorded as (
+  insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
+    client_application_id, data, previous_attributes)
   select $1, 'employee-attribute-definition.deleted', 'employee-attribute-definition', id::text, $2, null,
-    representation || '}', null
+    null, representation || '}', null
   from shown order by shown.id
 )
 select count(*) from shown;

@@ -2,7 +2,7 @@
 
 -- First page
 select count(*) as found, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions from (
-  select shown_row.* from employee_personal_records as shown_row where account_id = $1 and exists (
+  select shown_row.id, shown_row.revision, shown_row.representation from employee_personal_records as shown_row where shown_row.account_id = $1 and exists (
   select 1 from employees as seen
   where seen.account_id = shown_row.account_id and seen.id = shown_row.employee_id
     and seen.applicable_job_position_business_establishment_id = any($2::bigint[]))
@@ -11,7 +11,7 @@ select count(*) as found, string_agg(representation, E'\x02') as representations
 
 -- Page after a cursor
 select count(*) as found, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions from (
-  select shown_row.* from employee_personal_records as shown_row where account_id = $1 and exists (
+  select shown_row.id, shown_row.revision, shown_row.representation from employee_personal_records as shown_row where shown_row.account_id = $1 and exists (
   select 1 from employees as seen
   where seen.account_id = shown_row.account_id and seen.id = shown_row.employee_id
     and seen.applicable_job_position_business_establishment_id = any($2::bigint[])) and (shown_row.id) > ($3::bigint)
@@ -31,7 +31,7 @@ with given as (
   select $3::bigint as id, $4::bigint as employee_id, $5::text as title, $6::text as legal_gender, $7::text as birth_date, $8::text as insurance_number, $9::text as nationalities_country_codes, $10::text as bank_account, $11::text as phone_number, $12::text as email, $2::timestamptz as created_at, $2::timestamptz as last_updated_at, $13::text as legal_gender_digest, $14::text[] as nationalities_country_codes_digest
 ), shown as (
   insert into employee_personal_records (account_id, id, employee_id, title, legal_gender, birth_date, insurance_number, nationalities_country_codes, bank_account, phone_number, email, created_at, last_updated_at, legal_gender_digest, nationalities_country_codes_digest, representation)
-  select $1, id, employee_id, title, legal_gender, birth_date, insurance_number, nationalities_country_codes, bank_account, phone_number, email, created_at, last_updated_at, legal_gender_digest, nationalities_country_codes_digest, E'{"id":"' || given.id || E'","type":"employee-personal-record","url":"\x01/svc-api/employee-personal-records/' || given.id || E'"'
+  select $1, id, employee_id, title, legal_gender, birth_date, insurance_number, nationalities_country_codes, bank_account, phone_number, email, created_at, last_updated_at, legal_gender_digest, nationalities_country_codes_digest, E'{"id":"' || given.id || E'","type":"employee-personal-record' || E'","url":"\x01' || E'/svc-api/employee-personal-records/' || given.id || E'"'
     || E',"employee":' || (E'{"id":"' || given.employee_id || E'","type":"employee","url":"\x01/svc-api/employees/' || given.employee_id || E'"}')
     || E',"title":' || given.title
     || E',"legalGender":' || given.legal_gender
@@ -44,11 +44,11 @@ with given as (
     || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
     || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') from given
   returning id, revision, representation, employee_personal_records.employee_id
-),
-recorded as (
-  insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id, data, previous_attributes)
+), recorded as (
+  insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
+    client_application_id, data, previous_attributes)
   select $1, 'employee-personal-record.created', 'employee-personal-record', id::text, $2, (select applicable_job_position_business_establishment_id from employees where employees.account_id = $1 and employees.id = shown.employee_id),
-    representation || '}', null
+    null, representation || '}', null
   from shown order by shown.id
 )
 select id::text as id, revision::text as revision, representation from shown;
@@ -61,7 +61,7 @@ with before as (
 ), shown as (
   update employee_personal_records as changed
   set title = given.title, legal_gender = given.legal_gender, birth_date = given.birth_date, insurance_number = given.insurance_number, nationalities_country_codes = given.nationalities_country_codes, bank_account = given.bank_account, phone_number = given.phone_number, email = given.email, last_updated_at = given.last_updated_at, legal_gender_digest = given.legal_gender_digest, nationalities_country_codes_digest = given.nationalities_country_codes_digest,
-    representation = E'{"id":"' || given.id || E'","type":"employee-personal-record","url":"\x01/svc-api/employee-personal-records/' || given.id || E'"'
+    representation = E'{"id":"' || given.id || E'","type":"employee-personal-record' || E'","url":"\x01' || E'/svc-api/employee-personal-records/' || given.id || E'"'
     || E',"employee":' || (E'{"id":"' || given.employee_id || E'","type":"employee","url":"\x01/svc-api/employees/' || given.employee_id || E'"}')
     || E',"title":' || given.title
     || E',"legalGender":' || given.legal_gender
@@ -75,11 +75,11 @@ with before as (
     || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), revision = nextval('revisions')
   from given where changed.account_id = $1 and changed.id = given.id
   returning changed.id, changed.revision, changed.representation, changed.employee_id
-),
-recorded as (
-  insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id, data, previous_attributes)
+), recorded as (
+  insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
+    client_application_id, data, previous_attributes)
   select $1, 'employee-personal-record.updated', 'employee-personal-record', id::text, $2, (select applicable_job_position_business_establishment_id from employees where employees.account_id = $1 and employees.id = shown.employee_id),
-    representation || '}', (select '{' || substr(case when (E'{"id":"' || before.employee_id || E'","type":"employee","url":"\x01/svc-api/employees/' || before.employee_id || E'"}') is distinct from (E'{"id":"' || given.employee_id || E'","type":"employee","url":"\x01/svc-api/employees/' || given.employee_id || E'"}') then ',"employee":' || coalesce((E'{"id":"' || before.employee_id || E'","type":"employee","url":"\x01/svc-api/employees/' || before.employee_id || E'"}'), 'null') else '' end || case when before.title is distinct from given.title then ',"title":' || coalesce(before.title, 'null') else '' end || case when before.legal_gender is distinct from given.legal_gender then ',"legalGender":' || coalesce(before.legal_gender, 'null') else '' end || case when before.birth_date is distinct from given.birth_date then ',"birthDate":' || coalesce(before.birth_date, 'null') else '' end || case when before.insurance_number is distinct from given.insurance_number then ',"insuranceNumber":' || coalesce(before.insurance_number, 'null') else '' end || case when before.nationalities_country_codes is distinct from given.nationalities_country_codes then ',"nationalitiesCountryCodes":' || coalesce(before.nationalities_country_codes, 'null') else '' end || case when before.bank_account is distinct from given.bank_account then ',"bankAccount":' || coalesce(before.bank_account, 'null') else '' end || case when before.phone_number is distinct from given.phone_number then ',"phoneNumber":' || coalesce(before.phone_number, 'null') else '' end || case when before.email is distinct from given.email then ',"email":' || coalesce(before.email, 'null') else '' end, 2) || '}' from before, given)
+    null, representation || '}', (select '{' || substr(case when (E'{"id":"' || before.employee_id || E'","type":"employee","url":"\x01/svc-api/employees/' || before.employee_id || E'"}') is distinct from (E'{"id":"' || given.employee_id || E'","type":"employee","url":"\x01/svc-api/employees/' || given.employee_id || E'"}') then ',"employee":' || coalesce((E'{"id":"' || before.employee_id || E'","type":"employee","url":"\x01/svc-api/employees/' || before.employee_id || E'"}'), 'null') else '' end || case when before.title is distinct from given.title then ',"title":' || coalesce(before.title, 'null') else '' end || case when before.legal_gender is distinct from given.legal_gender then ',"legalGender":' || coalesce(before.legal_gender, 'null') else '' end || case when before.birth_date is distinct from given.birth_date then ',"birthDate":' || coalesce(before.birth_date, 'null') else '' end || case when before.insurance_number is distinct from given.insurance_number then ',"insuranceNumber":' || coalesce(before.insurance_number, 'null') else '' end || case when before.nationalities_country_codes is distinct from given.nationalities_country_codes then ',"nationalitiesCountryCodes":' || coalesce(before.nationalities_country_codes, 'null') else '' end || case when before.bank_account is distinct from given.bank_account then ',"bankAccount":' || coalesce(before.bank_account, 'null') else '' end || case when before.phone_number is distinct from given.phone_number then ',"phoneNumber":' || coalesce(before.phone_number, 'null') else '' end || case when before.email is distinct from given.email then ',"email":' || coalesce(before.email, 'null') else '' end, 2) || '}' from before, given)
   from shown order by shown.id
 )
 select id::text as id, revision::text as revision, representation from shown;
@@ -90,7 +90,7 @@ with removed as (
 ), given as (
   select id, employee_id, title, legal_gender, birth_date, insurance_number, nationalities_country_codes, bank_account, phone_number, email, created_at, $2::timestamptz as last_updated_at, legal_gender_digest, nationalities_country_codes_digest from removed
 ), shown as (
-  select id, E'{"id":"' || given.id || E'","type":"employee-personal-record","url":"\x01/svc-api/employee-personal-records/' || given.id || E'"'
+  select id, E'{"id":"' || given.id || E'","type":"employee-personal-record' || E'","url":"\x01' || E'/svc-api/employee-personal-records/' || given.id || E'"'
     || E',"employee":' || (E'{"id":"' || given.employee_id || E'","type":"employee","url":"\x01/svc-api/employees/' || given.employee_id || E'"}')
     || E',"title":' || given.title
     || E',"legalGender":' || given.legal_gender
@@ -102,11 +102,11 @@ with removed as (
     || E',"email":' || coalesce(given.email, 'null')
     || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
     || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') as representation, given.employee_id from given
-),
-recorded as (
-  insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id, data, previous_attributes)
+), recorded as (
+  insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
+    client_application_id, data, previous_attributes)
   select $1, 'employee-personal-record.deleted', 'employee-personal-record', id::text, $2, (select applicable_job_position_business_establishment_id from employees where employees.account_id = $1 and employees.id = shown.employee_id),
-    representation || '}', null
+    null, representation || '}', null
   from shown order by shown.id
 )
 select count(*) from shown;

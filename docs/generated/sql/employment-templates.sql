@@ -2,13 +2,13 @@
 
 -- First page
 select count(*) as found, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions from (
-  select shown_row.* from employment_templates as shown_row where account_id = $1
+  select shown_row.id, shown_row.revision, shown_row.representation from employment_templates as shown_row where shown_row.account_id = $1
   order by shown_row.id asc limit $2::bigint
 ) as page;
 
 -- Page after a cursor
 select count(*) as found, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions from (
-  select shown_row.* from employment_templates as shown_row where account_id = $1 and (shown_row.id) > ($2::bigint)
+  select shown_row.id, shown_row.revision, shown_row.representation from employment_templates as shown_row where shown_row.account_id = $1 and (shown_row.id) > ($2::bigint)
   order by shown_row.id asc limit $3::bigint
 ) as page;
 
@@ -20,7 +20,7 @@ with given as (
   select nextval('employment_templates_id_seq') as id, $3::text as title, $4::bigint[] as legal_entities_id, $5::text as term, $6::text as audience, $7::boolean as is_archived, $8::json as t9n, $2::timestamptz as created_at, $2::timestamptz as last_updated_at, $9::timestamptz as last_archived_at
 ), shown as (
   insert into employment_templates (account_id, id, title, legal_entities_id, term, audience, is_archived, t9n, created_at, last_updated_at, last_archived_at, representation)
-  select $1, id, title, legal_entities_id, term, audience, is_archived, t9n, created_at, last_updated_at, last_archived_at, E'{"id":"' || given.id || E'","type":"employment-template","url":"\x01/svc-api/employment-templates/' || given.id || E'"'
+  select $1, id, title, legal_entities_id, term, audience, is_archived, t9n, created_at, last_updated_at, last_archived_at, E'{"id":"' || given.id || E'","type":"employment-template' || E'","url":"\x01' || E'/svc-api/employment-templates/' || given.id || E'"'
     || E',"title":' || to_json(given.title)::text
     || E',"legalEntities":' || case when given.legal_entities_id is not null then '[' || coalesce((select string_agg((E'{"id":"' || named.id || E'","type":"legal-entity","url":"\x01/svc-api/legal-entities/' || named.id || E'"}'), ',' order by named.position) from unnest(given.legal_entities_id) with ordinality as named (id, position)), '') || ']' end
     || E',"term":' || to_json(given.term)::text
@@ -31,11 +31,11 @@ with given as (
     || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
     || E',"lastArchivedAt":' || coalesce(to_char(given.last_archived_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), 'null') from given
   returning id, revision, representation
-),
-recorded as (
-  insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id, data, previous_attributes)
+), recorded as (
+  insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
+    client_application_id, data, previous_attributes)
   select $1, 'employment-template.created', 'employment-template', id::text, $2, null,
-    representation || '}', null
+    null, representation || '}', null
   from shown order by shown.id
 )
 select id::text as id, revision::text as revision, representation from shown;
@@ -48,7 +48,7 @@ with before as (
 ), shown as (
   update employment_templates as changed
   set title = given.title, legal_entities_id = given.legal_entities_id, term = given.term, audience = given.audience, is_archived = given.is_archived, t9n = given.t9n, last_updated_at = given.last_updated_at,
-    representation = E'{"id":"' || given.id || E'","type":"employment-template","url":"\x01/svc-api/employment-templates/' || given.id || E'"'
+    representation = E'{"id":"' || given.id || E'","type":"employment-template' || E'","url":"\x01' || E'/svc-api/employment-templates/' || given.id || E'"'
     || E',"title":' || to_json(given.title)::text
     || E',"legalEntities":' || case when given.legal_entities_id is not null then '[' || coalesce((select string_agg((E'{"id":"' || named.id || E'","type":"legal-entity","url":"\x01/svc-api/legal-entities/' || named.id || E'"}'), ',' order by named.position) from unnest(given.legal_entities_id) with ordinality as named (id, position)), '') || ']' end
     || E',"term":' || to_json(given.term)::text
@@ -60,11 +60,11 @@ with before as (
     || E',"lastArchivedAt":' || coalesce(to_char(given.last_archived_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), 'null'), revision = nextval('revisions')
   from given where changed.account_id = $1 and changed.id = given.id
   returning changed.id, changed.revision, changed.representation
-),
-recorded as (
-  insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id, data, previous_attributes)
+), recorded as (
+  insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
+    client_application_id, data, previous_attributes)
   select $1, 'employment-template.updated', 'employment-template', id::text, $2, null,
-    representation || '}', (select '{' || substr(case when to_json(before.title)::text is distinct from to_json(given.title)::text then ',"title":' || coalesce(to_json(before.title)::text, 'null') else '' end || case when case when before.legal_entities_id is not null then '[' || coalesce((select string_agg((E'{"id":"' || named.id || E'","type":"legal-entity","url":"\x01/svc-api/legal-entities/' || named.id || E'"}'), ',' order by named.position) from unnest(before.legal_entities_id) with ordinality as named (id, position)), '') || ']' end is distinct from case when given.legal_entities_id is not null then '[' || coalesce((select string_agg((E'{"id":"' || named.id || E'","type":"legal-entity","url":"\x01/svc-api/legal-entities/' || named.id || E'"}'), ',' order by named.position) from unnest(given.legal_entities_id) with ordinality as named (id, position)), '') || ']' end then ',"legalEntities":' || coalesce(case when before.legal_entities_id is not null then '[' || coalesce((select string_agg((E'{"id":"' || named.id || E'","type":"legal-entity","url":"\x01/svc-api/legal-entities/' || named.id || E'"}'), ',' order by named.position) from unnest(before.legal_entities_id) with ordinality as named (id, position)), '') || ']' end, 'null') else '' end || case when to_json(before.term)::text is distinct from to_json(given.term)::text then ',"term":' || coalesce(to_json(before.term)::text, 'null') else '' end || case when to_json(before.audience)::text is distinct from to_json(given.audience)::text then ',"audience":' || coalesce(to_json(before.audience)::text, 'null') else '' end || case when before.is_archived::text is distinct from given.is_archived::text then ',"isArchived":' || coalesce(before.is_archived::text, 'null') else '' end || case when before.t9n::text is distinct from given.t9n::text then ',"t9n":' || coalesce(before.t9n::text, 'null') else '' end || case when to_char(before.last_archived_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') is distinct from to_char(given.last_archived_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') then ',"lastArchivedAt":' || coalesce(to_char(before.last_archived_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), 'null') else '' end, 2) || '}' from before, given)
+    null, representation || '}', (select '{' || substr(case when to_json(before.title)::text is distinct from to_json(given.title)::text then ',"title":' || coalesce(to_json(before.title)::text, 'null') else '' end || case when case when before.legal_entities_id is not null then '[' || coalesce((select string_agg((E'{"id":"' || named.id || E'","type":"legal-entity","url":"\x01/svc-api/legal-entities/' || named.id || E'"}'), ',' order by named.position) from unnest(before.legal_entities_id) with ordinality as named (id, position)), '') || ']' end is distinct from case when given.legal_entities_id is not null then '[' || coalesce((select string_agg((E'{"id":"' || named.id || E'","type":"legal-entity","url":"\x01/svc-api/legal-entities/' || named.id || E'"}'), ',' order by named.position) from unnest(given.legal_entities_id) with ordinality as named (id, position)), '') || ']' end then ',"legalEntities":' || coalesce(case when before.legal_entities_id is not null then '[' || coalesce((select string_agg((E'{"id":"' || named.id || E'","type":"legal-entity","url":"\x01/svc-api/legal-entities/' || named.id || E'"}'), ',' order by named.position) from unnest(before.legal_entities_id) with ordinality as named (id, position)), '') || ']' end, 'null') else '' end || case when to_json(before.term)::text is distinct from to_json(given.term)::text then ',"term":' || coalesce(to_json(before.term)::text, 'null') else '' end || case when to_json(before.audience)::text is distinct from to_json(given.audience)::text then ',"audience":' || coalesce(to_json(before.audience)::text, 'null') else '' end || case when before.is_archived::text is distinct from given.is_archived::text then ',"isArchived":' || coalesce(before.is_archived::text, 'null') else '' end || case when before.t9n::text is distinct from given.t9n::text then ',"t9n":' || coalesce(before.t9n::text, 'null') else '' end || case when to_char(before.last_archived_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') is distinct from to_char(given.last_archived_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') then ',"lastArchivedAt":' || coalesce(to_char(before.last_archived_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), 'null') else '' end, 2) || '}' from before, given)
   from shown order by shown.id
 )
 select id::text as id, revision::text as revision, representation from shown;

@@ -2,7 +2,7 @@
 
 -- First page
 select count(*) as found, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions from (
-  select shown_row.* from employments as shown_row where account_id = $1 and exists (
+  select shown_row.id, shown_row.revision, shown_row.representation from employments as shown_row where shown_row.account_id = $1 and exists (
   select 1 from employees as seen
   where seen.account_id = shown_row.account_id and seen.id = shown_row.employee_id
     and seen.applicable_job_position_business_establishment_id = any($2::bigint[]))
@@ -11,7 +11,7 @@ select count(*) as found, string_agg(representation, E'\x02') as representations
 
 -- Page after a cursor
 select count(*) as found, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions from (
-  select shown_row.* from employments as shown_row where account_id = $1 and exists (
+  select shown_row.id, shown_row.revision, shown_row.representation from employments as shown_row where shown_row.account_id = $1 and exists (
   select 1 from employees as seen
   where seen.account_id = shown_row.account_id and seen.id = shown_row.employee_id
     and seen.applicable_job_position_business_establishment_id = any($2::bigint[])) and (shown_row.id) > ($3::bigint)
@@ -29,7 +29,7 @@ with given as (
   select nextval('employments_id_seq') as id, $3::text as remote_id, $4::bigint as employee_id, $5::bigint as legal_entity_id, $6::text as status, $7::date as start_date, $8::date as end_date, $9::uuid as document_id, $10::bigint as template_id, $2::timestamptz as created_at, $2::timestamptz as last_updated_at
 ), shown as (
   insert into employments (account_id, id, remote_id, employee_id, legal_entity_id, status, start_date, end_date, document_id, template_id, created_at, last_updated_at, representation)
-  select $1, id, remote_id, employee_id, legal_entity_id, status, start_date, end_date, document_id, template_id, created_at, last_updated_at, E'{"id":"' || given.id || E'","type":"employment","url":"\x01/svc-api/employments/' || given.id || E'"'
+  select $1, id, remote_id, employee_id, legal_entity_id, status, start_date, end_date, document_id, template_id, created_at, last_updated_at, E'{"id":"' || given.id || E'","type":"employment' || E'","url":"\x01' || E'/svc-api/employments/' || given.id || E'"'
     || E',"remoteId":' || coalesce(to_json(given.remote_id)::text, 'null')
     || E',"employee":' || (E'{"id":"' || given.employee_id || E'","type":"employee","url":"\x01/svc-api/employees/' || given.employee_id || E'"}')
     || E',"legalEntity":' || (E'{"id":"' || given.legal_entity_id || E'","type":"legal-entity","url":"\x01/svc-api/legal-entities/' || given.legal_entity_id || E'"}')
@@ -41,11 +41,11 @@ with given as (
     || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
     || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') from given
   returning id, revision, representation, employments.employee_id
-),
-recorded as (
-  insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id, data, previous_attributes)
+), recorded as (
+  insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
+    client_application_id, data, previous_attributes)
   select $1, 'employment.created', 'employment', id::text, $2, (select applicable_job_position_business_establishment_id from employees where employees.account_id = $1 and employees.id = shown.employee_id),
-    representation || '}', null
+    null, representation || '}', null
   from shown order by shown.id
 )
 select id::text as id, revision::text as revision, representation from shown;
@@ -58,7 +58,7 @@ with before as (
 ), shown as (
   update employments as changed
   set remote_id = given.remote_id, start_date = given.start_date, end_date = given.end_date, document_id = given.document_id, template_id = given.template_id, last_updated_at = given.last_updated_at,
-    representation = E'{"id":"' || given.id || E'","type":"employment","url":"\x01/svc-api/employments/' || given.id || E'"'
+    representation = E'{"id":"' || given.id || E'","type":"employment' || E'","url":"\x01' || E'/svc-api/employments/' || given.id || E'"'
     || E',"remoteId":' || coalesce(to_json(given.remote_id)::text, 'null')
     || E',"employee":' || (E'{"id":"' || given.employee_id || E'","type":"employee","url":"\x01/svc-api/employees/' || given.employee_id || E'"}')
     || E',"legalEntity":' || (E'{"id":"' || given.legal_entity_id || E'","type":"legal-entity","url":"\x01/svc-api/legal-entities/' || given.legal_entity_id || E'"}')
@@ -71,11 +71,14 @@ with before as (
     || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), revision = nextval('revisions')
   from given where changed.account_id = $1 and changed.id = given.id
   returning changed.id, changed.revision, changed.representation, changed.employee_id
-),
-recorded as (
-  insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id, data, previous_attributes)
+), released_document_id as (
+  update files as named set unreferenced_since = $2
+  from before, given where named.account_id = $1 and named.id = before.document_id and before.document_id is distinct from given.document_id
+), recorded as (
+  insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
+    client_application_id, data, previous_attributes)
   select $1, 'employment.updated', 'employment', id::text, $2, (select applicable_job_position_business_establishment_id from employees where employees.account_id = $1 and employees.id = shown.employee_id),
-    representation || '}', (select '{' || substr(case when to_json(before.remote_id)::text is distinct from to_json(given.remote_id)::text then ',"remoteId":' || coalesce(to_json(before.remote_id)::text, 'null') else '' end || case when (E'{"id":"' || before.employee_id || E'","type":"employee","url":"\x01/svc-api/employees/' || before.employee_id || E'"}') is distinct from (E'{"id":"' || given.employee_id || E'","type":"employee","url":"\x01/svc-api/employees/' || given.employee_id || E'"}') then ',"employee":' || coalesce((E'{"id":"' || before.employee_id || E'","type":"employee","url":"\x01/svc-api/employees/' || before.employee_id || E'"}'), 'null') else '' end || case when (E'{"id":"' || before.legal_entity_id || E'","type":"legal-entity","url":"\x01/svc-api/legal-entities/' || before.legal_entity_id || E'"}') is distinct from (E'{"id":"' || given.legal_entity_id || E'","type":"legal-entity","url":"\x01/svc-api/legal-entities/' || given.legal_entity_id || E'"}') then ',"legalEntity":' || coalesce((E'{"id":"' || before.legal_entity_id || E'","type":"legal-entity","url":"\x01/svc-api/legal-entities/' || before.legal_entity_id || E'"}'), 'null') else '' end || case when to_json(before.status)::text is distinct from to_json(given.status)::text then ',"status":' || coalesce(to_json(before.status)::text, 'null') else '' end || case when (E'{"date":"' || before.start_date || E'"}') is distinct from (E'{"date":"' || given.start_date || E'"}') then ',"start":' || coalesce((E'{"date":"' || before.start_date || E'"}'), 'null') else '' end || case when (E'{"date":"' || before.end_date || E'"}') is distinct from (E'{"date":"' || given.end_date || E'"}') then ',"end":' || coalesce((E'{"date":"' || before.end_date || E'"}'), 'null') else '' end || case when (E'{"id":"' || before.document_id || E'","type":"file","url":"\x01/svc-api/files/' || before.document_id || E'"}') is distinct from (E'{"id":"' || given.document_id || E'","type":"file","url":"\x01/svc-api/files/' || given.document_id || E'"}') then ',"document":' || coalesce((E'{"id":"' || before.document_id || E'","type":"file","url":"\x01/svc-api/files/' || before.document_id || E'"}'), 'null') else '' end || case when (E'{"id":"' || before.template_id || E'","type":"employment-template","url":"\x01/svc-api/employment-templates/' || before.template_id || E'"}') is distinct from (E'{"id":"' || given.template_id || E'","type":"employment-template","url":"\x01/svc-api/employment-templates/' || given.template_id || E'"}') then ',"template":' || coalesce((E'{"id":"' || before.template_id || E'","type":"employment-template","url":"\x01/svc-api/employment-templates/' || before.template_id || E'"}'), 'null') else '' end, 2) || '}' from before, given)
+    null, representation || '}', (select '{' || substr(case when to_json(before.remote_id)::text is distinct from to_json(given.remote_id)::text then ',"remoteId":' || coalesce(to_json(before.remote_id)::text, 'null') else '' end || case when (E'{"id":"' || before.employee_id || E'","type":"employee","url":"\x01/svc-api/employees/' || before.employee_id || E'"}') is distinct from (E'{"id":"' || given.employee_id || E'","type":"employee","url":"\x01/svc-api/employees/' || given.employee_id || E'"}') then ',"employee":' || coalesce((E'{"id":"' || before.employee_id || E'","type":"employee","url":"\x01/svc-api/employees/' || before.employee_id || E'"}'), 'null') else '' end || case when (E'{"id":"' || before.legal_entity_id || E'","type":"legal-entity","url":"\x01/svc-api/legal-entities/' || before.legal_entity_id || E'"}') is distinct from (E'{"id":"' || given.legal_entity_id || E'","type":"legal-entity","url":"\x01/svc-api/legal-entities/' || given.legal_entity_id || E'"}') then ',"legalEntity":' || coalesce((E'{"id":"' || before.legal_entity_id || E'","type":"legal-entity","url":"\x01/svc-api/legal-entities/' || before.legal_entity_id || E'"}'), 'null') else '' end || case when to_json(before.status)::text is distinct from to_json(given.status)::text then ',"status":' || coalesce(to_json(before.status)::text, 'null') else '' end || case when (E'{"date":"' || before.start_date || E'"}') is distinct from (E'{"date":"' || given.start_date || E'"}') then ',"start":' || coalesce((E'{"date":"' || before.start_date || E'"}'), 'null') else '' end || case when (E'{"date":"' || before.end_date || E'"}') is distinct from (E'{"date":"' || given.end_date || E'"}') then ',"end":' || coalesce((E'{"date":"' || before.end_date || E'"}'), 'null') else '' end || case when (E'{"id":"' || before.document_id || E'","type":"file","url":"\x01/svc-api/files/' || before.document_id || E'"}') is distinct from (E'{"id":"' || given.document_id || E'","type":"file","url":"\x01/svc-api/files/' || given.document_id || E'"}') then ',"document":' || coalesce((E'{"id":"' || before.document_id || E'","type":"file","url":"\x01/svc-api/files/' || before.document_id || E'"}'), 'null') else '' end || case when (E'{"id":"' || before.template_id || E'","type":"employment-template","url":"\x01/svc-api/employment-templates/' || before.template_id || E'"}') is distinct from (E'{"id":"' || given.template_id || E'","type":"employment-template","url":"\x01/svc-api/employment-templates/' || given.template_id || E'"}') then ',"template":' || coalesce((E'{"id":"' || before.template_id || E'","type":"employment-template","url":"\x01/svc-api/employment-templates/' || before.template_id || E'"}'), 'null') else '' end, 2) || '}' from before, given)
   from shown order by shown.id
 )
 select id::text as id, revision::text as revision, representation from shown;
@@ -86,7 +89,7 @@ with removed as (
 ), given as (
   select id, remote_id, employee_id, legal_entity_id, status, start_date, end_date, document_id, template_id, created_at, $2::timestamptz as last_updated_at from removed
 ), shown as (
-  select id, E'{"id":"' || given.id || E'","type":"employment","url":"\x01/svc-api/employments/' || given.id || E'"'
+  select id, E'{"id":"' || given.id || E'","type":"employment' || E'","url":"\x01' || E'/svc-api/employments/' || given.id || E'"'
     || E',"remoteId":' || coalesce(to_json(given.remote_id)::text, 'null')
     || E',"employee":' || (E'{"id":"' || given.employee_id || E'","type":"employee","url":"\x01/svc-api/employees/' || given.employee_id || E'"}')
     || E',"legalEntity":' || (E'{"id":"' || given.legal_entity_id || E'","type":"legal-entity","url":"\x01/svc-api/legal-entities/' || given.legal_entity_id || E'"}')
@@ -97,11 +100,14 @@ with removed as (
     || E',"template":' || (E'{"id":"' || given.template_id || E'","type":"employment-template","url":"\x01/svc-api/employment-templates/' || given.template_id || E'"}')
     || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
     || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') as representation, given.employee_id from given
-),
-recorded as (
-  insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id, data, previous_attributes)
+), released_document_id as (
+  update files as named set unreferenced_since = $2
+  from removed as before where named.account_id = $1 and named.id = before.document_id and true
+), recorded as (
+  insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
+    client_application_id, data, previous_attributes)
   select $1, 'employment.deleted', 'employment', id::text, $2, (select applicable_job_position_business_establishment_id from employees where employees.account_id = $1 and employees.id = shown.employee_id),
-    representation || '}', null
+    null, representation || '}', null
   from shown order by shown.id
 )
 select count(*) from shown;

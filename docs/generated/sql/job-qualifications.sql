@@ -2,13 +2,13 @@
 
 -- First page
 select count(*) as found, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions from (
-  select shown_row.* from job_qualifications as shown_row where account_id = $1
+  select shown_row.id, shown_row.revision, shown_row.representation from job_qualifications as shown_row where shown_row.account_id = $1
   order by shown_row.id asc limit $2::bigint
 ) as page;
 
 -- Page after a cursor
 select count(*) as found, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions from (
-  select shown_row.* from job_qualifications as shown_row where account_id = $1 and (shown_row.id) > ($2::bigint)
+  select shown_row.id, shown_row.revision, shown_row.representation from job_qualifications as shown_row where shown_row.account_id = $1 and (shown_row.id) > ($2::bigint)
   order by shown_row.id asc limit $3::bigint
 ) as page;
 
@@ -20,7 +20,7 @@ with given as (
   select nextval('job_qualifications_id_seq') as id, $3::text as title, $4::bigint as profession_id, $5::integer as rank, $6::json as t9n, $2::timestamptz as created_at, $2::timestamptz as last_updated_at
 ), shown as (
   insert into job_qualifications (account_id, id, title, profession_id, rank, t9n, created_at, last_updated_at, representation)
-  select $1, id, title, profession_id, rank, t9n, created_at, last_updated_at, E'{"id":"' || given.id || E'","type":"job-qualification","url":"\x01/svc-api/job-qualifications/' || given.id || E'"'
+  select $1, id, title, profession_id, rank, t9n, created_at, last_updated_at, E'{"id":"' || given.id || E'","type":"job-qualification' || E'","url":"\x01' || E'/svc-api/job-qualifications/' || given.id || E'"'
     || E',"title":' || to_json(given.title)::text
     || E',"profession":' || (E'{"id":"' || given.profession_id || E'","type":"profession","url":"\x01/svc-api/professions/' || given.profession_id || E'"}')
     || E',"rank":' || given.rank::text
@@ -28,11 +28,11 @@ with given as (
     || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
     || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') from given
   returning id, revision, representation
-),
-recorded as (
-  insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id, data, previous_attributes)
+), recorded as (
+  insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
+    client_application_id, data, previous_attributes)
   select $1, 'job-qualification.created', 'job-qualification', id::text, $2, null,
-    representation || '}', null
+    null, representation || '}', null
   from shown order by shown.id
 )
 select id::text as id, revision::text as revision, representation from shown;
@@ -45,7 +45,7 @@ with before as (
 ), shown as (
   update job_qualifications as changed
   set title = given.title, profession_id = given.profession_id, rank = given.rank, t9n = given.t9n, last_updated_at = given.last_updated_at,
-    representation = E'{"id":"' || given.id || E'","type":"job-qualification","url":"\x01/svc-api/job-qualifications/' || given.id || E'"'
+    representation = E'{"id":"' || given.id || E'","type":"job-qualification' || E'","url":"\x01' || E'/svc-api/job-qualifications/' || given.id || E'"'
     || E',"title":' || to_json(given.title)::text
     || E',"profession":' || (E'{"id":"' || given.profession_id || E'","type":"profession","url":"\x01/svc-api/professions/' || given.profession_id || E'"}')
     || E',"rank":' || given.rank::text
@@ -54,11 +54,11 @@ with before as (
     || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), revision = nextval('revisions')
   from given where changed.account_id = $1 and changed.id = given.id
   returning changed.id, changed.revision, changed.representation
-),
-recorded as (
-  insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id, data, previous_attributes)
+), recorded as (
+  insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
+    client_application_id, data, previous_attributes)
   select $1, 'job-qualification.updated', 'job-qualification', id::text, $2, null,
-    representation || '}', (select '{' || substr(case when to_json(before.title)::text is distinct from to_json(given.title)::text then ',"title":' || coalesce(to_json(before.title)::text, 'null') else '' end || case when (E'{"id":"' || before.profession_id || E'","type":"profession","url":"\x01/svc-api/professions/' || before.profession_id || E'"}') is distinct from (E'{"id":"' || given.profession_id || E'","type":"profession","url":"\x01/svc-api/professions/' || given.profession_id || E'"}') then ',"profession":' || coalesce((E'{"id":"' || before.profession_id || E'","type":"profession","url":"\x01/svc-api/professions/' || before.profession_id || E'"}'), 'null') else '' end || case when before.rank::text is distinct from given.rank::text then ',"rank":' || coalesce(before.rank::text, 'null') else '' end || case when before.t9n::text is distinct from given.t9n::text then ',"t9n":' || coalesce(before.t9n::text, 'null') else '' end, 2) || '}' from before, given)
+    null, representation || '}', (select '{' || substr(case when to_json(before.title)::text is distinct from to_json(given.title)::text then ',"title":' || coalesce(to_json(before.title)::text, 'null') else '' end || case when (E'{"id":"' || before.profession_id || E'","type":"profession","url":"\x01/svc-api/professions/' || before.profession_id || E'"}') is distinct from (E'{"id":"' || given.profession_id || E'","type":"profession","url":"\x01/svc-api/professions/' || given.profession_id || E'"}') then ',"profession":' || coalesce((E'{"id":"' || before.profession_id || E'","type":"profession","url":"\x01/svc-api/professions/' || before.profession_id || E'"}'), 'null') else '' end || case when before.rank::text is distinct from given.rank::text then ',"rank":' || coalesce(before.rank::text, 'null') else '' end || case when before.t9n::text is distinct from given.t9n::text then ',"t9n":' || coalesce(before.t9n::text, 'null') else '' end, 2) || '}' from before, given)
   from shown order by shown.id
 )
 select id::text as id, revision::text as revision, representation from shown;
@@ -69,18 +69,18 @@ with removed as (
 ), given as (
   select id, title, profession_id, rank, t9n, created_at, $2::timestamptz as last_updated_at from removed
 ), shown as (
-  select id, E'{"id":"' || given.id || E'","type":"job-qualification","url":"\x01/svc-api/job-qualifications/' || given.id || E'"'
+  select id, E'{"id":"' || given.id || E'","type":"job-qualification' || E'","url":"\x01' || E'/svc-api/job-qualifications/' || given.id || E'"'
     || E',"title":' || to_json(given.title)::text
     || E',"profession":' || (E'{"id":"' || given.profession_id || E'","type":"profession","url":"\x01/svc-api/professions/' || given.profession_id || E'"}')
     || E',"rank":' || given.rank::text
     || E',"t9n":' || given.t9n::text
     || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
     || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') as representation from given
-),
-recorded as (
-  insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id, data, previous_attributes)
+), recorded as (
+  insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
+    client_application_id, data, previous_attributes)
   select $1, 'job-qualification.deleted', 'job-qualification', id::text, $2, null,
-    representation || '}', null
+    null, representation || '}', null
   from shown order by shown.id
 )
 select count(*) from shown;

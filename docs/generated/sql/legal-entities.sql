@@ -2,7 +2,7 @@
 
 -- First page
 select count(*) as found, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions from (
-  select shown_row.* from legal_entities as shown_row where account_id = $1 and exists (
+  select shown_row.id, shown_row.revision, shown_row.representation from legal_entities as shown_row where shown_row.account_id = $1 and exists (
   select 1 from business_establishments as owned
   where owned.account_id = shown_row.account_id and owned.legal_entity_id = shown_row.id
     and owned.id = any($2::bigint[]))
@@ -11,7 +11,7 @@ select count(*) as found, string_agg(representation, E'\x02') as representations
 
 -- Page after a cursor
 select count(*) as found, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions from (
-  select shown_row.* from legal_entities as shown_row where account_id = $1 and exists (
+  select shown_row.id, shown_row.revision, shown_row.representation from legal_entities as shown_row where shown_row.account_id = $1 and exists (
   select 1 from business_establishments as owned
   where owned.account_id = shown_row.account_id and owned.legal_entity_id = shown_row.id
     and owned.id = any($2::bigint[])) and (shown_row.id) > ($3::bigint)
@@ -29,7 +29,7 @@ with given as (
   select nextval('legal_entities_id_seq') as id, $3::text as legal_name, $4::text as remote_id, $5::boolean as is_archived, $6::text as country_code, $7::text as currency_code, $8::json as tax_identification_number, $9::json as industry_code, $2::timestamptz as created_at, $2::timestamptz as last_updated_at, $10::timestamptz as last_archived_at
 ), shown as (
   insert into legal_entities (account_id, id, legal_name, remote_id, is_archived, country_code, currency_code, tax_identification_number, industry_code, created_at, last_updated_at, last_archived_at, representation)
-  select $1, id, legal_name, remote_id, is_archived, country_code, currency_code, tax_identification_number, industry_code, created_at, last_updated_at, last_archived_at, E'{"id":"' || given.id || E'","type":"legal-entity","url":"\x01/svc-api/legal-entities/' || given.id || E'"'
+  select $1, id, legal_name, remote_id, is_archived, country_code, currency_code, tax_identification_number, industry_code, created_at, last_updated_at, last_archived_at, E'{"id":"' || given.id || E'","type":"legal-entity' || E'","url":"\x01' || E'/svc-api/legal-entities/' || given.id || E'"'
     || E',"legalName":' || to_json(given.legal_name)::text
     || E',"remoteId":' || coalesce(to_json(given.remote_id)::text, 'null')
     || E',"isArchived":' || given.is_archived::text
@@ -41,11 +41,11 @@ with given as (
     || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
     || E',"lastArchivedAt":' || coalesce(to_char(given.last_archived_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), 'null') from given
   returning id, revision, representation
-),
-recorded as (
-  insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id, data, previous_attributes)
+), recorded as (
+  insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
+    client_application_id, data, previous_attributes)
   select $1, 'legal-entity.created', 'legal-entity', id::text, $2, null,
-    representation || '}', null
+    null, representation || '}', null
   from shown order by shown.id
 )
 select id::text as id, revision::text as revision, representation from shown;
@@ -58,7 +58,7 @@ with before as (
 ), shown as (
   update legal_entities as changed
   set legal_name = given.legal_name, remote_id = given.remote_id, is_archived = given.is_archived, country_code = given.country_code, currency_code = given.currency_code, tax_identification_number = given.tax_identification_number, industry_code = given.industry_code, last_updated_at = given.last_updated_at,
-    representation = E'{"id":"' || given.id || E'","type":"legal-entity","url":"\x01/svc-api/legal-entities/' || given.id || E'"'
+    representation = E'{"id":"' || given.id || E'","type":"legal-entity' || E'","url":"\x01' || E'/svc-api/legal-entities/' || given.id || E'"'
     || E',"legalName":' || to_json(given.legal_name)::text
     || E',"remoteId":' || coalesce(to_json(given.remote_id)::text, 'null')
     || E',"isArchived":' || given.is_archived::text
@@ -71,11 +71,11 @@ with before as (
     || E',"lastArchivedAt":' || coalesce(to_char(given.last_archived_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), 'null'), revision = nextval('revisions')
   from given where changed.account_id = $1 and changed.id = given.id
   returning changed.id, changed.revision, changed.representation
-),
-recorded as (
-  insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id, data, previous_attributes)
+), recorded as (
+  insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
+    client_application_id, data, previous_attributes)
   select $1, 'legal-entity.updated', 'legal-entity', id::text, $2, null,
-    representation || '}', (select '{' || substr(case when to_json(before.legal_name)::text is distinct from to_json(given.legal_name)::text then ',"legalName":' || coalesce(to_json(before.legal_name)::text, 'null') else '' end || case when to_json(before.remote_id)::text is distinct from to_json(given.remote_id)::text then ',"remoteId":' || coalesce(to_json(before.remote_id)::text, 'null') else '' end || case when before.is_archived::text is distinct from given.is_archived::text then ',"isArchived":' || coalesce(before.is_archived::text, 'null') else '' end || case when to_json(before.country_code)::text is distinct from to_json(given.country_code)::text then ',"countryCode":' || coalesce(to_json(before.country_code)::text, 'null') else '' end || case when to_json(before.currency_code)::text is distinct from to_json(given.currency_code)::text then ',"currencyCode":' || coalesce(to_json(before.currency_code)::text, 'null') else '' end || case when before.tax_identification_number::text is distinct from given.tax_identification_number::text then ',"taxIdentificationNumber":' || coalesce(before.tax_identification_number::text, 'null') else '' end || case when before.industry_code::text is distinct from given.industry_code::text then ',"industryCode":' || coalesce(before.industry_code::text, 'null') else '' end || case when to_char(before.last_archived_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') is distinct from to_char(given.last_archived_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') then ',"lastArchivedAt":' || coalesce(to_char(before.last_archived_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), 'null') else '' end, 2) || '}' from before, given)
+    null, representation || '}', (select '{' || substr(case when to_json(before.legal_name)::text is distinct from to_json(given.legal_name)::text then ',"legalName":' || coalesce(to_json(before.legal_name)::text, 'null') else '' end || case when to_json(before.remote_id)::text is distinct from to_json(given.remote_id)::text then ',"remoteId":' || coalesce(to_json(before.remote_id)::text, 'null') else '' end || case when before.is_archived::text is distinct from given.is_archived::text then ',"isArchived":' || coalesce(before.is_archived::text, 'null') else '' end || case when to_json(before.country_code)::text is distinct from to_json(given.country_code)::text then ',"countryCode":' || coalesce(to_json(before.country_code)::text, 'null') else '' end || case when to_json(before.currency_code)::text is distinct from to_json(given.currency_code)::text then ',"currencyCode":' || coalesce(to_json(before.currency_code)::text, 'null') else '' end || case when before.tax_identification_number::text is distinct from given.tax_identification_number::text then ',"taxIdentificationNumber":' || coalesce(before.tax_identification_number::text, 'null') else '' end || case when before.industry_code::text is distinct from given.industry_code::text then ',"industryCode":' || coalesce(before.industry_code::text, 'null') else '' end || case when to_char(before.last_archived_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') is distinct from to_char(given.last_archived_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') then ',"lastArchivedAt":' || coalesce(to_char(before.last_archived_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), 'null') else '' end, 2) || '}' from before, given)
   from shown order by shown.id
 )
 select id::text as id, revision::text as revision, representation from shown;
@@ -86,7 +86,7 @@ with removed as (
 ), given as (
   select id, legal_name, remote_id, is_archived, country_code, currency_code, tax_identification_number, industry_code, created_at, $2::timestamptz as last_updated_at, last_archived_at from removed
 ), shown as (
-  select id, E'{"id":"' || given.id || E'","type":"legal-entity","url":"\x01/svc-api/legal-entities/' || given.id || E'"'
+  select id, E'{"id":"' || given.id || E'","type":"legal-entity' || E'","url":"\x01' || E'/svc-api/legal-entities/' || given.id || E'"'
     || E',"legalName":' || to_json(given.legal_name)::text
     || E',"remoteId":' || coalesce(to_json(given.remote_id)::text, 'null')
     || E',"isArchived":' || given.is_archived::text
@@ -97,11 +97,11 @@ with removed as (
     || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
     || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
     || E',"lastArchivedAt":' || coalesce(to_char(given.last_archived_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), 'null') as representation from given
-),
-recorded as (
-  insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id, data, previous_attributes)
+), recorded as (
+  insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
+    client_application_id, data, previous_attributes)
   select $1, 'legal-entity.deleted', 'legal-entity', id::text, $2, null,
-    representation || '}', null
+    null, representation || '}', null
   from shown order by shown.id
 )
 select count(*) from shown;

@@ -2,13 +2,13 @@
 
 -- First page
 select count(*) as found, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions from (
-  select shown_row.* from occupation_categories as shown_row where account_id = $1
+  select shown_row.id, shown_row.revision, shown_row.representation from occupation_categories as shown_row where shown_row.account_id = $1
   order by shown_row.id asc limit $2::bigint
 ) as page;
 
 -- Page after a cursor
 select count(*) as found, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions from (
-  select shown_row.* from occupation_categories as shown_row where account_id = $1 and (shown_row.id) > ($2::bigint)
+  select shown_row.id, shown_row.revision, shown_row.representation from occupation_categories as shown_row where shown_row.account_id = $1 and (shown_row.id) > ($2::bigint)
   order by shown_row.id asc limit $3::bigint
 ) as page;
 
@@ -20,16 +20,16 @@ with given as (
   select nextval('occupation_categories_id_seq') as id, $3::text as title, $4::bigint[] as business_establishments_id, $5::json as t9n
 ), shown as (
   insert into occupation_categories (account_id, id, title, business_establishments_id, t9n, representation)
-  select $1, id, title, business_establishments_id, t9n, E'{"id":"' || given.id || E'","type":"occupation-category","url":"\x01/svc-api/occupation-categories/' || given.id || E'"'
+  select $1, id, title, business_establishments_id, t9n, E'{"id":"' || given.id || E'","type":"occupation-category' || E'","url":"\x01' || E'/svc-api/occupation-categories/' || given.id || E'"'
     || E',"title":' || to_json(given.title)::text
     || E',"businessEstablishments":' || coalesce(case when given.business_establishments_id is not null then '[' || coalesce((select string_agg((E'{"id":"' || named.id || E'","type":"business-establishment","url":"\x01/svc-api/business-establishments/' || named.id || E'"}'), ',' order by named.position) from unnest(given.business_establishments_id) with ordinality as named (id, position)), '') || ']' end, 'null')
     || E',"t9n":' || given.t9n::text from given
   returning id, revision, representation
-),
-recorded as (
-  insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id, data, previous_attributes)
+), recorded as (
+  insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
+    client_application_id, data, previous_attributes)
   select $1, 'occupation-category.created', 'occupation-category', id::text, $2, null,
-    representation || '}', null
+    null, representation || '}', null
   from shown order by shown.id
 )
 select id::text as id, revision::text as revision, representation from shown;
@@ -42,17 +42,17 @@ with before as (
 ), shown as (
   update occupation_categories as changed
   set title = given.title, business_establishments_id = given.business_establishments_id, t9n = given.t9n,
-    representation = E'{"id":"' || given.id || E'","type":"occupation-category","url":"\x01/svc-api/occupation-categories/' || given.id || E'"'
+    representation = E'{"id":"' || given.id || E'","type":"occupation-category' || E'","url":"\x01' || E'/svc-api/occupation-categories/' || given.id || E'"'
     || E',"title":' || to_json(given.title)::text
     || E',"businessEstablishments":' || coalesce(case when given.business_establishments_id is not null then '[' || coalesce((select string_agg((E'{"id":"' || named.id || E'","type":"business-establishment","url":"\x01/svc-api/business-establishments/' || named.id || E'"}'), ',' order by named.position) from unnest(given.business_establishments_id) with ordinality as named (id, position)), '') || ']' end, 'null')
     || E',"t9n":' || given.t9n::text, revision = nextval('revisions')
   from given where changed.account_id = $1 and changed.id = given.id
   returning changed.id, changed.revision, changed.representation
-),
-recorded as (
-  insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id, data, previous_attributes)
+), recorded as (
+  insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
+    client_application_id, data, previous_attributes)
   select $1, 'occupation-category.updated', 'occupation-category', id::text, $2, null,
-    representation || '}', (select '{' || substr(case when to_json(before.title)::text is distinct from to_json(given.title)::text then ',"title":' || coalesce(to_json(before.title)::text, 'null') else '' end || case when case when before.business_establishments_id is not null then '[' || coalesce((select string_agg((E'{"id":"' || named.id || E'","type":"business-establishment","url":"\x01/svc-api/business-establishments/' || named.id || E'"}'), ',' order by named.position) from unnest(before.business_establishments_id) with ordinality as named (id, position)), '') || ']' end is distinct from case when given.business_establishments_id is not null then '[' || coalesce((select string_agg((E'{"id":"' || named.id || E'","type":"business-establishment","url":"\x01/svc-api/business-establishments/' || named.id || E'"}'), ',' order by named.position) from unnest(given.business_establishments_id) with ordinality as named (id, position)), '') || ']' end then ',"businessEstablishments":' || coalesce(case when before.business_establishments_id is not null then '[' || coalesce((select string_agg((E'{"id":"' || named.id || E'","type":"business-establishment","url":"\x01/svc-api/business-establishments/' || named.id || E'"}'), ',' order by named.position) from unnest(before.business_establishments_id) with ordinality as named (id, position)), '') || ']' end, 'null') else '' end || case when before.t9n::text is distinct from given.t9n::text then ',"t9n":' || coalesce(before.t9n::text, 'null') else '' end, 2) || '}' from before, given)
+    null, representation || '}', (select '{' || substr(case when to_json(before.title)::text is distinct from to_json(given.title)::text then ',"title":' || coalesce(to_json(before.title)::text, 'null') else '' end || case when case when before.business_establishments_id is not null then '[' || coalesce((select string_agg((E'{"id":"' || named.id || E'","type":"business-establishment","url":"\x01/svc-api/business-establishments/' || named.id || E'"}'), ',' order by named.position) from unnest(before.business_establishments_id) with ordinality as named (id, position)), '') || ']' end is distinct from case when given.business_establishments_id is not null then '[' || coalesce((select string_agg((E'{"id":"' || named.id || E'","type":"business-establishment","url":"\x01/svc-api/business-establishments/' || named.id || E'"}'), ',' order by named.position) from unnest(given.business_establishments_id) with ordinality as named (id, position)), '') || ']' end then ',"businessEstablishments":' || coalesce(case when before.business_establishments_id is not null then '[' || coalesce((select string_agg((E'{"id":"' || named.id || E'","type":"business-establishment","url":"\x01/svc-api/business-establishments/' || named.id || E'"}'), ',' order by named.position) from unnest(before.business_establishments_id) with ordinality as named (id, position)), '') || ']' end, 'null') else '' end || case when before.t9n::text is distinct from given.t9n::text then ',"t9n":' || coalesce(before.t9n::text, 'null') else '' end, 2) || '}' from before, given)
   from shown order by shown.id
 )
 select id::text as id, revision::text as revision, representation from shown;
@@ -63,15 +63,15 @@ with removed as (
 ), given as (
   select id, title, business_establishments_id, t9n from removed
 ), shown as (
-  select id, E'{"id":"' || given.id || E'","type":"occupation-category","url":"\x01/svc-api/occupation-categories/' || given.id || E'"'
+  select id, E'{"id":"' || given.id || E'","type":"occupation-category' || E'","url":"\x01' || E'/svc-api/occupation-categories/' || given.id || E'"'
     || E',"title":' || to_json(given.title)::text
     || E',"businessEstablishments":' || coalesce(case when given.business_establishments_id is not null then '[' || coalesce((select string_agg((E'{"id":"' || named.id || E'","type":"business-establishment","url":"\x01/svc-api/business-establishments/' || named.id || E'"}'), ',' order by named.position) from unnest(given.business_establishments_id) with ordinality as named (id, position)), '') || ']' end, 'null')
     || E',"t9n":' || given.t9n::text as representation from given
-),
-recorded as (
-  insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id, data, previous_attributes)
+), recorded as (
+  insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
+    client_application_id, data, previous_attributes)
   select $1, 'occupation-category.deleted', 'occupation-category', id::text, $2, null,
-    representation || '}', null
+    null, representation || '}', null
   from shown order by shown.id
 )
 select count(*) from shown;

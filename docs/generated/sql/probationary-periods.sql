@@ -2,7 +2,7 @@
 
 -- First page
 select count(*) as found, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions from (
-  select shown_row.* from probationary_periods as shown_row where account_id = $1 and exists (
+  select shown_row.id, shown_row.revision, shown_row.representation from probationary_periods as shown_row where shown_row.account_id = $1 and exists (
   select 1 from employees as seen
   where seen.account_id = shown_row.account_id and seen.id = shown_row.employee_id
     and seen.applicable_job_position_business_establishment_id = any($2::bigint[]))
@@ -11,7 +11,7 @@ select count(*) as found, string_agg(representation, E'\x02') as representations
 
 -- Page after a cursor
 select count(*) as found, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions from (
-  select shown_row.* from probationary_periods as shown_row where account_id = $1 and exists (
+  select shown_row.id, shown_row.revision, shown_row.representation from probationary_periods as shown_row where shown_row.account_id = $1 and exists (
   select 1 from employees as seen
   where seen.account_id = shown_row.account_id and seen.id = shown_row.employee_id
     and seen.applicable_job_position_business_establishment_id = any($2::bigint[])) and (shown_row.id) > ($3::bigint)
@@ -29,7 +29,7 @@ with given as (
   select nextval('probationary_periods_id_seq') as id, $3::bigint as employment_id, $4::date as starts_on, $5::date as ends_on, $6::date as initial_ends_on, $7::date as extended_ends_on, $2::timestamptz as created_at, $2::timestamptz as last_updated_at, $8::bigint as employee_id
 ), shown as (
   insert into probationary_periods (account_id, id, employment_id, starts_on, ends_on, initial_ends_on, extended_ends_on, created_at, last_updated_at, employee_id, representation)
-  select $1, id, employment_id, starts_on, ends_on, initial_ends_on, extended_ends_on, created_at, last_updated_at, employee_id, E'{"id":"' || given.id || E'","type":"probationary-period","url":"\x01/svc-api/probationary-periods/' || given.id || E'"'
+  select $1, id, employment_id, starts_on, ends_on, initial_ends_on, extended_ends_on, created_at, last_updated_at, employee_id, E'{"id":"' || given.id || E'","type":"probationary-period' || E'","url":"\x01' || E'/svc-api/probationary-periods/' || given.id || E'"'
     || E',"employment":' || (E'{"id":"' || given.employment_id || E'","type":"employment","url":"\x01/svc-api/employments/' || given.employment_id || E'"}')
     || E',"startsOn":' || (E'"' || given.starts_on || E'"')
     || E',"endsOn":' || (E'"' || given.ends_on || E'"')
@@ -38,11 +38,11 @@ with given as (
     || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
     || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') from given
   returning id, revision, representation, probationary_periods.employee_id
-),
-recorded as (
-  insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id, data, previous_attributes)
+), recorded as (
+  insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
+    client_application_id, data, previous_attributes)
   select $1, 'probationary-period.created', 'probationary-period', id::text, $2, (select applicable_job_position_business_establishment_id from employees where employees.account_id = $1 and employees.id = shown.employee_id),
-    representation || '}', null
+    null, representation || '}', null
   from shown order by shown.id
 )
 select id::text as id, revision::text as revision, representation from shown;
@@ -55,7 +55,7 @@ with before as (
 ), shown as (
   update probationary_periods as changed
   set initial_ends_on = given.initial_ends_on, extended_ends_on = given.extended_ends_on, last_updated_at = given.last_updated_at,
-    representation = E'{"id":"' || given.id || E'","type":"probationary-period","url":"\x01/svc-api/probationary-periods/' || given.id || E'"'
+    representation = E'{"id":"' || given.id || E'","type":"probationary-period' || E'","url":"\x01' || E'/svc-api/probationary-periods/' || given.id || E'"'
     || E',"employment":' || (E'{"id":"' || given.employment_id || E'","type":"employment","url":"\x01/svc-api/employments/' || given.employment_id || E'"}')
     || E',"startsOn":' || (E'"' || given.starts_on || E'"')
     || E',"endsOn":' || (E'"' || given.ends_on || E'"')
@@ -65,11 +65,11 @@ with before as (
     || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), revision = nextval('revisions')
   from given where changed.account_id = $1 and changed.id = given.id
   returning changed.id, changed.revision, changed.representation, changed.employee_id
-),
-recorded as (
-  insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id, data, previous_attributes)
+), recorded as (
+  insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
+    client_application_id, data, previous_attributes)
   select $1, 'probationary-period.updated', 'probationary-period', id::text, $2, (select applicable_job_position_business_establishment_id from employees where employees.account_id = $1 and employees.id = shown.employee_id),
-    representation || '}', (select '{' || substr(case when (E'{"id":"' || before.employment_id || E'","type":"employment","url":"\x01/svc-api/employments/' || before.employment_id || E'"}') is distinct from (E'{"id":"' || given.employment_id || E'","type":"employment","url":"\x01/svc-api/employments/' || given.employment_id || E'"}') then ',"employment":' || coalesce((E'{"id":"' || before.employment_id || E'","type":"employment","url":"\x01/svc-api/employments/' || before.employment_id || E'"}'), 'null') else '' end || case when (E'"' || before.starts_on || E'"') is distinct from (E'"' || given.starts_on || E'"') then ',"startsOn":' || coalesce((E'"' || before.starts_on || E'"'), 'null') else '' end || case when (E'"' || before.ends_on || E'"') is distinct from (E'"' || given.ends_on || E'"') then ',"endsOn":' || coalesce((E'"' || before.ends_on || E'"'), 'null') else '' end || case when (E'"' || before.initial_ends_on || E'"') is distinct from (E'"' || given.initial_ends_on || E'"') then ',"initialEndsOn":' || coalesce((E'"' || before.initial_ends_on || E'"'), 'null') else '' end || case when (E'"' || before.extended_ends_on || E'"') is distinct from (E'"' || given.extended_ends_on || E'"') then ',"extendedEndsOn":' || coalesce((E'"' || before.extended_ends_on || E'"'), 'null') else '' end, 2) || '}' from before, given)
+    null, representation || '}', (select '{' || substr(case when (E'{"id":"' || before.employment_id || E'","type":"employment","url":"\x01/svc-api/employments/' || before.employment_id || E'"}') is distinct from (E'{"id":"' || given.employment_id || E'","type":"employment","url":"\x01/svc-api/employments/' || given.employment_id || E'"}') then ',"employment":' || coalesce((E'{"id":"' || before.employment_id || E'","type":"employment","url":"\x01/svc-api/employments/' || before.employment_id || E'"}'), 'null') else '' end || case when (E'"' || before.starts_on || E'"') is distinct from (E'"' || given.starts_on || E'"') then ',"startsOn":' || coalesce((E'"' || before.starts_on || E'"'), 'null') else '' end || case when (E'"' || before.ends_on || E'"') is distinct from (E'"' || given.ends_on || E'"') then ',"endsOn":' || coalesce((E'"' || before.ends_on || E'"'), 'null') else '' end || case when (E'"' || before.initial_ends_on || E'"') is distinct from (E'"' || given.initial_ends_on || E'"') then ',"initialEndsOn":' || coalesce((E'"' || before.initial_ends_on || E'"'), 'null') else '' end || case when (E'"' || before.extended_ends_on || E'"') is distinct from (E'"' || given.extended_ends_on || E'"') then ',"extendedEndsOn":' || coalesce((E'"' || before.extended_ends_on || E'"'), 'null') else '' end, 2) || '}' from before, given)
   from shown order by shown.id
 )
 select id::text as id, revision::text as revision, representation from shown;
@@ -80,7 +80,7 @@ with removed as (
 ), given as (
   select id, employment_id, starts_on, ends_on, initial_ends_on, extended_ends_on, created_at, $2::timestamptz as last_updated_at, employee_id from removed
 ), shown as (
-  select id, E'{"id":"' || given.id || E'","type":"probationary-period","url":"\x01/svc-api/probationary-periods/' || given.id || E'"'
+  select id, E'{"id":"' || given.id || E'","type":"probationary-period' || E'","url":"\x01' || E'/svc-api/probationary-periods/' || given.id || E'"'
     || E',"employment":' || (E'{"id":"' || given.employment_id || E'","type":"employment","url":"\x01/svc-api/employments/' || given.employment_id || E'"}')
     || E',"startsOn":' || (E'"' || given.starts_on || E'"')
     || E',"endsOn":' || (E'"' || given.ends_on || E'"')
@@ -88,11 +88,11 @@ with removed as (
     || E',"extendedEndsOn":' || coalesce((E'"' || given.extended_ends_on || E'"'), 'null')
     || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
     || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') as representation, given.employee_id from given
-),
-recorded as (
-  insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id, data, previous_attributes)
+), recorded as (
+  insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
+    client_application_id, data, previous_attributes)
   select $1, 'probationary-period.deleted', 'probationary-period', id::text, $2, (select applicable_job_position_business_establishment_id from employees where employees.account_id = $1 and employees.id = shown.employee_id),
-    representation || '}', null
+    null, representation || '}', null
   from shown order by shown.id
 )
 select count(*) from shown;

@@ -2,13 +2,13 @@
 
 -- First page
 select count(*) as found, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions from (
-  select shown_row.* from professions as shown_row where account_id = $1
+  select shown_row.id, shown_row.revision, shown_row.representation from professions as shown_row where shown_row.account_id = $1
   order by shown_row.id asc limit $2::bigint
 ) as page;
 
 -- Page after a cursor
 select count(*) as found, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions from (
-  select shown_row.* from professions as shown_row where account_id = $1 and (shown_row.id) > ($2::bigint)
+  select shown_row.id, shown_row.revision, shown_row.representation from professions as shown_row where shown_row.account_id = $1 and (shown_row.id) > ($2::bigint)
   order by shown_row.id asc limit $3::bigint
 ) as page;
 
@@ -20,16 +20,16 @@ with given as (
   select nextval('professions_id_seq') as id, $3::text as title, $4::boolean as is_archived, $5::json as t9n
 ), shown as (
   insert into professions (account_id, id, title, is_archived, t9n, representation)
-  select $1, id, title, is_archived, t9n, E'{"id":"' || given.id || E'","type":"profession","url":"\x01/svc-api/professions/' || given.id || E'"'
+  select $1, id, title, is_archived, t9n, E'{"id":"' || given.id || E'","type":"profession' || E'","url":"\x01' || E'/svc-api/professions/' || given.id || E'"'
     || E',"title":' || to_json(given.title)::text
     || E',"isArchived":' || given.is_archived::text
     || E',"t9n":' || given.t9n::text from given
   returning id, revision, representation
-),
-recorded as (
-  insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id, data, previous_attributes)
+), recorded as (
+  insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
+    client_application_id, data, previous_attributes)
   select $1, 'profession.created', 'profession', id::text, $2, null,
-    representation || '}', null
+    null, representation || '}', null
   from shown order by shown.id
 )
 select id::text as id, revision::text as revision, representation from shown;
@@ -42,17 +42,17 @@ with before as (
 ), shown as (
   update professions as changed
   set title = given.title, is_archived = given.is_archived, t9n = given.t9n,
-    representation = E'{"id":"' || given.id || E'","type":"profession","url":"\x01/svc-api/professions/' || given.id || E'"'
+    representation = E'{"id":"' || given.id || E'","type":"profession' || E'","url":"\x01' || E'/svc-api/professions/' || given.id || E'"'
     || E',"title":' || to_json(given.title)::text
     || E',"isArchived":' || given.is_archived::text
     || E',"t9n":' || given.t9n::text, revision = nextval('revisions')
   from given where changed.account_id = $1 and changed.id = given.id
   returning changed.id, changed.revision, changed.representation
-),
-recorded as (
-  insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id, data, previous_attributes)
+), recorded as (
+  insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
+    client_application_id, data, previous_attributes)
   select $1, 'profession.updated', 'profession', id::text, $2, null,
-    representation || '}', (select '{' || substr(case when to_json(before.title)::text is distinct from to_json(given.title)::text then ',"title":' || coalesce(to_json(before.title)::text, 'null') else '' end || case when before.is_archived::text is distinct from given.is_archived::text then ',"isArchived":' || coalesce(before.is_archived::text, 'null') else '' end || case when before.t9n::text is distinct from given.t9n::text then ',"t9n":' || coalesce(before.t9n::text, 'null') else '' end, 2) || '}' from before, given)
+    null, representation || '}', (select '{' || substr(case when to_json(before.title)::text is distinct from to_json(given.title)::text then ',"title":' || coalesce(to_json(before.title)::text, 'null') else '' end || case when before.is_archived::text is distinct from given.is_archived::text then ',"isArchived":' || coalesce(before.is_archived::text, 'null') else '' end || case when before.t9n::text is distinct from given.t9n::text then ',"t9n":' || coalesce(before.t9n::text, 'null') else '' end, 2) || '}' from before, given)
   from shown order by shown.id
 )
 select id::text as id, revision::text as revision, representation from shown;
@@ -63,15 +63,15 @@ with removed as (
 ), given as (
   select id, title, is_archived, t9n from removed
 ), shown as (
-  select id, E'{"id":"' || given.id || E'","type":"profession","url":"\x01/svc-api/professions/' || given.id || E'"'
+  select id, E'{"id":"' || given.id || E'","type":"profession' || E'","url":"\x01' || E'/svc-api/professions/' || given.id || E'"'
     || E',"title":' || to_json(given.title)::text
     || E',"isArchived":' || given.is_archived::text
     || E',"t9n":' || given.t9n::text as representation from given
-),
-recorded as (
-  insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id, data, previous_attributes)
+), recorded as (
+  insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
+    client_application_id, data, previous_attributes)
   select $1, 'profession.deleted', 'profession', id::text, $2, null,
-    representation || '}', null
+    null, representation || '}', null
   from shown order by shown.id
 )
 select count(*) from shown;

@@ -2,13 +2,13 @@
 
 -- First page
 select count(*) as found, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions from (
-  select shown_row.* from schemas as shown_row where account_id = $1
+  select shown_row.id, shown_row.revision, shown_row.representation from schemas as shown_row where shown_row.account_id = $1
   order by shown_row.id asc limit $2::bigint
 ) as page;
 
 -- Page after a cursor
 select count(*) as found, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions from (
-  select shown_row.* from schemas as shown_row where account_id = $1 and (shown_row.id) > ($2::text)
+  select shown_row.id, shown_row.revision, shown_row.representation from schemas as shown_row where shown_row.account_id = $1 and (shown_row.id) > ($2::text)
   order by shown_row.id asc limit $3::bigint
 ) as page;
 

@@ -2,13 +2,13 @@
 
 -- First page
 select count(*) as found, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions from (
-  select shown_row.* from taxonomies as shown_row where account_id = $1
+  select shown_row.id, shown_row.revision, shown_row.representation from taxonomies as shown_row where shown_row.account_id = $1
   order by shown_row.id asc limit $2::bigint
 ) as page;
 
 -- Page after a cursor
 select count(*) as found, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions from (
-  select shown_row.* from taxonomies as shown_row where account_id = $1 and (shown_row.id) > ($2::bigint)
+  select shown_row.id, shown_row.revision, shown_row.representation from taxonomies as shown_row where shown_row.account_id = $1 and (shown_row.id) > ($2::bigint)
   order by shown_row.id asc limit $3::bigint
 ) as page;
 
@@ -20,18 +20,18 @@ with given as (
   select nextval('taxonomies_id_seq') as id, $3::text as name, $4::text as sort_labels_by, $2::timestamptz as created_at, $2::timestamptz as last_updated_at, $5::json as t9n
 ), shown as (
   insert into taxonomies (account_id, id, name, sort_labels_by, created_at, last_updated_at, t9n, representation)
-  select $1, id, name, sort_labels_by, created_at, last_updated_at, t9n, E'{"id":"' || given.id || E'","type":"taxonomy","url":"\x01/svc-api/taxonomies/' || given.id || E'"'
+  select $1, id, name, sort_labels_by, created_at, last_updated_at, t9n, E'{"id":"' || given.id || E'","type":"taxonomy' || E'","url":"\x01' || E'/svc-api/taxonomies/' || given.id || E'"'
     || E',"name":' || to_json(given.name)::text
     || E',"sortLabelsBy":' || to_json(given.sort_labels_by)::text
     || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
     || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
     || E',"t9n":' || given.t9n::text from given
   returning id, revision, representation
-),
-recorded as (
-  insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id, data, previous_attributes)
+), recorded as (
+  insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
+    client_application_id, data, previous_attributes)
   select $1, 'taxonomy.created', 'taxonomy', id::text, $2, null,
-    representation || '}', null
+    null, representation || '}', null
   from shown order by shown.id
 )
 select id::text as id, revision::text as revision, representation from shown;
@@ -44,7 +44,7 @@ with before as (
 ), shown as (
   update taxonomies as changed
   set name = given.name, sort_labels_by = given.sort_labels_by, last_updated_at = given.last_updated_at, t9n = given.t9n,
-    representation = E'{"id":"' || given.id || E'","type":"taxonomy","url":"\x01/svc-api/taxonomies/' || given.id || E'"'
+    representation = E'{"id":"' || given.id || E'","type":"taxonomy' || E'","url":"\x01' || E'/svc-api/taxonomies/' || given.id || E'"'
     || E',"name":' || to_json(given.name)::text
     || E',"sortLabelsBy":' || to_json(given.sort_labels_by)::text
     || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
@@ -52,11 +52,11 @@ with before as (
     || E',"t9n":' || given.t9n::text, revision = nextval('revisions')
   from given where changed.account_id = $1 and changed.id = given.id
   returning changed.id, changed.revision, changed.representation
-),
-recorded as (
-  insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id, data, previous_attributes)
+), recorded as (
+  insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
+    client_application_id, data, previous_attributes)
   select $1, 'taxonomy.updated', 'taxonomy', id::text, $2, null,
-    representation || '}', (select '{' || substr(case when to_json(before.name)::text is distinct from to_json(given.name)::text then ',"name":' || coalesce(to_json(before.name)::text, 'null') else '' end || case when to_json(before.sort_labels_by)::text is distinct from to_json(given.sort_labels_by)::text then ',"sortLabelsBy":' || coalesce(to_json(before.sort_labels_by)::text, 'null') else '' end || case when before.t9n::text is distinct from given.t9n::text then ',"t9n":' || coalesce(before.t9n::text, 'null') else '' end, 2) || '}' from before, given)
+    null, representation || '}', (select '{' || substr(case when to_json(before.name)::text is distinct from to_json(given.name)::text then ',"name":' || coalesce(to_json(before.name)::text, 'null') else '' end || case when to_json(before.sort_labels_by)::text is distinct from to_json(given.sort_labels_by)::text then ',"sortLabelsBy":' || coalesce(to_json(before.sort_labels_by)::text, 'null') else '' end || case when before.t9n::text is distinct from given.t9n::text then ',"t9n":' || coalesce(before.t9n::text, 'null') else '' end, 2) || '}' from before, given)
   from shown order by shown.id
 )
 select id::text as id, revision::text as revision, representation from shown;
@@ -67,17 +67,17 @@ with removed as (
 ), given as (
   select id, name, sort_labels_by, created_at, $2::timestamptz as last_updated_at, t9n from removed
 ), shown as (
-  select id, E'{"id":"' || given.id || E'","type":"taxonomy","url":"\x01/svc-api/taxonomies/' || given.id || E'"'
+  select id, E'{"id":"' || given.id || E'","type":"taxonomy' || E'","url":"\x01' || E'/svc-api/taxonomies/' || given.id || E'"'
     || E',"name":' || to_json(given.name)::text
     || E',"sortLabelsBy":' || to_json(given.sort_labels_by)::text
     || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
     || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
     || E',"t9n":' || given.t9n::text as representation from given
-),
-recorded as (
-  insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id, data, previous_attributes)
+), recorded as (
+  insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
+    client_application_id, data, previous_attributes)
   select $1, 'taxonomy.deleted', 'taxonomy', id::text, $2, null,
-    representation || '}', null
+    null, representation || '}', null
   from shown order by shown.id
 )
 select count(*) from shown;

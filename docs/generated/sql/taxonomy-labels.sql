@@ -2,13 +2,13 @@
 
 -- First page
 select count(*) as found, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions from (
-  select shown_row.* from taxonomy_labels as shown_row where account_id = $1
+  select shown_row.id, shown_row.revision, shown_row.representation from taxonomy_labels as shown_row where shown_row.account_id = $1
   order by shown_row.id asc limit $2::bigint
 ) as page;
 
 -- Page after a cursor
 select count(*) as found, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions from (
-  select shown_row.* from taxonomy_labels as shown_row where account_id = $1 and (shown_row.id) > ($2::bigint)
+  select shown_row.id, shown_row.revision, shown_row.representation from taxonomy_labels as shown_row where shown_row.account_id = $1 and (shown_row.id) > ($2::bigint)
   order by shown_row.id asc limit $3::bigint
 ) as page;
 
@@ -20,7 +20,7 @@ with given as (
   select nextval('taxonomy_labels_id_seq') as id, $3::bigint as taxonomy_id, $4::text as name, $5::text as remote_id, $6::boolean as is_archived, $7::timestamptz as last_archived_at, $2::timestamptz as created_at, $2::timestamptz as last_updated_at, $8::json as t9n
 ), shown as (
   insert into taxonomy_labels (account_id, id, taxonomy_id, name, remote_id, is_archived, last_archived_at, created_at, last_updated_at, t9n, representation)
-  select $1, id, taxonomy_id, name, remote_id, is_archived, last_archived_at, created_at, last_updated_at, t9n, E'{"id":"' || given.id || E'","type":"taxonomy-label","url":"\x01/svc-api/taxonomy-labels/' || given.id || E'"'
+  select $1, id, taxonomy_id, name, remote_id, is_archived, last_archived_at, created_at, last_updated_at, t9n, E'{"id":"' || given.id || E'","type":"taxonomy-label' || E'","url":"\x01' || E'/svc-api/taxonomy-labels/' || given.id || E'"'
     || E',"taxonomy":' || (E'{"id":"' || given.taxonomy_id || E'","type":"taxonomy","url":"\x01/svc-api/taxonomies/' || given.taxonomy_id || E'"}')
     || E',"name":' || to_json(given.name)::text
     || E',"remoteId":' || coalesce(to_json(given.remote_id)::text, 'null')
@@ -30,11 +30,11 @@ with given as (
     || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
     || E',"t9n":' || given.t9n::text from given
   returning id, revision, representation
-),
-recorded as (
-  insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id, data, previous_attributes)
+), recorded as (
+  insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
+    client_application_id, data, previous_attributes)
   select $1, 'taxonomy-label.created', 'taxonomy-label', id::text, $2, null,
-    representation || '}', null
+    null, representation || '}', null
   from shown order by shown.id
 )
 select id::text as id, revision::text as revision, representation from shown;
@@ -47,7 +47,7 @@ with before as (
 ), shown as (
   update taxonomy_labels as changed
   set name = given.name, remote_id = given.remote_id, is_archived = given.is_archived, last_updated_at = given.last_updated_at, t9n = given.t9n,
-    representation = E'{"id":"' || given.id || E'","type":"taxonomy-label","url":"\x01/svc-api/taxonomy-labels/' || given.id || E'"'
+    representation = E'{"id":"' || given.id || E'","type":"taxonomy-label' || E'","url":"\x01' || E'/svc-api/taxonomy-labels/' || given.id || E'"'
     || E',"taxonomy":' || (E'{"id":"' || given.taxonomy_id || E'","type":"taxonomy","url":"\x01/svc-api/taxonomies/' || given.taxonomy_id || E'"}')
     || E',"name":' || to_json(given.name)::text
     || E',"remoteId":' || coalesce(to_json(given.remote_id)::text, 'null')
@@ -58,11 +58,11 @@ with before as (
     || E',"t9n":' || given.t9n::text, revision = nextval('revisions')
   from given where changed.account_id = $1 and changed.id = given.id
   returning changed.id, changed.revision, changed.representation
-),
-recorded as (
-  insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id, data, previous_attributes)
+), recorded as (
+  insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
+    client_application_id, data, previous_attributes)
   select $1, 'taxonomy-label.updated', 'taxonomy-label', id::text, $2, null,
-    representation || '}', (select '{' || substr(case when (E'{"id":"' || before.taxonomy_id || E'","type":"taxonomy","url":"\x01/svc-api/taxonomies/' || before.taxonomy_id || E'"}') is distinct from (E'{"id":"' || given.taxonomy_id || E'","type":"taxonomy","url":"\x01/svc-api/taxonomies/' || given.taxonomy_id || E'"}') then ',"taxonomy":' || coalesce((E'{"id":"' || before.taxonomy_id || E'","type":"taxonomy","url":"\x01/svc-api/taxonomies/' || before.taxonomy_id || E'"}'), 'null') else '' end || case when to_json(before.name)::text is distinct from to_json(given.name)::text then ',"name":' || coalesce(to_json(before.name)::text, 'null') else '' end || case when to_json(before.remote_id)::text is distinct from to_json(given.remote_id)::text then ',"remoteId":' || coalesce(to_json(before.remote_id)::text, 'null') else '' end || case when before.is_archived::text is distinct from given.is_archived::text then ',"isArchived":' || coalesce(before.is_archived::text, 'null') else '' end || case when to_char(before.last_archived_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') is distinct from to_char(given.last_archived_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') then ',"lastArchivedAt":' || coalesce(to_char(before.last_archived_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), 'null') else '' end || case when before.t9n::text is distinct from given.t9n::text then ',"t9n":' || coalesce(before.t9n::text, 'null') else '' end, 2) || '}' from before, given)
+    null, representation || '}', (select '{' || substr(case when (E'{"id":"' || before.taxonomy_id || E'","type":"taxonomy","url":"\x01/svc-api/taxonomies/' || before.taxonomy_id || E'"}') is distinct from (E'{"id":"' || given.taxonomy_id || E'","type":"taxonomy","url":"\x01/svc-api/taxonomies/' || given.taxonomy_id || E'"}') then ',"taxonomy":' || coalesce((E'{"id":"' || before.taxonomy_id || E'","type":"taxonomy","url":"\x01/svc-api/taxonomies/' || before.taxonomy_id || E'"}'), 'null') else '' end || case when to_json(before.name)::text is distinct from to_json(given.name)::text then ',"name":' || coalesce(to_json(before.name)::text, 'null') else '' end || case when to_json(before.remote_id)::text is distinct from to_json(given.remote_id)::text then ',"remoteId":' || coalesce(to_json(before.remote_id)::text, 'null') else '' end || case when before.is_archived::text is distinct from given.is_archived::text then ',"isArchived":' || coalesce(before.is_archived::text, 'null') else '' end || case when to_char(before.last_archived_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') is distinct from to_char(given.last_archived_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') then ',"lastArchivedAt":' || coalesce(to_char(before.last_archived_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), 'null') else '' end || case when before.t9n::text is distinct from given.t9n::text then ',"t9n":' || coalesce(before.t9n::text, 'null') else '' end, 2) || '}' from before, given)
   from shown order by shown.id
 )
 select id::text as id, revision::text as revision, representation from shown;
@@ -73,7 +73,7 @@ with removed as (
 ), given as (
   select id, taxonomy_id, name, remote_id, is_archived, last_archived_at, created_at, $2::timestamptz as last_updated_at, t9n from removed
 ), shown as (
-  select id, E'{"id":"' || given.id || E'","type":"taxonomy-label","url":"\x01/svc-api/taxonomy-labels/' || given.id || E'"'
+  select id, E'{"id":"' || given.id || E'","type":"taxonomy-label' || E'","url":"\x01' || E'/svc-api/taxonomy-labels/' || given.id || E'"'
     || E',"taxonomy":' || (E'{"id":"' || given.taxonomy_id || E'","type":"taxonomy","url":"\x01/svc-api/taxonomies/' || given.taxonomy_id || E'"}')
     || E',"name":' || to_json(given.name)::text
     || E',"remoteId":' || coalesce(to_json(given.remote_id)::text, 'null')
@@ -82,11 +82,11 @@ with removed as (
     || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
     || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
     || E',"t9n":' || given.t9n::text as representation from given
-),
-recorded as (
-  insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id, data, previous_attributes)
+), recorded as (
+  insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
+    client_application_id, data, previous_attributes)
   select $1, 'taxonomy-label.deleted', 'taxonomy-label', id::text, $2, null,
-    representation || '}', null
+    null, representation || '}', null
   from shown order by shown.id
 )
 select count(*) from shown;

@@ -1,0 +1,125 @@
+/**
+ * Ten values for each employee of a company, and what they are found by, written straight into the tables as the
+ * service would have written them.
+ */
+import { type BaseSchemaName, baseSchemas } from '@muster/contract/base-schemas.ts';
+import { employeeAttributeDefinitions } from '@muster/contract/resources/employee-attribute-definitions.ts';
+import { employeeAttributes } from '@muster/contract/resources/employee-attributes.ts';
+import type pg from 'pg';
+import { idsOf, type SeededAccount, type Urls, withAccounts } from './accounts.ts';
+import { type Company, filler, fillPeople } from './people-rows.ts';
+
+/** Numbers of values end in 000: those between belong to members of people's own rows. */
+const idStep = 1000;
+
+interface Filled {
+  readonly id: string;
+  readonly schema: BaseSchemaName;
+  /** JSON of the value of the nth employee, as SQL. */
+  readonly value: string;
+}
+
+/** A value that half of the people have, and one that few have, as many at every size. */
+export const commonSite = 'Paris';
+export const rareSite = 'Saint-Pierre';
+const rarePeople = 50;
+
+const filledOf = (rows: number): readonly Filled[] => [
+  { id: 'e_company_car', schema: 'boolean', value: `case when n % 2 = 0 then 'true' else 'false' end` },
+  { id: 'e_badge', schema: 'int32', value: `(n * 7919 % ${rows})::text` },
+  {
+    id: 'e_site',
+    schema: 'short-text',
+    value: `to_json(case when n % ${Math.max(1, Math.floor(rows / rarePeople))} = 1 then '${rareSite}'
+      when n % 2 = 0 then '${commonSite}' else 'Site ' || n % 100 end)::text`,
+  },
+  { id: 'e_locker', schema: 'short-text', value: `to_json('Locker ' || n * 7919 % ${rows})::text` },
+  { id: 'e_medical_check', schema: 'legacy-date', value: `to_json(date '2020-01-01' + n % 2000)::text` },
+  { id: 'e_rate', schema: 'decimal', value: `((n % 1000) / 8.0)::text` },
+  { id: 'e_private_email', schema: 'email', value: `to_json('private' || n || '@example.com')::text` },
+  { id: 'e_extension', schema: 'phone-number', value: `to_json('+3312345' || lpad((n % 10000)::text, 4, '0'))::text` },
+  { id: 'e_profile', schema: 'url', value: `to_json('https://example.com/people/' || n)::text` },
+  { id: 'e_size', schema: 'short-text', value: `to_json((array['S', 'M', 'L', 'XL'])[1 + n % 4])::text` },
+];
+
+export async function fillAttributes(superuser: pg.Client, accountId: string, company: Company): Promise<void> {
+  const { rows, employeeId } = company;
+  await superuser.query('set session_replication_role = replica');
+  const fill = filler(superuser, accountId);
+  for (const { id, schema, value } of filledOf(rows)) {
+    await fill(employeeAttributeDefinitions, 1, definition(id, schema), 0);
+    const first = await drawnValues(superuser, rows);
+    await fill(
+      employeeAttributes,
+      rows,
+      {
+        id: `${first} + n * ${idStep}`,
+        definition: `'${id}'`,
+        employee: `${employeeId} + n`,
+        value,
+        appliesFrom: `'-infinity'`,
+        appliesTo: `'infinity'`,
+        isSingle: 'true',
+      },
+      0,
+    );
+  }
+  await superuser.query(keys, [accountId]);
+  await superuser.query('reset session_replication_role');
+}
+
+export interface AttributeAccount extends SeededAccount {
+  readonly rows: number;
+  /** Of employees, spread over all, in no order: whose values are read, and who get further ones. */
+  readonly readIds: readonly string[];
+  readonly writeIds: readonly string[];
+}
+
+/** Of which everybody may have several values. */
+export const noteDefinition = 'e_note';
+
+export function seedAttributes(urls: Urls, masterKey: Buffer, rows: number): Promise<AttributeAccount> {
+  return withAccounts(urls, masterKey, async (superuser, open) => {
+    const account = await open('Hotel');
+    const { accountId } = account;
+    process.stderr.write(`${rows} employees\n`);
+    const company = await fillPeople([superuser], accountId, rows);
+    process.stderr.write('10 values for each\n');
+    await fillAttributes(superuser, accountId, company);
+    const several = { ...definition(noteDefinition, 'short-text'), multipleValueHandling: `'{"sorting":"ascending"}'` };
+    await filler(superuser, accountId)(employeeAttributeDefinitions, 1, several, 0);
+    const { readIds } = await idsOf(superuser, 'employees', accountId, rows);
+    return { ...account, rows, readIds, writeIds: readIds.map((id) => String(Number(id) - 1)) };
+  });
+}
+
+const definition = (id: string, schema: BaseSchemaName) => ({
+  id: `'${id}'`,
+  name: `'${id}'`,
+  schema: `'${JSON.stringify(baseSchemas[schema])}'`,
+  isArchived: 'false',
+  t9n: `'{"name":{}}'`,
+  targetType: `'employee'`,
+  category: `'extension'`,
+  isValueReadOnly: 'false',
+});
+
+async function drawnValues(superuser: pg.Client, count: number): Promise<number> {
+  const sequence = 'employee_attributes_id_seq';
+  const { rows } = await superuser.query<{ first: string }>(
+    `select setval('${sequence}', nextval('${sequence}') + $1::bigint) - $1::bigint as first`,
+    [count * idStep],
+  );
+  return Number(rows[0]?.first);
+}
+
+const keys = `
+insert into attribute_keys
+  (account_id, attribute_id, property, definition_id, employee_id, applies_from, applies_to, text_key, number_key)
+select filled.account_id, filled.id, '', filled.definition_id, filled.employee_id, filled.applies_from, filled.applies_to,
+  case when definition.schema_title not in ('int32', 'decimal') then filled.value::json #>> '{}' end,
+  case when definition.schema_title in ('int32', 'decimal') then filled.value::double precision end
+from employee_attributes as filled
+  join employee_attribute_definitions as definition
+    on definition.account_id = filled.account_id and definition.id = filled.definition_id
+where filled.account_id = $1`;

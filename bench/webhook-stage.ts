@@ -1,0 +1,120 @@
+/** What the bench of webhooks works with: a database, service processes, a receiver, and accounts with endpoints. */
+import { type ChildProcess, fork } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Muster, musterClient } from '@muster/client';
+import pg from 'pg';
+import { findFreePort } from '../server/database/embedded/free-port.ts';
+import { startEmbedded } from '../server/database/embedded.ts';
+import { migrate } from '../server/database/migrate.ts';
+import { type SeededAccount, withAccounts } from './accounts.ts';
+import { headersOf, http } from './requests.ts';
+import type { Question, Receipts } from './webhook-receiver-process.ts';
+
+export interface Writer {
+  readonly account: SeededAccount;
+  readonly muster: Muster;
+  /** The bytes of a creation that records one event. */
+  readonly creation: string;
+}
+
+export interface Stage {
+  readonly url: string;
+  readonly superuser: pg.Client;
+  readonly port: number;
+  readonly masterKey: Buffer;
+  /** One after the other, all accounts there are. */
+  readonly accounts: readonly SeededAccount[];
+  start(role: 'all' | 'api' | 'worker'): Promise<ChildProcess>;
+  /** Waits until a process has ended. */
+  end(child: ChildProcess): Promise<void>;
+  writer(account: SeededAccount): Promise<Writer>;
+  subscribe(writer: Writer, path: string): Promise<string>;
+  addressOf(path: string): string;
+  ask(question: Question): Promise<Receipts>;
+  /** Until every event is published. */
+  published(): Promise<void>;
+  /** Until nothing is left to be sent, but to endpoints that never answer. */
+  delivered(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const lookEveryMs = 50;
+
+/** As `npm start` runs the service. */
+const execArgv = ['--max-semi-space-size=4'];
+
+export async function openStage(accountNames: readonly string[]): Promise<Stage> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'muster-bench-'));
+  const database = await startEmbedded({ dataDir, log: () => undefined });
+  const superuserUrl = Object.assign(new URL(database.superuserUrl), { pathname: new URL(database.url).pathname }).href;
+  const masterKey = randomBytes(32);
+  await migrate(database.url, new Date());
+  const accounts = await withAccounts({ url: database.url, superuserUrl }, masterKey, async (_, open) => {
+    const opened: SeededAccount[] = [];
+    for (const name of accountNames) opened.push(await open(name));
+    return opened;
+  });
+  const superuser = new pg.Client({ connectionString: superuserUrl });
+  await superuser.connect();
+  const port = await findFreePort();
+  const receiver = fork(new URL('./webhook-receiver-process.ts', import.meta.url), { execArgv });
+  const [address] = (await once(receiver, 'message')) as [AddressInfo];
+  const children: ChildProcess[] = [receiver];
+  const settings = { databaseUrl: database.url, port, masterKey: masterKey.toString('hex'), filesDir: dataDir };
+
+  const addressOf = (path: string) => `http://127.0.0.1:${address.port}${path}`;
+
+  async function empty(sql: string): Promise<void> {
+    while ((await superuser.query(sql)).rows.length > 0) await pause(lookEveryMs);
+  }
+
+  return {
+    ...{ url: database.url, superuser, port, masterKey, accounts, addressOf },
+    async start(role) {
+      const file = new URL('./service-process.ts', import.meta.url);
+      const child = fork(file, [JSON.stringify({ ...settings, role })], { execArgv });
+      children.push(child);
+      await once(child, 'message');
+      return child;
+    },
+    async end(child) {
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    },
+    async writer(account) {
+      const muster = musterClient({ baseUrl: `http://localhost:${port}`, ...account });
+      const { id } = await muster.taxonomies.create({ name: 'Skills' });
+      const headers = await headersOf(account, { service: port, floor: 0 });
+      const body = JSON.stringify({ taxonomy: { id }, name: 'Forklift driving' });
+      const type = 'Content-Type: application/json';
+      return { account, muster, creation: http('POST /svc-api/taxonomy-labels', [...headers, type], body) };
+    },
+    async subscribe({ muster }, path) {
+      const webhookUrl = addressOf(path);
+      const made = await muster.webhookEndpoints.create({
+        ...{ name: path, apiVersion: '2024-11-01', webhookUrl, topics: ['taxonomy-label.*'] },
+      });
+      return made.id;
+    },
+    async ask(question) {
+      receiver.send(question);
+      return ((await once(receiver, 'message')) as [Receipts])[0];
+    },
+    published: () => empty('select 1 from outbox limit 1'),
+    delivered: () =>
+      empty(`select 1 from deliveries join webhook_endpoints as endpoint on endpoint.id = webhook_endpoint_id
+        where deliveries.status = 'undelivered' and webhook_url not like '%/dead%' limit 1`),
+    async stop() {
+      for (const child of children) child.kill('SIGKILL');
+      await superuser.end();
+      await database.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,79 @@
+/**
+ * How fast events reach receivers, what a dead one among them costs the others, and what events cost those who write.
+ * Service, worker, PostgreSQL, receiver and load share one machine: figures are worth something next to each other.
+ */
+import { delayed, drain, fannedOut, listenedTo, recorded } from './webhook-scenarios.ts';
+import { openStage, type Stage } from './webhook-stage.ts';
+
+interface Judged {
+  readonly meaning: string;
+  readonly measured: number;
+  readonly unit: string;
+  readonly bar: { readonly least: number } | { readonly most: number } | null;
+}
+
+const names = ['Drain', 'North', 'South', 'East', 'West', 'Centre', 'Fan', 'Plain'];
+
+/** Returns whether a bar was missed. */
+export async function benchWebhooks(): Promise<boolean> {
+  const stage = await openStage(names);
+  try {
+    const results = await measured(stage);
+    return print(results);
+  } finally {
+    await stage.stop();
+  }
+}
+
+async function measured(stage: Stage): Promise<Judged[]> {
+  const drained = await drain(stage);
+  await stage.start('all');
+  const writers = await Promise.all(stage.accounts.map((account) => stage.writer(account)));
+  const five = writers.slice(1, 6);
+  const [, , , , , last, fan, plain] = writers;
+  const [listened] = five;
+  if (!last || !fan || !plain || !listened) throw new Error('There are fewer accounts than names.');
+  const endpoints: string[] = [];
+  for (const [number, writer] of five.entries()) endpoints.push(await stage.subscribe(writer, `/five/${number}`));
+  const healthy = await delayed(stage, five);
+  const created = await listenedTo(stage, listened, plain);
+  const events = await recorded(stage, plain);
+  const spread = await fannedOut(stage, fan);
+  await last.muster.webhookEndpoints.update(endpoints[4] as string, { webhookUrl: stage.addressOf('/dead') });
+  const besideDead = await delayed(stage, five);
+  return [
+    judged(`a backlog of ${drained.deliveries} deliveries: sent and answered`, drained.perSecond, '/s', {
+      least: 2000,
+    }),
+    judged('from the change to its arrival, 500 events/s: half within', healthy.p50Ms, 'ms'),
+    judged('99 % within', healthy.p99Ms, 'ms', { most: 1000 }),
+    judged('one endpoint in five dead: the others, 99 % within', besideDead.p99Ms, 'ms'),
+    judged('… ÷ all alive', besideDead.p99Ms / healthy.p99Ms, '', { most: 1.5 }),
+    judged('events a second meanwhile', besideDead.eventsPerSecond, '/s', { least: 490 }),
+    judged('one event to 100 endpoints: the last has it, half within', spread.p50Ms, 'ms', { most: 1000 }),
+    judged('creations where an endpoint listens', created.withPerSecond, '/s'),
+    judged('… ÷ where none does', created.withPerSecond / created.withoutPerSecond, ''),
+    judged('statements that create with an event', events.withPerSecond, '/s'),
+    judged('… ÷ the same without', events.withPerSecond / events.withoutPerSecond, ''),
+  ];
+}
+
+const judged = (meaning: string, value: number, unit: string, bar: Judged['bar'] = null): Judged => ({
+  ...{ meaning, measured: value, unit, bar },
+});
+
+const isMissed = ({ measured: value, bar }: Judged): boolean =>
+  bar !== null && !('least' in bar ? value >= bar.least : value <= bar.most);
+
+function print(results: readonly Judged[]): boolean {
+  const line = (...cells: string[]) => process.stdout.write(`| ${cells.join(' | ')} |\n`);
+  line('Webhooks', 'Measured', 'Bar', '');
+  line('---', '---:', '---:', '---');
+  for (const one of results) {
+    const { meaning, measured: value, unit, bar } = one;
+    const shown = bar === null ? '' : 'least' in bar ? `≥ ${bar.least}` : `≤ ${bar.most}`;
+    const verdict = bar === null ? '' : isMissed(one) ? 'MISSED' : 'met';
+    line(meaning, `${value.toFixed(unit === '' ? 2 : 0)} ${unit}`.trim(), shown, verdict);
+  }
+  return results.some(isMissed);
+}

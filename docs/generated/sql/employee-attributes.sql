@@ -1,0 +1,101 @@
+-- What the store sends for employee-attributes. Written by npm run generate.
+
+-- First page
+select count(*) as found, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions from (
+  select shown_row.id, shown_row.revision, shown_row.representation from employee_attributes as shown_row where shown_row.account_id = $1 and exists (
+  select 1 from employees as seen
+  where seen.account_id = shown_row.account_id and seen.id = shown_row.employee_id
+    and seen.applicable_job_position_business_establishment_id = any($2::bigint[]))
+  order by shown_row.id asc limit $3::bigint
+) as page;
+
+-- Page after a cursor
+select count(*) as found, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions from (
+  select shown_row.id, shown_row.revision, shown_row.representation from employee_attributes as shown_row where shown_row.account_id = $1 and exists (
+  select 1 from employees as seen
+  where seen.account_id = shown_row.account_id and seen.id = shown_row.employee_id
+    and seen.applicable_job_position_business_establishment_id = any($2::bigint[])) and (shown_row.id) > ($3::bigint)
+  order by shown_row.id asc limit $4::bigint
+) as page;
+
+-- Read one
+select id::text as id, revision::text as revision, representation from employee_attributes as shown_row where account_id = $1 and id = any($2::bigint[]) and exists (
+  select 1 from employees as seen
+  where seen.account_id = shown_row.account_id and seen.id = shown_row.employee_id
+    and seen.applicable_job_position_business_establishment_id = any($3::bigint[])) order by shown_row.id;
+
+-- Insert
+with given as (
+  select nextval('employee_attributes_id_seq') as id, $3::text as definition_id, $4::bigint as employee_id, $5::bigint as employment_id, $6::bigint as job_position_id, $7::json as applicability, $8::text as value, $2::timestamptz as created_at, $2::timestamptz as last_updated_at, $9::date as applies_from, $10::date as applies_to, $11::text as value_id, $12::boolean as is_single
+), shown as (
+  insert into employee_attributes (account_id, id, definition_id, employee_id, employment_id, job_position_id, applicability, value, created_at, last_updated_at, applies_from, applies_to, value_id, is_single, representation)
+  select $1, id, definition_id, employee_id, employment_id, job_position_id, applicability, value, created_at, last_updated_at, applies_from, applies_to, value_id, is_single, E'{"id":"' || given.id || E'","type":"employee-attribute' || E'","url":"\x01' || E'/svc-api/employee-attributes/' || given.id || E'"'
+    || E',"definition":' || (E'{"id":"' || given.definition_id || E'","type":"employee-attribute-definition","url":"\x01/svc-api/employee-attribute-definitions/' || given.definition_id || E'"}')
+    || E',"employee":' || (E'{"id":"' || given.employee_id || E'","type":"employee","url":"\x01/svc-api/employees/' || given.employee_id || E'"}')
+    || E',"employment":' || coalesce((E'{"id":"' || given.employment_id || E'","type":"employment","url":"\x01/svc-api/employments/' || given.employment_id || E'"}'), 'null')
+    || E',"jobPosition":' || coalesce((E'{"id":"' || given.job_position_id || E'","type":"job-position","url":"\x01/svc-api/job-positions/' || given.job_position_id || E'"}'), 'null')
+    || E',"applicability":' || coalesce(given.applicability::text, 'null')
+    || E',"value":' || coalesce(given.value, 'null')
+    || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
+    || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') from given
+  returning id, revision, representation, employee_attributes.employee_id
+), recorded as (
+  insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
+    client_application_id, data, previous_attributes)
+  select $1, 'employee-attribute.created', 'employee-attribute', id::text, $2, (select applicable_job_position_business_establishment_id from employees where employees.account_id = $1 and employees.id = shown.employee_id),
+    null, representation || '}', null
+  from shown order by shown.id
+)
+select id::text as id, revision::text as revision, representation from shown;
+
+-- Update of every writable member
+with before as (
+  select * from employee_attributes where account_id = $1 and id = $3 and revision = $4 for no key update
+), given as (
+  select id, definition_id, employee_id, employment_id, job_position_id, $5::json as applicability, $6::text as value, created_at, $2::timestamptz as last_updated_at, applies_from, applies_to, value_id, is_single from before
+), shown as (
+  update employee_attributes as changed
+  set applicability = given.applicability, value = given.value, last_updated_at = given.last_updated_at,
+    representation = E'{"id":"' || given.id || E'","type":"employee-attribute' || E'","url":"\x01' || E'/svc-api/employee-attributes/' || given.id || E'"'
+    || E',"definition":' || (E'{"id":"' || given.definition_id || E'","type":"employee-attribute-definition","url":"\x01/svc-api/employee-attribute-definitions/' || given.definition_id || E'"}')
+    || E',"employee":' || (E'{"id":"' || given.employee_id || E'","type":"employee","url":"\x01/svc-api/employees/' || given.employee_id || E'"}')
+    || E',"employment":' || coalesce((E'{"id":"' || given.employment_id || E'","type":"employment","url":"\x01/svc-api/employments/' || given.employment_id || E'"}'), 'null')
+    || E',"jobPosition":' || coalesce((E'{"id":"' || given.job_position_id || E'","type":"job-position","url":"\x01/svc-api/job-positions/' || given.job_position_id || E'"}'), 'null')
+    || E',"applicability":' || coalesce(given.applicability::text, 'null')
+    || E',"value":' || coalesce(given.value, 'null')
+    || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
+    || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), revision = nextval('revisions')
+  from given where changed.account_id = $1 and changed.id = given.id
+  returning changed.id, changed.revision, changed.representation, changed.employee_id
+), recorded as (
+  insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
+    client_application_id, data, previous_attributes)
+  select $1, 'employee-attribute.updated', 'employee-attribute', id::text, $2, (select applicable_job_position_business_establishment_id from employees where employees.account_id = $1 and employees.id = shown.employee_id),
+    null, representation || '}', (select '{' || substr(case when (E'{"id":"' || before.definition_id || E'","type":"employee-attribute-definition","url":"\x01/svc-api/employee-attribute-definitions/' || before.definition_id || E'"}') is distinct from (E'{"id":"' || given.definition_id || E'","type":"employee-attribute-definition","url":"\x01/svc-api/employee-attribute-definitions/' || given.definition_id || E'"}') then ',"definition":' || coalesce((E'{"id":"' || before.definition_id || E'","type":"employee-attribute-definition","url":"\x01/svc-api/employee-attribute-definitions/' || before.definition_id || E'"}'), 'null') else '' end || case when (E'{"id":"' || before.employee_id || E'","type":"employee","url":"\x01/svc-api/employees/' || before.employee_id || E'"}') is distinct from (E'{"id":"' || given.employee_id || E'","type":"employee","url":"\x01/svc-api/employees/' || given.employee_id || E'"}') then ',"employee":' || coalesce((E'{"id":"' || before.employee_id || E'","type":"employee","url":"\x01/svc-api/employees/' || before.employee_id || E'"}'), 'null') else '' end || case when (E'{"id":"' || before.employment_id || E'","type":"employment","url":"\x01/svc-api/employments/' || before.employment_id || E'"}') is distinct from (E'{"id":"' || given.employment_id || E'","type":"employment","url":"\x01/svc-api/employments/' || given.employment_id || E'"}') then ',"employment":' || coalesce((E'{"id":"' || before.employment_id || E'","type":"employment","url":"\x01/svc-api/employments/' || before.employment_id || E'"}'), 'null') else '' end || case when (E'{"id":"' || before.job_position_id || E'","type":"job-position","url":"\x01/svc-api/job-positions/' || before.job_position_id || E'"}') is distinct from (E'{"id":"' || given.job_position_id || E'","type":"job-position","url":"\x01/svc-api/job-positions/' || given.job_position_id || E'"}') then ',"jobPosition":' || coalesce((E'{"id":"' || before.job_position_id || E'","type":"job-position","url":"\x01/svc-api/job-positions/' || before.job_position_id || E'"}'), 'null') else '' end || case when before.applicability::text is distinct from given.applicability::text then ',"applicability":' || coalesce(before.applicability::text, 'null') else '' end || case when before.value is distinct from given.value then ',"value":' || coalesce(before.value, 'null') else '' end, 2) || '}' from before, given)
+  from shown order by shown.id
+)
+select id::text as id, revision::text as revision, representation from shown;
+
+-- Remove
+with removed as (
+  delete from employee_attributes where account_id = $1 and id = $3 returning *
+), given as (
+  select id, definition_id, employee_id, employment_id, job_position_id, applicability, value, created_at, $2::timestamptz as last_updated_at, applies_from, applies_to, value_id, is_single from removed
+), shown as (
+  select id, E'{"id":"' || given.id || E'","type":"employee-attribute' || E'","url":"\x01' || E'/svc-api/employee-attributes/' || given.id || E'"'
+    || E',"definition":' || (E'{"id":"' || given.definition_id || E'","type":"employee-attribute-definition","url":"\x01/svc-api/employee-attribute-definitions/' || given.definition_id || E'"}')
+    || E',"employee":' || (E'{"id":"' || given.employee_id || E'","type":"employee","url":"\x01/svc-api/employees/' || given.employee_id || E'"}')
+    || E',"employment":' || coalesce((E'{"id":"' || given.employment_id || E'","type":"employment","url":"\x01/svc-api/employments/' || given.employment_id || E'"}'), 'null')
+    || E',"jobPosition":' || coalesce((E'{"id":"' || given.job_position_id || E'","type":"job-position","url":"\x01/svc-api/job-positions/' || given.job_position_id || E'"}'), 'null')
+    || E',"applicability":' || coalesce(given.applicability::text, 'null')
+    || E',"value":' || coalesce(given.value, 'null')
+    || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
+    || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') as representation, given.employee_id from given
+), recorded as (
+  insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
+    client_application_id, data, previous_attributes)
+  select $1, 'employee-attribute.deleted', 'employee-attribute', id::text, $2, (select applicable_job_position_business_establishment_id from employees where employees.account_id = $1 and employees.id = shown.employee_id),
+    null, representation || '}', null
+  from shown order by shown.id
+)
+select count(*) from shown;

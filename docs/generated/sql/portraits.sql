@@ -1,0 +1,3 @@
+-- What the store sends for portraits. Written by npm run generate.
+
+-- Read one

@@ -1,0 +1,101 @@
+-- What the store sends for webhook-endpoints. Written by npm run generate.
+
+-- First page
+select count(*) as found, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions from (
+  select shown_row.id, shown_row.revision, shown_row.representation from webhook_endpoints as shown_row where shown_row.account_id = $1
+  order by shown_row.id asc limit $2::bigint
+) as page;
+
+-- Page after a cursor
+select count(*) as found, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions from (
+  select shown_row.id, shown_row.revision, shown_row.representation from webhook_endpoints as shown_row where shown_row.account_id = $1 and (shown_row.id) > ($2::bigint)
+  order by shown_row.id asc limit $3::bigint
+) as page;
+
+-- Read one
+select id::text as id, revision::text as revision, representation from webhook_endpoints as shown_row where account_id = $1 and id = any($2::bigint[]) order by shown_row.id;
+
+-- Insert
+with given as (
+  select nextval('webhook_endpoints_id_seq') as id, $3::text as name, $4::date as api_version, $5::text as webhook_url, $6::json as topics, $7::bigint[] as business_establishments_id, $8::text as status, $9::timestamptz as failing_since, $10::timestamptz as suspended_at, $11::text as suspension_reason, $2::timestamptz as created_at, $2::timestamptz as last_updated_at, $12::bigint as client_application_id, $13::bigint as subscribed_after, $14::bigint as warnings_count
+), shown as (
+  insert into webhook_endpoints (account_id, id, name, api_version, webhook_url, topics, business_establishments_id, status, failing_since, suspended_at, suspension_reason, created_at, last_updated_at, client_application_id, subscribed_after, warnings_count, representation)
+  select $1, id, name, api_version, webhook_url, topics, business_establishments_id, status, failing_since, suspended_at, suspension_reason, created_at, last_updated_at, client_application_id, subscribed_after, warnings_count, E'{"id":"' || given.id || E'","type":"webhook-endpoint' || E'","url":"\x01' || E'/svc-api/webhook-endpoints/' || given.id || E'"'
+    || E',"name":' || to_json(given.name)::text
+    || E',"apiVersion":' || (E'"' || given.api_version || E'"')
+    || E',"webhookUrl":' || to_json(given.webhook_url)::text
+    || E',"topics":' || given.topics::text
+    || E',"businessEstablishments":' || coalesce(case when given.business_establishments_id is not null then '[' || coalesce((select string_agg((E'{"id":"' || named.id || E'","type":"business-establishment","url":"\x01/svc-api/business-establishments/' || named.id || E'"}'), ',' order by named.position) from unnest(given.business_establishments_id) with ordinality as named (id, position)), '') || ']' end, 'null')
+    || E',"status":' || to_json(given.status)::text
+    || E',"failingSince":' || coalesce(to_char(given.failing_since, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), 'null')
+    || E',"suspendedAt":' || coalesce(to_char(given.suspended_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), 'null')
+    || E',"suspensionReason":' || coalesce(to_json(given.suspension_reason)::text, 'null')
+    || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
+    || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') from given
+  returning id, revision, representation, webhook_endpoints.client_application_id
+), recorded as (
+  insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
+    client_application_id, data, previous_attributes)
+  select $1, 'webhook-endpoint.created', 'webhook-endpoint', id::text, $2, null,
+    client_application_id, representation || '}', null
+  from shown order by shown.id
+)
+select id::text as id, revision::text as revision, representation from shown;
+
+-- Update of every writable member
+with before as (
+  select * from webhook_endpoints where account_id = $1 and id = $3 and revision = $4 for no key update
+), given as (
+  select id, $5::text as name, $6::date as api_version, $7::text as webhook_url, $8::json as topics, $9::bigint[] as business_establishments_id, $10::text as status, failing_since, suspended_at, suspension_reason, created_at, $2::timestamptz as last_updated_at, client_application_id, subscribed_after, warnings_count from before
+), shown as (
+  update webhook_endpoints as changed
+  set name = given.name, api_version = given.api_version, webhook_url = given.webhook_url, topics = given.topics, business_establishments_id = given.business_establishments_id, status = given.status, last_updated_at = given.last_updated_at,
+    representation = E'{"id":"' || given.id || E'","type":"webhook-endpoint' || E'","url":"\x01' || E'/svc-api/webhook-endpoints/' || given.id || E'"'
+    || E',"name":' || to_json(given.name)::text
+    || E',"apiVersion":' || (E'"' || given.api_version || E'"')
+    || E',"webhookUrl":' || to_json(given.webhook_url)::text
+    || E',"topics":' || given.topics::text
+    || E',"businessEstablishments":' || coalesce(case when given.business_establishments_id is not null then '[' || coalesce((select string_agg((E'{"id":"' || named.id || E'","type":"business-establishment","url":"\x01/svc-api/business-establishments/' || named.id || E'"}'), ',' order by named.position) from unnest(given.business_establishments_id) with ordinality as named (id, position)), '') || ']' end, 'null')
+    || E',"status":' || to_json(given.status)::text
+    || E',"failingSince":' || coalesce(to_char(given.failing_since, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), 'null')
+    || E',"suspendedAt":' || coalesce(to_char(given.suspended_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), 'null')
+    || E',"suspensionReason":' || coalesce(to_json(given.suspension_reason)::text, 'null')
+    || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
+    || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), revision = nextval('revisions')
+  from given where changed.account_id = $1 and changed.id = given.id
+  returning changed.id, changed.revision, changed.representation, changed.client_application_id
+), recorded as (
+  insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
+    client_application_id, data, previous_attributes)
+  select $1, 'webhook-endpoint.updated', 'webhook-endpoint', id::text, $2, null,
+    client_application_id, representation || '}', (select '{' || substr(case when to_json(before.name)::text is distinct from to_json(given.name)::text then ',"name":' || coalesce(to_json(before.name)::text, 'null') else '' end || case when (E'"' || before.api_version || E'"') is distinct from (E'"' || given.api_version || E'"') then ',"apiVersion":' || coalesce((E'"' || before.api_version || E'"'), 'null') else '' end || case when to_json(before.webhook_url)::text is distinct from to_json(given.webhook_url)::text then ',"webhookUrl":' || coalesce(to_json(before.webhook_url)::text, 'null') else '' end || case when before.topics::text is distinct from given.topics::text then ',"topics":' || coalesce(before.topics::text, 'null') else '' end || case when case when before.business_establishments_id is not null then '[' || coalesce((select string_agg((E'{"id":"' || named.id || E'","type":"business-establishment","url":"\x01/svc-api/business-establishments/' || named.id || E'"}'), ',' order by named.position) from unnest(before.business_establishments_id) with ordinality as named (id, position)), '') || ']' end is distinct from case when given.business_establishments_id is not null then '[' || coalesce((select string_agg((E'{"id":"' || named.id || E'","type":"business-establishment","url":"\x01/svc-api/business-establishments/' || named.id || E'"}'), ',' order by named.position) from unnest(given.business_establishments_id) with ordinality as named (id, position)), '') || ']' end then ',"businessEstablishments":' || coalesce(case when before.business_establishments_id is not null then '[' || coalesce((select string_agg((E'{"id":"' || named.id || E'","type":"business-establishment","url":"\x01/svc-api/business-establishments/' || named.id || E'"}'), ',' order by named.position) from unnest(before.business_establishments_id) with ordinality as named (id, position)), '') || ']' end, 'null') else '' end || case when to_json(before.status)::text is distinct from to_json(given.status)::text then ',"status":' || coalesce(to_json(before.status)::text, 'null') else '' end || case when to_char(before.failing_since, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') is distinct from to_char(given.failing_since, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') then ',"failingSince":' || coalesce(to_char(before.failing_since, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), 'null') else '' end || case when to_char(before.suspended_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') is distinct from to_char(given.suspended_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') then ',"suspendedAt":' || coalesce(to_char(before.suspended_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), 'null') else '' end || case when to_json(before.suspension_reason)::text is distinct from to_json(given.suspension_reason)::text then ',"suspensionReason":' || coalesce(to_json(before.suspension_reason)::text, 'null') else '' end, 2) || '}' from before, given)
+  from shown order by shown.id
+)
+select id::text as id, revision::text as revision, representation from shown;
+
+-- Remove
+with removed as (
+  delete from webhook_endpoints where account_id = $1 and id = $3 returning *
+), given as (
+  select id, name, api_version, webhook_url, topics, business_establishments_id, status, failing_since, suspended_at, suspension_reason, created_at, $2::timestamptz as last_updated_at, client_application_id, subscribed_after, warnings_count from removed
+), shown as (
+  select id, E'{"id":"' || given.id || E'","type":"webhook-endpoint' || E'","url":"\x01' || E'/svc-api/webhook-endpoints/' || given.id || E'"'
+    || E',"name":' || to_json(given.name)::text
+    || E',"apiVersion":' || (E'"' || given.api_version || E'"')
+    || E',"webhookUrl":' || to_json(given.webhook_url)::text
+    || E',"topics":' || given.topics::text
+    || E',"businessEstablishments":' || coalesce(case when given.business_establishments_id is not null then '[' || coalesce((select string_agg((E'{"id":"' || named.id || E'","type":"business-establishment","url":"\x01/svc-api/business-establishments/' || named.id || E'"}'), ',' order by named.position) from unnest(given.business_establishments_id) with ordinality as named (id, position)), '') || ']' end, 'null')
+    || E',"status":' || to_json(given.status)::text
+    || E',"failingSince":' || coalesce(to_char(given.failing_since, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), 'null')
+    || E',"suspendedAt":' || coalesce(to_char(given.suspended_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), 'null')
+    || E',"suspensionReason":' || coalesce(to_json(given.suspension_reason)::text, 'null')
+    || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
+    || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') as representation, given.client_application_id from given
+), recorded as (
+  insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
+    client_application_id, data, previous_attributes)
+  select $1, 'webhook-endpoint.deleted', 'webhook-endpoint', id::text, $2, null,
+    client_application_id, representation || '}', null
+  from shown order by shown.id
+)
+select count(*) from shown;

@@ -1,0 +1,154 @@
+/**
+ * Compares what clients were told with what is stored, what the log of events says, and what receivers got. Pure: it
+ * is given everything and returns every disagreement as a sentence.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import { type Change, keyOf, type Ledger, nameOf, type Row } from './ledger.ts';
+
+/** As the service shows it, without `links` and `embedded`. */
+export interface LoggedEvent {
+  readonly id: string;
+  readonly topic: string;
+  readonly data: Row;
+  readonly previousAttributes?: Readonly<Record<string, unknown>>;
+}
+
+export interface StoredRow {
+  readonly row: Row;
+  readonly etag: string;
+}
+
+/** What the service shows when all is quiet. */
+export interface Evidence {
+  /** In the order of the log. */
+  readonly events: readonly LoggedEvent[];
+  /** Every row of the types that are compared, by `type id`. */
+  readonly stored: ReadonlyMap<string, StoredRow>;
+  /** Types whose rows were read: their histories must end in what is stored. */
+  readonly types: ReadonlySet<string>;
+}
+
+export function audit(ledger: Ledger, evidence: Evidence): string[] {
+  const histories = historiesOf(evidence.events);
+  return [
+    ...ledger.complaints,
+    ...gaps(evidence.events),
+    ...[...histories].flatMap(([key, history]) => wrongHistory(key, history)),
+    ...wrongEndings(histories, evidence),
+    ...tornHirings(evidence.events),
+    ...ledger.changes.flatMap((change) => wrongChange(change, histories, evidence)),
+    ...undone(ledger.changes, evidence),
+  ];
+}
+
+type Histories = ReadonlyMap<string, readonly LoggedEvent[]>;
+
+const typeOf = ({ topic }: LoggedEvent): string => topic.split('.', 1)[0] ?? '';
+const verbOf = ({ topic }: LoggedEvent): string => topic.split('.')[1] ?? '';
+
+function historiesOf(events: readonly LoggedEvent[]): Histories {
+  return Map.groupBy(events, (event) => keyOf(typeOf(event), event.data.id));
+}
+
+function gaps(events: readonly LoggedEvent[]): string[] {
+  return events.flatMap(({ id }, index) =>
+    Number(id) === index + 1 ? [] : [`The event at place ${index + 1} of the log has the id ${id}.`],
+  );
+}
+
+/** Created once and first, deleted at most once and last; each update says exactly what it changed. */
+function wrongHistory(key: string, history: readonly LoggedEvent[]): string[] {
+  return history.flatMap((event, index) => {
+    const verb = verbOf(event);
+    const before = history[index - 1];
+    if ((verb === 'created') !== (index === 0)) return [`${key}: event ${event.id} is ${verb} at place ${index + 1}.`];
+    if (verb === 'deleted' && index < history.length - 1) return [`${key}: events follow the deletion.`];
+    if (verb !== 'updated' || before === undefined) return [];
+    const expected = differences(before.data, event.data);
+    return isDeepStrictEqual(event.previousAttributes, expected)
+      ? []
+      : [`${key}: event ${event.id} does not follow from event ${before.id}.`];
+  });
+}
+
+/** The members that are not what they were, as they were. The moment of a change says nothing of its own. */
+function differences(before: Row, after: Row): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(before).filter(
+      ([name, value]) => name !== 'lastUpdatedAt' && !isDeepStrictEqual(value, after[name]),
+    ),
+  );
+}
+
+/** Whoever keeps a copy from events alone must end with what is stored. */
+function wrongEndings(histories: Histories, { stored, types }: Evidence): string[] {
+  const rebuilt = new Map(
+    [...histories].flatMap(([key, history]) => {
+      const last = history.at(-1);
+      return last && types.has(typeOf(last)) && verbOf(last) !== 'deleted' ? [[key, last.data] as const] : [];
+    }),
+  );
+  const unexplained = [...stored.keys()].filter((key) => !rebuilt.has(key)).map((key) => `${key} is in no event.`);
+  const different = [...rebuilt].flatMap(([key, data]) => {
+    const found = stored.get(key);
+    if (!found) return [`${key} is said by events to exist, but is not stored.`];
+    return isDeepStrictEqual(found.row, data) ? [] : [`${key} is not stored as its last event shows it.`];
+  });
+  return [...unexplained, ...different];
+}
+
+/** What one change records stands together, in its order, also when its transaction was interrupted and made again. */
+function tornHirings(events: readonly LoggedEvent[]): string[] {
+  return events.flatMap(({ topic, data }, index) => {
+    if (topic !== 'employee.created') return [];
+    const following = events.slice(index + 1, index + 3).map((event) => event.topic);
+    return isDeepStrictEqual(following, ['employment.created', 'job-position.created'])
+      ? []
+      : [`The hiring of employee ${data.id} is followed by ${following.join(' and ')}.`];
+  });
+}
+
+/** Acknowledged: recorded once, as it was shown. Unknown: at most once, and stored only if recorded. Refused: never. */
+function wrongChange(change: Change, histories: Histories, { stored, events }: Evidence): string[] {
+  const { state, verb, type, id, shown, ownership, attempts } = change;
+  const candidates = id === null ? events.filter((event) => typeOf(event) === type) : histories.get(keyOf(type, id));
+  const recorded = (candidates ?? []).filter((event) => tellsOf(change, event));
+  const most = state === 'refused' ? 0 : 1;
+  const least = state === 'acknowledged' ? 1 : 0;
+  if (recorded.length < least) return [`${nameOf(change)} was acknowledged, but no event tells of it.`];
+  if (recorded.length > most) return [`${nameOf(change)} was ${state}, but ${recorded.length} events tell of it.`];
+  // Asked a second time, a row shows what neighbours have made of it since.
+  const isAsRecorded = ownership === 'own' || attempts === 1;
+  if (shown && isAsRecorded && !isDeepStrictEqual(recorded[0]?.data, shown)) {
+    return [`${nameOf(change)} was acknowledged otherwise than its event tells.`];
+  }
+  if (state === 'acknowledged' && verb === 'deleted' && id !== null && stored.has(keyOf(type, id))) {
+    return [`${nameOf(change)} was acknowledged, but the row is still there.`];
+  }
+  return [];
+}
+
+/** An update tells of a change only if it says that the marker was another before. */
+const tellsOf = ({ verb, member, marker }: Change, event: LoggedEvent): boolean =>
+  verbOf(event) === verb &&
+  event.data[member] === marker &&
+  (verb !== 'updated' || Object.hasOwn(event.previousAttributes ?? {}, member));
+
+/** A row that one writer alone changes ends as that writer was last told, unless the last change is unknown. */
+function undone(changes: readonly Change[], { stored }: Evidence): string[] {
+  const own = changes.filter(
+    ({ ownership, id, state }) => ownership !== 'shared' && id !== null && state !== 'refused',
+  );
+  const byRow = Map.groupBy(own, ({ type, id }) => keyOf(type, id as string));
+  return [...byRow].flatMap(([key, history]) => {
+    const last = history.at(-1);
+    if (last?.state !== 'acknowledged' || last.verb === 'deleted') return [];
+    const found = stored.get(key);
+    if (!found) return [`${nameOf(last)} was acknowledged, but the row is gone.`];
+    const isSame =
+      last.ownership === 'own'
+        ? found.etag === last.etag && isDeepStrictEqual(found.row, last.shown)
+        : found.row[last.member] === last.marker;
+    return isSame ? [] : [`${nameOf(last)} was acknowledged, but something else is stored.`];
+  });
+}

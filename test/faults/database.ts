@@ -1,0 +1,90 @@
+/**
+ * A PostgreSQL that is made to be killed: the embedded server with its durable settings, started by this process and
+ * started again on the same port whenever it was killed, as an operator's supervisor would do. Not by the supervisor
+ * of the product, which gives up, rightly, on a server that dies every few seconds.
+ */
+import { execFile } from 'node:child_process';
+import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { connectionUrl, openCluster } from '../../server/database/embedded/cluster.ts';
+import {
+  isRunning,
+  type Postmaster,
+  startPostmaster,
+  stopPostmaster,
+} from '../../server/database/embedded/postmaster.ts';
+
+export interface FragileDatabase {
+  readonly url: string;
+  /** In the database of the service. */
+  readonly superuserUrl: string;
+  /** Kills the server itself; its clients' processes end by themselves. False: it was down already. */
+  killPostmaster(): boolean;
+  /** Kills one process that serves a client. False: there is none. PostgreSQL then ends all others and recovers. */
+  killBackend(choice: number): Promise<boolean>;
+  /** Waits until the server takes connections again. */
+  restored(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const downMs = 100;
+
+/** Recovery begins by flushing every file one by one, which takes seconds; Linux can flush them all at once. */
+const recoverySettings = process.platform === 'linux' ? { recovery_init_sync_method: 'syncfs' } : {};
+
+export async function startFragileDatabase(dataDir: string): Promise<FragileDatabase> {
+  const cluster = await openCluster(dataDir);
+  const options = { log: () => undefined, settings: recoverySettings };
+  let current: Postmaster = await startPostmaster(cluster, options);
+  let restarting: Promise<void> | null = null;
+
+  async function restart(): Promise<void> {
+    while (isRunning(current, cluster)) await pause(10);
+    await pause(downMs);
+    current = await startPostmaster(cluster, options, current.port);
+    restarting = null;
+  }
+
+  const superuserUrl = new URL(connectionUrl(cluster, 'superuser', current.port));
+  superuserUrl.pathname = '/muster';
+  return {
+    url: connectionUrl(cluster, 'application', current.port),
+    superuserUrl: superuserUrl.href,
+    killPostmaster() {
+      if (restarting) return false;
+      process.kill(current.pid, 'SIGKILL');
+      restarting = restart();
+      return true;
+    },
+    async killBackend(choice) {
+      if (restarting) return false;
+      const pids = await clientProcesses(current.pid);
+      return pids.length > 0 && killed(pids[choice % pids.length] as number);
+    },
+    async restored() {
+      await restarting;
+    },
+    async stop() {
+      await restarting;
+      await stopPostmaster(current, cluster);
+    },
+  };
+}
+
+/** Children of the server that serve somebody: their titles name an address, those of its own workers do not. */
+async function clientProcesses(postmasterPid: number): Promise<number[]> {
+  const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pid=,ppid=,args=']);
+  return stdout.split('\n').flatMap((line) => {
+    const [, pid, parent, title = ''] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];
+    return Number(parent) === postmasterPid && title.includes('127.0.0.1(') ? [Number(pid)] : [];
+  });
+}
+
+/** False: it has ended by itself meanwhile. */
+function killed(pid: number): boolean {
+  try {
+    return process.kill(pid, 'SIGKILL');
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,83 @@
+/** Compares the log of events with what reached receivers, and with what the service says about it. Pure. */
+import { isDeepStrictEqual } from 'node:util';
+import type { LoggedEvent } from './audit.ts';
+import type { Subscription } from './receipts.ts';
+
+export interface StoredDelivery {
+  readonly id: string;
+  readonly eventId: string;
+  readonly endpointId: string;
+  readonly status: string;
+  readonly attemptsCount: number;
+}
+
+export interface StoredAttempt {
+  readonly deliveryId: string;
+  readonly isSuccessful: boolean;
+}
+
+export interface DeliveryEvidence {
+  readonly deliveries: readonly StoredDelivery[];
+  readonly attempts: readonly StoredAttempt[];
+}
+
+export function auditDeliveries(
+  events: readonly LoggedEvent[],
+  subscriptions: readonly Subscription[],
+  { deliveries, attempts }: DeliveryEvidence,
+): string[] {
+  const byEndpoint = Map.groupBy(deliveries, ({ endpointId }) => endpointId);
+  const byDelivery = Map.groupBy(attempts, ({ deliveryId }) => deliveryId);
+  return [
+    ...subscriptions.flatMap((subscription) => {
+      const expected = events.filter((event) => isWanted(subscription, event));
+      return [
+        ...wrongReceipts(subscription, expected),
+        ...wrongDeliveries(subscription, expected, byEndpoint.get(subscription.endpointId) ?? []),
+      ];
+    }),
+    ...deliveries.flatMap((delivery) => wrongAttempts(delivery, byDelivery.get(delivery.id) ?? [])),
+  ];
+}
+
+function isWanted({ topics, afterEventId }: Subscription, { id, topic }: LoggedEvent): boolean {
+  const [type = ''] = topic.split('.', 1);
+  return Number(id) > afterEventId && topics.some((one) => one === '*' || one === topic || one === `${type}.*`);
+}
+
+function wrongReceipts({ name, takenCounts, bodies }: Subscription, expected: readonly LoggedEvent[]): string[] {
+  const wanted = new Set(expected.map(({ id }) => id));
+  const unasked = [...takenCounts.keys()].filter((id) => !wanted.has(id));
+  return [
+    ...expected.flatMap((event) => {
+      if (!takenCounts.has(event.id)) return [`Event ${event.id} (${event.topic}) never reached ${name}.`];
+      return isDeepStrictEqual(bodies.get(event.id), event) ? [] : [`Event ${event.id} reached ${name} changed.`];
+    }),
+    ...unasked.map((id) => `${name} got event ${id}, which it had not asked for.`),
+  ];
+}
+
+/** Exactly one for each event, and delivered. */
+function wrongDeliveries(
+  { name }: Subscription,
+  expected: readonly LoggedEvent[],
+  deliveries: readonly StoredDelivery[],
+): string[] {
+  const byEvent = Map.groupBy(deliveries, ({ eventId }) => eventId);
+  return expected.flatMap(({ id }) => {
+    const found = byEvent.get(id) ?? [];
+    if (found.length !== 1) return [`Event ${id} has ${found.length} deliveries to ${name}.`];
+    return found[0]?.status === 'delivered' ? [] : [`Event ${id} is ${found[0]?.status} to ${name}.`];
+  });
+}
+
+/** A request that was sent right before a crash may have no attempt; one that is counted has. */
+function wrongAttempts({ id, status, attemptsCount }: StoredDelivery, attempts: readonly StoredAttempt[]): string[] {
+  if (attempts.length !== attemptsCount)
+    return [`Delivery ${id} counts ${attemptsCount} of ${attempts.length} attempts.`];
+  const hasSucceeded = attempts.some(({ isSuccessful }) => isSuccessful);
+  return (status === 'delivered') === hasSucceeded ? [] : [`Delivery ${id} is ${status} against its attempts.`];
+}
+
+export const takenCount = ({ takenCounts }: Subscription): number =>
+  [...takenCounts.values()].reduce((sum, count) => sum + count, 0);

@@ -1,0 +1,110 @@
+/**
+ * A whole installation of real processes: nodes that answer, nodes that deliver, and their PostgreSQL. Everything in
+ * it can be killed, comes back by itself, and is gone after `stop`.
+ */
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type SeededAccount, withAccounts } from '../../bench/accounts.ts';
+import { findFreePort } from '../../server/database/embedded/free-port.ts';
+import { migrate } from '../../server/database/migrate.ts';
+import { startFragileDatabase } from './database.ts';
+import { type FragileNode, startNode } from './node.ts';
+
+/** `machine`: everything at once, as in a power cut of which the disk knows nothing. */
+export const targets = ['api', 'worker', 'backend', 'postmaster', 'machine'] as const;
+export type Target = (typeof targets)[number];
+
+export interface Installation {
+  readonly publicUrl: string;
+  readonly superuserUrl: string;
+  readonly account: SeededAccount;
+  /** Sends a request for the public address to a node that is ready, each time to another. */
+  readonly fetch: typeof fetch;
+  /** `choice` says which of several. False: it was not running. */
+  kill(target: Target, choice: number): Promise<boolean>;
+  /** Waits until everything runs. */
+  restored(): Promise<void>;
+  lastLines(): readonly string[];
+  /** Nodes that ended although nobody killed them. */
+  breakdowns(): readonly string[];
+  stop(): Promise<void>;
+}
+
+export const accountName = 'faults';
+const nodesEach = 2;
+const lookEveryMs = 20;
+
+export async function startInstallation(): Promise<Installation> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'muster-faults-'));
+  const database = await startFragileDatabase(dataDir);
+  const masterKey = randomBytes(32);
+  await migrate(database.url, new Date());
+  const urls = { url: database.url, superuserUrl: database.superuserUrl };
+  const account = await withAccounts(urls, masterKey, (_, open) => open(accountName));
+  const ports = await Promise.all(Array.from({ length: nodesEach * 2 }, () => findFreePort()));
+  const publicUrl = 'http://muster.example';
+  const start = (role: 'api' | 'worker', port: number): FragileNode =>
+    startNode({
+      ...common(database.url, dataDir, masterKey),
+      MUSTER_PUBLIC_URL: publicUrl,
+      MUSTER_ROLE: role,
+      PORT: String(port),
+    });
+  const apis = ports.slice(0, nodesEach).map((port) => ({ url: `http://127.0.0.1:${port}`, node: start('api', port) }));
+  const workers = ports.slice(nodesEach).map((port) => start('worker', port));
+  const nodes = [...apis.map(({ node }) => node), ...workers];
+  let turn = 0;
+
+  async function readyUrl(): Promise<string> {
+    for (;;) {
+      turn += 1;
+      const chosen = apis[turn % apis.length];
+      if (chosen?.node.isReady()) return chosen.url;
+      if (!apis.some(({ node }) => node.isReady())) await pause(lookEveryMs);
+    }
+  }
+
+  const kills: Readonly<Record<Target, (choice: number) => boolean | Promise<boolean>>> = {
+    api: (choice) => apis[choice % nodesEach]?.node.kill() ?? false,
+    worker: (choice) => workers[choice % nodesEach]?.kill() ?? false,
+    backend: (choice) => database.killBackend(choice),
+    postmaster: () => database.killPostmaster(),
+    machine: () => [...nodes.map((node) => node.kill()), database.killPostmaster()].some(Boolean),
+  };
+  return {
+    publicUrl,
+    superuserUrl: database.superuserUrl,
+    account,
+    fetch: async (input, init) => fetch(String(input).replace(publicUrl, await readyUrl()), init),
+    kill: async (target, choice) => kills[target](choice),
+    async restored() {
+      await database.restored();
+      await Promise.all(nodes.map((node) => node.ready()));
+    },
+    lastLines: () => nodes.flatMap((node) => node.lastLines()),
+    breakdowns: () => nodes.flatMap((node) => node.breakdowns),
+    async stop() {
+      await Promise.all(nodes.map((node) => node.stop()));
+      await database.stop();
+      await rm(dataDir, { recursive: true, force: true, maxRetries: 20 });
+    },
+  };
+}
+
+const common = (databaseUrl: string, dataDir: string, masterKey: Buffer) => ({
+  DATABASE_URL: databaseUrl,
+  MUSTER_DATA_DIR: dataDir,
+  MUSTER_ENCRYPTION_KEY: masterKey.toString('hex'),
+  MUSTER_DEMO: 'false',
+  MUSTER_REQUESTS_PER_MINUTE: '1000000000',
+  MUSTER_LOG_LEVEL: 'warn',
+  MUSTER_WEBHOOK_NETWORKS: 'loopback',
+  // Nobody wants to wait for hours here.
+  MUSTER_WEBHOOK_WAITS: '1,1,1,1,1,1,1,1,1,1,1',
+  HOST: '127.0.0.1',
+  // Many starts of the same code: what is compiled once need not be compiled again.
+  NODE_COMPILE_CACHE: join(dataDir, 'compiled'),
+});

@@ -1,0 +1,216 @@
+/**
+ * The proof that nothing acknowledged is lost: clients write, everything is killed at random, and when all is quiet
+ * again the ledger of the clients, the stored rows, the log of events and those of receivers must agree.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+import { musterClient } from '@muster/client';
+import pg from 'pg';
+import { type Dice, dice } from '../../server/demo/dice.ts';
+import { audit } from './audit.ts';
+import { auditDeliveries, type DeliveryEvidence, takenCount } from './delivery-audit.ts';
+import { delivered, gatherDeliveries, gatherEvidence } from './evidence.ts';
+import { follower, wrongFollowing } from './followers.ts';
+import { accountName, type Installation, startInstallation, type Target } from './installation.ts';
+import { type Company, foundCompany, kindsOf } from './kinds.ts';
+import { type Ledger, newLedger } from './ledger.ts';
+import { type Subscription, subscribe } from './receipts.ts';
+import { write } from './writers.ts';
+
+export interface KillLoopOptions {
+  readonly seed: number;
+  readonly kills: number;
+  readonly writers: number;
+  /** Between two changes of a writer, at most. */
+  readonly writerPauseMs: number;
+  /** Between two kills, at most. */
+  readonly killPauseMs: number;
+  /** No kill after this. */
+  readonly boundMs: number;
+  readonly onKill?: (target: Target, count: number) => void;
+}
+
+export interface Verdict {
+  /** Sentences; none when nothing was lost. */
+  readonly violations: readonly string[];
+  readonly figures: Readonly<Record<string, string | number>>;
+  readonly lastLines: readonly string[];
+}
+
+const lookEveryMs = 20;
+/** A dead worker's deliveries are taken over within a minute. */
+const quietMs = 90_000;
+/** How long those who follow may need for the rest of the log. */
+const followMs = 30_000;
+
+/** Of a hundred kills. */
+const shares: Readonly<Record<Target, number>> = { api: 31, worker: 31, backend: 20, postmaster: 15, machine: 3 };
+
+export async function killLoop(options: KillLoopOptions): Promise<Verdict> {
+  const installation = await startInstallation();
+  const release = releasedOnSignal(installation);
+  try {
+    await installation.restored();
+    return await judged(installation, options);
+  } finally {
+    release();
+    await installation.stop();
+  }
+}
+
+async function judged(installation: Installation, options: KillLoopOptions): Promise<Verdict> {
+  const { clientId, clientSecret } = installation.account;
+  const access = { baseUrl: installation.publicUrl, clientId, clientSecret, fetch: installation.fetch };
+  const patient = musterClient(access);
+  // Whether and when to ask again is what writers decide.
+  const curt = musterClient({ ...access, retry: { attemptsMax: 1 }, timeoutMs: 10_000 });
+  const company = await foundCompany(patient);
+  const receipts = await subscribe(patient, accountName, () => published(installation.superuserUrl));
+  const followers = [follower(patient, 'waiting'), follower(patient, 'stream')];
+  try {
+    const ledger = newLedger();
+    const times = await disturbed(installation, ledger, kindsOf(curt, company), company, options);
+    const isDelivered = await delivered(patient, quietMs);
+    const quietAtMs = performance.now();
+    const evidence = await gatherEvidence(patient);
+    const deliveries = await gatherDeliveries(patient);
+    await Promise.all(followers.map((one) => one.finish(evidence.events.length, followMs)));
+    const { subscriptions } = receipts;
+    return {
+      violations: [
+        ...(isDelivered ? [] : [`After ${quietMs / 1000} s of quiet there are still deliveries to be made.`]),
+        ...times.complaints,
+        ...installation.breakdowns(),
+        ...receipts.complaints,
+        ...audit(ledger, evidence),
+        ...followers.flatMap((one) => wrongFollowing(one, evidence.events)),
+        ...auditDeliveries(evidence.events, subscriptions, deliveries),
+      ],
+      figures: {
+        seed: options.seed,
+        ...times.figures,
+        'from the last kill until all is delivered, s': ((quietAtMs - times.lastKillAtMs) / 1000).toFixed(1),
+        ...ledgerFigures(ledger),
+        'rows stored': evidence.stored.size,
+        events: evidence.events.length,
+        ...receiptFigures(subscriptions, deliveries),
+      },
+      lastLines: installation.lastLines(),
+    };
+  } finally {
+    await Promise.all(followers.map((one) => one.finish(0, 0)));
+    await receipts.stop();
+  }
+}
+
+/** Writes and kills until all kills are done and everybody who writes has an answer. */
+async function disturbed(
+  installation: Installation,
+  ledger: Ledger,
+  kinds: ReturnType<typeof kindsOf>,
+  { taxonomyId }: Company,
+  options: KillLoopOptions,
+) {
+  const { seed, writers, writerPauseMs: pauseMs } = options;
+  const shared = { kind: kinds.taxonomies, id: taxonomyId };
+  let hasEnded = false;
+  const isOver = () => hasEnded;
+  const writing = Array.from({ length: writers }, (_, number) =>
+    write({ seed, number, kinds: Object.values(kinds), shared, ledger, isOver, pauseMs }),
+  );
+  const startedAtMs = performance.now();
+  const killed = await killAll(installation, ledger, options);
+  const lastKillAtMs = performance.now();
+  await installation.restored();
+  hasEnded = true;
+  await Promise.all(writing);
+  await published(installation.superuserUrl);
+  const missing = options.kills - killed.length;
+  return {
+    lastKillAtMs,
+    complaints: missing > 0 ? [`Time was over before the last ${missing} of ${options.kills} kills.`] : [],
+    figures: { ...killFigures(killed), 'time of killing, s': ((lastKillAtMs - startedAtMs) / 1000).toFixed(1) },
+  };
+}
+
+/** What the seed says, one after the other, each while changes are acknowledged: what is down cannot lose anything. */
+async function killAll(installation: Installation, ledger: Ledger, options: KillLoopOptions): Promise<Target[]> {
+  const luck = dice(options.seed);
+  const deadline = performance.now() + options.boundMs;
+  const killed: Target[] = [];
+  while (killed.length < options.kills) {
+    const target = drawn(luck);
+    const choice = luck.below(1000);
+    const before = ledger.acknowledgedCount;
+    await pause(luck.below(options.killPauseMs));
+    while (ledger.acknowledgedCount === before || !(await installation.kill(target, choice))) {
+      if (performance.now() > deadline) return killed;
+      await pause(lookEveryMs);
+    }
+    killed.push(target);
+    options.onKill?.(target, killed.length);
+  }
+  return killed;
+}
+
+function drawn(luck: Dice): Target {
+  let left = luck.below(100);
+  for (const [target, share] of Object.entries(shares)) {
+    if (left < share) return target as Target;
+    left -= share;
+  }
+  return 'api';
+}
+
+/** A change is quiet when its events have left the outbox. */
+async function published(superuserUrl: string): Promise<void> {
+  const connection = new pg.Client({ connectionString: superuserUrl });
+  await connection.connect();
+  try {
+    while ((await connection.query('select 1 from outbox limit 1')).rows.length > 0) await pause(50);
+  } finally {
+    await connection.end();
+  }
+}
+
+function killFigures(killed: readonly Target[]): Record<string, number> {
+  const counted = Object.keys(shares).map((target) => [
+    `kills: ${target}`,
+    killed.filter((one) => one === target).length,
+  ]);
+  return { kills: killed.length, ...Object.fromEntries(counted) };
+}
+
+function ledgerFigures({ changes, unansweredCount, longestMs }: Ledger): Record<string, string | number> {
+  const count = (test: (change: (typeof changes)[number]) => boolean) => changes.filter(test).length;
+  return {
+    'changes wished': changes.length,
+    'acknowledged at once': count(({ state, attempts }) => state === 'acknowledged' && attempts === 1),
+    'acknowledged after repetition': count(({ state, attempts }) => state === 'acknowledged' && attempts > 1),
+    'never answered': count(({ state }) => state === 'unknown'),
+    'requests without an answer': unansweredCount,
+    'longest wait for an acknowledgement, s': (longestMs / 1000).toFixed(1),
+  };
+}
+
+function receiptFigures(
+  subscriptions: readonly Subscription[],
+  { deliveries, attempts }: DeliveryEvidence,
+): Record<string, string | number> {
+  const taken = subscriptions.reduce((sum, subscription) => sum + takenCount(subscription), 0);
+  const distinct = subscriptions.reduce((sum, { takenCounts }) => sum + takenCounts.size, 0);
+  return {
+    endpoints: subscriptions.length,
+    deliveries: deliveries.length,
+    attempts: attempts.length,
+    'received once or more': distinct,
+    'received again (duplicates)': taken - distinct,
+    'rate of duplicates, %': ((100 * (taken - distinct)) / Math.max(distinct, 1)).toFixed(2),
+  };
+}
+
+/** Whoever interrupts the loop is not left with its processes. */
+function releasedOnSignal(installation: Installation): () => void {
+  const stop = () => void installation.stop().finally(() => process.exit(130));
+  process.once('SIGINT', stop).once('SIGTERM', stop);
+  return () => void process.off('SIGINT', stop).off('SIGTERM', stop);
+}

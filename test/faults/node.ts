@@ -1,0 +1,91 @@
+/**
+ * A node of the service as `npm start` runs it, in a process of its own, that is started again whenever it ends.
+ * Promises that `stop` leaves no process behind.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import manifest from '../../package.json' with { type: 'json' };
+
+export interface FragileNode {
+  isReady(): boolean;
+  /** False: it was not running. A node that is still starting can be killed too. */
+  kill(): boolean;
+  ready(): Promise<void>;
+  /** What it wrote last, over all its lives. */
+  lastLines(): readonly string[];
+  /** Each time it had been ready and ended without being killed, with what it wrote last. */
+  readonly breakdowns: readonly string[];
+  stop(): Promise<void>;
+}
+
+const root = join(import.meta.dirname, '../..');
+const startArguments = manifest.scripts.start.replace(/^exec node /, '').split(' ');
+/** How the greeting of every role ends. */
+const lastLine = 'Ctrl-C';
+const downMs = 100;
+const linesKept = 20;
+const lookEveryMs = 20;
+/** Recovery of the database included. */
+const patienceMs = 120_000;
+
+export function startNode(env: Readonly<Record<string, string>>): FragileNode {
+  const lines: string[] = [];
+  const breakdowns: string[] = [];
+  let child: ChildProcess;
+  let isReady = false;
+  let isStopping = false;
+
+  function hear(chunk: Buffer): void {
+    lines.push(...String(chunk).split('\n').filter(Boolean));
+    lines.splice(0, lines.length - linesKept);
+  }
+
+  function launch(): Promise<unknown[]> {
+    const started = spawn(process.execPath, startArguments, {
+      cwd: root,
+      env: { PATH: process.env.PATH, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    child = started;
+    started.stdout.on('data', (chunk) => {
+      hear(chunk);
+      if (child === started && String(chunk).includes(lastLine)) isReady = true;
+    });
+    started.stderr.on('data', hear);
+    return once(started, 'exit');
+  }
+
+  async function keepRunning(): Promise<void> {
+    while (!isStopping) {
+      const [status] = await launch();
+      if (isReady && status !== null) breakdowns.push(`A node ended by itself:\n${lines.slice(-12).join('\n')}`);
+      isReady = false;
+      await pause(downMs);
+    }
+  }
+
+  const running = keepRunning();
+  return {
+    isReady: () => isReady,
+    kill() {
+      isReady = false;
+      return child.kill('SIGKILL');
+    },
+    async ready() {
+      const deadline = performance.now() + patienceMs;
+      while (!isReady) {
+        if (performance.now() > deadline) throw new Error(`A node does not start any more:\n${lines.join('\n')}`);
+        await pause(lookEveryMs);
+      }
+    },
+    lastLines: () => lines,
+    breakdowns,
+    async stop() {
+      isStopping = true;
+      child.kill('SIGKILL');
+      await running;
+    },
+  };
+}

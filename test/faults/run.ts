@@ -1,0 +1,30 @@
+/**
+ * `npm run faults -- [kills] [seed]`: the long form of the kill loop, 200 kills unless said otherwise. Prints a table of
+ * what happened, and every loss; exits with 1 if there is one. The same seed kills and writes the same again.
+ */
+import { killLoop } from './kill-loop.ts';
+
+const [kills = 200, seed = Date.now() % 1_000_000] = process.argv.slice(2).map(Number);
+if (!(kills > 0) || !Number.isSafeInteger(seed)) {
+  process.stderr.write('npm run faults -- [kills] [seed]\n');
+  process.exit(2);
+}
+
+process.stderr.write(`seed ${seed}\n`);
+const { violations, figures, lastLines } = await killLoop({
+  kills,
+  seed,
+  writers: 6,
+  writerPauseMs: 120,
+  killPauseMs: 2500,
+  boundMs: 8 * 60_000,
+  onKill: (target, count) => process.stderr.write(`${count}/${kills} ${target}\n`),
+});
+const width = Math.max(...Object.keys(figures).map((name) => name.length));
+for (const [name, value] of Object.entries(figures)) process.stdout.write(`${name.padEnd(width)}  ${value}\n`);
+process.stdout.write(violations.length === 0 ? 'Nothing was lost.\n' : `${violations.length} LOST OR WRONG:\n`);
+for (const violation of violations.slice(0, 100)) process.stdout.write(`- ${violation}\n`);
+if (violations.length > 0) {
+  process.stdout.write(`The nodes said last:\n${lastLines.map((line) => line.slice(0, 300)).join('\n')}\n`);
+  process.exitCode = 1;
+}
