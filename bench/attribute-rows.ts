@@ -5,9 +5,10 @@
 import { type BaseSchemaName, baseSchemas } from '@muster/contract/base-schemas.ts';
 import { employeeAttributeDefinitions } from '@muster/contract/resources/employee-attribute-definitions.ts';
 import { employeeAttributes } from '@muster/contract/resources/employee-attributes.ts';
-import type pg from 'pg';
+import pg from 'pg';
 import { idsOf, type SeededAccount, type Urls, withAccounts } from './accounts.ts';
 import { type Company, filler, fillPeople } from './people-rows.ts';
+import { peopleTables, withoutIndexes } from './people-seed.ts';
 
 /** Numbers of values end in 000: those between belong to members of people's own rows. */
 const idStep = 1000;
@@ -42,30 +43,46 @@ const filledOf = (rows: number): readonly Filled[] => [
   { id: 'e_size', schema: 'short-text', value: `to_json((array['S', 'M', 'L', 'XL'])[1 + n % 4])::text` },
 ];
 
-export async function fillAttributes(superuser: pg.Client, accountId: string, company: Company): Promise<void> {
-  const { rows, employeeId } = company;
-  await superuser.query('set session_replication_role = replica');
+async function fillAttributes(
+  superusers: readonly [pg.Client, pg.Client],
+  accountId: string,
+  company: Company,
+): Promise<void> {
+  const waiting = filledOf(company.rows).values();
+  const fillSome = async (superuser: pg.Client) => {
+    await superuser.query('set session_replication_role = replica');
+    for (const filled of waiting) await fillOne(superuser, accountId, company, filled);
+    await superuser.query('reset session_replication_role');
+  };
+  await Promise.all(superusers.map(fillSome));
+}
+
+async function fillOne(
+  superuser: pg.Client,
+  accountId: string,
+  { rows, employeeId }: Company,
+  { id, schema, value }: Filled,
+): Promise<void> {
   const fill = filler(superuser, accountId);
-  for (const { id, schema, value } of filledOf(rows)) {
-    await fill(employeeAttributeDefinitions, 1, definition(id, schema), 0);
-    const first = await drawnValues(superuser, rows);
-    await fill(
-      employeeAttributes,
-      rows,
-      {
-        id: `${first} + n * ${idStep}`,
-        definition: `'${id}'`,
-        employee: `${employeeId} + n`,
-        value,
-        appliesFrom: `'-infinity'`,
-        appliesTo: `'infinity'`,
-        isSingle: 'true',
-      },
-      0,
-    );
-  }
-  await superuser.query(keys, [accountId]);
-  await superuser.query('reset session_replication_role');
+  await fill(employeeAttributeDefinitions, 1, definition(id, schema), 0);
+  const first = await drawnValues(superuser, rows);
+  const values = {
+    id: `${first} + n * ${idStep}`,
+    definition: `'${id}'`,
+    employee: `${employeeId} + n`,
+    value,
+    appliesFrom: `'-infinity'`,
+    appliesTo: `'infinity'`,
+    isSingle: 'true',
+  };
+  await fill(employeeAttributes, rows, values, first);
+  await superuser.query(keys, [
+    accountId,
+    id,
+    schema === 'int32' || schema === 'decimal',
+    first,
+    first + rows * idStep,
+  ]);
 }
 
 export interface AttributeAccount extends SeededAccount {
@@ -82,10 +99,16 @@ export function seedAttributes(urls: Urls, masterKey: Buffer, rows: number): Pro
   return withAccounts(urls, masterKey, async (superuser, open) => {
     const account = await open('Hotel');
     const { accountId } = account;
-    process.stderr.write(`${rows} employees\n`);
-    const company = await fillPeople([superuser], accountId, rows);
-    process.stderr.write('10 values for each\n');
-    await fillAttributes(superuser, accountId, company);
+    const second = new pg.Client({ connectionString: urls.superuserUrl });
+    await second.connect();
+    const tables = [...peopleTables, 'employee_attributes', 'attribute_keys'];
+    await withoutIndexes([superuser, second], tables, async () => {
+      process.stderr.write(`${rows} employees\n`);
+      const company = await fillPeople([superuser, second], accountId, rows);
+      process.stderr.write('10 values for each\n');
+      await fillAttributes([superuser, second], accountId, company);
+    });
+    await second.end();
     const several = { ...definition(noteDefinition, 'short-text'), multipleValueHandling: `'{"sorting":"ascending"}'` };
     await filler(superuser, accountId)(employeeAttributeDefinitions, 1, several, 0);
     const { readIds } = await idsOf(superuser, 'employees', accountId, rows);
@@ -113,13 +136,10 @@ async function drawnValues(superuser: pg.Client, count: number): Promise<number>
   return Number(rows[0]?.first);
 }
 
+/** By the numbers of the values, whose index is there while others are not. */
 const keys = `
 insert into attribute_keys
   (account_id, attribute_id, property, definition_id, employee_id, applies_from, applies_to, text_key, number_key)
-select filled.account_id, filled.id, '', filled.definition_id, filled.employee_id, filled.applies_from, filled.applies_to,
-  case when definition.schema_title not in ('int32', 'decimal') then filled.value::json #>> '{}' end,
-  case when definition.schema_title in ('int32', 'decimal') then filled.value::double precision end
-from employee_attributes as filled
-  join employee_attribute_definitions as definition
-    on definition.account_id = filled.account_id and definition.id = filled.definition_id
-where filled.account_id = $1`;
+select account_id, id, '', definition_id, employee_id, applies_from, applies_to,
+  case when not $3 then value::json #>> '{}' end, case when $3 then value::double precision end
+from employee_attributes where account_id = $1 and definition_id = $2 and id >= $4 and id < $5`;

@@ -22,7 +22,9 @@ export interface UploadResult {
   readonly uploadSeconds: number;
   readonly downloadSeconds: number;
   readonly memoryMbBefore: number;
-  /** The most that the process ever held, as the kernel has counted it. */
+  /** The most that the process held until the last upload was answered, as the kernel has counted it. */
+  readonly memoryMbUploading: number;
+  /** The same until the end. */
   readonly memoryMbMax: number;
   /** Statuses other than 201. */
   readonly refused: readonly number[];
@@ -39,6 +41,7 @@ export async function uploadsAtOnce(load: UploadLoad): Promise<UploadResult> {
   const startedMs = performance.now();
   const sent = await Promise.all(sizes.map((size, number) => upload(load, agent, number, size)));
   const uploadedMs = performance.now();
+  const memoryMbUploading = memoryOf(load.pid, 'VmHWM');
   const differing = await downloads(load, agent, sent);
   const readMs = performance.now();
   agent.destroy();
@@ -46,6 +49,7 @@ export async function uploadsAtOnce(load: UploadLoad): Promise<UploadResult> {
     uploadSeconds: (uploadedMs - startedMs) / 1000,
     downloadSeconds: (readMs - uploadedMs) / 1000,
     memoryMbBefore,
+    memoryMbUploading,
     memoryMbMax: memoryOf(load.pid, 'VmHWM'),
     refused: sent.map(({ status }) => status).filter((status) => status !== 201),
     differing,
@@ -85,7 +89,8 @@ async function upload(load: UploadLoad, agent: Agent, number: number, size: numb
   asked.write(head);
   for (const chunk of bytesOf(number, size)) {
     hash.update(chunk);
-    if (!asked.write(chunk) && size > megabyte) await once(asked, 'drain');
+    // Whoever is refused early need not go on.
+    if (!asked.write(chunk) && size > megabyte) await Promise.race([once(asked, 'drain'), answered]);
   }
   asked.end(tail);
   const [answer] = await answered;

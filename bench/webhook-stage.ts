@@ -28,12 +28,11 @@ export interface Stage {
   readonly superuser: pg.Client;
   readonly port: number;
   readonly masterKey: Buffer;
-  /** One after the other, all accounts there are. */
-  readonly accounts: readonly SeededAccount[];
   start(role: 'all' | 'api' | 'worker'): Promise<ChildProcess>;
   /** Waits until a process has ended. */
   end(child: ChildProcess): Promise<void>;
-  writer(account: SeededAccount): Promise<Writer>;
+  /** Of the account of this name, which was named at the opening. */
+  writer(accountName: string): Promise<Writer>;
   subscribe(writer: Writer, path: string): Promise<string>;
   addressOf(path: string): string;
   ask(question: Question): Promise<Receipts>;
@@ -56,8 +55,8 @@ export async function openStage(accountNames: readonly string[]): Promise<Stage>
   const masterKey = randomBytes(32);
   await migrate(database.url, new Date());
   const accounts = await withAccounts({ url: database.url, superuserUrl }, masterKey, async (_, open) => {
-    const opened: SeededAccount[] = [];
-    for (const name of accountNames) opened.push(await open(name));
+    const opened = new Map<string, SeededAccount>();
+    for (const name of accountNames) opened.set(name, await open(name));
     return opened;
   });
   const superuser = new pg.Client({ connectionString: superuserUrl });
@@ -75,7 +74,7 @@ export async function openStage(accountNames: readonly string[]): Promise<Stage>
   }
 
   return {
-    ...{ url: database.url, superuser, port, masterKey, accounts, addressOf },
+    ...{ url: database.url, superuser, port, masterKey, addressOf },
     async start(role) {
       const file = new URL('./service-process.ts', import.meta.url);
       const child = fork(file, [JSON.stringify({ ...settings, role })], { execArgv });
@@ -87,7 +86,9 @@ export async function openStage(accountNames: readonly string[]): Promise<Stage>
       child.kill('SIGKILL');
       await once(child, 'exit');
     },
-    async writer(account) {
+    async writer(accountName) {
+      const account = accounts.get(accountName);
+      if (!account) throw new Error(`There is no account ${accountName}.`);
       const muster = musterClient({ baseUrl: `http://localhost:${port}`, ...account });
       const { id } = await muster.taxonomies.create({ name: 'Skills' });
       const headers = await headersOf(account, { service: port, floor: 0 });

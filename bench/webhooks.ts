@@ -12,11 +12,12 @@ interface Judged {
   readonly bar: { readonly least: number } | { readonly most: number } | null;
 }
 
-const names = ['Drain', 'North', 'South', 'East', 'West', 'Centre', 'Fan', 'Plain'];
+const [drainName, fanName, plainName] = ['Drain', 'Fan', 'Plain'] as const;
+const fiveNames = ['North', 'South', 'East', 'West', 'Centre'];
 
 /** Returns whether a bar was missed. */
 export async function benchWebhooks(): Promise<boolean> {
-  const stage = await openStage(names);
+  const stage = await openStage([drainName, fanName, plainName, ...fiveNames]);
   try {
     const results = await measured(stage);
     return print(results);
@@ -26,20 +27,18 @@ export async function benchWebhooks(): Promise<boolean> {
 }
 
 async function measured(stage: Stage): Promise<Judged[]> {
-  const drained = await drain(stage);
+  const drained = await drain(stage, drainName);
   await stage.start('all');
-  const writers = await Promise.all(stage.accounts.map((account) => stage.writer(account)));
-  const five = writers.slice(1, 6);
-  const [, , , , , last, fan, plain] = writers;
-  const [listened] = five;
-  if (!last || !fan || !plain || !listened) throw new Error('There are fewer accounts than names.');
-  const endpoints: string[] = [];
-  for (const [number, writer] of five.entries()) endpoints.push(await stage.subscribe(writer, `/five/${number}`));
-  const healthy = await delayed(stage, five);
+  const five = await Promise.all(fiveNames.map((name) => stage.writer(name)));
+  const endpoints = await Promise.all(five.map((writer, number) => stage.subscribe(writer, `/five/${number}`)));
+  const [listened, lastEndpoint] = [five[0], endpoints.at(-1)];
+  if (!listened || !lastEndpoint) throw new Error('Five accounts are to be measured.');
+  const [fan, plain] = [await stage.writer(fanName), await stage.writer(plainName)];
   const created = await listenedTo(stage, listened, plain);
   const events = await recorded(stage, plain);
   const spread = await fannedOut(stage, fan);
-  await last.muster.webhookEndpoints.update(endpoints[4] as string, { webhookUrl: stage.addressOf('/dead') });
+  const healthy = await delayed(stage, five);
+  await five.at(-1)?.muster.webhookEndpoints.update(lastEndpoint, { webhookUrl: stage.addressOf('/dead') });
   const besideDead = await delayed(stage, five);
   return [
     judged(`a backlog of ${drained.deliveries} deliveries: sent and answered`, drained.perSecond, '/s', {

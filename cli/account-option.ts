@@ -13,19 +13,27 @@ export interface AccountOption {
   readonly sandbox?: string;
 }
 
-export function withAccountOption(command: Command): Command {
+/** For commands that a developer uses where there is one account; nothing is guessed where there are several. */
+export type OptionalAccount = Partial<AccountOption>;
+
+export const withAccountOption = (command: Command): Command =>
+  withEnvironment(command.requiredOption('--account <name>', 'the name of the account'));
+
+export const withOptionalAccount = (command: Command): Command =>
+  withEnvironment(command.option('--account <name>', 'the name of the account, where there are several'));
+
+function withEnvironment(command: Command): Command {
   return command
-    .requiredOption('--account <name>', 'the name of the account')
     .addOption(
       new Option('--environment <name>', 'its environment, when several accounts have the name').choices(environments),
     )
     .option('--sandbox <name>', 'which of its sandboxes');
 }
 
-export async function accountNamed({ database }: Installation, option: AccountOption): Promise<Account> {
+export async function accountNamed({ database }: Installation, option: OptionalAccount): Promise<Account> {
   const found = (await listAccounts(database)).filter(
     ({ name, environment, sandbox }) =>
-      name.toLowerCase() === option.account.toLowerCase() &&
+      (option.account === undefined || name.toLowerCase() === option.account.toLowerCase()) &&
       environment === (option.environment ?? environment) &&
       sandbox === (option.sandbox ?? sandbox),
   );
@@ -34,7 +42,9 @@ export async function accountNamed({ database }: Installation, option: AccountOp
   const message =
     found.length === 0
       ? 'There is no such account. "muster accounts list" shows those that exist.'
-      : `Several accounts have this name: add ${[...new Set(found.map(hint))].join(' or ')}.`;
+      : option.account === undefined
+        ? 'There are several accounts: add --account. "muster accounts list" shows them.'
+        : `Several accounts have this name: add ${[...new Set(found.map(hint))].join(' or ')}.`;
   throw new RefusedError({ account: [message] });
 }
 

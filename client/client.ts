@@ -4,9 +4,10 @@
  */
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { type Resources, resources } from '@muster/contract/resources.ts';
-import { addressOf, type Collection, collection } from './collection.ts';
+import { addressOf, type Collection, collection, newKey } from './collection.ts';
 import type { Wire } from './exchange.ts';
 import { type Fed, type FeedOptions, feed, type MusterEvent } from './feed.ts';
+import { type Files, fileMethods } from './files.ts';
 import { type FollowOptions, follow } from './follow.ts';
 import { type Clock, type Pause, type RetryPolicy, retryPolicy, systemClock } from './retry.ts';
 import { streams } from './stream.ts';
@@ -17,6 +18,7 @@ export type { Create, Patch, Read } from '@muster/contract/kit/resource.ts';
 export type { Collection, Listed, One, PageOf, Representation, Versioned } from './collection.ts';
 export * from './errors.ts';
 export type { Fed, FeedOptions, MusterEvent } from './feed.ts';
+export type { Download, DownloadOptions, Files, UploadOptions } from './files.ts';
 export type { FollowOptions } from './follow.ts';
 export { type Inbox, memoryInbox, type Waiting } from './inbox.ts';
 export { nodeListener } from './node-listener.ts';
@@ -51,7 +53,13 @@ interface WithToken {
 
 export type ClientOptions = CommonOptions & (WithCredentials | WithToken);
 
-export type Muster = { readonly [K in keyof Resources]: Collection<Resources[K]> } & {
+/** A collection; where it lies inside one resource of another type, what gives it for the id of that one. */
+type Served<R extends Resource> = R extends { readonly within: object }
+  ? (ownerId: string) => Collection<R>
+  : Collection<R>;
+
+export type Muster = { readonly [K in Exclude<keyof Resources, 'files'>]: Served<Resources[K]> } & {
+  readonly files: Files;
   readonly events: {
     /** Events with the position to go on from, as they are published, without end. Throws `EventsExpiredError` when some were missed. */
     feed(options?: FeedOptions): AsyncIterable<Fed>;
@@ -76,10 +84,14 @@ export function musterClient(options: ClientOptions): Muster {
   const tokenOf = tokenSource(wire, baseUrl, options);
   const send = transport(wire, baseUrl, tokenOf);
   const source = { send, openStream: streams(wire, baseUrl, tokenOf), collection: addressOf(resources.events), wire };
-  const collections = Object.entries<Resource>(resources).map(([key, resource]) => [key, collection(resource, send)]);
-  const muster = Object.fromEntries(collections) as { [K in keyof Resources]: Collection<Resources[K]> };
+  const served = (resource: Resource) =>
+    resource.within ? (ownerId: string) => collection(resource, send, ownerId) : collection(resource, send);
+  const collections = Object.entries<Resource>(resources).map(([key, resource]) => [key, served(resource)]);
+  const muster = Object.fromEntries(collections) as { [K in keyof Resources]: Served<Resources[K]> };
+  const files = { wire, baseUrl, tokenOf, send, collection: addressOf(resources.files), newKey };
   return {
     ...muster,
+    files: fileMethods(files),
     events: {
       ...muster.events,
       feed: (following = {}) => feed(source, following),

@@ -1,4 +1,5 @@
 /** The methods of a resource: typed from its declaration, implemented once for all of them. */
+import { collectionPath } from '@muster/contract/kit/belonging.ts';
 import type { Create, Href, Operation, Patch, Read, Resource } from '@muster/contract/kit/resource.ts';
 import { firstPage, items, type Page, pages } from './paging.ts';
 import { type AnyQuery, type Include, type Query, queryText } from './query.ts';
@@ -109,10 +110,12 @@ interface AnyMethods {
   remove(id: string, options?: AnyOptions): Promise<void>;
 }
 
-export const addressOf = ({ path }: Resource): string => `/svc-api/${path}`;
+/** `ownerId`: of what the collection lies in, where it lies in something. */
+export const addressOf = (resource: Resource, ownerId?: string): string =>
+  collectionPath(resource, ownerId === undefined ? undefined : segment(ownerId));
 
-export function collection<R extends Resource>(resource: R, send: Send): Collection<R> {
-  const methods = everyMethod(addressOf(resource), send);
+export function collection<R extends Resource>(resource: R, send: Send, ownerId?: string): Collection<R> {
+  const methods = everyMethod(addressOf(resource, ownerId), send);
   const offered = resource.operations.flatMap((operation) => methodsOf[operation].map((name) => [name, methods[name]]));
   return Object.fromEntries(offered) as Collection<R>;
 }
@@ -157,6 +160,6 @@ function versioned({ body, etag }: ApiAnswer): object {
 }
 
 /** Not `randomUUID`, which browsers offer on secure pages only. */
-function newKey(): string {
+export function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -15,7 +15,7 @@ export interface Wire {
 export interface Message {
   readonly method: string;
   readonly headers: Headers;
-  readonly body?: string | undefined;
+  readonly body?: string | FormData | undefined;
 }
 
 /** The abortion by the caller is thrown as its own reason: it is no failure of the connection. */

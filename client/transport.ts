@@ -13,11 +13,14 @@ export interface ApiRequest {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** Below `baseUrl`, with its query. */
   readonly path: string;
+  /** A form goes as it is, anything else as JSON. */
   readonly body?: unknown;
   readonly ifMatch?: string | undefined;
   readonly idempotencyKey?: string | undefined;
   /** The last event known, for who follows them. */
   readonly lastEventId?: string | undefined;
+  /** For one attempt, where it is not that of all requests. */
+  readonly timeoutMs?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -29,9 +32,10 @@ export interface ApiAnswer {
 
 export type Send = (request: ApiRequest) => Promise<ApiAnswer>;
 
-export function transport(wire: Wire, baseUrl: string, tokenOf: TokenSource): Send {
+export function transport(shared: Wire, baseUrl: string, tokenOf: TokenSource): Send {
   return async (request) => {
-    const { signal } = request;
+    const { signal, timeoutMs = shared.timeoutMs } = request;
+    const wire = { ...shared, timeoutMs };
     let hasRenewed = false;
     const attempt = async (): Promise<Outcome> => {
       const token = await unlessAborted(tokenOf(), signal);
@@ -64,16 +68,17 @@ export function messageOf(
   token: string,
   accept = 'application/json',
 ) {
+  const isForm = body instanceof FormData;
   const headers = new Headers({
     authorization: `Bearer ${token}`,
     'api-version': apiVersion,
     accept,
-    ...(body !== undefined && { 'content-type': 'application/json' }),
+    ...(body !== undefined && !isForm && { 'content-type': 'application/json' }),
     ...(ifMatch !== undefined && { 'if-match': ifMatch }),
     ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
     ...(lastEventId !== undefined && { 'last-event-id': lastEventId }),
   });
-  return { method, headers, body: body === undefined ? undefined : JSON.stringify(body) };
+  return { method, headers, body: body === undefined || isForm ? body : JSON.stringify(body) };
 }
 
 function answerOf({ status, headers, text }: Reply, nowMs: number): ApiAnswer {

@@ -19,8 +19,16 @@ export async function operations(muster: Muster): Promise<void> {
   muster.taxonomies.follow();
   // @ts-expect-error following itself uses the ids
   muster.events.feed({ filters: { id: '1' } });
+  await muster.files.upload(new Blob(['x']), { fileName: 'x.txt' });
+  // @ts-expect-error files are uploaded, not made of members
+  await muster.files.create({});
+  // @ts-expect-error a file is read by a link
+  await muster.files.read('1');
   // @ts-expect-error there is no such resource
   muster.unicorns.list();
+  await muster.webhookEndpointSecrets('14').remove('22');
+  // @ts-expect-error secrets lie inside an endpoint
+  muster.webhookEndpointSecrets.list();
 }
 
 export async function bodies(muster: Muster): Promise<void> {

@@ -131,3 +131,16 @@ describe.each([employees, employments, jobPositions] as Resource[])('$path', (re
     expect(kept.match(/^\?.*$/gm)).toEqual([...plans.keys()].map((title) => `?${title}`));
   });
 });
+
+test('a page by an attribute, or in its order, is found along its keys, which are not put in order again', async () => {
+  const plans = [...(await plansOf(employees, everybody))];
+  const isFound = (title: string, plan: string) =>
+    /^attributes\.\w+=…(&page=.*)?$/.test(title) && (/\bSort\b/.test(plan) || !/on attribute_keys held\n/.test(plan));
+  const isOrdered = (title: string, plan: string) => /^sort=-?attributes/.test(title) && /Incremental Sort/.test(plan);
+  const entersKeys = /on attribute_keys \w+\n +Index Cond: .*(ROW\(\w+_key, employee_id\)|employee_id [<>] \$)/;
+  const isPassedBy = (title: string, plan: string) =>
+    /^(attributes\.\w+=…&|sort=-?attributes.*&)page=/.test(title) && !entersKeys.test(plan);
+  for (const isAtFault of [isFound, isOrdered, isPassedBy]) {
+    expect(plans.filter(([title, plan]) => isAtFault(title, plan)).map(([title]) => title)).toEqual([]);
+  }
+});

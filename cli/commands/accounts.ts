@@ -7,6 +7,7 @@ import { type AccountOption, accountNamed, environments, withAccountOption } fro
 import type { Run } from '../outcome.ts';
 import { day, table } from '../table.ts';
 import { addPeopleSettings } from './people-settings.ts';
+import { addWebhookSettings } from './webhook-settings.ts';
 
 export function accountCommands(run: Run): Command {
   const accounts = new Command('accounts').description('the accounts of the installation');
@@ -78,6 +79,7 @@ export function accountCommands(run: Run): Command {
       }),
     );
   addPeopleSettings(accounts, run);
+  addWebhookSettings(accounts, run);
   return accounts;
 }
 

@@ -7,14 +7,14 @@ import { type Followed, followEvents } from '@muster/server/bulk/follow.ts';
 import { watchPublications } from '@muster/server/events/feed.ts';
 import { stopSignal } from '@muster/server/stop-signal.ts';
 import { Command } from 'commander';
-import { type AccountOption, accountNamed, withAccountOption } from '../account-option.ts';
+import { accountNamed, type OptionalAccount, withOptionalAccount } from '../account-option.ts';
 import { type Forwarded, type Forwarding, forwardingTo } from '../forwarding.ts';
 import type { Installation } from '../installation.ts';
 import { type ListeningState, listeningState } from '../listening-state.ts';
 import type { Outcome, Run } from '../outcome.ts';
 import { examples } from './accounts.ts';
 
-interface ListenOptions extends AccountOption {
+interface ListenOptions extends OptionalAccount {
   readonly forwardTo?: string;
   readonly topics?: string;
   readonly from?: string;
@@ -31,7 +31,7 @@ on where it was and misses nothing. At most the event that was under way is sent
 happens from now on.`;
 
 export function listenCommand(run: Run): Command {
-  return withAccountOption(
+  return withOptionalAccount(
     new Command('listen').description('show the events of an account as they happen, and forward them to a receiver'),
   )
     .option('--forward-to <url>', 'the address of a receiver, such as http://localhost:4000/hook; none only shows them')
@@ -41,8 +41,8 @@ export function listenCommand(run: Run): Command {
     .addHelpText(
       'after',
       examples(
-        'muster listen --account demo --forward-to http://localhost:4000/hook',
-        "muster listen --account demo --topics 'employee.*,department.updated'",
+        'muster listen --forward-to http://localhost:4000/hook',
+        "muster listen --topics 'employee.*,department.updated'",
         'muster listen --account demo --from oldest --json',
       ),
     )

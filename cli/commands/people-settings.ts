@@ -1,10 +1,9 @@
 /** `muster accounts people`: what an account sets about people. */
-import { RefusedError } from '@muster/server/accounts/refusal.ts';
 import { type PeopleSettings, setPeopleSettings } from '@muster/server/people/administration.ts';
-import { Problem } from '@muster/server/problem.ts';
 import type { Command } from 'commander';
 import { type AccountOption, accountNamed, withAccountOption } from '../account-option.ts';
 import type { Run } from '../outcome.ts';
+import { refusing } from '../refusing.ts';
 import { examples } from './accounts.ts';
 
 interface Options extends AccountOption {
@@ -61,11 +60,3 @@ function settingsIn(options: Options): PeopleSettings {
 
 const named = (member: string, id: string | undefined) =>
   id === undefined ? {} : { [member]: id === 'none' ? null : id };
-
-async function refusing<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await work;
-  } catch (error) {
-    throw error instanceof Problem && error.errors ? new RefusedError(error.errors) : error;
-  }
-}

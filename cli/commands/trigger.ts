@@ -3,12 +3,12 @@ import { RefusedError } from '@muster/server/accounts/refusal.ts';
 import { type Rehearsed, rehearsableTopics, rehearse } from '@muster/server/bulk/rehearsal.ts';
 import { startPublisher } from '@muster/server/events/publish.ts';
 import { Argument, Command } from 'commander';
-import { type AccountOption, accountNamed, withAccountOption } from '../account-option.ts';
+import { accountNamed, type OptionalAccount, withOptionalAccount } from '../account-option.ts';
 import type { Installation } from '../installation.ts';
 import type { Outcome, Run } from '../outcome.ts';
 import { examples } from './accounts.ts';
 
-interface TriggerOptions extends AccountOption {
+interface TriggerOptions extends OptionalAccount {
   readonly id?: string;
   readonly example?: boolean;
   readonly force?: boolean;
@@ -23,7 +23,7 @@ Those who keep a copy of the data cannot tell it from the event of a change. In 
 unless --force is given.`;
 
 export function triggerCommand(run: Run): Command {
-  return withAccountOption(new Command('trigger').description('record an event of any topic, to try out a receiver'))
+  return withOptionalAccount(new Command('trigger').description('record an event of any topic, to try out a receiver'))
     .addArgument(new Argument('<topic>', 'such as employee.updated').choices([...rehearsableTopics]))
     .option('--id <id>', 'about this resource, instead of the newest one')
     .option('--example', 'about the example of the reference, instead of a resource of the account')
@@ -32,7 +32,7 @@ export function triggerCommand(run: Run): Command {
     .addHelpText(
       'after',
       examples(
-        'muster trigger employee.updated --account demo',
+        'muster trigger employee.updated',
         'muster trigger department.created --account demo --id 12',
         'muster trigger profession.deleted --account demo --example --json',
       ),

@@ -1,9 +1,11 @@
-/** Words of a declaration that few resources need: to whom rows belong, where their collection lies, how else one is made. */
+/** Words of a declaration that few resources need: to whom rows belong, who writes them, where they lie, how else one is made. */
 import { collectionOf } from './collection.ts';
 
 export interface Belonging {
   /** Rows belong to the client application that made them: for others they do not exist. */
   readonly isOwned?: true;
+  /** The store only reads rows, and the finished text that they hold: others write them, each by a module of its own. */
+  readonly isWrittenElsewhere?: true;
   /** The collection lies inside one resource of another type: `/svc-api/<its collection>/{ownerId}/<as>`. */
   readonly within?: { readonly type: string; readonly as: string };
 }
@@ -18,10 +20,18 @@ export interface OtherCreations {
   readonly trial?: readonly string[];
 }
 
-/** Columns that a declaration brings about without naming them: who made a row, and what it lies in. */
-export const hiddenOf = ({ isOwned, within }: Belonging): Readonly<Record<string, 'bigint'>> => ({
-  ...(isOwned && { clientApplicationId: 'bigint' }),
-  ...(within && { [ownerPathOf(within)]: 'bigint' }),
+/** The column that `isOwned` brings about: who made a row. */
+export const hiddenOf = ({ isOwned }: Belonging): Readonly<Record<string, 'bigint'>> =>
+  isOwned ? { clientApplicationId: 'bigint' } : {};
+
+/** Puts a collection inside one resource of another type; a column nobody is shown says which. */
+export const inside = <const W extends NonNullable<Belonging['within']>, R extends { readonly hidden: object }>(
+  within: W,
+  declared: R,
+): R & { readonly within: W } => ({
+  ...declared,
+  within,
+  hidden: { [ownerPathOf(within)]: 'bigint', ...declared.hidden },
 });
 
 /** `webhook-endpoint` → `webhookEndpoint.id`. */

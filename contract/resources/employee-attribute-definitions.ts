@@ -147,7 +147,8 @@ export const employeeAttributeDefinitions = resource({
       'when the schema is an object, and describes exactly its properties.',
     update:
       'The name, translations, archival, sorting and the texts of properties can change; `schema`, `taxonomy` and the ' +
-      'set of properties cannot. A definition of the category `system` answers 403.',
+      'set of properties cannot. `multipleValueHandling` becomes null only while no employee has several values. A ' +
+      'definition of the category `system` answers 403.',
     remove: 'Values of the definition go with it. A definition of the category `system` answers 403.',
   },
   links: {

@@ -44,6 +44,7 @@ export const events = resource({
   },
   links: { retry: { href: '/svc-api/webhook-deliveries', needs: ['webhook-deliveries.readwrite'] } },
   events: [],
+  isWrittenElsewhere: true,
   isFeed: true,
   notes: {
     list:

@@ -16,6 +16,7 @@ export const portraits = resource({
     createdAt: described(readOnly(instant()), 'UTC. The moment of the upload.'),
   },
   events: [],
+  isWrittenElsewhere: true,
   notes: {
     read: 'JSON, or the bytes for `Accept: image/*`. `size` asks for a reduced picture, at most so many pixels wide and high.',
   },

@@ -15,6 +15,7 @@ export const schemas = resource({
   },
   filterable: ['id'],
   events: [],
+  isWrittenElsewhere: true,
   document: { member: 'schema', types: ['application/json', 'application/schema+json'] },
   notes: {
     read: 'The answer is the JSON schema alone, and may be kept: the document never changes under its name.',

@@ -20,6 +20,7 @@ export const webhookDeliveries = resource({
   operations: ['list', 'read', 'create'],
   isBeta: true,
   isOwned: true,
+  isWrittenElsewhere: true,
   idKind: 'uuid',
   fields: {
     id: described(readOnly(text({ max: 36 })), 'A UUID, made by the service, in the order of creation.'),

@@ -21,6 +21,7 @@ export const webhookDeliveryAttempts = resource({
   operations: ['list', 'read'],
   isBeta: true,
   isOwned: true,
+  isWrittenElsewhere: true,
   idKind: 'uuid',
   fields: {
     id: described(readOnly(text({ max: 36 })), 'A UUID, made by the service, in the order of creation.'),

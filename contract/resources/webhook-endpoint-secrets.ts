@@ -1,8 +1,9 @@
+import { inside } from '../kit/belonging.ts';
 import { described, instant, nullable, readOnly, shownOnce, text } from '../kit/field.ts';
 import { resource } from '../kit/resource.ts';
 import { maybe, string } from '../kit/schema.ts';
 
-export const webhookEndpointSecrets = resource({
+const secrets = resource({
   type: 'webhook-endpoint-secret',
   summary:
     'What deliveries to an endpoint are signed with. At most two live at a time, so that a rotation needs no pause.',
@@ -10,7 +11,6 @@ export const webhookEndpointSecrets = resource({
   operations: ['list', 'read', 'create', 'remove'],
   isBeta: true,
   isOwned: true,
-  within: { type: 'webhook-endpoint', as: 'secrets' },
   fields: {
     hint: described(readOnly(text({ max: 4 })), 'Its last four characters.'),
     expiresAt: described(
@@ -38,3 +38,5 @@ export const webhookEndpointSecrets = resource({
     remove: 'Refused for the only one.',
   },
 });
+
+export const webhookEndpointSecrets = inside({ type: 'webhook-endpoint', as: 'secrets' }, secrets);

@@ -25,10 +25,10 @@ const columns = `id, revision::text as revision, is_archived as "isArchived", is
 
 const held = `select ${columns} from employee_attribute_definitions where account_id = $1 and id = $2 for key share`;
 
-/** Of a value that exists, so the definition does too. */
-export async function holdDefinition(tx: Tx, id: string): Promise<HeldDefinition> {
+/** Of a value that has been read; null when the definition, and the value with it, has gone since. */
+export async function holdDefinition(tx: Tx, id: string): Promise<HeldDefinition | null> {
   const [row] = await tx.run<HeldDefinition>(statement(held), [id]);
-  return row as HeldDefinition;
+  return row ?? null;
 }
 
 /**

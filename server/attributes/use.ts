@@ -15,11 +15,22 @@ const ofDefinition =
   (place) =>
     `definition_id = ${place(id)}`;
 
-/** Each with its event. */
+/** A value for each of a hundred thousand people takes longer to remove than one statement may. */
+const removedAtOnce = 5000;
+
+const firstOfDefinition =
+  (id: string): Condition =>
+  (place) =>
+    `id = any(array(
+  select id from ${tableOf(employeeAttributes)} where account_id = $1 and definition_id = ${place(id)}
+  order by id limit ${removedAtOnce}))`;
+
+/** Each with its event, oldest first. */
 export async function removeValuesOf(tx: Tx, definitionId: string): Promise<void> {
   const released = await filesOfDefinition(tx, definitionId);
-  const count = await remove(tx, employeeAttributes, [ofDefinition(definitionId)]);
-  if (count > 0) await releaseFiles(tx, released);
+  let count = removedAtOnce;
+  while (count === removedAtOnce) count = await remove(tx, employeeAttributes, [firstOfDefinition(definitionId)]);
+  await releaseFiles(tx, released);
 }
 
 const examplesMax = 5;

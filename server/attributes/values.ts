@@ -7,7 +7,7 @@ import { detail } from '@muster/contract/messages.ts';
 import { employeeAttributes } from '@muster/contract/resources/employee-attributes.ts';
 import { files } from '@muster/contract/resources/files.ts';
 import type { Tx } from '../database/database.ts';
-import { complain, type FieldErrors, invalid, noErrors, Problem, throwIfAny } from '../problem.ts';
+import { complain, type FieldErrors, invalid, noErrors, noSuchResource, Problem, throwIfAny } from '../problem.ts';
 import { isNumericId } from '../store/columns.ts';
 import { lockOne, type Shown } from '../store/read.ts';
 import { releaseFiles } from '../store/release.ts';
@@ -144,6 +144,7 @@ async function nextOf(tx: Tx, sight: Sight, current: JsonObject, body: JsonObjec
   const { applicability = current.applicability } = checkedChanges(employeeAttributes, current, rest, baseUrl, errors);
   const days = daysIn(applicability, errors);
   const definition = await holdDefinition(tx, idOf(current.definition));
+  if (!definition) throw noSuchResource(employeeAttributes.type, String(current.id));
   complainOfArchival(definition, errors);
   const schema = await valueSchemaFor(tx, definition);
   const before = partsOf(schema, current.value);

@@ -16,7 +16,7 @@ export function diskStorage(root: string): FileStorage {
   const drafts = join(root, draftsFolder);
   return {
     // Each holds a few chunks of 64 KB, and as many that wait to be cleared away.
-    writesAtOnceMax: 32,
+    writesAtOnceMax: 16,
     async write(key, source) {
       const path = pathOf(root, key);
       await makeFolder(drafts);

@@ -59,7 +59,7 @@ export async function httpServer(options: ServerOptions): Promise<FastifyInstanc
   const app = Fastify({
     logger: false,
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
-    http: { maxHeaderSize: limits.headerBytes },
+    http: { maxHeaderSize: limits.headerBytes, highWaterMark: heldBytes },
     genReqId: ({ headers }) => traceIdOf(headers.traceparent as string | undefined),
     routerOptions: { maxParamLength: 1000 },
     rewriteUrl: ({ url = '/' }) => originForm(url),
@@ -137,6 +137,12 @@ export async function httpServer(options: ServerOptions): Promise<FastifyInstanc
   });
   return app;
 }
+
+/**
+ * Of a body that nobody reads yet. Node reads 64 KB at a time: one such piece is held of each upload that waits for its
+ * turn, and with its own limit of as much it would be two.
+ */
+const heldBytes = 32_768;
 
 const compression = {
   // By `sendText`, where it pays.

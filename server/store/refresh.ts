@@ -14,7 +14,7 @@ export async function refreshRepresentations(database: Database, resources: read
     'select resource_type, digest from representations',
   );
   const digests = new Map(known.map(({ resource_type, digest }) => [resource_type, digest]));
-  for (const resource of resources.filter(({ events }) => events.length > 0)) {
+  for (const resource of resources.filter(({ isWrittenElsewhere }) => !isWrittenElsewhere)) {
     const digest = createHash('sha256').update(representation(resource, 'kept')).digest('hex');
     if (digests.get(resource.type) === digest) continue;
     const accounts = await database.query<{ id: string }>('select id from accounts order by id');

@@ -11,8 +11,11 @@ export interface Due {
   readonly id: string;
   /** Names the partition, as the database writes it. */
   readonly createdAt: string;
+  /** When it became due, in the same form. */
+  readonly dueAt: string;
   readonly eventId: string;
   readonly isRedelivery: boolean;
+  readonly isPing: boolean;
   /** Attempts since the waits began, without the one to come. */
   readonly triesCount: number;
   /** The event as JSON text without its closing brace; null when it has expired, or its application may not read it. */
@@ -25,32 +28,48 @@ export interface Wanted {
   readonly redeliveriesMax: number;
   /** What this worker has in hand. */
   readonly except: readonly string[];
+  /**
+   * New deliveries are looked for behind this one, the last that was found. Those before it have been sent, and the
+   * database would go through the remains of each of them.
+   */
+  readonly after: Pick<Due, 'dueAt' | 'id'> | null;
 }
 
-const columns = 'id, created_at, event_id, event_occurred_at, redelivery_id, tries_count, next_attempt_at';
+const columns = 'id, created_at, event_id, event_topic, event_occurred_at, redelivery_id, tries_count, next_attempt_at';
 
-/** A ping is sent in every state of the endpoint, and before everything else; the rest only while it is active. */
+const first = { dueAt: '-infinity', id: '00000000-0000-0000-0000-000000000000' };
+
+/**
+ * A ping is sent in every state of the endpoint, and before everything else; the rest only while it is active. Each kind
+ * is asked for in the words of the index that was made for it.
+ */
 export async function findDue(session: Session, recipient: Recipient, wanted: Wanted): Promise<Due[]> {
   const { endpointId, status, visible } = recipient;
   const { values, place } = binder([endpointId, session.now, wanted.except]);
+  const { dueAt, id } = wanted.after ?? first;
   const due = (kind: string, max: number) => `(
   select ${columns} from deliveries
-  where account_id = $1 and webhook_endpoint_id = $2 and next_attempt_at <= $3 and status = 'undelivered'
+  where account_id = $1 and webhook_endpoint_id = $2 and next_attempt_at <= $3
     and id <> all($4::uuid[]) and ${kind}
   order by next_attempt_at, id limit ${place(max)})`;
   const kinds = [
     due("event_topic = 'ping'", wanted.max),
     ...(status === 'active'
       ? [
-          due("redelivery_id is null and event_topic <> 'ping'", wanted.max),
+          due(
+            `status = 'undelivered' and redelivery_id is null and event_topic <> 'ping'
+    and (next_attempt_at, id) > (${place(dueAt)}::timestamptz, ${place(id)}::uuid)`,
+            wanted.max,
+          ),
           due('redelivery_id is not null', wanted.redeliveriesMax),
         ]
       : []),
   ];
   return session.run<Due>(
     statement(`
-select due.id::text as id, due.created_at::text as "createdAt", event_id::text as "eventId",
-  redelivery_id is not null as "isRedelivery", tries_count as "triesCount",
+select due.id::text as id, due.created_at::text as "createdAt", due.next_attempt_at::text as "dueAt",
+  event_id::text as "eventId",
+  redelivery_id is not null as "isRedelivery", event_topic = 'ping' as "isPing", tries_count as "triesCount",
   (select representation from events as shown_row
     where shown_row.account_id = $1 and shown_row.id = due.event_id and shown_row.occurred_at = due.event_occurred_at
       and ${visible.map((condition) => condition(place)).join(' and ')}) as event
@@ -75,7 +94,7 @@ export async function dropDeliveries(session: Session, ids: readonly string[]): 
 with dropped as (
   delete from deliveries where account_id = $1 and id = any($2::uuid[]) and status = 'undelivered' returning id
 )
-delete from delivery_attempts where account_id = $1 and delivery_id in (select id from dropped)`),
+delete from delivery_attempts where account_id = $1 and delivery_id = any(array(select id from dropped))`),
     [ids],
   );
 }

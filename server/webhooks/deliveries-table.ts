@@ -47,22 +47,37 @@ export async function makeQueueDue(
   await session.run(due, [webhookEndpointId, session.now, redeliveryId]);
 }
 
-/** What waits will not be sent any more; what is finished stays. An attempt under way finds its delivery gone. */
+/** What waits will not be sent any more, and is gone with its attempts; what is finished stays. An attempt under way finds its delivery gone. */
 export async function dropWaiting(tx: Tx, webhookEndpointId: string): Promise<void> {
   await tx.run(
     statement(`
-delete from deliveries where account_id = $1 and webhook_endpoint_id = $2 and status = 'undelivered'`),
+with dropped as (
+  delete from deliveries where account_id = $1 and webhook_endpoint_id = $2 and status = 'undelivered' returning id
+)
+delete from delivery_attempts where account_id = $1 and delivery_id in (select id from dropped)`),
     [webhookEndpointId],
   );
 }
 
+/** Far fewer than a request has time for; a worker that finds nothing else to do goes on with the rest. */
+const dueTogetherMax = 5000;
+
 const madeDue = statement(`
 update deliveries set next_attempt_at = $3, tries_count = 0, last_updated_at = $3, revision = nextval('revisions')
-where account_id = $1 and webhook_endpoint_id = $2 and status = 'undelivered' and next_attempt_at is null`);
+where account_id = $1 and id = any(array(
+  select id from deliveries
+  where account_id = $1 and webhook_endpoint_id = $2 and status = 'undelivered' and next_attempt_at is null
+  order by id limit ${dueTogetherMax}))
+returning 1`);
 
-/** What waits without a date goes out, by workers who take the oldest first, and its waits begin anew. */
+/** What waits without a date goes out, the oldest first, and its waits begin anew. Returns how much of it is due now. */
+export async function makeMoreDue(session: Session, webhookEndpointId: string): Promise<number> {
+  const rows = await session.run(madeDue, [webhookEndpointId, session.now]);
+  return rows.length;
+}
+
 export async function makeWaitingDue(tx: Tx, webhookEndpointId: string): Promise<void> {
-  await tx.run(madeDue, [webhookEndpointId, tx.now]);
+  await makeMoreDue(tx, webhookEndpointId);
   await makeQueueDue(tx, webhookEndpointId);
 }
 

@@ -5,7 +5,9 @@ import { emptyHand, type Sendable } from './hand.ts';
 const due = (id: string, isRedelivery = false): Sendable => ({
   id,
   isRedelivery,
+  isPing: false,
   createdAt: '',
+  dueAt: '',
   eventId: '1',
   triesCount: 0,
   event: '{',

@@ -19,7 +19,8 @@
 import { type AttemptParts, attempt } from './attempt.ts';
 import { type Bell, newBell } from './bell.ts';
 import { failuresAfter, parallelAllowed, restMs } from './breaker.ts';
-import { dropDeliveries, findDue, nextDueAt } from './claim.ts';
+import { type Due, dropDeliveries, findDue, nextDueAt } from './claim.ts';
+import { makeMoreDue } from './deliveries-table.ts';
 import { emptyHand, type Hand, type Sendable } from './hand.ts';
 import { holdIfSuspended, nextConcernAt, raiseConcern } from './health.ts';
 import type { WebhookLimits } from './limits.ts';
@@ -72,6 +73,8 @@ interface Progress {
   readAtMs: number;
   foundAtMs: number;
   findCount: number;
+  /** The last new delivery that was found; forgotten from time to time, lest an earlier one is overlooked. */
+  foundLast: Due | null;
   /** Nothing was due when it was last looked for. */
   isDry: boolean;
   isStopped: boolean;
@@ -94,6 +97,7 @@ export function serve(parts: ServingParts, lease: Lease): Serving {
     readAtMs: Number.NEGATIVE_INFINITY,
     foundAtMs: Number.NEGATIVE_INFINITY,
     findCount: 0,
+    foundLast: null,
     isDry: false,
     isStopped: false,
     isAbandoned: false,
@@ -156,6 +160,7 @@ async function freshRecipient(progress: Progress): Promise<Recipient | null> {
   const { database, limits } = parts;
   const { accountId, endpointId } = lease;
   progress.readAtMs = performance.now();
+  progress.foundLast = null;
   const recipient = await findRecipient(database.session(accountId), endpointId, limits);
   progress.recipient = recipient;
   if (recipient?.status === 'suspended') await holdIfSuspended(database, accountId, endpointId);
@@ -175,12 +180,17 @@ async function find(progress: Progress, to: Recipient, parallel: number): Promis
   // Whoever rings from here on is heard: what they tell of may be missing in the answer.
   progress.isDry = true;
   const session = parts.database.session(lease.accountId);
-  const found = await findDue(session, to, { max, redeliveriesMax, except: hand.ids });
+  const after = progress.foundLast;
+  const found = await findDue(session, to, { max, redeliveriesMax, except: hand.ids, after });
+  progress.foundLast = found.findLast(({ isRedelivery, isPing }) => !isRedelivery && !isPing) ?? null;
   hand.add(found.filter((due): due is Sendable => due.event !== null));
   const lost = found.filter(({ event }) => event === null).map(({ id }) => id);
   if (lost.length > 0) await dropDeliveries(session, lost);
   const hasMoreRedeliveries = found.filter(({ isRedelivery }) => isRedelivery).length >= redeliveriesMax;
-  if (found.length === max || hasMoreRedeliveries) progress.isDry = false;
+  if (found.length === max || hasMoreRedeliveries || after !== null) progress.isDry = false;
+  // An active endpoint has nothing that waits without a date, but for what its re-activation has left to do.
+  if (progress.isDry && to.status === 'active' && (await makeMoreDue(session, to.endpointId)) > 0)
+    progress.isDry = false;
   if (progress.redeliveryId === null || hasMoreRedeliveries) return;
   progress.isDry = false;
   if (!(await parts.planFurther(lease.accountId, progress.redeliveryId))) progress.redeliveryId = null;

@@ -61,9 +61,9 @@ export function startHousekeeping({ database, eventDays, now, onError }: Houseke
 }
 
 const expiredEvents = statement(`
-delete from events where account_id = $1 and id in (
+delete from events where account_id = $1 and occurred_at < $2 and id = any(array(
   select id from events where account_id = $1 and occurred_at < $2 order by occurred_at limit ${batchRows}
-) returning 1`);
+)) returning 1`);
 
 /** Deliveries, and attempts at them, whose event is gone. What was published later has a higher number. */
 const eventlessDeliveries = statement(`
@@ -73,9 +73,9 @@ with eventless as (
     (select last_id + 1 from published where account_id = $1))
   limit ${batchRows}
 ), gone as (
-  delete from deliveries where account_id = $1 and id in (select id from eventless)
+  delete from deliveries where account_id = $1 and id = any(array(select id from eventless))
 ), attempts_gone as (
-  delete from delivery_attempts where account_id = $1 and delivery_id in (select id from eventless)
+  delete from delivery_attempts where account_id = $1 and delivery_id = any(array(select id from eventless))
 )
 select 1 from eventless`);
 

@@ -134,6 +134,9 @@ describe('the database', () => {
   /** Read before the account is known, or across all of them by the publisher; requests of the API never read them. */
   const open = ['administrators', 'api_keys', 'client_applications', 'outbox', 'webhook_queues'];
 
+  /** The number of an account's last event, and nothing else: read across all by who waits for news, written by its own. */
+  const seenAcross = ['published'];
+
   const closedTables = async (connection: pg.Client): Promise<string[]> => {
     const { rows } = await connection.query(`
       select relname from pg_class join pg_attribute on attrelid = pg_class.oid and attname = 'account_id'
@@ -172,7 +175,9 @@ describe('the database', () => {
   test('without an account every statement fails', async () => {
     await connected(async (connection) => {
       for (const table of await closedTables(connection)) {
-        await expect(connection.query(`select count(*) from ${table}`)).rejects.toThrow('muster.account_id');
+        const seen = connection.query(`select count(*) from ${table}`);
+        if (seenAcross.includes(table)) await seen;
+        else await expect(seen).rejects.toThrow('muster.account_id');
         await expect(connection.query(`update ${table} set account_id = account_id`)).rejects.toThrow(
           'muster.account_id',
         );
@@ -200,7 +205,7 @@ describe('the database', () => {
         if (declared.includes(table)) expect([table, own > 0]).toEqual([table, true]);
         if (own === 0) continue;
         await connection.query(`select set_config('muster.account_id', $1, false)`, [otherAccount.id]);
-        expect([table, await count(table)]).toEqual([table, 0]);
+        if (!seenAcross.includes(table)) expect([table, await count(table)]).toEqual([table, 0]);
         const update = `update ${table} set account_id = account_id where account_id = $1`;
         expect((await connection.query(update, [account.id])).rowCount).toBe(0);
         expect((await connection.query(`delete from ${table} where account_id = $1`, [account.id])).rowCount).toBe(0);

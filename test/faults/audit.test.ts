@@ -9,13 +9,14 @@ import type { Subscription } from './receipts.ts';
 const label = (id: string, name: string): Row => ({ id, type: 'taxonomy-label', name, lastUpdatedAt: name });
 
 const change = (verb: Change['verb'], id: string, marker: string, members: Partial<Change> = {}): Change => ({
-  ...{ verb, id, marker, type: 'taxonomy-label', member: 'name', ownership: 'own', state: 'acknowledged', attempts: 1 },
+  ...{ verb, id, marker, type: 'taxonomy-label', member: 'name', ownership: 'own', state: 'acknowledged' },
+  ...{ attempts: 1, lastSentAtMs: 0 },
   ...(verb === 'deleted' ? { shown: null, etag: null } : { shown: label(id, marker), etag: marker }),
   ...members,
 });
 
 const event = (number: number, verb: Change['verb'], data: Row, before?: string): LoggedEvent => ({
-  ...{ id: String(number), topic: `taxonomy-label.${verb}`, data },
+  ...{ id: String(number), topic: `taxonomy-label.${verb}`, occurredAt: '2025-05-12T08:34:22.118Z', data },
   ...(before !== undefined && { previousAttributes: { name: before } }),
 });
 

@@ -9,6 +9,7 @@ import { type Change, keyOf, type Ledger, nameOf, type Row } from './ledger.ts';
 export interface LoggedEvent {
   readonly id: string;
   readonly topic: string;
+  readonly occurredAt: string;
   readonly data: Row;
   readonly previousAttributes?: Readonly<Record<string, unknown>>;
 }

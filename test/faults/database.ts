@@ -8,6 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { connectionUrl, openCluster } from '../../server/database/embedded/cluster.ts';
 import {
+  findPostmaster,
   isRunning,
   type Postmaster,
   startPostmaster,
@@ -63,6 +64,8 @@ export async function startFragileDatabase(dataDir: string): Promise<FragileData
     },
     async restored() {
       await restarting;
+      // It may still recover from the loss of one of its processes.
+      await findPostmaster(cluster);
     },
     async stop() {
       await restarting;

@@ -78,6 +78,3 @@ function wrongAttempts({ id, status, attemptsCount }: StoredDelivery, attempts: 
   const hasSucceeded = attempts.some(({ isSuccessful }) => isSuccessful);
   return (status === 'delivered') === hasSucceeded ? [] : [`Delivery ${id} is ${status} against its attempts.`];
 }
-
-export const takenCount = ({ takenCounts }: Subscription): number =>
-  [...takenCounts.values()].reduce((sum, count) => sum + count, 0);

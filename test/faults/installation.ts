@@ -10,7 +10,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type SeededAccount, withAccounts } from '../../bench/accounts.ts';
 import { findFreePort } from '../../server/database/embedded/free-port.ts';
 import { migrate } from '../../server/database/migrate.ts';
-import { startFragileDatabase } from './database.ts';
+import { type FragileDatabase, startFragileDatabase } from './database.ts';
 import { type FragileNode, startNode } from './node.ts';
 
 /** `machine`: everything at once, as in a power cut of which the disk knows nothing. */
@@ -40,6 +40,13 @@ const lookEveryMs = 20;
 export async function startInstallation(): Promise<Installation> {
   const dataDir = await mkdtemp(join(tmpdir(), 'muster-faults-'));
   const database = await startFragileDatabase(dataDir);
+  return startNodes(dataDir, database).catch(async (error: unknown) => {
+    await database.stop();
+    throw error;
+  });
+}
+
+async function startNodes(dataDir: string, database: FragileDatabase): Promise<Installation> {
   const masterKey = randomBytes(32);
   await migrate(database.url, new Date());
   const urls = { url: database.url, superuserUrl: database.superuserUrl };
@@ -58,8 +65,9 @@ export async function startInstallation(): Promise<Installation> {
   const nodes = [...apis.map(({ node }) => node), ...workers];
   let turn = 0;
 
-  async function readyUrl(): Promise<string> {
+  async function readyUrl(signal: AbortSignal | null | undefined): Promise<string> {
     for (;;) {
+      signal?.throwIfAborted();
       turn += 1;
       const chosen = apis[turn % apis.length];
       if (chosen?.node.isReady()) return chosen.url;
@@ -78,7 +86,7 @@ export async function startInstallation(): Promise<Installation> {
     publicUrl,
     superuserUrl: database.superuserUrl,
     account,
-    fetch: async (input, init) => fetch(String(input).replace(publicUrl, await readyUrl()), init),
+    fetch: async (input, init) => fetch(String(input).replace(publicUrl, await readyUrl(init?.signal)), init),
     kill: async (target, choice) => kills[target](choice),
     async restored() {
       await database.restored();

@@ -7,13 +7,15 @@ import { musterClient } from '@muster/client';
 import pg from 'pg';
 import { type Dice, dice } from '../../server/demo/dice.ts';
 import { audit } from './audit.ts';
-import { auditDeliveries, type DeliveryEvidence, takenCount } from './delivery-audit.ts';
+import { auditDeliveries } from './delivery-audit.ts';
 import { delivered, gatherDeliveries, gatherEvidence } from './evidence.ts';
+import { type Figures, killFigures, ledgerFigures, receiptFigures, seconds } from './figures.ts';
 import { follower, wrongFollowing } from './followers.ts';
 import { accountName, type Installation, startInstallation, type Target } from './installation.ts';
 import { type Company, foundCompany, kindsOf } from './kinds.ts';
 import { type Ledger, newLedger } from './ledger.ts';
-import { type Subscription, subscribe } from './receipts.ts';
+import { lossy } from './lossy-network.ts';
+import { subscribe } from './receipts.ts';
 import { write } from './writers.ts';
 
 export interface KillLoopOptions {
@@ -32,7 +34,7 @@ export interface KillLoopOptions {
 export interface Verdict {
   /** Sentences; none when nothing was lost. */
   readonly violations: readonly string[];
-  readonly figures: Readonly<Record<string, string | number>>;
+  readonly figures: Figures;
   readonly lastLines: readonly string[];
 }
 
@@ -61,8 +63,9 @@ async function judged(installation: Installation, options: KillLoopOptions): Pro
   const { clientId, clientSecret } = installation.account;
   const access = { baseUrl: installation.publicUrl, clientId, clientSecret, fetch: installation.fetch };
   const patient = musterClient(access);
+  const network = lossy(installation.fetch, dice(options.seed));
   // Whether and when to ask again is what writers decide.
-  const curt = musterClient({ ...access, retry: { attemptsMax: 1 }, timeoutMs: 10_000 });
+  const curt = musterClient({ ...access, fetch: network, retry: { attemptsMax: 1 }, timeoutMs: 10_000 });
   const company = await foundCompany(patient);
   const receipts = await subscribe(patient, accountName, () => published(installation.superuserUrl));
   const followers = [follower(patient, 'waiting'), follower(patient, 'stream')];
@@ -88,8 +91,8 @@ async function judged(installation: Installation, options: KillLoopOptions): Pro
       figures: {
         seed: options.seed,
         ...times.figures,
-        'from the last kill until all is delivered, s': ((quietAtMs - times.lastKillAtMs) / 1000).toFixed(1),
-        ...ledgerFigures(ledger),
+        'from the last kill until all is delivered, s': seconds(quietAtMs - times.lastKillAtMs),
+        ...ledgerFigures(ledger, evidence.events),
         'rows stored': evidence.stored.size,
         events: evidence.events.length,
         ...receiptFigures(subscriptions, deliveries),
@@ -120,15 +123,16 @@ async function disturbed(
   const startedAtMs = performance.now();
   const killed = await killAll(installation, ledger, options);
   const lastKillAtMs = performance.now();
-  await installation.restored();
-  hasEnded = true;
+  await installation.restored().finally(() => {
+    hasEnded = true;
+  });
   await Promise.all(writing);
   await published(installation.superuserUrl);
   const missing = options.kills - killed.length;
   return {
     lastKillAtMs,
     complaints: missing > 0 ? [`Time was over before the last ${missing} of ${options.kills} kills.`] : [],
-    figures: { ...killFigures(killed), 'time of killing, s': ((lastKillAtMs - startedAtMs) / 1000).toFixed(1) },
+    figures: { ...killFigures(killed), 'time of killing, s': seconds(lastKillAtMs - startedAtMs) },
   };
 }
 
@@ -170,42 +174,6 @@ async function published(superuserUrl: string): Promise<void> {
   } finally {
     await connection.end();
   }
-}
-
-function killFigures(killed: readonly Target[]): Record<string, number> {
-  const counted = Object.keys(shares).map((target) => [
-    `kills: ${target}`,
-    killed.filter((one) => one === target).length,
-  ]);
-  return { kills: killed.length, ...Object.fromEntries(counted) };
-}
-
-function ledgerFigures({ changes, unansweredCount, longestMs }: Ledger): Record<string, string | number> {
-  const count = (test: (change: (typeof changes)[number]) => boolean) => changes.filter(test).length;
-  return {
-    'changes wished': changes.length,
-    'acknowledged at once': count(({ state, attempts }) => state === 'acknowledged' && attempts === 1),
-    'acknowledged after repetition': count(({ state, attempts }) => state === 'acknowledged' && attempts > 1),
-    'never answered': count(({ state }) => state === 'unknown'),
-    'requests without an answer': unansweredCount,
-    'longest wait for an acknowledgement, s': (longestMs / 1000).toFixed(1),
-  };
-}
-
-function receiptFigures(
-  subscriptions: readonly Subscription[],
-  { deliveries, attempts }: DeliveryEvidence,
-): Record<string, string | number> {
-  const taken = subscriptions.reduce((sum, subscription) => sum + takenCount(subscription), 0);
-  const distinct = subscriptions.reduce((sum, { takenCounts }) => sum + takenCounts.size, 0);
-  return {
-    endpoints: subscriptions.length,
-    deliveries: deliveries.length,
-    attempts: attempts.length,
-    'received once or more': distinct,
-    'received again (duplicates)': taken - distinct,
-    'rate of duplicates, %': ((100 * (taken - distinct)) / Math.max(distinct, 1)).toFixed(2),
-  };
 }
 
 /** Whoever interrupts the loop is not left with its processes. */

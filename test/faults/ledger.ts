@@ -25,6 +25,7 @@ export interface Change {
   state: 'acknowledged' | 'refused' | 'unknown';
   /** How often it was sent. */
   attempts: number;
+  lastSentAtMs: number;
   /** What the answer showed, without `links` and `embedded`; null where none did. */
   shown: Row | null;
   etag: string | null;

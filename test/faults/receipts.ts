@@ -73,7 +73,9 @@ export async function subscribe(
       ...{ name, endpointId: made.id, topics, afterEventId },
       ...{ takenCounts: new Map(), bodies: new Map(), refused: new Set() },
     };
-    byPath.set(`/${name}`, { subscription, webhook: new Webhook(made.secret as string), isFlaky });
+    // Shown by a creation, and by nothing else.
+    const secret = made.secret as string;
+    byPath.set(`/${name}`, { subscription, webhook: new Webhook(secret), isFlaky });
   }
   const subscriptions = [...byPath.values()].map(({ subscription }) => subscription);
   return { subscriptions, complaints, stop: () => receiver.close() };
@@ -93,6 +95,7 @@ function eventIdOf({ headers }: Received, accountName: string): string | null {
 
 function isGenuine({ headers, body }: Received, webhook: Webhook): boolean {
   try {
+    // Those that are looked at come once each.
     webhook.verify(body, headers as Record<string, string>);
     return true;
   } catch {

@@ -22,7 +22,7 @@ const { violations, figures, lastLines } = await killLoop({
 });
 const width = Math.max(...Object.keys(figures).map((name) => name.length));
 for (const [name, value] of Object.entries(figures)) process.stdout.write(`${name.padEnd(width)}  ${value}\n`);
-process.stdout.write(violations.length === 0 ? 'Nothing was lost.\n' : `${violations.length} LOST OR WRONG:\n`);
+process.stdout.write(violations.length === 0 ? 'Nothing was lost.\n' : `${violations.length} violations:\n`);
 for (const violation of violations.slice(0, 100)) process.stdout.write(`- ${violation}\n`);
 if (violations.length > 0) {
   process.stdout.write(`The nodes said last:\n${lastLines.map((line) => line.slice(0, 300)).join('\n')}\n`);

@@ -116,7 +116,7 @@ function entered(
 ): Change {
   const change: Change = {
     ...{ verb, type, member, ownership, marker, id, etag: null },
-    ...{ state: 'unknown', attempts: 0, shown: null },
+    ...{ state: 'unknown', attempts: 0, lastSentAtMs: 0, shown: null },
   };
   ledger.changes.push(change);
   return change;
@@ -136,6 +136,7 @@ async function settled<T extends Versioned<{ readonly id: string }>>(
   const givesUp = luck.chance(givingUp) || change.ownership === 'shared';
   for (;;) {
     change.attempts += 1;
+    change.lastSentAtMs = Date.now();
     try {
       const shown = await send();
       change.state = 'acknowledged';

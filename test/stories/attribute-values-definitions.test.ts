@@ -146,6 +146,21 @@ describe('the removal of a definition', () => {
   });
 });
 
+test('a value changed while its definition is deleted is changed before, or gone', async () => {
+  for (let round = 0; round < 8; round += 1) {
+    const badge = await text();
+    const row = await givenValue(client, await somebody(), badge, 'x');
+    const [change, other, removal] = await Promise.all([
+      patchValue(client, row, { value: 'y' }),
+      patchValue(client, row, { applicability: { start: '2024-01-01' } }),
+      client.call('DELETE', pathOf(definitions, badge.id)),
+    ]);
+    expect(removal.status).toBe(204);
+    for (const { status } of [change, other]) expect([200, 404]).toContain(status);
+    expect((await client.call('GET', `${valuesPath}/${row.id}`)).status).toBe(404);
+  }
+});
+
 describe('whether several values may exist', () => {
   test('cannot be taken back while employees have several, and the refusal says who', async () => {
     const skills = await text(severalValues);

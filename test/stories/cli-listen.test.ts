@@ -229,6 +229,12 @@ test('an example stands where there is no resource, under an id that is never us
   expect((await client.call('GET', '/svc-api/employees/0')).status).toBe(404);
 });
 
+test('where there are several accounts, one must be named', async () => {
+  await service.openAccount('another');
+  const { status, stderr } = await service.muster('trigger', 'taxonomy.created', '--json');
+  expect([status, JSON.parse(stderr).error.errors.account[0]]).toEqual([1, expect.stringContaining('--account')]);
+});
+
 test('a production account, an unknown topic and an unknown id are refused', async () => {
   const errors = async (...args: string[]) => {
     const { status, stderr } = await service.muster('trigger', ...args, ...account, '--json');

@@ -195,6 +195,22 @@ describe('beside a running service', () => {
     expect(Object.keys(errors ?? {})).toEqual(['timezone', 'highestRank', 'template', 'department']);
   });
 
+  it('an account sets how its webhooks are tried again, and goes back to what is usual', async () => {
+    const set = (...options: string[]) => json('accounts', 'webhooks', '--account', 'acme', ...options);
+    const usual = { waitsSeconds: null, attemptMs: null, parallelAttempts: null, warningDays: null };
+    expect(await set()).toMatchObject({ ...usual, challenge: false, suspensionDays: null });
+    const own = await set('--challenge', 'on', '--waits', '10,60', '--parallel', '20', '--suspension-days', '2');
+    expect(own).toMatchObject({ challenge: true, waitsSeconds: [10, 60], parallelAttempts: 20, suspensionDays: 2 });
+    expect(await set('--waits', 'default', '--parallel', 'default')).toMatchObject({
+      ...usual,
+      challenge: true,
+      suspensionDays: 2,
+    });
+    const wrong = ['--waits', '5,x', '--attempt-ms', '0', '--parallel', '101', '--warning-days', '-1'];
+    const { errors } = await refusal('accounts', 'webhooks', '--account', 'acme', ...wrong);
+    expect(Object.keys(errors ?? {})).toEqual(['waitsSeconds', 'attemptMs', 'parallelAttempts', 'warningDays']);
+  });
+
   it('an account with two environments is told apart', async () => {
     await json('accounts', 'create', 'acme', '--environment', 'test');
     const { errors } = await refusal('clients', 'list', '--account', 'acme');

@@ -12,7 +12,7 @@ import { timedService } from '../support/days.ts';
 import { baseSchema, definitionsPath, objectValue, singleValue } from '../support/definitions.ts';
 import { type Body, createExample, pathOf, type Row } from '../support/examples.ts';
 import { uploaded } from '../support/files.ts';
-import { idsOf } from '../support/list-model.ts';
+import { idsOf, pagesFrom } from '../support/list-model.ts';
 import { at, type Company, hired, newCompany } from '../support/people.ts';
 import { dayFromNow } from '../support/recorded.ts';
 import { type TestClient, type TestService, testService } from '../support/service.ts';
@@ -175,19 +175,56 @@ describe.each(shapes)('a %s value', (shape) => {
   });
 });
 
-test('filters stand beside each other, beside others, and are counted', async () => {
-  const flag = nameOf('boolean', 'single');
-  const both = await listed(client, `${flag}=true&-${nameOf('int32', 'single')}=null`);
-  const one = await listed(client, `${flag}=true`);
-  const other = await listed(client, `-${nameOf('int32', 'single')}=null`);
-  expect(both).toEqual(one.filter((id) => other.includes(id)));
-  const [id] = one;
-  expect(await listed(client, `${flag}=true&id=${id}`)).toEqual([id]);
-  expect(await listed(client, `${flag}=true&status=upcoming`)).toEqual([]);
-  const { body } = await client.call('GET', `${pathOf(employees)}?limit=0&include=totalCount&${flag}=true`);
-  expect(body.totalCount).toBe(one.length);
-  expect(await listed(client, `${flag}=true&sort=-id`)).toEqual(one.toReversed());
+/** One of each form. */
+const questions = (): string[] => [
+  `${nameOf('boolean', 'single')}=true`,
+  `${nameOf('short-text', 'multiple')}=Paris,paris`,
+  `${nameOf('int32', 'multiple')}.between=-1--7`,
+  `${nameOf('decimal', 'property')}=0.1,3`,
+  `${nameOf('legacy-date', 'single')}.between=2024-01-01--..`,
+  `-${nameOf('email', 'property')}=null`,
+  `${nameOf('url', 'single')}=null`,
+  `-${nameOf('int32', 'single')}=7`,
+];
+
+test('any two filters find those whom both find', async () => {
+  const alone = await Promise.all(questions().map(async (query) => ({ query, ids: await listed(client, query) })));
+  for (const one of alone) {
+    for (const other of alone.filter(({ query }) => query !== one.query)) {
+      const both = one.ids.filter((id) => other.ids.includes(id));
+      expect([one.query, other.query, await listed(client, `${one.query}&${other.query}`)]).toEqual([
+        one.query,
+        other.query,
+        both,
+      ]);
+    }
+  }
 });
+
+test('filters stand beside others', async () => {
+  const name = nameOf('boolean', 'single');
+  const [id] = await listed(client, `${name}=true`);
+  expect(await listed(client, `${name}=true&id=${id}`)).toEqual([id]);
+  expect(await listed(client, `${name}=true&status=upcoming`)).toEqual([]);
+});
+
+test('pages of a filter hold everybody once, in both orders and directions, and count all of them', async () => {
+  for (const query of questions()) {
+    const expected = await listed(client, query);
+    for (const sort of ['id', '-id', 'familyName']) {
+      const ordered = await listed(client, `${query}&sort=${sort}`);
+      if (sort !== 'familyName') expect(ordered).toEqual(sort === 'id' ? expected : expected.toReversed());
+      const address = `${pathOf(employees)}?limit=2&include=links,totalCount&sort=${sort}&${query}`;
+      const forward = await pagesFrom(client, address, 'next');
+      expect(forward.flatMap(({ items }) => idsOf(items))).toEqual(ordered);
+      const last = forward.at(-1) as (typeof forward)[number];
+      const back = last.links.prev ? await pagesFrom(client, last.links.prev.href, 'prev') : [];
+      expect([...back.toReversed(), last].flatMap(({ items }) => idsOf(items))).toEqual(ordered);
+      const counts = [...forward, ...back].map((page) => (page as unknown as { totalCount: number }).totalCount);
+      expect(new Set(counts)).toEqual(new Set([ordered.length]));
+    }
+  }
+}, 30_000);
 
 test('a value is found on the days on which it is in force, by the clocks of the account', async () => {
   const { service: timed, clock } = await timedService();

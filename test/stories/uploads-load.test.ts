@@ -13,7 +13,7 @@ import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 import type { Row } from '../support/examples.ts';
 import { filesIn, somePdf, uploaded } from '../support/files.ts';
 import { hired, newCompany } from '../support/people.ts';
-import { apiHeaders, call, type TestClient, type TestService, testService } from '../support/service.ts';
+import { apiHeaders, call, type TestClient, type TestService, testService, tokenFor } from '../support/service.ts';
 
 const masterKey = randomBytes(32);
 const children: ChildProcess[] = [];
@@ -55,9 +55,9 @@ async function startedNode(): Promise<Node> {
   const ended = once(process, 'exit').then(() => Promise.reject(new Error('The service ended before it was ready.')));
   await Promise.race([once(process, 'message'), ended]);
   ended.catch(() => undefined);
-  const url = `http://127.0.0.1:${port}`;
-  const there: TestClient = { ...client, call: (...asked) => call(url, client.token, ...asked) };
-  return { process, port, client: there };
+  const url = `http://localhost:${port}`;
+  const token = await tokenFor(url, client.credentials);
+  return { process, port, client: { ...client, token, call: (...asked) => call(url, token, ...asked) } };
 }
 
 test('200 uploads of 1 MB and one of 100 MB at once take less than 300 MB, and come back as they were', async () => {
@@ -67,7 +67,7 @@ test('200 uploads of 1 MB and one of 100 MB at once take less than 300 MB, and c
     ({ applicableEmployment }) => `/svc-api/employments/${(applicableEmployment as Row).id}`,
   );
   const { pid = 0 } = node.process;
-  const { token } = client;
+  const { token } = node.client;
   const load = { port: node.port, pid, token, count: 200, largeBytes: 99_990_000, employments };
   const result = await uploadsAtOnce(load);
   console.log(result);
@@ -81,7 +81,7 @@ test('a service that is killed in the middle of uploads leaves none that is half
   const before = new Set((await filesIn(filesDir)).filter((path) => !path.includes('.drafts')));
   const head = `--b\r\nContent-Disposition: form-data; name="form"; filename="cut.pdf"\r\n\r\n`;
   const begun = Array.from({ length: 10 }, () => {
-    const headers = { ...apiHeaders(client.token), 'content-type': 'multipart/form-data; boundary=b' };
+    const headers = { ...apiHeaders(node.client.token), 'content-type': 'multipart/form-data; boundary=b' };
     const asked = request({ port: node.port, host: '127.0.0.1', method: 'POST', path: '/svc-api/files', headers });
     asked.on('error', () => undefined);
     asked.write(head);

@@ -9,6 +9,7 @@ import { idsOf } from '../support/list-model.ts';
 import { changeFaults, creationFaults, eventsSeen } from '../support/organization.ts';
 import { answer, startReceiver } from '../support/receiver.ts';
 import { type TestClient, type TestService, testService } from '../support/service.ts';
+import { attemptAt } from '../support/webhook-examples.ts';
 
 let service: TestService;
 let account: Account;
@@ -89,11 +90,14 @@ describe('the status', () => {
     const { id } = await newEndpoint({ topics });
     await somethingHappens();
     await somethingHappens();
-    const [done] = await deliveriesTo(id);
-    await finish(done?.id);
+    const [done, waiting] = (await deliveriesTo(id)) as [Row, Row];
+    for (const delivery of [done, waiting]) await attemptAt(service, client, delivery);
+    await finish(done.id);
     await change(id, { status: 'inactive' });
+    const attempts = `/svc-api/webhook-delivery-attempts?webhookDelivery.id=${done.id},${waiting.id}`;
+    expect((await client.call('GET', attempts)).body.items).toMatchObject([{ webhookDelivery: { id: done.id } }]);
     await somethingHappens();
-    expect(idsOf(await deliveriesTo(id))).toEqual([done?.id]);
+    expect(idsOf(await deliveriesTo(id))).toEqual([done.id]);
     await change(id, { status: 'active' });
     await somethingHappens();
     expect(await deliveriesTo(id)).toHaveLength(2);

@@ -203,3 +203,20 @@ test('whoever changes an endpoint for long keeps no other account from being pub
   await service.publisher.publishAll();
   expect(await lastOf(slow.id)).toBe('2');
 });
+
+test('an endpoint that returns to more than a request could make due receives all of it', async () => {
+  const receiver = await newReceiver();
+  const long = await service.openAccount('long');
+  const owner = await service.client(long);
+  receiver.behave(answer(410));
+  const { id } = await createEndpoint(owner, receiver.url, { topics: ['profession.created'] });
+  await recordMany(long.id, 1);
+  await service.publisher.publishAll();
+  await service.deliveries.deliverDue();
+  await recordMany(long.id, 6000);
+  await service.publisher.publishAll();
+  receiver.behave(answer(202));
+  await owner.call('PATCH', `/svc-api/webhook-endpoints/${id}`, { body: { status: 'active' } });
+  await service.deliveries.deliverDue();
+  expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(6001);
+}, 60_000);

@@ -3,8 +3,8 @@ import type { Resource } from '@muster/contract/kit/resource.ts';
 import { resources } from '@muster/contract/resources.ts';
 import { scopes } from '@muster/contract/scopes.ts';
 import type { Caller } from '@muster/server/auth/bearer.ts';
-import { type Behaviour, behaviours } from '@muster/server/behaviours.ts';
 import type { Session } from '@muster/server/database/database.ts';
+import { sightOn } from '@muster/server/http/visit.ts';
 import { findPage, type PageRequest } from '@muster/server/store/page.ts';
 import { type Condition, findOne } from '@muster/server/store/read.ts';
 import { idIs, insert, remove, update } from '@muster/server/store/write.ts';
@@ -55,14 +55,16 @@ const writable = (resource: Resource): Record<string, null> =>
     Object.entries(resource.fields).flatMap(([name, field]) => (field.update === 'optional' ? [[name, null]] : [])),
   );
 
-async function statementsOf(resource: Resource, behaviour: Behaviour): Promise<string> {
-  const visible = behaviour.visible?.(caller) ?? [];
+const someId = ({ idKind }: Resource): string => (idKind === 'uuid' ? '0196c3f2-5a10-7c4e-9b1d-2f6a3e8d4c71' : '1');
+
+async function statementsOf(resource: Resource): Promise<string> {
+  const visible = sightOn(resource, caller).conditions;
   const page = firstPage(visible);
   const known: Record<
     Resource['operations'][number],
     readonly (readonly [string, (session: Session) => Promise<unknown>])[]
   > = {
-    read: [['Read one', (session) => findOne(session, resource, '1', visible)]],
+    read: [['Read one', (session) => findOne(session, resource, someId(resource), visible)]],
     list: [
       ['First page', (session) => findPage(session, resource, page)],
       [
@@ -79,15 +81,16 @@ async function statementsOf(resource: Resource, behaviour: Behaviour): Promise<s
     ],
     remove: [['Remove', (session) => remove(session, resource, [idIs('1')])]],
   };
-  const wanted = resource.operations.flatMap((operation) => known[operation]);
+  const wanted = resource.operations
+    .filter((operation) => operation !== 'create' || !resource.isWrittenElsewhere)
+    .flatMap((operation) => known[operation]);
   const parts = await Promise.all(wanted.map(async ([title, work]) => `-- ${title}\n${await recorded(work)}`));
   return `-- What the store sends for ${resource.path}. Written by npm run generate.\n\n${parts.join('\n')}`;
 }
 
 export async function statementPages(): Promise<[string, string][]> {
-  const pages = Object.entries<Resource>(resources).map(async ([key, resource]): Promise<[string, string]> => {
-    const behaviour = behaviours[key as keyof typeof behaviours] ?? {};
-    return [`sql/${resource.path}.sql`, await statementsOf(resource, behaviour)];
-  });
+  const pages = Object.values<Resource>(resources).map(
+    async (resource): Promise<[string, string]> => [`sql/${resource.path}.sql`, await statementsOf(resource)],
+  );
   return Promise.all(pages);
 }

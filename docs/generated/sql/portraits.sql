@@ -1,3 +1,7 @@
 -- What the store sends for portraits. Written by npm run generate.
 
 -- Read one
+select id::text as id, revision::text as revision, representation from portraits as shown_row where account_id = $1 and id = any($2::uuid[]) and exists (
+  select 1 from employees as seen
+  where seen.account_id = shown_row.account_id and seen.id = shown_row.employee_id
+    and seen.applicable_job_position_business_establishment_id = any($3::bigint[])) order by shown_row.id;

@@ -1,0 +1,88 @@
+/**
+ * 1,000 uploads of 1 MB and one of 100 MB at once, against a service in a process of its own: `node bench/uploads.ts
+ * [count]`. Exits with 1 if the process held 300 MB or more while they came, an upload was refused, or a byte came back
+ * another.
+ */
+import { fork } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { musterClient } from '@muster/client';
+import { findFreePort } from '../server/database/embedded/free-port.ts';
+import { startEmbedded } from '../server/database/embedded.ts';
+import { migrate } from '../server/database/migrate.ts';
+import { type SeededAccount, withAccounts } from './accounts.ts';
+import { uploadsAtOnce } from './upload-load.ts';
+
+const memoryMbBar = 300;
+
+/** People whose employments name the files in turn, so that they can be read back. */
+async function employmentsOf(url: string, credentials: SeededAccount, count: number): Promise<string[]> {
+  const muster = musterClient({ baseUrl: url, ...credentials });
+  const owner = await muster.legalEntities.create({ legalName: 'Acme', countryCode: 'FRA', currencyCode: 'EUR' });
+  const place = await muster.businessEstablishments.create({ name: 'Paris', legalEntity: { id: owner.id } });
+  const department = await muster.departments.create({ name: 'Everybody' });
+  const template = await muster.employmentTemplates.create({
+    title: 'Permanent',
+    term: 'permanent',
+    legalEntities: [],
+  });
+  const hire = async () => {
+    const { applicableEmployment } = await muster.employees.create({
+      givenName: 'Ada',
+      familyName: 'Lambert',
+      firstEmployment: {
+        start: { date: '2024-01-01' },
+        template: { id: template.id },
+        firstJobPosition: { businessEstablishment: { id: place.id }, department: { id: department.id } },
+      },
+    });
+    return `/svc-api/employments/${applicableEmployment.id}`;
+  };
+  return Promise.all(Array.from({ length: count }, hire));
+}
+
+async function tokenOf(url: string, { clientId, clientSecret }: SeededAccount): Promise<string> {
+  const body = new URLSearchParams({
+    grant_type: 'client_credentials',
+    client_id: clientId,
+    client_secret: clientSecret,
+  });
+  const answer = await fetch(`${url}/connect/token`, { method: 'POST', body });
+  return ((await answer.json()) as { access_token: string }).access_token;
+}
+
+const count = Number(process.argv[2] ?? 1000);
+const dataDir = await mkdtemp(join(tmpdir(), 'muster-bench-'));
+const server = await startEmbedded({ dataDir, log: () => undefined });
+const masterKey = randomBytes(32);
+await migrate(server.url, new Date());
+const superuserUrl = Object.assign(new URL(server.superuserUrl), { pathname: new URL(server.url).pathname }).href;
+const credentials = await withAccounts({ url: server.url, superuserUrl }, masterKey, (_, open) => open('acme'));
+const port = await findFreePort();
+const settings = {
+  databaseUrl: server.url,
+  port,
+  masterKey: masterKey.toString('hex'),
+  filesDir: join(dataDir, 'files'),
+};
+const service = fork(new URL('./service-process.ts', import.meta.url), [JSON.stringify(settings)], {
+  execArgv: ['--max-semi-space-size=4'],
+});
+try {
+  await once(service, 'message');
+  const url = `http://localhost:${port}`;
+  const employments = await employmentsOf(url, credentials, 10);
+  const token = await tokenOf(url, credentials);
+  const load = { port, pid: service.pid as number, token, count, largeBytes: 99_990_000, employments };
+  const result = await uploadsAtOnce(load);
+  console.log(result);
+  const { memoryMbUploading, refused, differing } = result;
+  if (memoryMbUploading >= memoryMbBar || refused.length > 0 || differing > 0) process.exitCode = 1;
+} finally {
+  service.kill();
+  await server.stop();
+  await rm(dataDir, { recursive: true, force: true });
+}

@@ -1,0 +1,11 @@
+/** What the service would answer as a refusal, as one of the command. */
+import { RefusedError } from '@muster/server/accounts/refusal.ts';
+import { Problem } from '@muster/server/problem.ts';
+
+export async function refusing<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw error instanceof Problem && error.errors ? new RefusedError(error.errors) : error;
+  }
+}

@@ -1,0 +1,72 @@
+/** Changes what an account has set about webhooks: each member by itself, judged before anything is written. */
+import type { Tx } from '../database/database.ts';
+import { statement } from '../database/statement.ts';
+import { complain, type FieldErrors, noErrors, throwIfAny } from '../problem.ts';
+
+/** What is left out stays as it is; null is as the installation says. */
+export interface WebhookSettings {
+  /** Whether an address must prove by an echo that it wants to be called. */
+  readonly challenge?: boolean;
+  readonly waitsSeconds?: readonly number[] | null;
+  readonly attemptMs?: number | null;
+  readonly parallelAttempts?: number | null;
+  readonly warningDays?: readonly number[] | null;
+  readonly suspensionDays?: number | null;
+}
+
+export type WebhookSettingsNow = Required<WebhookSettings>;
+
+const columns = {
+  challenge: ['webhook_challenge', 'boolean'],
+  waitsSeconds: ['webhook_waits_s', 'integer[]'],
+  attemptMs: ['webhook_attempt_ms', 'integer'],
+  parallelAttempts: ['webhook_parallel_attempts', 'integer'],
+  warningDays: ['webhook_warning_days', 'integer[]'],
+  suspensionDays: ['webhook_suspension_days', 'integer'],
+} as const satisfies Record<keyof WebhookSettings, readonly [string, string]>;
+
+const shown = Object.entries(columns)
+  .map(([name, [column]]) => `${column} as "${name}"`)
+  .join(', ');
+
+export async function setWebhookSettings(tx: Tx, settings: WebhookSettings): Promise<WebhookSettingsNow> {
+  refuseWrong(settings);
+  const given = Object.entries(columns).filter(([name]) => settings[name as keyof WebhookSettings] !== undefined);
+  const values = given.map(([name]) => settings[name as keyof WebhookSettings]);
+  await tx.run(statement('insert into account_settings (account_id) values ($1) on conflict do nothing'));
+  const set = given.map(([, [column, type]], index) => `${column} = $${index + 2}::${type}`);
+  const [now] = await tx.run<WebhookSettingsNow>(
+    statement(
+      `update account_settings set ${set.join(', ') || 'account_id = $1'} where account_id = $1 returning ${shown}`,
+    ),
+    values,
+  );
+  return now as WebhookSettingsNow;
+}
+
+/** The bounds are those of the installation's own settings. */
+function refuseWrong(settings: WebhookSettings): void {
+  const errors = noErrors();
+  const { waitsSeconds, attemptMs, parallelAttempts, warningDays, suspensionDays } = settings;
+  checkEach('waitsSeconds', waitsSeconds, 31_536_000, errors);
+  checkEach('attemptMs', attemptMs, 600_000, errors);
+  checkEach('parallelAttempts', parallelAttempts, 100, errors);
+  checkEach('warningDays', warningDays, 365, errors);
+  checkEach('suspensionDays', suspensionDays, 365, errors);
+  throwIfAny(errors);
+}
+
+function checkEach(
+  name: string,
+  value: readonly number[] | number | null | undefined,
+  most: number,
+  errors: FieldErrors,
+): void {
+  if (value === null || value === undefined) return;
+  const numbers = [value].flat();
+  const isWrong = (one: number) => !Number.isInteger(one) || one < 1 || one > most;
+  if (numbers.length === 0 || numbers.length > 100 || numbers.some(isWrong)) {
+    const allowed = Array.isArray(value) ? 'up to 100 whole numbers' : 'a whole number';
+    complain(errors, name, `Must be ${allowed} from 1 to ${most}.`);
+  }
+}

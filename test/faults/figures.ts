@@ -1,0 +1,59 @@
+/** What a run of the kill loop tells beside its verdict, as the lines of a table. */
+import type { LoggedEvent } from './audit.ts';
+import type { DeliveryEvidence } from './delivery-audit.ts';
+import { type Target, targets } from './installation.ts';
+import type { Change, Ledger } from './ledger.ts';
+import type { Subscription } from './receipts.ts';
+
+export type Figures = Readonly<Record<string, string | number>>;
+
+export const seconds = (ms: number): string => (ms / 1000).toFixed(1);
+
+/** By what was killed. */
+export function killFigures(killed: readonly Target[]): Figures {
+  const counted = targets.map((target) => [`kills: ${target}`, killed.filter((one) => one === target).length]);
+  return { kills: killed.length, ...Object.fromEntries(counted) };
+}
+
+export function ledgerFigures(
+  { changes, unansweredCount, longestMs }: Ledger,
+  events: readonly LoggedEvent[],
+): Figures {
+  const moments = new Map(
+    events.map(({ topic, data, occurredAt }) => [`${topic} ${data.id}`, Date.parse(occurredAt)] as const),
+  );
+  /** Whether an attempt that got no answer has made the change. */
+  const isMadeUnheard = ({ type, verb, id, lastSentAtMs }: Change) =>
+    (moments.get(`${type}.${verb} ${id}`) ?? Number.POSITIVE_INFINITY) < lastSentAtMs;
+  const repeated = changes.filter(({ state, attempts }) => state === 'acknowledged' && attempts > 1);
+  const madeUnheard = (verb: Change['verb']) =>
+    repeated.filter((change) => change.verb === verb && isMadeUnheard(change));
+  return {
+    'changes wished': changes.length,
+    'acknowledged at once': changes.filter(({ state, attempts }) => state === 'acknowledged' && attempts === 1).length,
+    'acknowledged after repetition': repeated.length,
+    '… creations that had been made already': madeUnheard('created').length,
+    '… deletions that had been made already': madeUnheard('deleted').length,
+    'never answered': changes.filter(({ state }) => state === 'unknown').length,
+    'requests without an answer': unansweredCount,
+    'longest wait for an acknowledgement, s': seconds(longestMs),
+  };
+}
+
+export function receiptFigures(
+  subscriptions: readonly Subscription[],
+  { deliveries, attempts }: DeliveryEvidence,
+): Figures {
+  const taken = subscriptions
+    .flatMap(({ takenCounts }) => [...takenCounts.values()])
+    .reduce((sum, count) => sum + count, 0);
+  const distinct = subscriptions.reduce((sum, { takenCounts }) => sum + takenCounts.size, 0);
+  return {
+    endpoints: subscriptions.length,
+    deliveries: deliveries.length,
+    attempts: attempts.length,
+    'received once or more': distinct,
+    'received again (duplicates)': taken - distinct,
+    'rate of duplicates, %': ((100 * (taken - distinct)) / Math.max(distinct, 1)).toFixed(2),
+  };
+}
