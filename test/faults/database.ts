@@ -29,6 +29,8 @@ export interface FragileDatabase {
 }
 
 const downMs = 100;
+const lookEveryMs = 50;
+const patienceMs = 120_000;
 
 /** Recovery begins by flushing every file one by one, which takes seconds; Linux can flush them all at once. */
 const recoverySettings = process.platform === 'linux' ? { recovery_init_sync_method: 'syncfs' } : {};
@@ -46,6 +48,11 @@ export async function startFragileDatabase(dataDir: string): Promise<FragileData
     restarting = null;
   }
 
+  const isAnswering = () =>
+    findPostmaster(cluster).then(
+      (found) => found !== null,
+      () => false,
+    );
   const superuserUrl = new URL(connectionUrl(cluster, 'superuser', current.port));
   superuserUrl.pathname = '/muster';
   return {
@@ -64,8 +71,10 @@ export async function startFragileDatabase(dataDir: string): Promise<FragileData
     },
     async restored() {
       await restarting;
-      // It may still recover from the loss of one of its processes.
-      await findPostmaster(cluster);
+      // It may still recover from the loss of one of its processes, or just be about to notice it.
+      for (const deadline = performance.now() + patienceMs; !(await isAnswering()); await pause(lookEveryMs)) {
+        if (performance.now() > deadline) throw new Error('PostgreSQL does not come back.');
+      }
     },
     async stop() {
       await restarting;
