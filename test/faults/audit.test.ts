@@ -72,9 +72,9 @@ describe('the audit of changes', () => {
     expect(complaints(({ evidence }) => ({ events: without(evidence.events, 2) }))).toContain('no event tells of it');
   });
 
-  test('notices a creation that happened twice', () => {
+  test('notices a creation that happened twice, also when its client knows of one alone', () => {
     const twice = complaints(({ ledger, evidence }) => {
-      ledger.changes[4] = change('created', '3', 'd', { id: null, shown: null });
+      ledger.changes[4] = change('created', '4', 'd');
       return {
         events: [...evidence.events, event(5, 'created', label('3', 'd')), event(6, 'created', label('4', 'd'))],
       };

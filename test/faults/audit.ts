@@ -31,13 +31,14 @@ export interface Evidence {
 
 export function audit(ledger: Ledger, evidence: Evidence): string[] {
   const histories = historiesOf(evidence.events);
+  const creations = creationsOf(ledger.changes, evidence.events);
   return [
     ...ledger.complaints,
     ...gaps(evidence.events),
     ...[...histories].flatMap(([key, history]) => wrongHistory(key, history)),
     ...wrongEndings(histories, evidence),
     ...tornHirings(evidence.events),
-    ...ledger.changes.flatMap((change) => wrongChange(change, histories, evidence)),
+    ...ledger.changes.flatMap((change) => wrongChange(change, { histories, creations }, evidence)),
     ...undone(ledger.changes, evidence),
   ];
 }
@@ -49,6 +50,13 @@ const verbOf = ({ topic }: LoggedEvent): string => topic.split('.')[1] ?? '';
 
 function historiesOf(events: readonly LoggedEvent[]): Histories {
   return Map.groupBy(events, (event) => keyOf(typeOf(event), event.data.id));
+}
+
+/** By type and marker: who was told of one creation must not have made two rows. */
+function creationsOf(changes: readonly Change[], events: readonly LoggedEvent[]): Histories {
+  const memberOf = new Map(changes.map(({ type, member }) => [type, member]));
+  const created = events.filter((event) => verbOf(event) === 'created');
+  return Map.groupBy(created, (event) => keyOf(typeOf(event), String(event.data[memberOf.get(typeOf(event)) ?? 'id'])));
 }
 
 function gaps(events: readonly LoggedEvent[]): string[] {
@@ -110,9 +118,13 @@ function tornHirings(events: readonly LoggedEvent[]): string[] {
 }
 
 /** Acknowledged: recorded once, as it was shown. Unknown: at most once, and stored only if recorded. Refused: never. */
-function wrongChange(change: Change, histories: Histories, { stored, events }: Evidence): string[] {
-  const { state, verb, type, id, shown, ownership, attempts } = change;
-  const candidates = id === null ? events.filter((event) => typeOf(event) === type) : histories.get(keyOf(type, id));
+function wrongChange(
+  change: Change,
+  { histories, creations }: { readonly histories: Histories; readonly creations: Histories },
+  { stored }: Evidence,
+): string[] {
+  const { state, verb, type, id, marker, shown, ownership, attempts } = change;
+  const candidates = verb === 'created' ? creations.get(keyOf(type, marker)) : histories.get(keyOf(type, id ?? ''));
   const recorded = (candidates ?? []).filter((event) => tellsOf(change, event));
   const most = state === 'refused' ? 0 : 1;
   const least = state === 'acknowledged' ? 1 : 0;
