@@ -16,7 +16,8 @@ Measures the service beside the floor, and exits with 1 if a bar is missed.
   labels   10,000 and 100,000 labels: read, list, create, tokens
   people   10,000, 100,000 and 1,000,000 employees: read, list, filter, search, hire.
            Takes about 7 GB in the folder for temporary files, and some minutes to fill it.
-  attributes  10 values for each of 100,000 employees: read, list, create; employees found and ordered by them
+  attributes
+           10 values for each of 100,000 employees: read, list, create; employees found and ordered by them
   webhooks how fast events reach receivers, one of them dead, and what events cost; about two minutes, in rounds of its own
 
 All parts, one after the other, unless one is named; 24 rounds of 300 ms each.

@@ -23,6 +23,7 @@ import { deskOf } from './desk.ts';
 import { createOrganization } from './organization.ts';
 import { createPeople, zone } from './people.ts';
 import { createTaxonomies } from './taxonomies.ts';
+import { createValues } from './values.ts';
 
 export interface DemoKeeping extends AccountKeeping, CredentialKeeping {
   readonly dataDir: string;
@@ -115,6 +116,7 @@ async function fill(tx: Tx, caller: Caller): Promise<void> {
     department: departments.company,
   });
   await createPeople(tx, desk, organization, departments);
+  await createValues(tx, desk, taxonomies);
 }
 
 /** The demo's own client application, so that the data looks as if it had made it. */

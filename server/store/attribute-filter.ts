@@ -1,11 +1,6 @@
 /**
- * Rows narrowed by values of attributes that are in force on a day. Values are found by their keys; a row without a
- * key has no value, be it that none was given, that it is null, or that its days are others.
- *
- * There are three ways to find the same rows, and planners cannot tell which is best: they know how many have a value on
- * the mean, not how many have this one. In the order of ids, along the keys of one value, a page stops when it is full.
- * Together, all keys that match are put in order: for few, and to count. Row by row, each row that a list comes past is
- * looked up: for many.
+ * Rows narrowed by values of attributes that are in force on a day. Values are found by their keys; a row without a key
+ * has no value, be it that none was given, that it is null, or that its days are others.
  */
 import type { Filter, Resource } from '@muster/contract/kit/resource.ts';
 import { tableOf } from './columns.ts';
@@ -57,6 +52,10 @@ export interface InIdOrder {
   readonly isDown: boolean;
 }
 
+/**
+ * Three ways to find the same rows (docs/decisions/0019). In the order of ids, along the keys of one value: a page stops
+ * when it is full. Together, all keys that match: for few, and to count. Row by row, as a list comes past: for many.
+ */
 export type Way = InIdOrder | 'together' | 'row-by-row';
 
 export function attributeCondition(resource: Resource, term: AttributeTerm, way: Way): Condition {

@@ -1,4 +1,4 @@
-/** The filters of a list as conditions, each in the way that costs least: those on attributes have two. */
+/** The filters of a list as conditions, each in the way that costs least: those on attributes have three. */
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import type { Session } from '../database/database.ts';
 import { statement } from '../database/statement.ts';

@@ -109,7 +109,8 @@ function namedBy(
       .filter(({ id }) => !before.some((known) => known.id === id));
   }
   // A foreign key judges the rest, except in a nested object, whose members it does not know.
-  if (prefix === '' && conditions.length === 0 && !('isArchived' in resource.fields)) return [];
+  const isJudged = prefix === '' && conditions.length === 0 && !('isArchived' in resource.fields);
+  if (isJudged && !field.fileLimits) return [];
   return [{ at: blamed(at, field), id: (value as Id).id, resource, conditions, fileLimits: field.fileLimits }];
 }
 

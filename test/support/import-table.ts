@@ -157,7 +157,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'server/people',
     'server/store',
     'server/verbs',
+    'server/database',
     'type server/auth',
-    'type server/database',
   ],
 };
