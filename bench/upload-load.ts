@@ -68,7 +68,7 @@ interface Sent {
 }
 
 /** Shared by all: a thousand files of their own would fill the memory of who sends them. */
-const filling = Buffer.alloc(megabyte, 'All work and no play makes Jack a dull boy. ');
+const filling = Buffer.alloc(megabyte, 'Bytes that say nothing, over and over again. ');
 
 /** The bytes of a file, which differ from those of any other at their beginning. */
 function* bytesOf(number: number, size: number): Generator<Buffer> {
