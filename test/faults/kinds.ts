@@ -24,8 +24,8 @@ export interface Company {
   readonly templateId: string;
   readonly establishmentId: string;
   readonly departmentId: string;
-  /** Whose attributes are written. */
-  readonly employeeId: string;
+  /** Whose attributes are written: nobody may have more than a hundred of one kind. */
+  readonly employeeIds: readonly string[];
   readonly definitionId: string;
 }
 
@@ -55,9 +55,14 @@ export async function foundCompany(muster: Muster): Promise<Company> {
     multipleValueHandling: { sorting: 'ascending' },
   });
   const places = { templateId: template.id, establishmentId: establishment.id, departmentId: department.id };
-  const employee = await muster.employees.create(hiring(places, 'Lovelace'));
-  return { ...places, taxonomyId: taxonomy.id, definitionId: definition.id, employeeId: employee.id };
+  const employeeIds: string[] = [];
+  for (let number = 0; number < bearersCount; number += 1) {
+    employeeIds.push((await muster.employees.create(hiring(places, `Lovelace ${number}`))).id);
+  }
+  return { ...places, taxonomyId: taxonomy.id, definitionId: definition.id, employeeIds };
 }
+
+const bearersCount = 20;
 
 export function kindsOf(muster: Muster, company: Company) {
   const { employees, departments, taxonomyLabels, taxonomies, employeeAttributes } = muster;
@@ -105,7 +110,7 @@ export function kindsOf(muster: Muster, company: Company) {
       ownership: 'own',
       create: (value, idempotencyKey) =>
         employeeAttributes.create(
-          { value, definition: { id: company.definitionId }, employee: { id: company.employeeId } },
+          { value, definition: { id: company.definitionId }, employee: { id: bearerOf(company, value) } },
           { idempotencyKey },
         ),
       update: (id, value, condition) => employeeAttributes.update(id, { value }, condition),
@@ -113,6 +118,11 @@ export function kindsOf(muster: Muster, company: Company) {
       remove: (id) => employeeAttributes.remove(id),
     },
   } satisfies Record<string, Kind>;
+}
+
+/** By the number at the end of the marker. */
+function bearerOf({ employeeIds }: Company, marker: string): string {
+  return employeeIds[Number(marker.split('-').at(-1)) % employeeIds.length] ?? '';
 }
 
 type Places = Pick<Company, 'templateId' | 'establishmentId' | 'departmentId'>;

@@ -49,8 +49,12 @@ const known = (row: Row | undefined): Row => {
 /** The families that an establishment list narrows, beside those of people, which have a story of their own. */
 const narrowed: readonly Resource[] = [legalEntities, businessEstablishments];
 const isOfPeople = ({ establishment }: Resource) => establishment === 'applicable' || establishment === 'of-employee';
+/** What a client application owns is seen by nobody else, whatever its establishments. */
 const isWhole = (resource: Resource) =>
-  resource.type !== 'event' && !isOfPeople(resource) && !narrowed.some(({ type }) => type === resource.type);
+  resource.type !== 'event' &&
+  !resource.isOwned &&
+  !isOfPeople(resource) &&
+  !narrowed.some(({ type }) => type === resource.type);
 const visibleOf = (type: string | undefined): Row => known(type === legalEntities.type ? ofListed : listed);
 const hiddenOf = (type: string | undefined): Row[] =>
   type === legalEntities.type ? [known(ofOther), known(ofNobody)] : [known(sibling), known(foreign)];
@@ -180,7 +184,7 @@ describe.each(naming)('$name', ({ resource, member, field }) => {
     const isNarrowed = narrowed.includes(resource);
     const { id: own } = isNarrowed
       ? visibleOf(resource.type)
-      : await createExample(owner, resource, await visibleBody(resource));
+      : await createExample(resource.isOwned ? limited : owner, resource, await visibleBody(resource));
     for (const { id } of hiddenOf(field.target)) {
       const asked = isNarrowed
         ? [{ method: 'PATCH', path: pathOf(resource, own), others: {} }]
