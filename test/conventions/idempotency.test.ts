@@ -2,15 +2,7 @@ import type { Resource } from '@muster/contract/kit/resource.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Account } from '../../server/accounts/accounts.ts';
 import { tableOf } from '../../server/store/columns.ts';
-import {
-  answering,
-  type Body,
-  changeOf,
-  exampleBody,
-  newcomer,
-  pathOf,
-  unique,
-} from '../support/examples.ts';
+import { answering, type Body, changeOf, exampleBody, newcomer, pathOf, unique } from '../support/examples.ts';
 import {
   call,
   limits,
