@@ -44,6 +44,8 @@ async function missed(count: number): Promise<string[]> {
     `/svc-api/events?topic=department.created&occurredAt.between=${startsAt}--..`,
   );
   await client.call('PATCH', `/svc-api/webhook-endpoints/${endpoint.id}`, { body: { status: 'active' } });
+  await service.publisher.publishAll();
+  service.advance(10);
   return idsOf(body.items);
 }
 
