@@ -26,7 +26,8 @@ export default defineConfig({
           name: 'together',
           include: ['test/**/*.test.ts', '{contract,server,client,cli}/**/*.test.ts'],
           exclude: ['**/node_modules/**', ...alone],
-          maxWorkers: 2,
+          // More than cores: much of the time is spent waiting for PostgreSQL to write.
+          maxWorkers: 3,
           sequence: { groupOrder: 0 },
         },
       },

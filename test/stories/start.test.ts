@@ -109,7 +109,11 @@ describe('an installation from its first start on', () => {
     for (const path of [...Object.keys(organizationSizes), ...careerFamilies])
       sizes[path] = (await get(`/svc-api/${path}?limit=1&include=totalCount`)).totalCount;
     expect(sizes).toMatchObject(organizationSizes);
-    const made = [taxonomies, labels, definitions].flatMap(({ items }) => items).length + totalOf(sizes);
+    const { totalCount: values } = await get(
+      '/svc-api/employee-attributes?definition.category=extension&limit=0&include=totalCount',
+    );
+    expect(values).toBeGreaterThan(200);
+    const made = [taxonomies, labels, definitions].flatMap(({ items }) => items).length + totalOf(sizes) + values;
     // Two were archived, and every department was given its head.
     const changed = 2 + organizationSizes.departments;
     await until(async () => (await get('/svc-api/events?include=totalCount')).totalCount === made + changed);
