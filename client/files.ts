@@ -4,6 +4,7 @@
  */
 import type { Href } from '@muster/contract/kit/resource.ts';
 import type { files } from '@muster/contract/resources/files.ts';
+import { authorized } from './authorized.ts';
 import type { Representation, Versioned } from './collection.ts';
 import { ConnectionError, UnexpectedAnswerError } from './errors.ts';
 import { answerTo, parsed, type Wire } from './exchange.ts';
@@ -93,14 +94,7 @@ async function opened(
     answered = answer;
     return { status: answer.status, headers: answer.headers, text: answer.ok ? '' : await answer.text() };
   };
-  let hasRenewed = false;
-  const attempt = async (): Promise<Outcome> => {
-    const token = await tokenOf();
-    const outcome = await ask(token);
-    if (!('status' in outcome) || outcome.status !== 401 || hasRenewed) return outcome;
-    hasRenewed = true;
-    return ask(await tokenOf(token));
-  };
+  const attempt = authorized(tokenOf, ask, signal);
   const { outcome } = await repeated(attempt, { ...wire, isRepeatable: true, signal });
   if (outcome instanceof ConnectionError) throw outcome;
   const { status, headers, text } = outcome;

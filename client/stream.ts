@@ -2,6 +2,7 @@
  * A stream of server-sent events over `fetch`, which unlike `EventSource` sends a token. Ends when the service ends it,
  * when the connection is lost, and when it stays silent: whoever reads opens another one with the last id.
  */
+import { authorized } from './authorized.ts';
 import { ConnectionError } from './errors.ts';
 import { answerTo, type Wire } from './exchange.ts';
 import { problemError } from './refusals.ts';
@@ -37,14 +38,7 @@ export function streams(wire: Wire, baseUrl: string, tokenOf: TokenSource): Open
       if (answer.ok) opened = answer;
       return { status: answer.status, headers: answer.headers, text: answer.ok ? '' : await answer.text() };
     };
-    let hasRenewed = false;
-    const attempt = async (): Promise<Outcome> => {
-      const token = await tokenOf();
-      const outcome = await ask(token);
-      if (!('status' in outcome) || outcome.status !== 401 || hasRenewed) return outcome;
-      hasRenewed = true;
-      return ask(await tokenOf(token));
-    };
+    const attempt = authorized(tokenOf, ask, signal);
     try {
       const { outcome } = await repeated(attempt, { ...wire, isRepeatable: true, signal });
       if (outcome instanceof ConnectionError) throw outcome;

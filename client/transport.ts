@@ -3,10 +3,11 @@
  * `baseUrl` only, whatever addresses an answer holds.
  */
 import { apiVersion } from '@muster/contract/version.ts';
+import { authorized } from './authorized.ts';
 import { ConnectionError, UnexpectedAnswerError } from './errors.ts';
 import { exchange, parsed, type Wire } from './exchange.ts';
 import { problemError } from './refusals.ts';
-import { type Outcome, type Reply, repeated, retryAfterMs } from './retry.ts';
+import { type Reply, repeated, retryAfterMs } from './retry.ts';
 import type { TokenSource } from './token.ts';
 
 export interface ApiRequest {
@@ -36,16 +37,8 @@ export function transport(shared: Wire, baseUrl: string, tokenOf: TokenSource): 
   return async (request) => {
     const { signal, timeoutMs = shared.timeoutMs } = request;
     const wire = { ...shared, timeoutMs };
-    let hasRenewed = false;
-    const attempt = async (): Promise<Outcome> => {
-      const token = await unlessAborted(tokenOf(), signal);
-      const outcome = await exchange(wire, baseUrl + request.path, messageOf(request, token), signal);
-      if (!('status' in outcome) || outcome.status !== 401 || hasRenewed) return outcome;
-      hasRenewed = true;
-      const renewed = await unlessAborted(tokenOf(token), signal);
-      if (renewed === token) return outcome;
-      return exchange(wire, baseUrl + request.path, messageOf(request, renewed), signal);
-    };
+    const ask = (token: string) => exchange(wire, baseUrl + request.path, messageOf(request, token), signal);
+    const attempt = authorized(tokenOf, ask, signal);
     const { outcome, wasLost } = await repeated(attempt, { ...wire, isRepeatable: isRepeatable(request), signal });
     if (outcome instanceof ConnectionError) throw outcome;
     // The attempt whose answer was lost had removed it.
@@ -89,16 +82,4 @@ function answerOf({ status, headers, text }: Reply, nowMs: number): ApiAnswer {
   const isObject = typeof body === 'object' && body !== null;
   if (!isObject && status !== 204) throw new UnexpectedAnswerError(status, text);
   return { body, etag: headers.get('etag') };
-}
-
-/** A caller who gives up does not wait for a token that others still want. */
-async function unlessAborted<T>(work: T | Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (!signal) return work;
-  signal.throwIfAborted();
-  let onAbort = () => {};
-  const aborted = new Promise<never>((_, reject) => {
-    onAbort = () => reject(signal.reason);
-    signal.addEventListener('abort', onAbort, { once: true });
-  });
-  return Promise.race([work, aborted]).finally(() => signal.removeEventListener('abort', onAbort));
 }

@@ -1,0 +1,32 @@
+/** Requests under a token: one that the service has refused is renewed, once. */
+import type { Outcome } from './retry.ts';
+import type { TokenSource } from './token.ts';
+
+/** An attempt that may be repeated; `ask` sends the request with a token. A new token that is the old one is not tried. */
+export function authorized(
+  tokenOf: TokenSource,
+  ask: (token: string) => Promise<Outcome>,
+  signal: AbortSignal | undefined,
+): () => Promise<Outcome> {
+  let hasRenewed = false;
+  return async () => {
+    const token = await unlessAborted(tokenOf(), signal);
+    const outcome = await ask(token);
+    if (!('status' in outcome) || outcome.status !== 401 || hasRenewed) return outcome;
+    hasRenewed = true;
+    const renewed = await unlessAborted(tokenOf(token), signal);
+    return renewed === token ? outcome : ask(renewed);
+  };
+}
+
+/** A caller who gives up does not wait for a token that others still want. */
+async function unlessAborted<T>(work: T | Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return work;
+  signal.throwIfAborted();
+  let onAbort = () => {};
+  const aborted = new Promise<never>((_, reject) => {
+    onAbort = () => reject(signal.reason);
+    signal.addEventListener('abort', onAbort, { once: true });
+  });
+  return Promise.race([work, aborted]).finally(() => signal.removeEventListener('abort', onAbort));
+}
