@@ -12,7 +12,8 @@ declare
 begin
   if to_regclass(made) is not null then return; end if;
   perform pg_advisory_xact_lock(hashtextextended(made, 0));
-  if to_regclass(made) is not null then return; end if;
+  -- Not by to_regclass(), which remembers that the name meant nothing before the wait.
+  if exists (select from pg_class where relname = made and relnamespace = current_schema()::regnamespace) then return; end if;
   execute format('create table %I (like %I including defaults including constraints)', made, parent);
   execute format('alter table %I enable row level security', made);
   execute format('alter table %I force row level security', made);
