@@ -79,8 +79,9 @@ with eventless as (
 )
 select 1 from eventless`);
 
+/** Expired when it is deleted, too: a key may be taken again in between. */
 const expiredKeys = statement(`
-delete from idempotency_keys where account_id = $1 and (client_application_id, key) in (
+delete from idempotency_keys where account_id = $1 and expires_at <= $2 and (client_application_id, key) in (
   select client_application_id, key from idempotency_keys where account_id = $1 and expires_at <= $2 limit ${batchRows}
 ) returning 1`);
 
