@@ -62,13 +62,16 @@ delete from delivery_attempts where account_id = $1 and delivery_id in (select i
 /** Far fewer than a request has time for; a worker that finds nothing else to do goes on with the rest. */
 const dueTogetherMax = 5000;
 
-/** What is asked of a row is asked twice: an attempt may have ended between finding and changing it. */
+/**
+ * Rows are locked as they are found, or an attempt that ends meanwhile would be undone; one that is being changed is
+ * left to who changes it, so that nobody waits for each other.
+ */
 const madeDue = statement(`
 update deliveries set next_attempt_at = $3, tries_count = 0, last_updated_at = $3, revision = nextval('revisions')
-where account_id = $1 and status = 'undelivered' and next_attempt_at is null and id = any(array(
+where account_id = $1 and id = any(array(
   select id from deliveries
   where account_id = $1 and webhook_endpoint_id = $2 and status = 'undelivered' and next_attempt_at is null
-  order by id limit ${dueTogetherMax}))
+  order by id limit ${dueTogetherMax} for no key update skip locked))
 returning 1`);
 
 /** What waits without a date goes out, the oldest first, and its waits begin anew. Returns how much of it is due now. */

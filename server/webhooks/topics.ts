@@ -1,4 +1,6 @@
 /** Topics that clients name: whether there are such, and which events they mean. */
+import { rowTypesOf } from '@muster/contract/kit/resource.ts';
+import { resourceOf } from '@muster/contract/resources.ts';
 import { everyTopic, isTopicName, pingTopic } from '@muster/contract/topics.ts';
 import { complain, type FieldErrors } from '../problem.ts';
 import type { Condition } from '../store/read.ts';
@@ -13,11 +15,17 @@ export function checkTopics(topics: unknown, errors: FieldErrors): void {
   }
 }
 
+/** The types of what the events are about, by the name of the resource. */
+function typesMeant(name: string): readonly string[] {
+  const resource = resourceOf(name);
+  return resource ? rowTypesOf(resource) : [];
+}
+
 /** Pings are of the moment: only who names them gets them again. */
 export const onTopics =
   (names: readonly string[]): Condition =>
   (place) => {
-    const types = names.filter((name) => name.endsWith('.*')).map((name) => name.slice(0, -2));
+    const types = names.filter((name) => name.endsWith('.*')).flatMap((name) => typesMeant(name.slice(0, -2)));
     const ofTypes = names.includes(everyTopic) ? 'true' : `shown_row.data_type = any(${place(types)}::text[])`;
     return `(shown_row.topic = any(${place(names)}::text[]) or (shown_row.topic <> '${pingTopic}' and ${ofTypes}))`;
   };
