@@ -95,6 +95,7 @@ async function oneAlone<T>(work: Promise<T>): Promise<T> {
 /** Days as they are kept: null where neither end is set. */
 function daysIn(applicability: unknown, errors: FieldErrors): Days | null {
   if (!isObject(applicability)) return null;
+  // The declaration has checked both: a day each, or null.
   const { start, end } = applicability as unknown as Days;
   if (typeof start === 'string' && typeof end === 'string' && end < start) {
     complain(errors, 'applicability.end', 'Must not be before the start.');
