@@ -1,7 +1,8 @@
-/** Accounts to be filled, each with a client application, and the superuser's connection that fills them. */
+/** Accounts to be filled, each with a client application and a key, and the superuser's connection that fills them. */
 import { scopes } from '@muster/contract/scopes.ts';
 import pg from 'pg';
 import { addressBook } from '../server/accounts/addresses.ts';
+import { createApiKey } from '../server/accounts/api-keys.ts';
 import { createClient } from '../server/accounts/credentials.ts';
 import { openAccount } from '../server/administration.ts';
 import { derivedKeys } from '../server/auth/installation-key.ts';
@@ -19,6 +20,8 @@ export interface SeededAccount {
   readonly accountId: string;
   readonly clientId: string;
   readonly clientSecret: string;
+  /** Of the legacy API: reads everybody who has not left, and nothing personal. */
+  readonly apiKey: string;
 }
 
 export type OpenAccount = (name: string) => Promise<SeededAccount>;
@@ -52,7 +55,12 @@ export async function withAccounts<T>(
       scopes,
       establishments: null,
     });
-    return { accountId: account.id, ...credentials };
+    const { apiKey } = await createApiKey({ database, secrets, now }, account.id, {
+      name: 'Bench',
+      technicalContact: 'bench@example.com',
+      rights: { leaves: 'all', users: 'all', future: true },
+    });
+    return { accountId: account.id, ...credentials, apiKey };
   });
   await superuser.query('vacuum analyze');
   await superuser.end();

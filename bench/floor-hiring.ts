@@ -43,6 +43,7 @@ export function answerHirings(app: FastifyInstance, pool: pg.Pool, vault: Vault)
       const session: Session = {
         accountId: params.account,
         now: new Date(),
+        machineNow: new Date(),
         vault,
         run: async <Row>(statement: Statement, values: readonly unknown[] = []) =>
           (await connection.query({ ...statement, values: [params.account, ...values] })).rows as Row[],

@@ -14,6 +14,7 @@ import type { Session } from '../server/database/database.ts';
 import type { Statement } from '../server/database/statement.ts';
 import { insert } from '../server/store/write.ts';
 import { answerHirings } from './floor-hiring.ts';
+import { answerUsers } from './floor-users.ts';
 import { answerValues } from './floor-values.ts';
 
 const { databaseUrl, port } = JSON.parse(process.argv[2] ?? '{}') as { databaseUrl: string; port: number };
@@ -111,6 +112,7 @@ app.post<Asked>('/:account/labels', async ({ params, body }, reply) => {
   const session: Session = {
     accountId: params.account,
     now: new Date(),
+    machineNow: new Date(),
     vault,
     run: async <Row>(statement: Statement, values: readonly unknown[] = []) =>
       (await pool.query({ ...statement, values: [params.account, ...values] })).rows as Row[],
@@ -121,6 +123,7 @@ app.post<Asked>('/:account/labels', async ({ params, body }, reply) => {
 
 answerHirings(app, pool, vault);
 answerValues(app, pool, vault, base);
+answerUsers(app, pool, base);
 
 const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 const key = createPrivateKey(privateKey.export({ type: 'pkcs8', format: 'pem' }));
@@ -132,7 +135,7 @@ app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string
 app.post<{ Body: { client_id: string } }>('/token', async ({ body }) => {
   const { rows } = await pool.query({
     name: 'client',
-    text: `select c.*, array(select digest from client_secrets s where s.client_application_id = c.id) as digests
+    text: `select c.*, array(select digest from client_application_secrets s where s.client_application_id = c.id) as digests
            from client_applications c where client_id = $1`,
     values: [body.client_id],
   });

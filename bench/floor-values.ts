@@ -84,6 +84,7 @@ export function answerValues(app: FastifyInstance, pool: pg.Pool, vault: Vault, 
       const tx: Tx = {
         accountId: params.account,
         now: new Date(),
+        machineNow: new Date(),
         vault,
         attempt: (work) => work(),
         run: async <Row>(statement: Statement, values: readonly unknown[] = []) =>

@@ -16,6 +16,8 @@ import { migrate } from '../server/database/migrate.ts';
 import type { Urls } from './accounts.ts';
 import { seedAttributes } from './attribute-rows.ts';
 import { attributeBars, attributeScenarios } from './attribute-scenarios.ts';
+import { seedLegacy } from './legacy-rows.ts';
+import { legacyBars, legacyScenarios } from './legacy-scenarios.ts';
 import { measure, type Ports, type Scenario } from './measure.ts';
 import { help, type Options, optionsOf, type Part } from './options.ts';
 import { peopleBars } from './people-bars.ts';
@@ -69,9 +71,22 @@ const questions: Readonly<
     const account = await seedAttributes(urls, key, 100_000);
     return (ports) => attributeScenarios(account, ports);
   },
+  async legacy(urls, key) {
+    const accounts = await seedLegacy(urls, key, [
+      { people: 500, halfDays: 10_000 },
+      { people: 50_000, halfDays: 1_000_000 },
+      { people: 5000, halfDays: 0 },
+    ]);
+    return async () => legacyScenarios(accounts);
+  },
 };
 
-const barsOf: Readonly<Record<Compared, Bars>> = { labels: bars, people: peopleBars, attributes: attributeBars };
+const barsOf: Readonly<Record<Compared, Bars>> = {
+  labels: bars,
+  people: peopleBars,
+  attributes: attributeBars,
+  legacy: legacyBars,
+};
 
 /** On a database of its own. Returns whether a bar was missed. */
 async function bench(part: Compared, options: Options): Promise<boolean> {

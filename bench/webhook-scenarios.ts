@@ -113,7 +113,7 @@ export async function recorded(stage: Stage, { account }: Writer): Promise<Compa
     const one = async () => {
       const connection = await pool.connect();
       const session: Session = {
-        ...{ accountId: account.accountId, now: new Date(), vault },
+        ...{ accountId: account.accountId, now: new Date(), machineNow: new Date(), vault },
         run: async <Row>(statement: Statement, given: readonly unknown[] = []) =>
           (await connection.query({ ...statement, values: [account.accountId, ...given] })).rows as Row[],
       };

@@ -1,0 +1,26 @@
+/** Owns how addresses of the legacy API may be spelled: in any case, with a slash at the end, with a stray `%`. */
+
+const underApi = /^\/api(?=[/?#]|$)/i;
+const served = /^(\/api(?:\/v3)?\/(?:leaves|users))(\/[^/]+)?\/?$/i;
+
+export const isLegacyAddress = (url: string): boolean => underApi.test(url);
+
+/** The address as it is registered. An id keeps its case, and what is no address of ours its spelling after `/api`. */
+export function legacyAddress(url: string): string {
+  if (!underApi.test(url)) return url;
+  const [path = '', ...query] = url.split(/(?=[?#])/);
+  const decodable = isDecodable(path) ? path : path.replaceAll('%', '%25');
+  const [, collection, id = ''] = served.exec(decodable) ?? [];
+  const right = collection === undefined ? decodable.replace(underApi, '/api') : collection.toLowerCase() + id;
+  return right + query.join('');
+}
+
+function isDecodable(path: string): boolean {
+  if (!path.includes('%')) return true;
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
+}

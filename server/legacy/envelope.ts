@@ -1,0 +1,45 @@
+/** What stands around rows in answers of both generations. Rows arrive as JSON texts. */
+import type { LegacyRequest } from './reader.ts';
+
+const momentOf = (now: Date): string => now.toISOString().slice(0, 19);
+
+const headerV3 = ({ reader, session }: LegacyRequest): string =>
+  JSON.stringify({ generated: momentOf(session.now), principal: reader.principal, processId: process.pid });
+
+const envelopeV3 = (request: LegacyRequest, data: string): string =>
+  `{"header":${headerV3(request)},"data":${data},"metadata":null}`;
+
+/** Rows, how many there are over all pages, or both; null is what was not asked for. */
+export function listV3(request: LegacyRequest, items: string | null, count: number | null): string {
+  const members = [...(items === null ? [] : [`"items":[${items}]`]), ...(count === null ? [] : [`"count":${count}`])];
+  return envelopeV3(request, `{${members.join(',')}}`);
+}
+
+export const singleV3 = (request: LegacyRequest, row: string): string => envelopeV3(request, row);
+
+export interface TimesV2 {
+  /** Milliseconds in the database. */
+  readonly queryMs: number;
+}
+
+export interface PagingV2 {
+  readonly count: number;
+  readonly offset: number;
+  readonly limit: number;
+}
+
+function headerV2({ session, startedAtMs }: LegacyRequest, { queryMs }: TimesV2, paging: PagingV2 | null): string {
+  return JSON.stringify({
+    generated: momentOf(session.now),
+    serverTime: Math.round(performance.now() - startedAtMs),
+    queryTime: Math.round(queryMs),
+    processId: process.pid,
+    ...(paging && { paging }),
+  });
+}
+
+export const listV2 = (request: LegacyRequest, times: TimesV2, items: string, paging: PagingV2 | null): string =>
+  `{"header":${headerV2(request, times, paging)},"data":[${items}]}`;
+
+export const singleV2 = (request: LegacyRequest, times: TimesV2, row: string): string =>
+  `{"header":${headerV2(request, times, null)},"data":${row}}`;

@@ -1,0 +1,94 @@
+/**
+ * Owns who is calling the legacy API: from the Authorization header and the host to the key, its account and its role.
+ * A revoked key or a changed role counts within one second on every node; a known key costs no statement.
+ */
+import type { AccountAddress, AddressBook, HostAccount } from '../accounts/addresses.ts';
+import { type RoleRights, type RoleRow, rightsOf, roleColumns } from '../accounts/api-key-roles.ts';
+import { v2EndOf } from '../accounts/legacy-end.ts';
+import { liveRecords } from '../auth/live-records.ts';
+import { digestOf } from '../auth/secrets.ts';
+import type { Database } from '../database/database.ts';
+
+export interface KeyRecord {
+  readonly id: string;
+  readonly name: string;
+  readonly accountId: string;
+  readonly account: AccountAddress;
+  /** null: the installation's own setting applies. */
+  readonly requestsPerMinute: number | null;
+  /** The last second in which the second generation is served to the account. */
+  readonly v2Until: Date;
+  readonly rights: RoleRights;
+  /** Of a key that was replaced; null: until it is revoked. */
+  readonly endsAt: Date | null;
+}
+
+/** null: no key, an unknown one, a revoked one, or one of another account than the host names. They are refused alike. */
+export type FindKey = (authorization: string | undefined, at: HostAccount) => Promise<KeyRecord | null>;
+
+export interface KeyOptions {
+  readonly database: Database;
+  readonly addresses: AddressBook;
+  readonly pepper: Buffer;
+  readonly now: () => Date;
+}
+
+export function keyFinder({ database, addresses, pepper, now }: KeyOptions): FindKey {
+  const keys = liveRecords((digests, moment) => readKeys(database, digests, moment), now);
+  return async (authorization, at) => {
+    const sent = keyIn(authorization);
+    if (sent === null) return null;
+    const digest = digestOf(pepper, sent).toString('hex');
+    const key = keys.fresh(digest) ?? (await keys.load(digest));
+    const isLive = key !== null && (key.endsAt === null || now() < key.endsAt);
+    return isLive && addresses.mayServe(at, key.account) ? key : null;
+  };
+}
+
+/** The words in any case, the key exactly. Ours all look like this, and nothing else is worth a statement. */
+function keyIn(authorization: string | undefined): string | null {
+  return /^svc +application=([\w-]{1,100}) *$/i.exec(authorization ?? '')?.[1] ?? null;
+}
+
+interface Row extends RoleRow {
+  readonly found: string;
+  readonly ends_at: Date | null;
+  readonly id: string;
+  readonly key_name: string;
+  readonly account_id: string;
+  readonly name: string;
+  readonly environment: AccountAddress['environment'];
+  readonly sandbox: string | null;
+  readonly requests_per_minute: number | null;
+  readonly legacy_v2_until: Date | null;
+}
+
+const keysText = `
+  select encode(secret.digest, 'hex') as found, secret.expires_at as ends_at, key.id, key.name as key_name, key.account_id,
+    account.name, account.environment, account.sandbox, account.requests_per_minute, account.legacy_v2_until, ${roleColumns}
+  from api_key_secrets as secret
+  join api_keys as key on key.id = secret.api_key_id and key.revoked_at is null
+  join accounts as account on account.id = key.account_id
+  where secret.digest = any($1) and (secret.expires_at is null or secret.expires_at > $2)`;
+
+async function readKeys(
+  database: Database,
+  digests: readonly string[],
+  moment: Date,
+): Promise<ReadonlyMap<string, KeyRecord>> {
+  const bytes = digests.map((digest) => Buffer.from(digest, 'hex'));
+  const rows = await database.query<Row>(keysText, [bytes, moment]);
+  return new Map(rows.map((row) => [row.found, recordOf(row)]));
+}
+
+const recordOf = (row: Row): KeyRecord =>
+  Object.freeze({
+    id: row.id,
+    name: row.key_name,
+    accountId: row.account_id,
+    account: { name: row.name, environment: row.environment, sandbox: row.sandbox },
+    requestsPerMinute: row.requests_per_minute,
+    v2Until: v2EndOf(row.legacy_v2_until),
+    rights: rightsOf(row),
+    endsAt: row.ends_at,
+  });

@@ -1,0 +1,125 @@
+/** What both generations of legacy leaves have in common: half-days of leaves, whose they are, and who may see them. */
+import type { Condition, Place } from '../store/read.ts';
+import { type Description, type Plain, related, type Scalar } from './members.ts';
+import type { LegacyQuery } from './query/query.ts';
+import type { LegacyReader } from './reader.ts';
+
+export const halfDays = {
+  noun: 'a leave',
+  table: 'leave_half_days',
+  row: 'half',
+  isVast: true,
+  key: ['half.leave_period_id', 'half.day', 'half.is_afternoon'],
+  relations: {
+    period: related('leave_periods', 'period', 'period.account_id = $1 and period.id = half.leave_period_id'),
+    // The account of a deleted leave may be gone.
+    account: {
+      ...related('leave_accounts', 'account', 'account.account_id = $1 and account.id = half.leave_account_id', true),
+      asSet: { column: 'half.leave_account_id', table: 'leave_accounts', isLeading: false },
+    },
+    owner: {
+      ...related('employees', 'owner', 'owner.account_id = $1 and owner.id = half.employee_id'),
+      asSet: { column: 'half.employee_id', table: 'employees', isLeading: true },
+    },
+    // What rows are ordered by, worked out once for each owner and account.
+    owner_order: {
+      join: `join (select person.id, ordering(person.given_name || ' ' || person.family_name) collate "C" as name
+    from employees as person where person.account_id = $1 offset 0) as owner_order on owner_order.id = half.employee_id`,
+    },
+    account_order: {
+      join: `left join (select kind.id, ordering(kind.name) collate "C" as name
+    from leave_accounts as kind where kind.account_id = $1 offset 0) as account_order on account_order.id = half.leave_account_id`,
+    },
+  },
+} as const satisfies Partial<Description>;
+
+export const afternoonOf = (row: string): string => `case when ${row}.is_afternoon then 'PM' else 'AM' end`;
+
+/** Members of both generations, under the same names or others. */
+export const ownerId: Plain = { kind: 'integer', sql: 'half.employee_id', leadsTo: 'few' };
+export const ownerName: Plain = {
+  kind: 'text',
+  sql: `owner.given_name || ' ' || owner.family_name`,
+  order: ['owner_order.name'],
+};
+export const accountName: Plain = {
+  kind: 'text',
+  sql: 'account.name',
+  isNullable: true,
+  order: ['account_order.name'],
+};
+export const ownerDepartmentId: Plain = {
+  kind: 'integer',
+  sql: 'owner.applicable_job_position_department_id',
+  isOnRequest: true,
+};
+export const ownerLegalEntityId: Plain = {
+  kind: 'integer',
+  sql: 'owner.applicable_employment_legal_entity_id',
+  isOnRequest: true,
+};
+export const day: Plain = { kind: 'date', sql: 'half.day', leadsTo: 'many' };
+export const leaveAccountId: Plain = { kind: 'integer', sql: 'half.leave_account_id', leadsTo: 'many' };
+export const creationDate: Plain = { kind: 'moment', sql: 'half.created_at', leadsTo: 'many' };
+export const cancellationDate: Plain = {
+  kind: 'moment',
+  sql: 'half.cancelled_at',
+  isNullable: true,
+  leadsTo: 'many',
+};
+
+/** Half-days of people whom the reader may see. Not joined: it is no filter that leads to rows. */
+export function seenBy({ establishments, seesFormer, seesFuture }: LegacyReader): Condition[] {
+  const limits = [
+    ...(seesFormer ? [] : [() => `person.status <> 'deactivated'`]),
+    ...(seesFuture ? [] : [() => `person.status <> 'upcoming'`]),
+    ...(establishments === null
+      ? []
+      : [
+          (place: Place) =>
+            `person.applicable_job_position_business_establishment_id = any(${place(establishments)}::bigint[])`,
+        ]),
+  ];
+  if (limits.length === 0) return [];
+  return [
+    (place) => `(exists (select from employees as person where person.account_id = $1 and person.id = half.employee_id
+    and ${limits.map((limit) => limit(place)).join(' and ')})) is true`,
+  ];
+}
+
+/** The question for a single row. An id that none can have is simply not found. */
+export const askedById = (query: LegacyQuery, member: Scalar, id: string): LegacyQuery => ({
+  ...query,
+  terms: [...query.terms, { path: 'id', member, through: null, operator: 'equals', values: [id], hasNull: false }],
+  paging: { first: 0, size: 1 },
+});
+
+/** A half-day as its id tells it; the number is of the leave in one generation and of the employee in the other. */
+export interface HalfDayId {
+  readonly number: string;
+  readonly day: string;
+  readonly isAfternoon: boolean;
+}
+
+const bigintMax = 2n ** 63n - 1n;
+
+/** Null where no row can have this id. */
+export function halfDayId(number: string, day: string, half: string): HalfDayId | null {
+  const at = new Date(`${day}T00:00:00.000Z`);
+  const isDay = !Number.isNaN(at.getTime()) && at.toISOString().startsWith(day);
+  if (!isDay || !/^[1-9]\d*$/.test(number) || BigInt(number) > bigintMax) return null;
+  return { number, day, isAfternoon: half === 'PM' };
+}
+
+/** The condition that a half-day is one of these, which an index serves. */
+export function amongHalfDays(column: string, ids: readonly (HalfDayId | null)[], place: Place): string {
+  const sought = ids.filter((id) => id !== null);
+  const [only] = sought;
+  if (!only) return 'false';
+  if (sought.length === 1) {
+    return `(${column} = ${place(only.number)}::bigint and half.day = ${place(only.day)}::date
+    and half.is_afternoon = ${place(only.isAfternoon)}::boolean)`;
+  }
+  return `((${column}, half.day, half.is_afternoon) in (select * from unnest(${place(sought.map(({ number }) => number))}::bigint[],
+    ${place(sought.map((id) => id.day))}::date[], ${place(sought.map(({ isAfternoon }) => isAfternoon))}::boolean[])))`;
+}

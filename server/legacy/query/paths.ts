@@ -1,0 +1,84 @@
+/** Members by the paths that callers write: dotted, to any depth, without regard to case. */
+import { type AnyMember, type ArrayMember, type Description, isScalar, type Members, type Scalar } from '../members.ts';
+import { ParameterFault, unknownName } from './faults.ts';
+
+export interface NamedMember {
+  /** With the case of the description. */
+  readonly name: string;
+  readonly member: AnyMember;
+}
+
+/** Names by their lower case, made once for each group of members. */
+const known = new WeakMap<Members, ReadonlyMap<string, string>>();
+
+export function memberNamed(members: Members, name: string): NamedMember | null {
+  let names = known.get(members);
+  if (!names) {
+    names = new Map(Object.keys(members).map((one) => [one.toLowerCase(), one]));
+    known.set(members, names);
+  }
+  const found = names.get(name.toLowerCase());
+  const member = found === undefined ? undefined : members[found];
+  return found !== undefined && member ? { name: found, member } : null;
+}
+
+/** The members of what has some. */
+export const membersOf = (member: AnyMember): Members | null =>
+  member.kind === 'object' || member.kind === 'array' ? member.members : null;
+
+export interface FoundScalar {
+  readonly path: string;
+  readonly member: Scalar;
+  readonly through: ArrayMember | null;
+}
+
+/** The member that a filter or an order compares. */
+export function scalarAt(description: Description, path: string): FoundScalar {
+  const parts = path.split('.');
+  let members: Members = description.members;
+  let through: ArrayMember | null = null;
+  const names: string[] = [];
+  for (const [index, part] of parts.entries()) {
+    const found = memberNamed(members, part.trim());
+    if (!found || found.member.isHidden) throw unknownProperty(description, path, comparable(members, names));
+    names.push(found.name);
+    const isLast = index === parts.length - 1;
+    if (isLast && isScalar(found.member)) return { path: names.join('.'), member: found.member, through };
+    const inner = membersOf(found.member);
+    if (isLast && inner) throw notComparable(path, names, inner);
+    if (!inner) throw unknownProperty(description, path, []);
+    if (found.member.kind === 'array') through = found.member;
+    members = inner;
+  }
+  throw unknownProperty(description, path, comparable(members, names));
+}
+
+/** Paths of members that have values to compare, or members of their own that have. */
+const comparable = (members: Members, before: readonly string[]): string[] =>
+  pathsTo(members, before, ({ kind }) => kind !== 'keyed' && kind !== 'constant');
+
+export const pathsTo = (
+  members: Members,
+  before: readonly string[],
+  isAllowed: (member: AnyMember) => boolean = () => true,
+): string[] =>
+  Object.entries(members)
+    .filter(([, member]) => !member.isHidden && isAllowed(member))
+    .map(([name]) => [...before, name].join('.'));
+
+export function unknownProperty(
+  { noun, elsewhere = {} }: Description,
+  path: string,
+  allowed: readonly string[],
+): ParameterFault {
+  const hint = Object.hasOwn(elsewhere, path.toLowerCase()) ? elsewhere[path.toLowerCase()] : undefined;
+  const sentence = `'${path}' is not a property of ${noun}.`;
+  if (hint !== undefined) return new ParameterFault(`${sentence} ${hint}`, hint);
+  const allowedText = allowed.length > 0 ? [`Allowed here: ${allowed.join(', ')}.`] : [];
+  return new ParameterFault(sentence, unknownName, ...allowedText);
+}
+
+function notComparable(path: string, before: readonly string[], members: Members): ParameterFault {
+  const sentence = `'${path}' has members: name one of them.`;
+  return new ParameterFault(sentence, sentence, `Allowed here: ${comparable(members, before).join(', ')}.`);
+}

@@ -1,0 +1,181 @@
+/**
+ * The legacy API on a Fastify instance. Each request passes the same checks in the same order: address, method, key,
+ * end of the generation, rate, right; then the resource goes on with query and rows. Errors have the legacy shape.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import type { AddressBook } from '../accounts/addresses.ts';
+import type { FamilyRight } from '../accounts/api-key-roles.ts';
+import { isOver } from '../accounts/legacy-end.ts';
+import type { Database } from '../database/database.ts';
+import { jsonType, sendText } from '../http/answer.ts';
+import { type RateLimit, rateLimit } from '../http/rate.ts';
+import { allowedOrigins, type IsAllowedOrigin, originHeaders, preflightHeaders } from './cross-origin.ts';
+import { type FindKey, type KeyRecord, keyFinder } from './keys.ts';
+import type { LegacyReader } from './reader.ts';
+import { asRefusal, LegacyRefusal, refusalText } from './refusal.ts';
+import { type LegacyCollection, legacyCollections } from './resources.ts';
+import { type UsageCounter, usageCounter } from './usage.ts';
+
+export interface LegacyOptions {
+  readonly database: Database;
+  readonly addresses: AddressBook;
+  readonly publicUrl: string;
+  readonly pepper: Buffer;
+  readonly webOrigins: readonly string[];
+  readonly limits: { readonly requestsPerMinute: number; readonly requestMs: number };
+  readonly now: () => Date;
+  readonly logger: Logger;
+  /** Settles what a day that has begun changes, before somebody reads it. */
+  readonly beforeReading: (accountId: string) => Promise<void> | undefined;
+}
+
+interface Door extends LegacyOptions {
+  readonly findKey: FindKey;
+  readonly isAllowedOrigin: IsAllowedOrigin;
+  readonly rate: RateLimit;
+  readonly usage: UsageCounter;
+}
+
+const allowed = 'GET, HEAD, OPTIONS';
+
+export function serveLegacy(app: FastifyInstance, options: LegacyOptions): void {
+  const door: Door = {
+    ...options,
+    findKey: keyFinder(options),
+    isAllowedOrigin: allowedOrigins(options),
+    rate: rateLimit(options.limits.requestsPerMinute),
+    usage: usageCounter({
+      database: options.database,
+      onError: (error) => options.logger.error({ err: error }, 'the use of the legacy API could not be noted'),
+    }),
+  };
+  // A context of its own: what the current API says of errors does not hold here.
+  app.register(
+    (legacy, _, done) => {
+      legacy.addHook('onRequest', (request, reply, next) => {
+        // An id tells who is absent when: the log has none.
+        const { url } = request.routeOptions;
+        if (url !== undefined) request.logged = { path: url.replace(':id', '{id}') };
+        welcome(door, request, reply);
+        next();
+      });
+      legacy.setErrorHandler((error, request, reply) => refuse(door, error, request, reply));
+      legacy.setNotFoundHandler((request, reply) =>
+        refuse(door, new LegacyRefusal(404, 'There is nothing at this address.'), request, reply),
+      );
+      legacy.addHook('onClose', () => door.usage.stop());
+      for (const collection of legacyCollections) serveCollection(legacy, door, collection);
+      done();
+    },
+    { prefix: '/api' },
+  );
+}
+
+function serveCollection(legacy: FastifyInstance, door: Door, collection: LegacyCollection): void {
+  const { path } = collection;
+  for (const documented of [path, `${path}/{id}`]) {
+    const url = documented.replace(/^\/api/, '').replace('{id}', ':id');
+    legacy.get(url, (request, reply) => answer(door, collection, documented, request, reply));
+    legacy.options(url, (_, reply) => reply.code(204).header('allow', allowed).headers(preflight(reply)).send());
+    legacy.route({
+      method: legacy.supportedMethods.filter((method) => !allowed.split(', ').includes(method)),
+      url,
+      handler: async ({ method }) => {
+        throw new LegacyRefusal(405, `${method} is not possible here: the legacy API only reads.`, {
+          headers: { allow: allowed },
+        });
+      },
+    });
+  }
+}
+
+/** What every answer says, whatever becomes of the request. */
+function welcome(door: Door, request: FastifyRequest, reply: FastifyReply): void {
+  const { origin } = request.headers;
+  reply.removeHeader('api-version').header('vary', 'Origin');
+  if (origin === undefined || !door.isAllowedOrigin(origin, door.addresses.accountAt(request.host))) return;
+  reply.headers(originHeaders(origin));
+}
+
+const preflight = (reply: FastifyReply): Readonly<Record<string, string>> =>
+  reply.hasHeader('access-control-allow-origin') ? preflightHeaders : {};
+
+async function answer(
+  door: Door,
+  collection: LegacyCollection,
+  documented: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const startedAtMs = performance.now();
+  const key = await keyOf(door, request);
+  const now = door.now();
+  request.logged = { path: documented, account: key.account.name, apiKeyId: key.id };
+  request.keyHolder = { accountId: key.accountId, apiKeyId: key.id };
+  door.usage.count(key.id, documented, now);
+  if (collection.successor !== undefined) announceEnd(key, collection.successor, now, reply);
+  limitRate(door, key, now, reply);
+  const reader = readerOf(door, key, collection.family);
+  await door.beforeReading(key.accountId);
+  const [, query = ''] = /\?(.*)$/s.exec(request.url) ?? [];
+  const asked = { reader, query, session: door.database.session(key.accountId), startedAtMs };
+  // As both addresses are registered, above.
+  const { id } = request.params as { readonly id?: string };
+  const text = await (id === undefined ? collection.resource.list(asked) : collection.resource.read(asked, id));
+  return sendText(reply.header('content-type', jsonType), text);
+}
+
+async function keyOf(door: Door, request: FastifyRequest): Promise<KeyRecord> {
+  const at = door.addresses.accountAt(request.host);
+  if (at.kind === 'unknown') throw new LegacyRefusal(404, 'There is no account at this address.');
+  const key = await door.findKey(request.headers.authorization, at);
+  if (key !== null) return key;
+  throw new LegacyRefusal(401, 'A valid API key is needed: Authorization: svc application=<API key>.', {
+    headers: { 'www-authenticate': 'svc' },
+  });
+}
+
+const deprecatedOn = '2025-03-31';
+
+function announceEnd({ v2Until }: KeyRecord, successor: string, now: Date, reply: FastifyReply): void {
+  const sunset = v2Until.toISOString().replace(/\.\d+Z$/, 'Z');
+  reply.headers({ deprecation: deprecatedOn, sunset, link: `<${successor}>; rel="successor-version"` });
+  if (!isOver(v2Until, now)) return;
+  throw new LegacyRefusal(410, `This generation of the API ended at ${sunset}. Use ${successor} instead.`);
+}
+
+function limitRate({ rate }: Door, { id, requestsPerMinute }: KeyRecord, now: Date, reply: FastifyReply): void {
+  const { policy, state, isExceeded, secondsLeft } = rate.count(id, requestsPerMinute, now.getTime());
+  reply.header('ratelimit-policy', policy).header('ratelimit', state);
+  if (!isExceeded) return;
+  throw new LegacyRefusal(429, `The requests of this minute are used up. Try again in ${secondsLeft} s.`, {
+    headers: { 'retry-after': String(secondsLeft) },
+  });
+}
+
+function readerOf({ addresses }: Door, key: KeyRecord, family: LegacyCollection['family']): LegacyReader {
+  const { leaves, users, personalData, former, future } = key.rights;
+  const right: FamilyRight = key.rights[family];
+  if (right === 'none') throw new LegacyRefusal(403, `The role of this API key may not read ${family}.`);
+  return {
+    accountId: key.accountId,
+    baseUrl: addresses.baseUrlOf(key.account),
+    principal: key.name,
+    mayReadLeaves: leaves !== 'none',
+    mayReadUsers: users !== 'none',
+    seesFormer: former,
+    seesFuture: future,
+    seesPersonalData: personalData,
+    establishments: right === 'all' ? null : right,
+  };
+}
+
+function refuse(door: Door, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const refusal = asRefusal(error, door.limits.requestMs);
+  // Refused so early that it was not said yet.
+  welcome(door, request, reply);
+  if (refusal.status >= 500) door.logger.error({ traceId: request.id, err: refusal.cause }, refusal.message);
+  reply.code(refusal.status).headers({ ...refusal.headers, 'content-type': jsonType, 'cache-control': 'no-store' });
+  return sendText(reply, refusalText(refusal, request.id));
+}

@@ -1,0 +1,28 @@
+/** Relations are joined where their names stand in a SQL text, and with them those that their joins name. */
+import type { Place } from '../../store/read.ts';
+import { type Description, written } from '../members.ts';
+
+export const relationsIn = (sql: string, relations: Description['relations']): string[] =>
+  Object.keys(relations).filter((name) => new RegExp(`\\b${name}\\.`).test(sql));
+
+/** In the order of the description, where a relation stands after those that its join names. */
+export function joinsFor(
+  { relations }: Description,
+  texts: readonly string[],
+  place: Place,
+  how: 'join' | 'joinOfPage' = 'join',
+): string {
+  const joins = new Map<string, string>();
+  const collect = (text: string): void => {
+    for (const name of relationsIn(text, relations)) {
+      if (joins.has(name)) continue;
+      const join = written(relations[name]?.[how] ?? relations[name]?.join ?? '', place);
+      joins.set(name, join);
+      collect(join);
+    }
+  };
+  for (const text of texts) collect(text);
+  return Object.keys(relations)
+    .flatMap((name) => joins.get(name) ?? [])
+    .join('\n  ');
+}

@@ -1,0 +1,142 @@
+/**
+ * Which filter of a vast table leads to its rows. The planner knows no values when it plans, so it is told: the filter
+ * that few rows meet is asked of its index, and the others of the rows that it finds. Where no filter has few rows, the
+ * table is read in the order that is asked for until the page is full.
+ */
+import type { Session } from '../../database/database.ts';
+import { binder, type Place } from '../../store/read.ts';
+import { type Description, written } from '../members.ts';
+import type { Term } from '../query/query.ts';
+import { conditionOf } from './conditions.ts';
+import { relationsIn } from './joins.ts';
+import { recurring } from './recurring.ts';
+
+/** A condition for the rows of a list. */
+export interface Criterion {
+  readonly sql: (place: Place) => string;
+  /** The same, without an index being of use to it. */
+  readonly sqlUnled: (place: Place) => string;
+  /** How many rows of the table it leads to; null where no index serves it. */
+  readonly leadsTo: 'few' | 'many' | null;
+  /** How many values rows may equal; the rows of one stand in the order of the key. Infinite where it is a range. */
+  readonly values: number;
+  /** Speaks of relations that are joined to the row. */
+  readonly isOnRelations: boolean;
+}
+
+/** So many rows are found and put in order within the time that a page takes to be written. */
+const fewMax = 30_000;
+
+/** As many values of what leads to few rows lead to few rows together. */
+const fewValuesMax = 100;
+
+export function criteriaOf(description: Description, terms: readonly Term[]): Criterion[] {
+  const sets = Map.groupBy(terms, (term) => setOf(description, term));
+  return [...sets].flatMap(([relation, some]) =>
+    relation === null ? some.map(ofRow) : [ofSet(description, relation, some)],
+  );
+}
+
+/** The relation of which alone a term speaks, where only a row that has one can meet it. */
+function setOf({ relations, row }: Description, { member, through, operator, hasNull }: Term): string | null {
+  if (through || hasNull || operator === 'notequal') return null;
+  const sql = written(member.sql, () => 'null');
+  const [relation, ...others] = relationsIn(sql, relations);
+  const isAlone = relation !== undefined && others.length === 0 && !sql.includes(`${row}.`);
+  return isAlone && relations[relation]?.asSet ? relation : null;
+}
+
+function ofRow(term: Term): Criterion {
+  const { member, operator, hasNull, values, through } = term;
+  const isLed = !hasNull && !through && operator !== 'notequal' && operator !== 'like' && operator !== 'starts';
+  const sql = (place: Place) => conditionOf(term, place);
+  const isEqual = operator === 'equals';
+  return {
+    sql,
+    sqlUnled: (place) => `(${sql(place)}) is true`,
+    leadsTo: isLed && member.leadsTo ? (isEqual ? member.leadsTo : 'many') : null,
+    values: isEqual ? values.length : Number.POSITIVE_INFINITY,
+    isOnRelations: true,
+  };
+}
+
+/** All that is asked of one relation is asked of it once, and rows are found by its ids. */
+function ofSet({ relations }: Description, relation: string, terms: readonly Term[]): Criterion {
+  const { column, table, isLeading } = relations[relation]?.asSet ?? { column: '', table: '', isLeading: false };
+  const ids = (place: Place) =>
+    `select ${relation}.id from ${table} as ${relation} where ${relation}.account_id = $1 and ${terms
+      .map((term) => conditionOf(term, place))
+      .join(' and ')}`;
+  return {
+    // As an array, the ids are what the planner starts from.
+    sql: (place) => `${column} = any(array(${ids(place)}))`,
+    sqlUnled: (place) => `(${column} in (${ids(place)})) is true`,
+    leadsTo: isLeading ? 'many' : null,
+    values: Number.POSITIVE_INFINITY,
+    isOnRelations: false,
+  };
+}
+
+export interface Condition {
+  readonly sql: (place: Place) => string;
+  readonly isOnRelations: boolean;
+}
+
+export interface Narrowing {
+  readonly conditions: readonly Condition[];
+  /** No condition leads to rows: they are read in their order until enough have met all. */
+  readonly isWalked: boolean;
+}
+
+const led = ({ sql, isOnRelations }: Criterion): Condition => ({ sql, isOnRelations });
+const unled = ({ sqlUnled, isOnRelations }: Criterion): Condition => ({ sql: sqlUnled, isOnRelations });
+
+export async function narrowed(session: Session, description: Description, terms: readonly Term[]): Promise<Narrowing> {
+  const criteria = criteriaOf(description, terms);
+  if (!description.isVast) return { conditions: criteria.map(led), isWalked: false };
+  const leading = criteria.filter(({ leadsTo }) => leadsTo !== null);
+  const leader = leading.length > 0 ? await leaderAmong(session, description, leading) : undefined;
+  return {
+    // Beside one that leads to few rows, others may share its index.
+    conditions: criteria.map((criterion) =>
+      criterion === leader || (leader?.leadsTo === 'few' && criterion.isOnRelations)
+        ? led(criterion)
+        : unled(criterion),
+    ),
+    isWalked: leader === undefined,
+  };
+}
+
+/** The criterion that fewest rows meet. Undefined where all are met by many, and no index has them in order. */
+async function leaderAmong(
+  session: Session,
+  description: Description,
+  leading: readonly Criterion[],
+): Promise<Criterion | undefined> {
+  const few = leading.find(({ leadsTo, values }) => leadsTo === 'few' && values <= fewValuesMax);
+  if (few) return few;
+  const ordered = leading.find(({ values }) => values === 1);
+  if (ordered && leading.length === 1) return ordered;
+  const counts = await countsOf(session, description, leading);
+  const least = Math.min(...counts);
+  return least <= fewMax ? leading[counts.indexOf(least)] : ordered;
+}
+
+/** How many rows meet each, as far as it matters. */
+async function countsOf(
+  session: Session,
+  { table, row }: Description,
+  leading: readonly Criterion[],
+): Promise<number[]> {
+  const { values, place } = binder();
+  const counts = leading.map(
+    ({ sql }, index) =>
+      `(select count(*) from (select from ${table} as ${row}
+  where ${row}.account_id = $1 and ${sql(place)} limit ${fewMax + 1}) as met)::text as count_${index}`,
+  );
+  const [found] = await session.run<Record<`count_${number}`, string>>(
+    recurring(`select ${counts.join(', ')}`),
+    values,
+  );
+  return leading.map((_, index) => Number(found?.[`count_${index}`]));
+}

@@ -1,0 +1,112 @@
+/**
+ * A page of a legacy list in one statement: the rows of the page are found first, by what is filtered and ordered by;
+ * what is shown of them is joined to these rows alone.
+ */
+import type { Session } from '../../database/database.ts';
+import { binder, type Condition, type Place } from '../../store/read.ts';
+import { type Description, written } from '../members.ts';
+import type { LegacyQuery, OrderKey } from '../query/query.ts';
+import { joinsFor, relationsIn } from './joins.ts';
+import { criteriaOf, narrowed } from './narrowing.ts';
+import { recurring } from './recurring.ts';
+import { objectText } from './shown.ts';
+
+export interface LegacyPage {
+  /** The JSON texts of the rows, with commas between them. */
+  readonly items: string;
+  readonly found: number;
+  /** The first column of the key of each row. */
+  readonly keys: readonly string[];
+}
+
+/** `conditions` are what else must hold: who belongs to the list, and what of it the reader may see. */
+export async function readPage(
+  session: Session,
+  description: Description,
+  { terms, order, selection, paging }: Pick<LegacyQuery, 'terms' | 'order' | 'selection' | 'paging'>,
+  conditions: readonly Condition[],
+): Promise<LegacyPage> {
+  const narrowing = await narrowed(session, description, terms);
+  const { values, place } = binder();
+  const keys = orderOf(description, order, place);
+  const isInOrder = narrowing.isWalked && isOrderOfIndex(description, order, keys);
+  const rows: Rows = {
+    description,
+    conditions: [...narrowing.conditions, ...conditions.map(onRelations)],
+    keys,
+    isInOrder,
+  };
+  const item = objectText(description.members, selection, place);
+  const { row } = description;
+  const text = `select count(*)::text as found, string_agg(item, ',') as items, string_agg(key, ',') as keys from (
+  select ${item} as item, ${description.key[0]}::text as key
+  from (select ${row}.* from ${rowsWhere(rows, place)}
+    order by ${keys.join(', ')} limit ${paging.size} offset ${paging.first}) as ${row}
+  ${joinsFor(description, [item, ...keys], place, 'joinOfPage')}
+  order by ${keys.join(', ')}
+) as page`;
+  const [found] = await session.run<{ found: string; items: string | null; keys: string | null }>(
+    recurring(text),
+    values,
+  );
+  return { items: found?.items ?? '', found: Number(found?.found), keys: found?.keys?.split(',') ?? [] };
+}
+
+/** Whether an index has the rows in this order, at least by its first key. */
+function isOrderOfIndex({ relations }: Description, order: readonly OrderKey[], keys: readonly string[]): boolean {
+  const [first] = order;
+  const isLed = first === undefined || first.member.leadsTo !== undefined;
+  return isLed && relationsIn(keys.join(', '), relations).length === 0;
+}
+
+const onRelations = (sql: Condition) => ({ sql, isOnRelations: true });
+
+/** Over all pages. */
+export async function countRows(
+  session: Session,
+  description: Description,
+  { terms }: Pick<LegacyQuery, 'terms'>,
+  conditions: readonly Condition[],
+): Promise<number> {
+  const { values, place } = binder();
+  const all = [...criteriaOf(description, terms), ...conditions.map(onRelations)];
+  const rows: Rows = { description, conditions: all, keys: [], isInOrder: false };
+  const [found] = await session.run<{ count: string }>(
+    { text: `select count(*)::text as count from ${rowsWhere(rows, place)}` },
+    values,
+  );
+  return Number(found?.count);
+}
+
+interface Rows {
+  readonly description: Description;
+  readonly conditions: readonly { readonly sql: Condition; readonly isOnRelations: boolean }[];
+  readonly keys: readonly string[];
+  /** Read in the order of an index, one after the other, until enough have met the conditions. */
+  readonly isInOrder: boolean;
+}
+
+/** What follows `from`: rows that meet all conditions, with the relations that conditions and order speak of. */
+function rowsWhere({ description, conditions, keys, isInOrder }: Rows, place: Place): string {
+  const { table, row } = description;
+  const texts = conditions.map(({ sql, isOnRelations }) => ({ text: sql(place), isOnRelations }));
+  const joined = [...texts.filter(({ isOnRelations }) => isOnRelations).map(({ text }) => text), ...keys];
+  const isOwn = `${row}.account_id = $1`;
+  // Without `offset` the planner, which guesses that few rows meet the conditions, would rather read and sort them all.
+  const source = isInOrder
+    ? `(select * from ${table} as ${row} where ${isOwn} order by ${keys.join(', ')} offset 0) as ${row}`
+    : `${table} as ${row}`;
+  const where = [isOwn, ...texts.map(({ text }) => text)];
+  return `${source} ${joinsFor(description, joined, place)} where ${where.join(' and ')}`;
+}
+
+/** Texts stand in the order of the alphabet, whatever their case; nothing comes after everything. */
+function orderOf({ key }: Description, order: readonly OrderKey[], place: Place): string[] {
+  const asked = order.flatMap(({ member, isDescending }) => {
+    const columns = member.order ?? [member.kind === 'text' ? folded(written(member.sql, place)) : member.sql];
+    return columns.map((column) => `${written(column, place)} ${isDescending ? 'desc' : 'asc'}`);
+  });
+  return [...asked, ...key];
+}
+
+const folded = (sql: string): string => `ordering(${sql}) collate "C"`;

@@ -1,0 +1,84 @@
+/** `/api/v3/users`: employees as older systems know them. */
+import type { Condition } from '../store/read.ts';
+import { listV3, singleV3 } from './envelope.ts';
+import { parseQuery } from './query/parse.ts';
+import type { LegacyQuery } from './query/query.ts';
+import type { LegacyRequest, LegacyResource } from './reader.ts';
+import { noSuchRow } from './refusal.ts';
+import { countRows, type LegacyPage, readPage } from './sql/page.ts';
+import {
+  type BirthDates,
+  birthDateName,
+  birthDateOrder,
+  bornAs,
+  readBirthDates,
+  withBirthDates,
+} from './users/birth-dates.ts';
+import { definitionsNamed, extendedDataOf, extensionsOf, withExtendedData } from './users/extended-data.ts';
+import { usersFor } from './users/members.ts';
+import { leadingToModified } from './users/modified.ts';
+import { areFormerAsked, populationOf } from './users/population.ts';
+
+/** A question with what must be known before it can be asked. */
+interface Prepared {
+  readonly query: LegacyQuery;
+  readonly birthDates: BirthDates;
+  readonly conditions: readonly Condition[];
+}
+
+async function prepared({ session }: LegacyRequest, query: LegacyQuery): Promise<Prepared> {
+  const { terms, order } = query;
+  const isSealed = ({ path }: { readonly path: string }) => path === birthDateName;
+  const sealed = terms.filter(isSealed);
+  const isOrdered = order.some(({ member }) => member.sql === birthDateOrder);
+  const birthDates = sealed.length > 0 || isOrdered ? await readBirthDates(session) : new Map();
+  const open = terms.filter((term) => !isSealed(term));
+  return {
+    query: { ...query, terms: open },
+    birthDates,
+    conditions: [...sealed.map((term) => bornAs(term, birthDates)), ...(await leadingToModified(session, open))],
+  };
+}
+
+async function list(request: LegacyRequest): Promise<string> {
+  const { session, reader } = request;
+  const query = parseQuery(usersFor(session, reader), request.query, session.now);
+  const population = populationOf(reader, areFormerAsked(query));
+  const question = await prepared(request, query);
+  const conditions = [population, ...question.conditions];
+  const [items, count] = await Promise.all([
+    query.isOnlyCounted ? null : itemsOf(request, { ...question, conditions }).then((page) => page.items),
+    query.isCounted ? countRows(session, usersFor(session, reader), question.query, conditions) : null,
+  ]);
+  return listV3(request, items, count);
+}
+
+/** The page as the database gives it, and what it does not know put in. */
+async function itemsOf(
+  { session, reader }: LegacyRequest,
+  { query, birthDates, conditions }: Prepared,
+): Promise<LegacyPage> {
+  const asked = query.selection.named.get('extendedData');
+  const extensions = asked && (await extensionsOf(session));
+  const definitionIds = asked && extensions ? definitionsNamed(extensions, asked) : [];
+  const page = await readPage(session, usersFor(session, reader, birthDates), query, conditions);
+  const items = withBirthDates(session, page.items);
+  if (!extensions) return { ...page, items };
+  const data = await extendedDataOf(session, extensions, page.keys, definitionIds);
+  return { ...page, items: withExtendedData(items, page.keys, data) };
+}
+
+/** Those who have left are found by their ids. */
+async function read(request: LegacyRequest, id: string): Promise<string> {
+  const { session, reader } = request;
+  const query = parseQuery({ ...usersFor(session, reader), isCountable: false }, request.query, session.now);
+  if (!/^\d{1,18}$/.test(id)) throw noSuchRow('user', id);
+  const question = await prepared(request, { ...query, paging: { first: 0, size: 1 } });
+  const isIt: Condition = (place) => `employee.id = ${place(id)}::bigint`;
+  const conditions = [isIt, populationOf(reader, true), ...question.conditions];
+  const { items, found } = await itemsOf(request, { ...question, conditions });
+  if (found === 0) throw noSuchRow('user', id);
+  return singleV3(request, items);
+}
+
+export const users: LegacyResource = { list, read };

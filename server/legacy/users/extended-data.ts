@@ -1,0 +1,144 @@
+/** What definitions have added to employees, as the legacy API shows it: the values in force today, by definition. */
+import type { BaseSchemaName } from '@muster/contract/base-schemas.ts';
+import { type Part, singlePart, type ValueSchema, valueSchemaOf } from '../../attributes/value-schema.ts';
+import type { Session } from '../../database/database.ts';
+import { statement } from '../../database/statement.ts';
+import { todayIn } from '../../people/calendar.ts';
+import { addressed } from '../../store/address.ts';
+import type { Selection } from '../query/query.ts';
+import { badQuery } from '../refusal.ts';
+
+/** How the values of one definition are shown. */
+interface Form {
+  readonly id: string;
+  readonly isSeveral: boolean;
+  readonly schema: ValueSchema;
+}
+
+/** The definitions of an account, and the day that values are in force on. */
+export interface Extensions {
+  readonly forms: ReadonlyMap<string, Form>;
+  readonly today: string;
+}
+
+const defined = statement(`
+select definition.id, definition.schema::text as schema, definition.multiple_value_handling is not null as "isSeveral",
+  coalesce((select timezone_id from account_settings where account_id = $1), 'UTC') as "timezoneId"
+from employee_attribute_definitions as definition
+where definition.account_id = $1 and definition.category = 'extension' order by definition.id`);
+
+interface DefinitionRow {
+  readonly id: string;
+  readonly schema: string;
+  readonly isSeveral: boolean;
+  readonly timezoneId: string;
+}
+
+export async function extensionsOf(session: Session): Promise<Extensions> {
+  const rows = await session.run<DefinitionRow>(defined);
+  const formOf = ({ id, schema, isSeveral }: DefinitionRow): [string, Form] => [
+    id,
+    { id, isSeveral, schema: valueSchemaOf(JSON.parse(schema), null, null) },
+  ];
+  return { forms: new Map(rows.map(formOf)), today: todayIn(rows[0]?.timezoneId ?? 'UTC', session.now) };
+}
+
+const inForce = statement(`
+select employee_id::text as "employeeId", id::text as id, definition_id as "definitionId", value
+from employee_attributes
+where account_id = $1 and employee_id = any($2::bigint[]) and definition_id = any($3::text[])
+  and applies_from <= $4::date and applies_to >= $4::date
+order by employee_id, id`);
+
+interface ValueRow {
+  readonly employeeId: string;
+  readonly id: string;
+  readonly definitionId: string;
+  readonly value: string | null;
+}
+
+interface Entry {
+  readonly id: number;
+  readonly value: unknown;
+}
+
+export type ExtendedData = Readonly<Record<string, Entry | readonly Entry[]>>;
+
+/** The definitions that a question means: all, or those that it names. Names match without regard to case. */
+export function definitionsNamed({ forms }: Extensions, asked: Selection): string[] {
+  if (asked.isWhole) return [...forms.keys()];
+  const inLowerCase = new Map([...forms.keys()].map((id) => [id.toLowerCase(), id]));
+  return [...asked.named.keys()].map((name) => {
+    const id = forms.has(name) ? name : inLowerCase.get(name.toLowerCase());
+    if (id !== undefined) return id;
+    const sentence = `'extendedData.${name}' is not a property of a user.`;
+    const allowed = [...forms.keys()].map((known) => `extendedData.${known}`);
+    throw badQuery(sentence, { fields: [sentence, `Allowed here: ${allowed.join(', ') || 'extendedData'}.`] });
+  });
+}
+
+/** Where a row shows what is added to it. Quotes inside values are escaped, so that no value looks like this. */
+const placeInText = '"extendedData":null';
+
+/** The texts of rows, each with its values, by the ids of their employees in the same order. */
+export function withExtendedData(
+  items: string,
+  employeeIds: readonly string[],
+  data: ReadonlyMap<string, ExtendedData>,
+): string {
+  const [start, ...rest] = items.split(placeInText);
+  const texts = rest.map((text, index) => {
+    const held = data.get(employeeIds[index] as string) ?? {};
+    return `"extendedData":${JSON.stringify(held)}${text}`;
+  });
+  return [start, ...texts].join('');
+}
+
+/** By employee; whoever has no value of these definitions is missing. */
+export async function extendedDataOf(
+  session: Session,
+  { forms, today }: Extensions,
+  employeeIds: readonly string[],
+  definitionIds: readonly string[],
+): Promise<ReadonlyMap<string, ExtendedData>> {
+  if (employeeIds.length === 0 || definitionIds.length === 0) return new Map();
+  const rows = await session.run<ValueRow>(inForce, [employeeIds, definitionIds, today]);
+  const held = Map.groupBy(rows, ({ employeeId }) => employeeId);
+  return new Map([...held].map(([employeeId, values]) => [employeeId, dataOf(forms, values)]));
+}
+
+function dataOf(forms: Extensions['forms'], values: readonly ValueRow[]): ExtendedData {
+  const byDefinition = Map.groupBy(values, ({ definitionId }) => definitionId);
+  const members = [...byDefinition].flatMap(([definitionId, some]): [string, Entry | Entry[]][] => {
+    const form = forms.get(definitionId);
+    if (!form) return [];
+    const entries = some.map(({ id, value }) => ({ id: Number(id), value: shown(form, value) }));
+    return [[definitionId, form.isSeveral ? entries : (entries[0] as Entry)]];
+  });
+  return Object.fromEntries(members.sort(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+function shown({ id, schema }: Form, stored: string | null): unknown {
+  const value: unknown = stored === null ? null : JSON.parse(addressed(stored, ''));
+  if (!schema.isObject) return plain(schema.parts.get(singlePart), value);
+  const properties = (value ?? {}) as Readonly<Record<string, unknown>>;
+  const members = [...schema.parts].map(([name, part]) => [
+    `${id}_${name}`,
+    { value: plain(part, properties[name] ?? null) },
+  ]);
+  return Object.fromEntries(members);
+}
+
+const idOf = (value: unknown): string => (value as { id: string }).id;
+
+const inOldForm: Readonly<Partial<Record<BaseSchemaName, (value: unknown) => unknown>>> = {
+  'legacy-date': (value) => `${value}T00:00:00`,
+  'taxonomy-label-reference': (value) => Number(idOf(value)),
+  'employee-reference': (value) => Number(idOf(value)),
+  'file-reference': idOf,
+};
+
+function plain(part: Part | undefined, value: unknown): unknown {
+  const change = part && inOldForm[part.base];
+  return change && value !== null ? change(value) : value;
+}

@@ -1,0 +1,265 @@
+/** What older systems know of an employee: each member, and where it comes from. Not all is for every reader. */
+import type { Language } from '@muster/contract/languages.ts';
+import { employeePersonalRecords } from '@muster/contract/resources/employee-personal-records.ts';
+import type { Session } from '../../database/database.ts';
+import type { Place } from '../../store/read.ts';
+import { digestOf } from '../../store/sealing.ts';
+import {
+  type ConstantMember,
+  type Description,
+  type Members,
+  type ObjectMember,
+  type Plain,
+  type Relation,
+  related,
+  type Sql,
+  written,
+} from '../members.ts';
+import type { LegacyReader } from '../reader.ts';
+import { type BirthDates, birthDateOrder, birthDateRelation, joinedInOrder, sealedBirthDate } from './birth-dates.ts';
+import { visibleTo } from './population.ts';
+
+/** Made for each request. Birth dates are needed where rows are put in their order. */
+export const usersFor = (session: Session, reader: LegacyReader, birthDates: BirthDates = new Map()): Description => ({
+  noun: 'a user',
+  table: 'employees',
+  row: 'employee',
+  key: ['employee.id'],
+  members: membersFor(session, reader),
+  relations: relationsFor(reader, birthDates),
+  ignored: ['limit', 'page'],
+  isCountable: true,
+  pageSizes: { standard: 1000, max: 10_000 },
+});
+
+const membersFor = (session: Session, reader: LegacyReader): Members => {
+  const at = addressesAt(reader.baseUrl);
+  return {
+    id: few(integer('employee.id')),
+    name: text(fullName('employee')),
+    displayName: text(`employee.family_name || ' ' || employee.given_name`),
+    url: text(at('api/v3/users', 'employee.id')),
+    firstName: text('employee.given_name'),
+    lastName: many({
+      ...text('employee.family_name'),
+      among: familyNameAmong,
+      order: ['employee.family_name_ordering'],
+    }),
+    login: few({ ...text('coalesce(employee.email, employee.id::text)'), among: loginAmong }),
+    mail: few(maybe(text('employee.email'))),
+    employeeNumber: few(maybe(text('employee.employee_number'))),
+    matricule: few(maybe(text('employee.employee_number'))),
+    externalId: few(maybe(text('employee.remote_id'))),
+    dtContractStart: many(date('employee.applicable_employment_starts_on')),
+    dtContractEnd: many(maybe(date('employee.applicable_employment_ends_on'))),
+    seniorityDate: date(firstStart),
+    ...personalMembers(session, reader),
+    modifiedAt: { kind: 'moment', sql: lastChange },
+    ...placeMembers(at),
+    userWorkCycles: {
+      kind: 'array',
+      from: workCycles,
+      order: 'cycle.starts_on, cycle.id',
+      members: {
+        id: integer('cycle.id'),
+        ownerID: integer('cycle.employee_id'),
+        workCycleID: integer('cycle.working_time_arrangement_id'),
+        startsOn: date('cycle.starts_on'),
+        endsOn: date(`coalesce(cycle.ends_on, date '9999-12-31')`),
+      },
+    },
+    cultureID: integer(`case ${language} ${lcidCases} end`),
+    culture: {
+      kind: 'object',
+      members: { id: integer(`case ${language} ${lcidCases} end`), name: text(language), url: constant('null') },
+    },
+    directLine: maybe(text('employee.phone_number')),
+    picture: perhapsNamed(
+      'picture',
+      'picture.file_name',
+      at('svc-api/portraits', 'picture.id'),
+      text('picture.id::text'),
+    ),
+    extendedData: { kind: 'keyed', isOnRequest: true },
+    ...withoutData,
+  };
+};
+
+const personalMembers = (session: Session, { seesPersonalData }: LegacyReader): Members => ({
+  birthDate: {
+    kind: 'date',
+    isNullable: true,
+    isHidden: !seesPersonalData,
+    sql: birthDateOrder,
+    shown: sealedBirthDate,
+  },
+  gender: { kind: 'text', isHidden: !seesPersonalData, sql: genderIn(session) },
+});
+
+/** Where somebody works, and for whom. Nobody is their own manager here. */
+const placeMembers = (at: AddressesAt): Members => ({
+  legalEntityId: many(integer('employee.applicable_employment_legal_entity_id')),
+  legalEntity: named('legal_entity', 'legal_entity.legal_name', at('svc-api/legal-entities', 'legal_entity.id')),
+  departmentId: many(integer('employee.applicable_job_position_department_id')),
+  department: named('department', 'department.name', at('svc-api/departments', 'department.id')),
+  managerId: many(maybe(integer('employee.applicable_job_position_manager_id'))),
+  manager: perhapsNamed('manager', fullName('manager'), at('api/v3/users', 'manager.id')),
+  jobTitle: maybe(text('job_position.job_title')),
+  cspId: many(maybe(integer('employee.applicable_job_position_occupation_category_id'))),
+  csp: perhapsNamed('category', 'category.title', at('svc-api/occupation-categories', 'category.id')),
+  calendarId: maybe(integer('arrangement.public_holidays_calendar_id')),
+  calendar: perhapsNamed('calendar', 'calendar.name', at('svc-api/public-holidays-calendars', 'calendar.id')),
+});
+
+const integer = (sql: Sql): Plain => ({ kind: 'integer', sql });
+const text = (sql: Sql): Plain => ({ kind: 'text', sql });
+const date = (sql: Sql): Plain => ({ kind: 'date', sql });
+/** An index leads to the rows of a value. */
+const few = (member: Plain): Plain => ({ ...member, leadsTo: 'few' });
+const many = (member: Plain): Plain => ({ ...member, leadsTo: 'many' });
+const maybe = (member: Plain): Plain => ({ ...member, isNullable: true });
+const constant = (json: ConstantMember['json']): ConstantMember => ({ kind: 'constant', json });
+
+const fullName = (row: string): string => `${row}.given_name || ' ' || ${row}.family_name`;
+
+type AddressesAt = (path: string, id: string) => Sql;
+
+const addressesAt =
+  (baseUrl: string): AddressesAt =>
+  (path, id) =>
+  (place) =>
+    `${place(baseUrl)}::text || '/${path}/' || ${id}::text`;
+
+/** A row of another table, by its alias. */
+const named = (alias: string, name: string, url: Sql): ObjectMember => ({
+  kind: 'object',
+  members: { id: integer(`${alias}.id`), name: text(name), url: text(url) },
+});
+
+/** The same where there may be none: null is shown then, and each of its members is null. */
+const perhapsNamed = (alias: string, name: string, url: Sql, id: Plain = integer(`${alias}.id`)): ObjectMember => ({
+  kind: 'object',
+  isThere: `${alias}.id is not null`,
+  members: { id: maybe(id), name: maybe(text(name)), url: maybe(text(url)) },
+});
+
+/** By the indexes of both columns. */
+function loginAmong(logins: readonly string[], place: Place): string {
+  const ids = logins.filter((login) => /^[1-9]\d{0,17}$/.test(login));
+  return `(employee.email = any(${place(logins)}::text[])
+    or employee.id = any(${place(ids)}::bigint[]) and employee.email is null)`;
+}
+
+/** The index has names without accents and case. */
+function familyNameAmong(names: readonly string[], place: Place): string {
+  const sought = place(names);
+  return `(employee.family_name_ordering = any(array(select ordering(sought) from unnest(${sought}::text[]) as sought))
+    and employee.family_name = any(${sought}::text[]))`;
+}
+
+const firstStart = `(
+  select min(stage.start_date) from employments as stage
+  where stage.account_id = $1 and stage.employee_id = employee.id)`;
+
+/** Looked up row by row: people are read in their order until a page is full of those who were changed. */
+const lastChange = `greatest(
+  employee.last_updated_at,
+  (select stage.last_updated_at from employments as stage
+    where stage.account_id = $1 and stage.id = employee.applicable_employment_id),
+  (select stage.last_updated_at from job_positions as stage
+    where stage.account_id = $1 and stage.id = employee.applicable_job_position_id))`;
+
+const workCycles = `(
+  select any_position.* from job_positions as any_position
+  where any_position.account_id = $1 and any_position.employee_id = employee.id
+    and (any_position.working_time_arrangement_id is not null) is true) as cycle`;
+
+const lcids: Readonly<Record<Language, number>> = {
+  'de-DE': 1031,
+  'en-US': 1033,
+  'en-GB': 2057,
+  'es-ES': 3082,
+  'fr-FR': 1036,
+  'fr-CH': 4108,
+  'it-IT': 1040,
+  'nl-BE': 2067,
+  'nl-NL': 1043,
+  'pt-PT': 2070,
+};
+const lcidCases = Object.entries(lcids)
+  .map(([name, lcid]) => `when '${name}' then ${lcid}`)
+  .join(' ');
+const language = `coalesce(settings.language, 'en-US')`;
+
+/** Told by the digest beside the sealed member: nothing need be opened, and rows are narrowed and ordered by it. */
+const genderIn =
+  (session: Session): Sql =>
+  (place) => {
+    const cases = Object.entries({ male: 'Male', female: 'Female', diverse: 'Misc' }).map(
+      ([value, shown]) =>
+        `when ${place(digestOf(session, employeePersonalRecords, 'legalGender', value))} then '${shown}'`,
+    );
+    return `case personal.legal_gender_digest ${cases.join(' ')} else 'Undefined' end`;
+  };
+
+/** Asked for by programs in use, though this service has nothing to say. */
+const withoutData: Members = Object.fromEntries(
+  Object.entries({
+    rolePrincipalId: 'null',
+    rolePrincipal: 'null',
+    habilitedRoles: '[]',
+    civilTitle: 'null',
+    nationalityId: 'null',
+    nationality: 'null',
+    address: 'null',
+    personalEmail: 'null',
+    personalMobile: 'null',
+    professionalMobile: 'null',
+    quote: 'null',
+    attributes: '{}',
+    userAxisValues: '[]',
+    applicationData: '{}',
+  } as const).map(([name, json]) => [name, { ...constant(json), isOnRequest: true }]),
+);
+
+/** Of a table with about as many rows as there are people. */
+const byId = (table: string, alias: string, id: string, isOptional = false): Relation =>
+  related(table, alias, `${alias}.account_id = $1 and ${alias}.id = ${id}`, isOptional);
+
+/** Of a small table, by whose rows people are found. */
+const joined = (table: string, alias: string, column: string, kind: 'join' | 'left join' = 'left join'): Relation => ({
+  join: `${kind} ${table} as ${alias} on ${alias}.account_id = $1 and ${alias}.id = ${column}`,
+  ...(column.startsWith('employee.') && { asSet: { column, table, isLeading: true } }),
+});
+
+const relations: Readonly<Record<string, Relation>> = {
+  job_position: byId('job_positions', 'job_position', 'employee.applicable_job_position_id'),
+  legal_entity: joined('legal_entities', 'legal_entity', 'employee.applicable_employment_legal_entity_id', 'join'),
+  department: joined('departments', 'department', 'employee.applicable_job_position_department_id', 'join'),
+  category: joined('occupation_categories', 'category', 'employee.applicable_job_position_occupation_category_id'),
+  arrangement: joined('working_time_arrangements', 'arrangement', 'job_position.working_time_arrangement_id'),
+  calendar: joined('public_holidays_calendars', 'calendar', 'arrangement.public_holidays_calendar_id'),
+  picture: byId('files', 'picture', 'employee.portrait_id', true),
+  settings: { join: 'left join account_settings as settings on settings.account_id = $1' },
+  personal: related(
+    'employee_personal_records',
+    'personal',
+    'personal.account_id = $1 and personal.employee_id = employee.id',
+    true,
+  ),
+};
+
+/** A manager whom the reader may not see is known by the id alone. */
+const relationsFor = (reader: LegacyReader, birthDates: BirthDates): Description['relations'] => ({
+  ...relations,
+  manager: {
+    join: (place) => written(managerFor(reader, place).join, place),
+    joinOfPage: (place) => written(managerFor(reader, place).joinOfPage ?? '', place),
+  },
+  [birthDateRelation]: { join: joinedInOrder(birthDates) },
+});
+
+function managerFor(reader: LegacyReader, place: Place): Relation {
+  const isTheirs = 'manager.account_id = $1 and manager.id = employee.applicable_job_position_manager_id';
+  return related('employees', 'manager', [isTheirs, ...visibleTo(reader, 'manager', place)].join(' and '), true);
+}
