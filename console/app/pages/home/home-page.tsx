@@ -1,0 +1,8 @@
+import { shellTexts } from '../../texts/shell.ts';
+import { useTexts } from '../../texts/texts.ts';
+import { Page } from '../../ui/page.tsx';
+
+export function HomePage() {
+  const t = useTexts(shellTexts);
+  return <Page title={t.navigation.home}>{null}</Page>;
+}

@@ -1,0 +1,123 @@
+/** Values of defined attributes that hold on the chosen day. Members of the person itself stand elsewhere on the page. */
+import { ActionIcon, Button, Group, Stack, Text } from '@mantine/core';
+import type { Listed } from '@muster/client/collection.ts';
+import { employeeAttributes } from '@muster/contract/resources/employee-attributes.ts';
+import { IconPencil, IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useWhole } from '../../data/queries.ts';
+import { AttributeValue, type Definition, nameIn } from '../../resource/attribute-value.tsx';
+import { useMay } from '../../session.tsx';
+import { useFormats } from '../../texts/formats.ts';
+import { useLanguage } from '../../texts/language.tsx';
+import { peopleTexts } from '../../texts/people.ts';
+import { useTexts } from '../../texts/texts.ts';
+import { Panel } from '../../ui/panel.tsx';
+import { EmptyState, LoadingRows, ProblemNotice } from '../../ui/states.tsx';
+import { AttributeDrawer } from './attribute-drawer.tsx';
+
+export type Attribute = Listed<typeof employeeAttributes>;
+
+interface AttributesTabProps {
+  readonly employeeId: string;
+  readonly asOf: string;
+}
+
+export function AttributesTab({ employeeId, asOf }: AttributesTabProps) {
+  const t = useTexts(peopleTexts).attributes;
+  const title = useTexts(peopleTexts).tabs.attributes;
+  const { locale } = useLanguage();
+  const { compare } = useFormats();
+  const may = useMay();
+  const [open, setOpen] = useState<Attribute | 'new' | null>(null);
+  const filters = { 'employee.id': employeeId, 'definition.category': 'extension', 'applicability.asOf': asOf };
+  const found = useWhole(employeeAttributes, { filters });
+  if (found.isError) return <ProblemNotice error={found.error} onRetry={() => found.refetch()} />;
+  if (!found.data) return <LoadingRows />;
+  const { items, embedded } = found.data;
+  // Every value comes with its definition.
+  const definitionOf = ({ definition }: Attribute) =>
+    embedded['employee-attribute-definition']?.[definition.id] as Definition | undefined;
+  const labelOf = (attribute: Attribute) => {
+    const definition = definitionOf(attribute);
+    return definition ? nameIn(definition, locale) : attribute.definition.id;
+  };
+  const sorted = [...items].sort((one, other) => compare(labelOf(one), labelOf(other)));
+  const mayChange = may(employeeAttributes, 'update');
+  return (
+    <Panel
+      title={title}
+      actions={
+        may(employeeAttributes, 'create') && (
+          <Button variant="default" size="sm" leftSection={<IconPlus size={16} />} onClick={() => setOpen('new')}>
+            {t.add}
+          </Button>
+        )
+      }
+    >
+      {sorted.length === 0 && <EmptyState title={t.empty} />}
+      <Stack gap="md">
+        {sorted.map((attribute) => (
+          <AttributeRow
+            key={attribute.id}
+            label={labelOf(attribute)}
+            attribute={attribute}
+            definition={definitionOf(attribute)}
+            onEdit={mayChange ? () => setOpen(attribute) : undefined}
+          />
+        ))}
+      </Stack>
+      <AttributeDrawer
+        employeeId={employeeId}
+        attribute={open}
+        definition={open && open !== 'new' ? definitionOf(open) : undefined}
+        taken={items.map(({ definition }) => definition.id)}
+        onClose={() => setOpen(null)}
+      />
+    </Panel>
+  );
+}
+
+interface AttributeRowProps {
+  readonly label: string;
+  readonly attribute: Attribute;
+  readonly definition: Definition | undefined;
+  readonly onEdit: (() => void) | undefined;
+}
+
+function AttributeRow({ label, attribute, definition, onEdit }: AttributeRowProps) {
+  const { edit } = useTexts(peopleTexts);
+  return (
+    <Group justify="space-between" wrap="nowrap" align="flex-start">
+      <div style={{ minWidth: 0, flex: 1 }}>
+        <Text size="sm" fw={600}>
+          {label}
+        </Text>
+        <Text size="sm" component="div">
+          <AttributeValue value={attribute.value} definition={definition} />
+        </Text>
+        <Applicability attribute={attribute} />
+      </div>
+      {onEdit && (
+        <ActionIcon variant="subtle" color="gray" aria-label={`${edit}: ${label}`} onClick={onEdit}>
+          <IconPencil size={16} />
+        </ActionIcon>
+      )}
+    </Group>
+  );
+}
+
+function Applicability({ attribute: { applicability } }: { readonly attribute: Attribute }) {
+  const t = useTexts(peopleTexts).attributes;
+  const { day } = useFormats();
+  const parts = [
+    applicability?.start && t.from(day(applicability.start)),
+    applicability?.end && t.until(day(applicability.end)),
+  ];
+  const given = parts.filter(Boolean);
+  if (given.length === 0) return null;
+  return (
+    <Text size="xs" c="dimmed">
+      {given.join(' ')}
+    </Text>
+  );
+}

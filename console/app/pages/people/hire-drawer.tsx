@@ -1,0 +1,88 @@
+/** Hiring: a person, an employment and a first position in one creation. */
+import { Button, Fieldset, Group, Stack, Text } from '@mantine/core';
+import type { Create } from '@muster/contract/kit/resource.ts';
+import { employees } from '@muster/contract/resources/employees.ts';
+import { useNavigate } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { useCreate } from '../../data/changes.ts';
+import { faultsIn } from '../../data/problems.ts';
+import { FieldGroup } from '../../resource/field-group.tsx';
+import type { FormValues } from '../../resource/resource-form.tsx';
+import { today } from '../../texts/formats.ts';
+import { peopleTexts } from '../../texts/people.ts';
+import { shellTexts } from '../../texts/shell.ts';
+import { useTexts } from '../../texts/texts.ts';
+import { FormDrawer } from '../../ui/form-drawer.tsx';
+import { ProblemNotice } from '../../ui/states.tsx';
+import { tell } from '../../ui/told.ts';
+import { careerResources } from './career.ts';
+import { EmploymentFields, givenOf, useEmploymentValues } from './employment-fields.tsx';
+
+interface HireDrawerProps {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}
+
+export function HireDrawer({ isOpen, onClose }: HireDrawerProps) {
+  const t = useTexts(peopleTexts);
+  return (
+    <FormDrawer title={t.hireTitle} isOpen={isOpen} onClose={onClose}>
+      <Text size="sm" c="dimmed" mb="md">
+        {t.hireAbout} {t.defaultsHint}
+      </Text>
+      <HireForm onClose={onClose} />
+    </FormDrawer>
+  );
+}
+
+const members = ['givenName', 'familyName', 'email', 'phoneNumber', 'employeeNumber', 'remoteId'];
+
+function HireForm({ onClose }: { readonly onClose: () => void }) {
+  const t = useTexts(peopleTexts);
+  const shell = useTexts(shellTexts);
+  const navigate = useNavigate();
+  const [person, setPerson] = useState<FormValues>({});
+  const [career, setCareer] = useEmploymentValues({ employment: { start: { date: today() } }, position: {} });
+  const create = useCreate(employees, { alsoChanges: careerResources });
+  const faults = faultsIn(create.error);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const firstEmployment = { ...givenOf(career.employment), firstJobPosition: givenOf(career.position) };
+    // Made by inputs of the declarations themselves; the service checks the rest.
+    const body = { ...givenOf(person), firstEmployment } as Create<typeof employees>;
+    create.mutate(body, {
+      onSuccess: (made) => {
+        tell(t.hired(`${made.givenName} ${made.familyName}`));
+        onClose();
+        navigate({ to: '/people/$id', params: { id: made.id } });
+      },
+    });
+  };
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md">
+        {create.error && Object.keys(faults).length === 0 && <ProblemNotice error={create.error} />}
+        <Fieldset legend={t.person}>
+          <Stack gap="sm">
+            <FieldGroup
+              fields={employees.fields}
+              names={members}
+              values={person}
+              faults={faults}
+              onChange={(name, value) => setPerson((held) => ({ ...held, [name]: value }))}
+            />
+          </Stack>
+        </Fieldset>
+        <EmploymentFields values={career} onChange={setCareer} faults={faults} prefix="firstEmployment" required={[]} />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {shell.cancel}
+          </Button>
+          <Button type="submit" loading={create.isPending}>
+            {t.hire}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

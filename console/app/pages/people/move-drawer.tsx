@@ -1,0 +1,82 @@
+import { Text } from '@mantine/core';
+import { jobPositions } from '@muster/contract/resources/job-positions.ts';
+import { useCreate } from '../../data/changes.ts';
+import { ResourceForm } from '../../resource/resource-form.tsx';
+import { today } from '../../texts/formats.ts';
+import { peopleTexts } from '../../texts/people.ts';
+import { useTexts } from '../../texts/texts.ts';
+import { FormDrawer } from '../../ui/form-drawer.tsx';
+import { tell } from '../../ui/told.ts';
+import { type Career, careerResources, type Employment, type Position, positionOn } from './career.ts';
+import type { PersonDrawerProps } from './edit-drawer.tsx';
+
+/** In the order in which one thinks of a position. */
+export const positionMembers = [
+  'startsOn',
+  'jobTitle',
+  'department',
+  'businessEstablishment',
+  'manager',
+  'jobQualification',
+  'occupationCategory',
+  'workingTimeArrangement',
+  'notes',
+];
+
+interface MoveDrawerProps extends PersonDrawerProps {
+  readonly career: Career;
+  readonly employment: Employment;
+}
+
+/** A position like the current one, from a day on; what changes is for the person to say. */
+function successorOf(position: Position | undefined) {
+  if (!position) return {};
+  const { jobTitle, department, businessEstablishment, manager, jobQualification, occupationCategory } = position;
+  const { workingTimeArrangement, t9n } = position;
+  return {
+    jobTitle,
+    department,
+    businessEstablishment,
+    manager,
+    jobQualification,
+    occupationCategory,
+    workingTimeArrangement,
+    t9n,
+  };
+}
+
+export function MoveDrawer({ person, career, employment, isOpen, onClose }: MoveDrawerProps) {
+  const t = useTexts(peopleTexts);
+  const create = useCreate(jobPositions, { alsoChanges: careerResources });
+  const current =
+    positionOn(career, today()) ?? career.positions.find(({ id }) => id === person.applicableJobPosition.id);
+  return (
+    <FormDrawer title={t.moveTitle(`${person.givenName} ${person.familyName}`)} isOpen={isOpen} onClose={onClose}>
+      <Text size="sm" c="dimmed" mb="md">
+        {t.moveAbout}
+      </Text>
+      <ResourceForm
+        resource={jobPositions}
+        operation="create"
+        members={positionMembers}
+        labels={{ startsOn: t.moveFrom }}
+        initial={{ ...successorOf(current), startsOn: today() }}
+        error={create.error}
+        isBusy={create.isPending}
+        onCancel={onClose}
+        submitLabel={t.move}
+        onSubmit={(body) =>
+          create.mutate(
+            { ...body, employment: { id: employment.id } },
+            {
+              onSuccess: () => {
+                tell(t.moved);
+                onClose();
+              },
+            },
+          )
+        }
+      />
+    </FormDrawer>
+  );
+}

@@ -1,0 +1,35 @@
+/** Who works for whom: a tree that is opened step by step, so that a company of any size can be walked through. */
+import { SegmentedControl } from '@mantine/core';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import type { Words } from '../../routes.tsx';
+import { peopleTexts } from '../../texts/people.ts';
+import { useTexts } from '../../texts/texts.ts';
+import { Page } from '../../ui/page.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { DepartmentChart } from './department-chart.tsx';
+import { ManagerChart } from './manager-chart.tsx';
+
+export function OrgChartPage() {
+  const t = useTexts(peopleTexts).chart;
+  const { by = 'manager' }: Words = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const choose = (chosen: string) => navigate({ to: '/org-chart', search: { by: chosen }, replace: true });
+  return (
+    <Page
+      title={t.title}
+      about={t.about}
+      actions={
+        <SegmentedControl
+          value={by}
+          onChange={choose}
+          data={[
+            { value: 'manager', label: t.byManager },
+            { value: 'department', label: t.byDepartment },
+          ]}
+        />
+      }
+    >
+      <Panel>{by === 'department' ? <DepartmentChart /> : <ManagerChart />}</Panel>
+    </Page>
+  );
+}

@@ -1,0 +1,59 @@
+import { Button } from '@mantine/core';
+import { businessEstablishments } from '@muster/contract/resources/business-establishments.ts';
+import { departments } from '@muster/contract/resources/departments.ts';
+import { employees } from '@muster/contract/resources/employees.ts';
+import { IconUserPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useAddressState } from '../../resource/list-state.ts';
+import { ResourceTable } from '../../resource/resource-table.tsx';
+import { useMay } from '../../session.tsx';
+import { peopleTexts } from '../../texts/people.ts';
+import { useTexts } from '../../texts/texts.ts';
+import { Page } from '../../ui/page.tsx';
+import { usePeopleColumns } from './columns.tsx';
+import { HireDrawer } from './hire-drawer.tsx';
+
+const filterNames = {
+  establishment: 'applicableJobPosition.businessEstablishment.id',
+  department: 'applicableJobPosition.department.id',
+  manager: 'applicableJobPosition.manager.id',
+};
+
+export function PeoplePage() {
+  const t = useTexts(peopleTexts);
+  const state = useAddressState(['status', ...Object.values(filterNames)]);
+  const columns = usePeopleColumns();
+  const may = useMay();
+  const [isHiring, setHiring] = useState(false);
+  const hire = may(employees, 'create') && (
+    <Button leftSection={<IconUserPlus size={16} />} onClick={() => setHiring(true)}>
+      {t.hire}
+    </Button>
+  );
+  return (
+    <Page title={t.title} about={t.about} actions={hire}>
+      <HireDrawer isOpen={isHiring} onClose={() => setHiring(false)} />
+      <ResourceTable
+        resource={employees}
+        state={state}
+        columns={columns}
+        defaultSort="familyName"
+        hrefOf={({ id }) => `/people/${id}`}
+        filters={[
+          {
+            name: 'status',
+            label: t.status,
+            widthPx: 130,
+            options: (['active', 'upcoming', 'deactivated'] as const).map((value) => ({
+              value,
+              label: t.statuses[value],
+            })),
+          },
+          { name: filterNames.establishment, label: t.establishment, resource: businessEstablishments },
+          { name: filterNames.department, label: t.department, resource: departments },
+          { name: filterNames.manager, label: t.manager, resource: employees },
+        ]}
+      />
+    </Page>
+  );
+}

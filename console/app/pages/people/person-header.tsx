@@ -1,0 +1,164 @@
+import { ActionIcon, Anchor, Button, Group, Menu, Paper, Stack, Text, Title } from '@mantine/core';
+import { businessEstablishments } from '@muster/contract/resources/business-establishments.ts';
+import { departments } from '@muster/contract/resources/departments.ts';
+import { employees } from '@muster/contract/resources/employees.ts';
+import { employments } from '@muster/contract/resources/employments.ts';
+import { jobPositions } from '@muster/contract/resources/job-positions.ts';
+import { IconArrowsExchange, IconDots, IconMail, IconPencil, IconPhone } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useNames } from '../../resource/names.ts';
+import { useMay } from '../../session.tsx';
+import { today } from '../../texts/formats.ts';
+import { peopleTexts } from '../../texts/people.ts';
+import { shellTexts } from '../../texts/shell.ts';
+import { useTexts } from '../../texts/texts.ts';
+import { DayInput } from '../../ui/day-input.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { type Career, employmentOn, type Person, positionOn } from './career.ts';
+import { EditDrawer } from './edit-drawer.tsx';
+import { EndDrawer } from './end-drawer.tsx';
+import { MoveDrawer } from './move-drawer.tsx';
+import { PortraitChange } from './portrait-change.tsx';
+import { RehireDrawer } from './rehire-drawer.tsx';
+
+export interface PersonShown {
+  readonly person: Person;
+  readonly etag: string;
+  readonly career: Career;
+  readonly asOf: string;
+}
+
+export function PersonHeader({
+  person,
+  etag,
+  career,
+  asOf,
+  onAsOf,
+}: PersonShown & { readonly onAsOf: (day: string) => void }) {
+  const t = useTexts(peopleTexts);
+  return (
+    <Paper withBorder p="md" style={{ borderColor: 'var(--console-line)' }}>
+      <Group justify="space-between" align="flex-start" gap="md">
+        <Group gap="md" align="flex-start" wrap="nowrap" miw={0} flex={1}>
+          <PortraitChange person={person} etag={etag} />
+          <Stack gap={4} miw={0}>
+            <Group gap="sm">
+              <Title order={1}>
+                {person.givenName} {person.familyName}
+              </Title>
+              <StatusBadge status={person.status} label={t.statuses[person.status]} />
+            </Group>
+            <PositionLine career={career} asOf={asOf} />
+            <Contacts person={person} />
+          </Stack>
+        </Group>
+        <Stack gap="xs" align="flex-end">
+          <Actions person={person} etag={etag} career={career} />
+          <Group gap={6} wrap="nowrap">
+            <Text size="sm" c="dimmed">
+              {t.asOf}
+            </Text>
+            <DayInput aria-label={t.asOf} value={asOf} onChange={(day) => onAsOf(day ?? today())} w={140} />
+          </Group>
+        </Stack>
+      </Group>
+    </Paper>
+  );
+}
+
+function PositionLine({ career, asOf }: Pick<PersonShown, 'career' | 'asOf'>) {
+  const t = useTexts(peopleTexts);
+  const departmentName = useNames(departments);
+  const establishmentName = useNames(businessEstablishments);
+  const position = positionOn(career, asOf);
+  if (!position && career.positions.length > 0)
+    return (
+      <Text size="sm" c="dimmed">
+        {t.notEmployed}
+      </Text>
+    );
+  const parts = [
+    position?.jobTitle,
+    departmentName(position?.department.id),
+    establishmentName(position?.businessEstablishment.id),
+  ];
+  return <Text size="sm">{parts.filter(Boolean).join(' · ')}</Text>;
+}
+
+function Contacts({ person }: { readonly person: Person }) {
+  const t = useTexts(peopleTexts);
+  return (
+    <Group gap="md">
+      {person.email && (
+        <Anchor href={`mailto:${person.email}`} size="sm">
+          <Group gap={4} component="span">
+            <IconMail size={15} /> {person.email}
+          </Group>
+        </Anchor>
+      )}
+      {person.phoneNumber && (
+        <Anchor href={`tel:${person.phoneNumber}`} size="sm">
+          <Group gap={4} component="span">
+            <IconPhone size={15} /> {person.phoneNumber}
+          </Group>
+        </Anchor>
+      )}
+      {person.employeeNumber && (
+        <Text size="sm" c="dimmed">
+          {t.employeeNumber} {person.employeeNumber}
+        </Text>
+      )}
+    </Group>
+  );
+}
+
+type Drawer = 'edit' | 'move' | 'end' | 'rehire';
+
+function Actions({ person, etag, career }: Omit<PersonShown, 'asOf'>) {
+  const t = useTexts(peopleTexts);
+  const more = useTexts(shellTexts).more;
+  const may = useMay();
+  const [open, setOpen] = useState<Drawer | null>(null);
+  const current =
+    employmentOn(career, today()) ?? career.employments.find(({ id }) => id === person.applicableEmployment.id);
+  const isOver = person.status === 'deactivated';
+  const drawer = { person, onClose: () => setOpen(null) };
+  const mayMove = may(jobPositions, 'create') && !isOver && current;
+  const mayEnd = may(employments, 'update') && current;
+  const mayRehire = may(employments, 'create') && isOver;
+  return (
+    <Group gap="xs">
+      {may(employees, 'update') && (
+        <Button variant="default" size="sm" leftSection={<IconPencil size={16} />} onClick={() => setOpen('edit')}>
+          {t.edit}
+        </Button>
+      )}
+      {mayMove && (
+        <Button size="sm" leftSection={<IconArrowsExchange size={16} />} onClick={() => setOpen('move')}>
+          {t.move}
+        </Button>
+      )}
+      {mayRehire && (
+        <Button size="sm" onClick={() => setOpen('rehire')}>
+          {t.rehire}
+        </Button>
+      )}
+      {mayEnd && (
+        <Menu position="bottom-end">
+          <Menu.Target>
+            <ActionIcon variant="default" size={36} aria-label={more}>
+              <IconDots size={18} />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item onClick={() => setOpen('end')}>{t.end}</Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      )}
+      <EditDrawer {...drawer} etag={etag} isOpen={open === 'edit'} />
+      {current && <MoveDrawer {...drawer} career={career} employment={current} isOpen={open === 'move'} />}
+      {current && <EndDrawer {...drawer} employmentId={current.id} isOpen={open === 'end'} />}
+      <RehireDrawer {...drawer} career={career} isOpen={open === 'rehire'} />
+    </Group>
+  );
+}

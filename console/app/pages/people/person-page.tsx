@@ -1,0 +1,90 @@
+/** One person: who they are, what they do on a chosen day, and how it came to that. */
+import { Alert, Group, Stack, Tabs } from '@mantine/core';
+import { useDocumentTitle } from '@mantine/hooks';
+import { employeeAttributes } from '@muster/contract/resources/employee-attributes.ts';
+import { employeePersonalRecords } from '@muster/contract/resources/employee-personal-records.ts';
+import { employees } from '@muster/contract/resources/employees.ts';
+import { leaves } from '@muster/contract/resources/leaves.ts';
+import { IconHistory } from '@tabler/icons-react';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useOne } from '../../data/queries.ts';
+import type { Words } from '../../routes.tsx';
+import { useMay } from '../../session.tsx';
+import { today, useFormats } from '../../texts/formats.ts';
+import { peopleTexts } from '../../texts/people.ts';
+import { useTexts } from '../../texts/texts.ts';
+import { LoadingRows, ProblemNotice } from '../../ui/states.tsx';
+import { AttributesTab } from './attributes-tab.tsx';
+import { useCareer } from './career.ts';
+import { CareerTab } from './career-tab.tsx';
+import { LeavesTab } from './leaves-tab.tsx';
+import { OverviewTab } from './overview-tab.tsx';
+import { PersonHeader } from './person-header.tsx';
+import { RecordTab } from './record-tab.tsx';
+
+export function PersonPage() {
+  const t = useTexts(peopleTexts);
+  const { id = '' } = useParams({ strict: false });
+  const words: Words = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const { longDay } = useFormats();
+  const person = useOne(employees, id);
+  const { career, error, isLoading } = useCareer(id);
+  const tabs = useTabs();
+  useDocumentTitle(person.data ? `${person.data.value.givenName} ${person.data.value.familyName} · Muster` : 'Muster');
+  if (person.isError) return <ProblemNotice error={person.error} onRetry={() => person.refetch()} />;
+  if (!person.data) return <LoadingRows count={10} />;
+  const asOf = words.asOf ?? today();
+  const change = (changed: Words) =>
+    navigate({ to: '.', search: (current: Words) => ({ ...current, ...changed }), replace: true });
+  const shown = { person: person.data.value, etag: person.data.etag, career, asOf };
+  return (
+    <Stack gap="md">
+      <PersonHeader {...shown} onAsOf={(day) => change({ asOf: day === today() ? undefined : day })} />
+      {words.asOf !== undefined && (
+        <Alert color="gray" py="xs" icon={<IconHistory size={18} />}>
+          {t.asOfNotice(longDay(asOf))}
+        </Alert>
+      )}
+      {error && <ProblemNotice error={error} />}
+      <Tabs
+        value={words.tab ?? 'overview'}
+        onChange={(tab) => change({ tab: tab === 'overview' || !tab ? undefined : tab })}
+        keepMounted={false}
+      >
+        <Tabs.List mb="md">
+          <Group gap={0} wrap="nowrap" style={{ overflowX: 'auto' }}>
+            {tabs.map((tab) => (
+              <Tabs.Tab key={tab} value={tab}>
+                {t.tabs[tab]}
+              </Tabs.Tab>
+            ))}
+          </Group>
+        </Tabs.List>
+        <Tabs.Panel value="overview">{isLoading ? <LoadingRows /> : <OverviewTab {...shown} />}</Tabs.Panel>
+        <Tabs.Panel value="career">{isLoading ? <LoadingRows /> : <CareerTab {...shown} />}</Tabs.Panel>
+        <Tabs.Panel value="attributes">
+          <AttributesTab employeeId={id} asOf={asOf} />
+        </Tabs.Panel>
+        <Tabs.Panel value="leaves">
+          <LeavesTab employeeId={id} />
+        </Tabs.Panel>
+        <Tabs.Panel value="record">
+          <RecordTab employeeId={id} />
+        </Tabs.Panel>
+      </Tabs>
+    </Stack>
+  );
+}
+
+/** What the person's role does not open has no tab. */
+function useTabs() {
+  const may = useMay();
+  return [
+    'overview' as const,
+    'career' as const,
+    ...(may(employeeAttributes, 'list') ? (['attributes'] as const) : []),
+    ...(may(leaves, 'list') ? (['leaves'] as const) : []),
+    ...(may(employeePersonalRecords, 'list') ? (['record'] as const) : []),
+  ];
+}

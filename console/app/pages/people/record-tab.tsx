@@ -1,0 +1,160 @@
+/** The confidential attributes of a person, for whose role opens them. */
+import { Button, Text } from '@mantine/core';
+import { employeePersonalRecords } from '@muster/contract/resources/employee-personal-records.ts';
+import { employees } from '@muster/contract/resources/employees.ts';
+import { IconLock, IconPencil } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useCreate, useUpdate } from '../../data/changes.ts';
+import { useAll, useOne } from '../../data/queries.ts';
+import { ResourceForm } from '../../resource/resource-form.tsx';
+import { useMay } from '../../session.tsx';
+import { useFormats } from '../../texts/formats.ts';
+import { useLabels } from '../../texts/labels.ts';
+import { peopleTexts } from '../../texts/people.ts';
+import { shellTexts } from '../../texts/shell.ts';
+import { useTexts } from '../../texts/texts.ts';
+import { Facts } from '../../ui/facts.tsx';
+import { FormDrawer } from '../../ui/form-drawer.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { EmptyState, LoadingRows, ProblemNotice } from '../../ui/states.tsx';
+import { tell } from '../../ui/told.ts';
+
+const members = [
+  'title',
+  'legalGender',
+  'birthDate',
+  'nationalitiesCountryCodes',
+  'email',
+  'phoneNumber',
+  'insuranceNumber',
+  'bankAccount',
+];
+
+export function RecordTab({ employeeId }: { readonly employeeId: string }) {
+  const t = useTexts(peopleTexts);
+  const may = useMay();
+  const [isOpen, setOpen] = useState(false);
+  const found = useAll(employeePersonalRecords, { filters: { 'employee.id': employeeId } });
+  const [record] = found.data ?? [];
+  if (found.isError) return <ProblemNotice error={found.error} onRetry={() => found.refetch()} />;
+  if (!found.data) return <LoadingRows />;
+  return (
+    <Panel
+      title={t.tabs.record}
+      about={t.record.confidential}
+      actions={
+        record &&
+        may(employeePersonalRecords, 'update') && (
+          <Button variant="default" size="sm" leftSection={<IconPencil size={16} />} onClick={() => setOpen(true)}>
+            {t.edit}
+          </Button>
+        )
+      }
+    >
+      {record ? (
+        <RecordFacts record={record} />
+      ) : (
+        <EmptyState title={t.record.empty} icon={<IconLock size={28} />}>
+          {may(employeePersonalRecords, 'create') && (
+            <Button mt="xs" onClick={() => setOpen(true)}>
+              {t.record.make}
+            </Button>
+          )}
+        </EmptyState>
+      )}
+      <FormDrawer title={t.tabs.record} isOpen={isOpen} onClose={() => setOpen(false)}>
+        {record ? (
+          <ChangeForm id={record.id} onClose={() => setOpen(false)} />
+        ) : (
+          <MakeForm employeeId={employeeId} onClose={() => setOpen(false)} />
+        )}
+      </FormDrawer>
+    </Panel>
+  );
+}
+
+type PersonalRecord = NonNullable<ReturnType<typeof useAll<typeof employeePersonalRecords>>['data']>[number];
+
+function RecordFacts({ record }: { readonly record: PersonalRecord }) {
+  const { fieldLabel, valueLabel } = useLabels();
+  const { day, list } = useFormats();
+  const { bankAccount, insuranceNumber } = record;
+  const bank = bankAccount && [bankAccount.bankName, bankAccount.accountIdentifier, bankAccount.bankIdentifier];
+  return (
+    <Facts
+      facts={[
+        [fieldLabel('title'), valueLabel(record.title)],
+        [fieldLabel('legalGender'), valueLabel(record.legalGender)],
+        [fieldLabel('birthDate'), record.birthDate && day(record.birthDate)],
+        [fieldLabel('nationalitiesCountryCodes'), list(record.nationalitiesCountryCodes)],
+        [fieldLabel('email'), record.email],
+        [fieldLabel('phoneNumber'), record.phoneNumber],
+        [
+          fieldLabel('insuranceNumber'),
+          insuranceNumber && `${insuranceNumber.value} (${valueLabel(insuranceNumber.format)})`,
+        ],
+        [
+          fieldLabel('bankAccount'),
+          bank && (
+            <Text size="sm" ff="monospace">
+              {bank.filter(Boolean).join(' · ')}
+            </Text>
+          ),
+        ],
+      ]}
+    />
+  );
+}
+
+interface FormProps {
+  readonly onClose: () => void;
+}
+
+function useSaid({ onClose }: FormProps) {
+  const { saved } = useTexts(shellTexts);
+  return {
+    onSuccess: () => {
+      tell(saved);
+      onClose();
+    },
+  };
+}
+
+/** A change may move the birthday that the employee shows. */
+const along = { alsoChanges: [employees] };
+
+function ChangeForm({ id, onClose }: FormProps & { readonly id: string }) {
+  const held = useOne(employeePersonalRecords, id);
+  const update = useUpdate(employeePersonalRecords, along);
+  const said = useSaid({ onClose });
+  if (!held.data) return <LoadingRows />;
+  const { value, etag } = held.data;
+  return (
+    <ResourceForm
+      resource={employeePersonalRecords}
+      operation="update"
+      members={members}
+      initial={value}
+      error={update.error}
+      isBusy={update.isPending}
+      onCancel={onClose}
+      onSubmit={(patch) => update.mutate({ id, etag, patch }, said)}
+    />
+  );
+}
+
+function MakeForm({ employeeId, onClose }: FormProps & { readonly employeeId: string }) {
+  const create = useCreate(employeePersonalRecords, along);
+  const said = useSaid({ onClose });
+  return (
+    <ResourceForm
+      resource={employeePersonalRecords}
+      operation="create"
+      members={members}
+      error={create.error}
+      isBusy={create.isPending}
+      onCancel={onClose}
+      onSubmit={(body) => create.mutate({ ...body, employee: { id: employeeId } }, said)}
+    />
+  );
+}

@@ -1,0 +1,79 @@
+/** Somebody who has left comes back: another employment, with its first position. */
+import { Button, Group, Stack } from '@mantine/core';
+import type { Create } from '@muster/contract/kit/resource.ts';
+import { employments } from '@muster/contract/resources/employments.ts';
+import type { FormEvent } from 'react';
+import { useCreate } from '../../data/changes.ts';
+import { faultsIn } from '../../data/problems.ts';
+import { today } from '../../texts/formats.ts';
+import { peopleTexts } from '../../texts/people.ts';
+import { shellTexts } from '../../texts/shell.ts';
+import { useTexts } from '../../texts/texts.ts';
+import { FormDrawer } from '../../ui/form-drawer.tsx';
+import { ProblemNotice } from '../../ui/states.tsx';
+import { tell } from '../../ui/told.ts';
+import { type Career, careerResources } from './career.ts';
+import type { PersonDrawerProps } from './edit-drawer.tsx';
+import { EmploymentFields, givenOf, useEmploymentValues } from './employment-fields.tsx';
+
+type RehireDrawerProps = PersonDrawerProps & { readonly career: Career };
+
+export function RehireDrawer(props: RehireDrawerProps) {
+  const t = useTexts(peopleTexts);
+  const { person, isOpen, onClose } = props;
+  return (
+    <FormDrawer title={t.rehireTitle(`${person.givenName} ${person.familyName}`)} isOpen={isOpen} onClose={onClose}>
+      <RehireForm {...props} />
+    </FormDrawer>
+  );
+}
+
+function RehireForm({ person, career, onClose }: RehireDrawerProps) {
+  const t = useTexts(peopleTexts);
+  const shell = useTexts(shellTexts);
+  const last = career.positions.find(({ id }) => id === person.applicableJobPosition.id);
+  const [values, setValues] = useEmploymentValues({
+    employment: { start: { date: today() } },
+    position: last
+      ? { jobTitle: last.jobTitle, department: last.department, businessEstablishment: last.businessEstablishment }
+      : {},
+  });
+  const create = useCreate(employments, { alsoChanges: careerResources });
+  const faults = faultsIn(create.error);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    // Made by inputs of the declarations themselves; the service checks the rest.
+    const body = {
+      ...givenOf(values.employment),
+      employee: { id: person.id },
+      firstJobPosition: givenOf(values.position),
+    };
+    create.mutate(body as Create<typeof employments>, {
+      onSuccess: () => {
+        tell(t.rehired);
+        onClose();
+      },
+    });
+  };
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md">
+        {create.error && Object.keys(faults).length === 0 && <ProblemNotice error={create.error} />}
+        <EmploymentFields
+          values={values}
+          onChange={setValues}
+          faults={faults}
+          required={['start', 'template', 'department', 'businessEstablishment']}
+        />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {shell.cancel}
+          </Button>
+          <Button type="submit" loading={create.isPending}>
+            {t.rehire}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,53 @@
+/** Inputs for some members of a resource, side by side where there is room. A form of several resources is made of several groups. */
+import type { Fields } from '@muster/contract/kit/field.ts';
+import type { ReactNode } from 'react';
+import { useLabels } from '../texts/labels.ts';
+import classes from './field-group.module.css';
+import { FieldInput, type FieldInputProps } from './field-input.tsx';
+
+export interface FieldGroupProps {
+  readonly fields: Fields;
+  readonly names: readonly string[];
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly onChange: (name: string, value: unknown) => void;
+  /** By the dotted path that the service names. */
+  readonly faults: Readonly<Record<string, string>>;
+  /** Where these members stand in the body, such as `firstEmployment`. */
+  readonly prefix?: string;
+  /** Members that must be given here, whatever the declaration says. */
+  readonly required?: readonly string[];
+  readonly labels?: Readonly<Record<string, string>>;
+  readonly hints?: Readonly<Record<string, string>>;
+  readonly custom?: Readonly<Record<string, (props: FieldInputProps) => ReactNode>>;
+}
+
+export function FieldGroup(props: FieldGroupProps) {
+  return (
+    <div className={classes.fields}>
+      {props.names.map((name) => (
+        <div key={name}>
+          <Member name={name} group={props} />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function Member({ name, group }: { readonly name: string; readonly group: FieldGroupProps }) {
+  const { fieldLabel } = useLabels();
+  const field = group.fields[name];
+  if (!field) return null;
+  const place = group.prefix === undefined ? name : `${group.prefix}.${name}`;
+  const input: FieldInputProps = {
+    name,
+    field,
+    label: group.labels?.[name] ?? fieldLabel(name),
+    description: group.hints?.[name],
+    value: group.values[name] ?? field.fallback,
+    onChange: (value) => group.onChange(name, value),
+    errorAt: (path) => group.faults[path === '' ? place : `${place}.${path}`],
+    isRequired: group.required?.includes(name) ?? (field.create === 'required' && !field.isNullable),
+  };
+  const own = group.custom?.[name];
+  return own ? own(input) : <FieldInput {...input} />;
+}

@@ -1,0 +1,52 @@
+/**
+ * What a list on the screen is asked: search, sort, filters. On a page of its own it stands in the address, under the
+ * names that the API itself has, so that it can be bookmarked, sent to somebody and gone back to.
+ */
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { ListQuery } from '../data/queries.ts';
+import type { Words } from '../routes.tsx';
+
+export interface ListState {
+  readonly search: string;
+  readonly sort: string | undefined;
+  readonly filters: Readonly<Record<string, string>>;
+  /** Undefined takes a word away; the others stay. */
+  readonly change: (words: Words) => void;
+}
+
+function stateOf(words: Words, filterNames: readonly string[], change: ListState['change']): ListState {
+  const filters = filterNames.flatMap((name) => {
+    const value = words[name];
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return { search: words.search ?? '', sort: words.sort, filters: Object.fromEntries(filters), change };
+}
+
+const without = (words: Words): Words =>
+  Object.fromEntries(Object.entries(words).filter(([, value]) => value !== undefined && value !== ''));
+
+/** Kept in the address. */
+export function useAddressState(filterNames: readonly string[]): ListState {
+  const words: Words = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const change = (changed: Words) =>
+    navigate({ to: '.', search: (current: Words) => without({ ...current, ...changed }), replace: true });
+  return stateOf(words, filterNames, change);
+}
+
+/** Kept by the component: for lists inside a page that has another subject. */
+export function useOwnState(filterNames: readonly string[], initial: Words = {}): ListState {
+  const [words, setWords] = useState<Words>(initial);
+  return stateOf(words, filterNames, (changed) => setWords((current) => without({ ...current, ...changed })));
+}
+
+/** Values of filters are as the address has them: several are separated by commas, `null` asks for none. */
+export function queryOf({ search, sort, filters }: ListState, fixed: Readonly<Record<string, string>> = {}): ListQuery {
+  const all = { ...filters, ...fixed };
+  return {
+    ...(search.trim() !== '' && { search: search.trim() }),
+    ...(sort !== undefined && { sort: [sort] }),
+    ...(Object.keys(all).length > 0 && { filters: all }),
+  };
+}

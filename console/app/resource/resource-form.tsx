@@ -1,0 +1,108 @@
+/**
+ * A form for a creation or a change, read off the declaration: which members there are, which must be given, what they
+ * look like. A change sends only what was changed; faults that the service finds stand beside their fields.
+ */
+import { Button, Group, Stack } from '@mantine/core';
+import type { Field } from '@muster/contract/kit/field.ts';
+import type { Create, Patch, Resource } from '@muster/contract/kit/resource.ts';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { faultsIn } from '../data/problems.ts';
+import { shellTexts } from '../texts/shell.ts';
+import { useTexts } from '../texts/texts.ts';
+import { ProblemNotice } from '../ui/states.tsx';
+import { FieldGroup } from './field-group.tsx';
+import type { FieldInputProps } from './field-input.tsx';
+
+export type FormValues = Readonly<Record<string, unknown>>;
+
+interface Shared {
+  /** Which members, in this order; all that may be written unless stated. */
+  readonly members?: readonly string[];
+  /** Words for members where the usual ones do not fit. */
+  readonly labels?: Readonly<Record<string, string>>;
+  readonly hints?: Readonly<Record<string, string>>;
+  /** Inputs that the page makes itself. */
+  readonly custom?: Readonly<Record<string, (props: FieldInputProps) => ReactNode>>;
+  /** More inputs, between the fields and the buttons. */
+  readonly children?: ReactNode;
+  readonly error: unknown;
+  readonly isBusy: boolean;
+  readonly onCancel?: () => void;
+  readonly submitLabel?: string;
+}
+
+export type ResourceFormProps<R extends Resource> = Shared & { readonly resource: R } & (
+    | { readonly operation: 'create'; readonly initial?: FormValues; readonly onSubmit: (body: Create<R>) => void }
+    | { readonly operation: 'update'; readonly initial: FormValues; readonly onSubmit: (patch: Patch<R>) => void }
+  );
+
+export function ResourceForm<R extends Resource>(props: ResourceFormProps<R>) {
+  const { resource, operation, initial = {}, error, isBusy } = props;
+  const t = useTexts(shellTexts);
+  const [values, setValues] = useState<FormValues>(initial);
+  const names = namesOf(props);
+  const faults = faultsIn(error);
+  const isPlaced = Object.keys(faults).some((path) =>
+    names.some((name) => path === name || path.startsWith(`${name}.`)),
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const sent = operation === 'create' ? given(values, names) : changed(initial, values, names);
+    // Made by the inputs of the declaration itself; the service checks the rest.
+    (props.onSubmit as (body: object) => void)(sent);
+  };
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="sm">
+        {error != null && !isPlaced && <ProblemNotice error={error} />}
+        <FieldGroup
+          fields={resource.fields}
+          names={names}
+          values={values}
+          faults={faults}
+          onChange={(name, value) => setValues((held) => ({ ...held, [name]: value }))}
+          {...wordsOf(props)}
+        />
+        {props.children}
+        <Group justify="flex-end" gap="xs" mt="xs">
+          {props.onCancel && (
+            <Button variant="default" onClick={props.onCancel}>
+              {t.cancel}
+            </Button>
+          )}
+          <Button type="submit" loading={isBusy}>
+            {props.submitLabel ?? (operation === 'create' ? t.create : t.save)}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function namesOf({
+  resource,
+  operation,
+  members,
+}: Pick<ResourceFormProps<Resource>, 'resource' | 'operation' | 'members'>): readonly string[] {
+  const writable = Object.entries<Field>(resource.fields).filter(([, field]) => field[operation] !== 'absent');
+  return members?.filter((name) => writable.some(([known]) => known === name)) ?? writable.map(([name]) => name);
+}
+
+const wordsOf = ({ labels, hints, custom }: Shared) => ({
+  ...(labels && { labels }),
+  ...(hints && { hints }),
+  ...(custom && { custom }),
+});
+
+/** What was left untouched is left out, so that the service's own defaults hold. */
+const given = (values: FormValues, names: readonly string[]): FormValues =>
+  Object.fromEntries(
+    Object.entries(values).filter(([name, value]) => names.includes(name) && value !== undefined && value !== ''),
+  );
+
+const changed = (before: FormValues, after: FormValues, names: readonly string[]): FormValues =>
+  Object.fromEntries(
+    Object.entries(after).filter(
+      ([name, value]) => names.includes(name) && JSON.stringify(value) !== JSON.stringify(before[name]),
+    ),
+  );

@@ -1,0 +1,123 @@
+/**
+ * A table of any resource: search, filters, sort, choice of columns, and as many rows as there are. Rows are asked for
+ * page by page as they come near, and only those in sight are drawn, so that the hundred thousandth is as quick as the
+ * first. On narrow screens each row is a card.
+ */
+import { Group, TextInput } from '@mantine/core';
+import { useDebouncedCallback, useMediaQuery } from '@mantine/hooks';
+import type { Listed } from '@muster/client/collection.ts';
+import type { Resource } from '@muster/contract/kit/resource.ts';
+import { IconSearch } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { useList } from '../data/queries.ts';
+import { tableTexts } from '../texts/table.ts';
+import { useTexts } from '../texts/texts.ts';
+import { EmptyState, ProblemNotice } from '../ui/states.tsx';
+import { type Column, ColumnChoice, useVisibility } from './columns.tsx';
+import { FilterControls, type TableFilter } from './filters.tsx';
+import { type ListState, queryOf } from './list-state.ts';
+import { RowCards } from './row-cards.tsx';
+import { TableFooter } from './table-footer.tsx';
+import { type TableRow, VirtualTable } from './virtual-table.tsx';
+
+export interface ResourceTableProps<R extends Resource> {
+  readonly resource: R;
+  readonly state: ListState;
+  readonly columns: readonly Column<R>[];
+  readonly filters?: readonly TableFilter[];
+  /** What is always asked, whatever the person chooses. */
+  readonly fixed?: Readonly<Record<string, string>>;
+  readonly defaultSort?: string;
+  readonly ownerId?: string;
+  /** Where a row leads to; a table without is for reading. */
+  readonly onOpen?: (row: Listed<R>) => void;
+  readonly hrefOf?: (row: Listed<R>) => string;
+  /** Said when there is nothing at all, not even without filters. */
+  readonly empty?: ReactNode;
+  /** Height of the box that scrolls; what the window leaves unless stated. */
+  readonly height?: string;
+  /** Under which the choice of columns is kept; the type of the resource unless stated. */
+  readonly name?: string;
+}
+
+export function ResourceTable<R extends Resource>(props: ResourceTableProps<R>) {
+  const { resource, state, columns, filters = [], fixed = {}, defaultSort, ownerId } = props;
+  const [visibility, setVisible] = useVisibility(props.name ?? resource.type, columns);
+  const isNarrow = useMediaQuery('(max-width: 48em)') ?? false;
+  const sort = state.sort ?? defaultSort;
+  const list = useList(resource, queryOf({ ...state, sort }, fixed), { ownerId });
+  const pages = list.data?.pages;
+  const rows = useMemo(
+    () => pages?.flatMap(({ items, embedded }) => items.map((item): TableRow<R> => ({ item, embedded }))) ?? [],
+    [pages],
+  );
+  const onEnd = () => {
+    if (list.hasNextPage && !list.isFetchingNextPage && !list.isError) list.fetchNextPage();
+  };
+  const body = {
+    ...props,
+    rows,
+    visibility,
+    sort,
+    onEnd,
+    isLoading: list.isPending,
+    isRefreshing: list.isPlaceholderData,
+  };
+  return (
+    <div>
+      <Group gap="xs" mb="sm" align="center">
+        {resource.searched.length > 0 && <SearchInput state={state} />}
+        <FilterControls filters={filters} state={state} />
+        <div style={{ marginInlineStart: 'auto' }}>
+          <ColumnChoice columns={columns} visibility={visibility} onChange={setVisible} />
+        </div>
+      </Group>
+      {list.isError && <ProblemNotice error={list.error} onRetry={() => list.refetch()} />}
+      {list.isSuccess && rows.length === 0 ? (
+        <Nothing state={state} empty={props.empty} />
+      ) : isNarrow ? (
+        <RowCards {...body} />
+      ) : (
+        <VirtualTable {...body} />
+      )}
+      <TableFooter loaded={rows.length} total={pages?.[0]?.totalCount ?? null} isLoading={list.isFetchingNextPage} />
+    </div>
+  );
+}
+
+/** Asked after a short rest of the fingers, not at every letter. */
+function SearchInput({ state }: { readonly state: ListState }) {
+  const t = useTexts(tableTexts);
+  const [typed, setTyped] = useState(state.search);
+  const asked = useRef(state.search);
+  const ask = useDebouncedCallback((search: string) => {
+    asked.current = search;
+    state.change({ search: search || undefined });
+  }, 200);
+  // The address may change otherwise: by going back, or by clearing the filters.
+  useEffect(() => {
+    if (state.search !== asked.current) setTyped(state.search);
+    asked.current = state.search;
+  }, [state.search]);
+  return (
+    <TextInput
+      type="search"
+      aria-label={t.search}
+      placeholder={t.search}
+      leftSection={<IconSearch size={16} />}
+      w={{ base: '100%', sm: 240 }}
+      value={typed}
+      onChange={(event) => {
+        setTyped(event.currentTarget.value);
+        ask(event.currentTarget.value);
+      }}
+    />
+  );
+}
+
+function Nothing({ state, empty }: { readonly state: ListState; readonly empty: ReactNode }) {
+  const t = useTexts(tableTexts);
+  const isNarrowed = state.search !== '' || Object.keys(state.filters).length > 0;
+  if (isNarrowed) return <EmptyState title={t.emptyFiltered}>{t.emptyFilteredHint}</EmptyState>;
+  return <EmptyState title={t.empty}>{empty}</EmptyState>;
+}

@@ -1,0 +1,34 @@
+import { UnstyledButton } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import classes from './table.module.css';
+
+interface RowLinkProps<Row> {
+  readonly row: Row;
+  readonly hrefOf?: ((row: Row) => string) | undefined;
+  readonly onOpen?: ((row: Row) => void) | undefined;
+  readonly children: ReactNode;
+}
+
+/** What leads to the row: a link where it has a page, a button where it opens something here. */
+export function RowLink<Row>({ row, hrefOf, onOpen, children }: RowLinkProps<Row>) {
+  if (hrefOf) {
+    return (
+      <Link to={hrefOf(row)} className={classes.link}>
+        {children}
+      </Link>
+    );
+  }
+  if (!onOpen) return children;
+  return (
+    <UnstyledButton
+      className={classes.link}
+      onClick={(event) => {
+        event.stopPropagation();
+        onOpen(row);
+      }}
+    >
+      {children}
+    </UnstyledButton>
+  );
+}

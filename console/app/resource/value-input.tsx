@@ -1,0 +1,179 @@
+/** An input for a value, read off its JSON schema: what a person may enter is what the service takes. */
+import { Fieldset, JsonInput, NumberInput, Select, Stack, Switch, TagsInput, Textarea, TextInput } from '@mantine/core';
+import type { Schema } from '@muster/contract/kit/schema.ts';
+import { useLabels } from '../texts/labels.ts';
+import { DayInput } from '../ui/day-input.tsx';
+
+export interface ValueInputProps {
+  readonly label: string;
+  readonly schema: Schema;
+  readonly value: unknown;
+  readonly onChange: (value: unknown) => void;
+  /** The faults at a path below this value; the empty path is the value itself. */
+  readonly errorAt: (path: string) => string | undefined;
+  readonly isRequired: boolean;
+  readonly description?: string | undefined;
+}
+
+const typesOf = ({ type }: Schema): readonly unknown[] => [type].flat();
+
+/** From here on a text is worth several lines. */
+const longFrom = 300;
+
+export function ValueInput(props: ValueInputProps) {
+  const { schema, value, onChange } = props;
+  const { valueLabel } = useLabels();
+  const common = commonOf(props);
+  const types = typesOf(schema);
+  if (Array.isArray(schema.enum)) {
+    const data = schema.enum
+      .filter((one) => one !== null)
+      .map((one) => ({ value: String(one), label: valueLabel(String(one)) }));
+    return (
+      <Select
+        {...common}
+        data={data}
+        value={textOf(value) || null}
+        onChange={onChange}
+        clearable={!props.isRequired}
+        searchable={data.length > 12}
+      />
+    );
+  }
+  if (types.includes('boolean')) {
+    return (
+      <Switch
+        label={props.label}
+        description={props.description}
+        error={common.error}
+        checked={value === true}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+    );
+  }
+  if (types.includes('integer') || types.includes('number')) {
+    return (
+      <NumberInput
+        {...common}
+        value={typeof value === 'number' ? value : ''}
+        allowDecimal={!types.includes('integer')}
+        onChange={(typed) => onChange(typed === '' ? null : Number(typed))}
+      />
+    );
+  }
+  if (types.includes('object') && schema.properties) return <ObjectInput {...props} />;
+  if (types.includes('array') && typesOf((schema.items ?? {}) as Schema).includes('string')) {
+    return <TagsInput {...common} value={(value as string[] | null) ?? []} onChange={onChange} />;
+  }
+  if (types.includes('string')) return <TextualInput {...props} />;
+  return <AnyInput {...props} />;
+}
+
+/** Labels, hints and faults, as every input takes them. */
+export function commonOf({ label, description, errorAt, isRequired }: ValueInputProps) {
+  const error = errorAt('') ?? errorAt('id') ?? errorAt('date');
+  return {
+    label,
+    ...(description !== undefined && { description }),
+    ...(error !== undefined && { error }),
+    withAsterisk: isRequired,
+  };
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+function TextualInput(props: ValueInputProps) {
+  const { schema, value, onChange } = props;
+  const { withAsterisk, ...common } = commonOf(props);
+  if (schema.format === 'date') {
+    return (
+      <DayInput
+        {...common}
+        isRequired={withAsterisk}
+        isClearable={!props.isRequired}
+        value={textOf(value) || null}
+        onChange={onChange}
+      />
+    );
+  }
+  const input = {
+    ...common,
+    withAsterisk,
+    value: textOf(value),
+    // An empty text is no text, unless the member must be one.
+    onChange: (event: { currentTarget: { value: string } }) =>
+      onChange(event.currentTarget.value === '' && typesOf(schema).includes('null') ? null : event.currentTarget.value),
+  };
+  const isLong = typeof schema.maxLength === 'number' && schema.maxLength >= longFrom && schema.maxLength !== 1024;
+  if (isLong && schema.format === undefined) return <Textarea {...input} autosize minRows={1} maxRows={8} />;
+  return <TextInput {...input} type={schema.format === 'email' ? 'email' : 'text'} />;
+}
+
+/** Members of a structure, one below the other; `{ "date": … }` is a day like any other. */
+function ObjectInput(props: ValueInputProps) {
+  const { schema, value, onChange, errorAt, label } = props;
+  const { fieldLabel } = useLabels();
+  const properties = schema.properties as Readonly<Record<string, Schema>>;
+  const held = (value ?? {}) as Readonly<Record<string, unknown>>;
+  const names = Object.keys(properties);
+  if (names.length === 1 && names[0] === 'date') {
+    const { withAsterisk, ...common } = commonOf(props);
+    return (
+      <DayInput
+        {...common}
+        isRequired={withAsterisk}
+        isClearable={!props.isRequired}
+        value={textOf(held.date) || null}
+        onChange={(date) => onChange(date === null ? null : { date })}
+      />
+    );
+  }
+  const required = (schema.required ?? []) as readonly string[];
+  const change = (name: string, changed: unknown) => {
+    const next = { ...held, [name]: changed };
+    const isEmpty = Object.values(next).every((one) => one === null || one === undefined || one === '');
+    onChange(isEmpty && typesOf(schema).includes('null') ? null : next);
+  };
+  return (
+    <Fieldset legend={label}>
+      <Stack gap="sm">
+        {names.map((name) => (
+          <ValueInput
+            key={name}
+            label={fieldLabel(name)}
+            schema={properties[name] ?? {}}
+            value={held[name]}
+            onChange={(changed) => change(name, changed)}
+            errorAt={(path) => errorAt(path === '' ? name : `${name}.${path}`)}
+            isRequired={required.includes(name) && props.isRequired}
+          />
+        ))}
+      </Stack>
+    </Fieldset>
+  );
+}
+
+/** What no other input fits is written as the API takes it. */
+function AnyInput(props: ValueInputProps) {
+  const { value, onChange } = props;
+  const text =
+    typeof value === 'string' ? value : value === undefined || value === null ? '' : JSON.stringify(value, null, 2);
+  return (
+    <JsonInput
+      {...commonOf(props)}
+      autosize
+      minRows={2}
+      formatOnBlur
+      value={text}
+      onChange={(typed) => onChange(parsedOr(typed))}
+    />
+  );
+}
+
+function parsedOr(typed: string): unknown {
+  try {
+    return typed === '' ? null : JSON.parse(typed);
+  } catch {
+    return typed;
+  }
+}

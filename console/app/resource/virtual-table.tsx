@@ -1,0 +1,201 @@
+/** The rows of a table that are in sight, between two empty ones as high as what is not. */
+import { Skeleton, UnstyledButton } from '@mantine/core';
+import type { Listed } from '@muster/client/collection.ts';
+import type { Resource } from '@muster/contract/kit/resource.ts';
+import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
+import { type ColumnDef, columnVisibilityFeature, tableFeatures, useTable } from '@tanstack/react-table';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react';
+import type { Embedded } from '../data/queries.ts';
+import { tableTexts } from '../texts/table.ts';
+import { useTexts } from '../texts/texts.ts';
+import type { Column, Visibility } from './columns.tsx';
+import type { ListState } from './list-state.ts';
+import { RowLink } from './row-link.tsx';
+import classes from './table.module.css';
+
+export interface TableRow<R extends Resource> {
+  readonly item: Listed<R>;
+  readonly embedded: Embedded;
+}
+
+export interface RowsProps<R extends Resource> {
+  readonly rows: readonly TableRow<R>[];
+  readonly columns: readonly Column<R>[];
+  readonly visibility: Visibility;
+  readonly state: ListState;
+  readonly sort: string | undefined;
+  /** The last rows are near: more are wanted. */
+  readonly onEnd: () => void;
+  readonly onOpen?: (row: Listed<R>) => void;
+  readonly hrefOf?: (row: Listed<R>) => string;
+  readonly isLoading: boolean;
+  readonly isRefreshing: boolean;
+  readonly height?: string;
+}
+
+export const rowHeightPx = 44;
+const aheadRows = 30;
+const features = tableFeatures({ columnVisibilityFeature });
+
+/** Every representation has an id. */
+const idOf = <R extends Resource>({ item }: TableRow<R>): string => (item as unknown as { id: string }).id;
+
+function useRows<R extends Resource>({ rows, columns, visibility }: RowsProps<R>) {
+  const definitions = useMemo(
+    () =>
+      columns.map(
+        ({ id, header, cell }): ColumnDef<typeof features, TableRow<R>> => ({
+          id,
+          header,
+          cell: ({ row }) => cell(row.original.item, row.original.embedded),
+        }),
+      ),
+    [columns],
+  );
+  // The library takes a list that it could change; it does not.
+  const data = rows as TableRow<R>[];
+  return useTable({
+    features,
+    columns: definitions,
+    data,
+    getRowId: idOf,
+    state: { columnVisibility: { ...visibility } },
+  });
+}
+
+export function VirtualTable<R extends Resource>(props: RowsProps<R>) {
+  const { columns, onEnd, isLoading, isRefreshing, height = 'calc(100dvh - 226px)' } = props;
+  const box = useRef<HTMLDivElement>(null);
+  const table = useRows(props);
+  const { rows } = table.getRowModel();
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => box.current,
+    estimateSize: () => rowHeightPx,
+    overscan: 8,
+  });
+  const items = virtual.getVirtualItems();
+  const last = items.at(-1)?.index ?? 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked when the end comes nearer or moves away, not at every drawing
+  useEffect(() => {
+    if (rows.length > 0 && last >= rows.length - aheadRows) onEnd();
+  }, [last, rows.length]);
+  const shown = columns.filter(({ id }) => props.visibility[id]);
+  const before = items[0]?.start ?? 0;
+  const after = virtual.getTotalSize() - (items.at(-1)?.end ?? 0);
+  return (
+    <div
+      ref={box}
+      className={classes.box}
+      style={{ maxHeight: height }}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls can be scrolled with the keyboard
+      tabIndex={0}
+      data-refreshing={isRefreshing || undefined}
+    >
+      <table className={classes.table} aria-rowcount={rows.length + 1} aria-busy={isLoading}>
+        <colgroup>
+          {shown.map(({ id, widthPx }) => (
+            <col key={id} style={{ width: widthPx ?? 180 }} />
+          ))}
+        </colgroup>
+        <TableHead columns={shown} sort={props.sort} state={props.state} />
+        <tbody onKeyDown={moveBetweenRows}>
+          {isLoading && <LoadingBody count={shown.length} />}
+          {before > 0 && <tr style={{ height: before }} aria-hidden />}
+          {items.map(({ index }) => {
+            const row = rows[index];
+            if (!row) return null;
+            const open = props.onOpen;
+            return (
+              <tr
+                key={row.id}
+                aria-rowindex={index + 2}
+                className={classes.row}
+                onClick={open && (() => open(row.original.item))}
+                data-opens={(open ?? props.hrefOf) ? true : undefined}
+              >
+                {row.getVisibleCells().map((cell, place) => (
+                  <td key={cell.id}>
+                    {place === 0 ? (
+                      <RowLink row={row.original.item} hrefOf={props.hrefOf} onOpen={open}>
+                        <table.FlexRender cell={cell} />
+                      </RowLink>
+                    ) : (
+                      <table.FlexRender cell={cell} />
+                    )}
+                  </td>
+                ))}
+              </tr>
+            );
+          })}
+          {after > 0 && <tr style={{ height: after }} aria-hidden />}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+interface TableHeadProps<R extends Resource> {
+  readonly columns: readonly Column<R>[];
+  readonly sort: string | undefined;
+  readonly state: ListState;
+}
+
+function TableHead<R extends Resource>({ columns, sort, state }: TableHeadProps<R>) {
+  const t = useTexts(tableTexts);
+  return (
+    <thead>
+      <tr aria-rowindex={1}>
+        {columns.map(({ id, header, sortKey }) => {
+          if (sortKey === undefined)
+            return (
+              <th key={id} scope="col">
+                {header}
+              </th>
+            );
+          const isUp = sort === sortKey;
+          const isDown = sort === `-${sortKey}`;
+          const Icon = isUp ? IconArrowUp : isDown ? IconArrowDown : IconArrowsSort;
+          return (
+            <th key={id} scope="col" aria-sort={isUp ? 'ascending' : isDown ? 'descending' : 'none'}>
+              <UnstyledButton
+                className={classes.sort}
+                data-active={isUp || isDown || undefined}
+                title={t.sortBy(header)}
+                onClick={() => state.change({ sort: isUp ? `-${sortKey}` : sortKey })}
+              >
+                {header} <Icon size={14} />
+              </UnstyledButton>
+            </th>
+          );
+        })}
+      </tr>
+    </thead>
+  );
+}
+
+function LoadingBody({ count }: { readonly count: number }) {
+  return Array.from({ length: 12 }, (_, row) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: rows without content have nothing else
+    <tr key={row} className={classes.row}>
+      {Array.from({ length: count }, (_, column) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: likewise
+        <td key={column}>
+          <Skeleton height={14} width={`${80 - ((row * 7 + column * 13) % 40)}%`} />
+        </td>
+      ))}
+    </tr>
+  ));
+}
+
+/** Arrows go from the link of one row to that of the next. */
+function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
+  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+  const row = event.target instanceof Element ? event.target.closest('tr') : null;
+  const next = event.key === 'ArrowDown' ? row?.nextElementSibling : row?.previousElementSibling;
+  const link = next?.querySelector<HTMLElement>('a, button');
+  if (!link) return;
+  event.preventDefault();
+  link.focus();
+}

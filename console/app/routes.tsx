@@ -1,0 +1,116 @@
+/**
+ * Every address of the console. Pages are loaded when they are first visited; the texts in the address are plain words,
+ * and those of lists are the parameters of the API itself.
+ */
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  parseSearchWith,
+  redirect,
+  stringifySearchWith,
+} from '@tanstack/react-router';
+import type { ComponentType } from 'react';
+import { queryClient, sessionEnded } from './data/cache.ts';
+import { isSignedOut } from './data/problems.ts';
+import { safeNext, sessionOptions } from './session.tsx';
+import { Shell } from './shell/shell.tsx';
+import { BrokenPage, MissingPage } from './ui/states.tsx';
+
+/** Parameters of an address by name; lists take theirs from it. */
+export type Words = Readonly<Record<string, string | undefined>>;
+
+const words = (search: Record<string, unknown>): Words =>
+  Object.fromEntries(Object.entries(search).map(([name, value]) => [name, String(value)]));
+
+type Module<N extends string> = Readonly<Record<N, ComponentType>>;
+
+/** A page by the name that its file exports; with the first one come the styles that pages use. */
+const page = <const N extends string>(load: () => Promise<Module<N>>, name: N) =>
+  lazyRouteComponent(async () => (await Promise.all([load(), import('./ui/page-styles.css')]))[0], name);
+
+const root = createRootRoute({ component: Outlet, validateSearch: words });
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in',
+  component: page(() => import('./pages/sign-in/sign-in-page.tsx'), 'SignInPage'),
+});
+
+const invitation = createRoute({
+  getParentRoute: () => root,
+  path: '/invitation',
+  component: page(() => import('./pages/sign-in/invitation-page.tsx'), 'InvitationPage'),
+});
+
+/** Everything behind the sign-in. */
+const inside = createRoute({
+  getParentRoute: () => root,
+  id: 'inside',
+  component: Shell,
+  beforeLoad: async ({ location }) => {
+    try {
+      await queryClient.ensureQueryData(sessionOptions);
+    } catch (error) {
+      if (isSignedOut(error)) throw redirect({ to: '/sign-in', search: { next: location.href } });
+      throw error;
+    }
+  },
+});
+
+const within = <const P extends string>(path: P) => ({ getParentRoute: () => inside, path });
+
+const home = createRoute({
+  ...within('/'),
+  component: page(() => import('./pages/home/home-page.tsx'), 'HomePage'),
+});
+
+const profile = createRoute({
+  ...within('/profile'),
+  component: page(() => import('./pages/profile/profile-page.tsx'), 'ProfilePage'),
+});
+
+const people = createRoute({
+  ...within('/people'),
+  component: page(() => import('./pages/people/people-page.tsx'), 'PeoplePage'),
+});
+
+const person = createRoute({
+  ...within('/people/$id'),
+  component: page(() => import('./pages/people/person-page.tsx'), 'PersonPage'),
+});
+
+const orgChart = createRoute({
+  ...within('/org-chart'),
+  component: page(() => import('./pages/people/org-chart-page.tsx'), 'OrgChartPage'),
+});
+
+const tree = root.addChildren([signIn, invitation, inside.addChildren([home, profile, people, person, orgChart])]);
+
+export const router = createRouter({
+  routeTree: tree,
+  basepath: '/console',
+  defaultPreload: 'intent',
+  defaultNotFoundComponent: MissingPage,
+  defaultErrorComponent: BrokenPage,
+  scrollRestoration: true,
+  // Words, not JSON: an id stays the text that it is.
+  parseSearch: parseSearchWith((text) => text),
+  stringifySearch: stringifySearchWith(String),
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}
+
+/** One 401 is enough: what was held of the person goes, and the sign-in page knows where to come back to. */
+sessionEnded.addEventListener('ended', () => {
+  const { location } = router.state;
+  if (location.pathname === '/sign-in' || location.pathname === '/invitation') return;
+  queryClient.clear();
+  router.navigate({ to: '/sign-in', search: { next: safeNext(location.href) }, replace: true });
+});

@@ -1,0 +1,39 @@
+/**
+ * Who is signed in. The session is read once and held; an answer of 401 anywhere ends it, and the person comes back to
+ * the same page after signing in again.
+ */
+import type { Operation, Resource } from '@muster/contract/kit/resource.ts';
+import { scopesFor } from '@muster/contract/kit/resource.ts';
+import type { SignedIn } from '@muster/contract/sign-in.ts';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { readSession } from './data/session.ts';
+
+export const sessionOptions = queryOptions({
+  queryKey: ['session'],
+  queryFn: readSession,
+  staleTime: 60_000,
+  retry: false,
+});
+
+/** On pages behind the sign-in, where there always is one. */
+export function useSession(): SignedIn {
+  const { data } = useQuery(sessionOptions);
+  if (!data) throw new Error('This page stands behind the sign-in.');
+  return data;
+}
+
+/** Whether the person's role opens an operation: what they may not do is not offered. */
+export function useMay(): (resource: Resource, operation: Operation) => boolean {
+  const { scopes } = useSession();
+  return (resource, operation) => {
+    const wanted = scopesFor(resource, operation);
+    return (
+      resource.operations.includes(operation) && (wanted.length === 0 || wanted.some((scope) => scopes.includes(scope)))
+    );
+  };
+}
+
+/** Only addresses of the console itself: another could be put into a link by anybody. */
+export function safeNext(next: string | undefined): string {
+  return next?.startsWith('/') && !next.startsWith('//') && !next.includes('\\') ? next : '/';
+}

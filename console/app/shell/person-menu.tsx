@@ -1,0 +1,79 @@
+import { Avatar, Badge, Menu, Text, UnstyledButton } from '@mantine/core';
+import { type Language, languages } from '@muster/contract/languages.ts';
+import { IconCheck, IconLanguage, IconLogout, IconUserCircle } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { signOut } from '../data/session.ts';
+import { useSession } from '../session.tsx';
+import { useLanguage } from '../texts/language.tsx';
+import { shellTexts } from '../texts/shell.ts';
+import { useTexts } from '../texts/texts.ts';
+
+/** Who is signed in, where, and the way out. */
+export function PersonMenu() {
+  const t = useTexts(shellTexts);
+  const { person, account } = useSession();
+  const name = person.name ?? person.email;
+  return (
+    <Menu position="bottom-end" width={260}>
+      <Menu.Target>
+        <UnstyledButton aria-label={t.profile}>
+          <Avatar name={name} color="pine" size={32} />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <div style={{ padding: '8px 12px' }}>
+          <Text fw={600} size="sm" truncate>
+            {name}
+          </Text>
+          <Text size="xs" c="dimmed" truncate>
+            {person.email}
+          </Text>
+          <Badge mt={6} size="sm">
+            {account.name} · {t.roles[person.role]}
+          </Badge>
+        </div>
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconUserCircle size={16} />} renderRoot={(props) => <Link to="/profile" {...props} />}>
+          {t.profile}
+        </Menu.Item>
+        <Languages />
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => signOut()}>
+          {t.signOut}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** In its own words: whoever looks for a language can read it. */
+const nameOf = (language: Language): string => {
+  const name = new Intl.DisplayNames(language, { type: 'language' }).of(language) ?? language;
+  return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);
+};
+
+function Languages() {
+  const t = useTexts(shellTexts);
+  const { locale, choose } = useLanguage();
+  return (
+    <Menu.Sub>
+      <Menu.Sub.Target>
+        <Menu.Sub.Item leftSection={<IconLanguage size={16} />}>{t.language}</Menu.Sub.Item>
+      </Menu.Sub.Target>
+      <Menu.Sub.Dropdown>
+        {languages.map((language) => (
+          <Menu.Item
+            key={language}
+            lang={language}
+            rightSection={language === locale ? <IconCheck size={16} /> : null}
+            onClick={() => choose(language)}
+          >
+            {nameOf(language)}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item onClick={() => choose(null)}>{t.languageOfBrowser}</Menu.Item>
+      </Menu.Sub.Dropdown>
+    </Menu.Sub>
+  );
+}

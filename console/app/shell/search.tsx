@@ -1,0 +1,88 @@
+/** Pages and people by a few letters, from anywhere: `/` or Ctrl-K. */
+import '@mantine/spotlight/styles.css';
+import { Highlight, Text } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { createSpotlight, Spotlight } from '@mantine/spotlight';
+import { employees } from '@muster/contract/resources/employees.ts';
+import { IconSearch } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useList } from '../data/queries.ts';
+import { useMay, useSession } from '../session.tsx';
+import { shellTexts } from '../texts/shell.ts';
+import { useTexts } from '../texts/texts.ts';
+import { PersonAvatar } from '../ui/person-avatar.tsx';
+import { isOffered, navigation } from './navigation.ts';
+
+const [store, spotlight] = createSpotlight();
+
+export const openSearch = (): void => spotlight.open();
+
+const peopleShown = 8;
+
+export function Search() {
+  const t = useTexts(shellTexts);
+  const navigate = useNavigate();
+  const [query, setQuery] = useState('');
+  const pages = usePages(query);
+  const people = usePeople(query);
+  return (
+    <Spotlight.Root store={store} query={query} onQueryChange={setQuery} shortcut={null} clearQueryOnClose>
+      <Spotlight.Search placeholder={t.searchHint} aria-label={t.searchHint} leftSection={<IconSearch size={18} />} />
+      <Spotlight.ActionsList>
+        {pages.length > 0 && (
+          <Spotlight.ActionsGroup label={t.pages}>
+            {pages.map(({ to, name, icon: Icon }) => (
+              <Spotlight.Action
+                key={to}
+                onClick={() => navigate({ to })}
+                leftSection={<Icon size={18} />}
+                label={name}
+              />
+            ))}
+          </Spotlight.ActionsGroup>
+        )}
+        {people.length > 0 && (
+          <Spotlight.ActionsGroup label={t.people}>
+            {people.map((person) => (
+              <Spotlight.Action
+                key={person.id}
+                onClick={() => navigate({ to: '/people/$id', params: { id: person.id } })}
+                leftSection={<PersonAvatar person={person} size={28} />}
+              >
+                <div style={{ minWidth: 0, flex: 1 }}>
+                  <Highlight highlight={query.trim().split(/\s+/)} size="sm">
+                    {`${person.givenName} ${person.familyName}`}
+                  </Highlight>
+                  <Text size="xs" c="dimmed" truncate>
+                    {person.email ?? person.employeeNumber}
+                  </Text>
+                </div>
+              </Spotlight.Action>
+            ))}
+          </Spotlight.ActionsGroup>
+        )}
+        {pages.length + people.length === 0 && <Spotlight.Empty>{t.searchEmpty}</Spotlight.Empty>}
+      </Spotlight.ActionsList>
+    </Spotlight.Root>
+  );
+}
+
+function usePages(query: string) {
+  const t = useTexts(shellTexts);
+  const { scopes } = useSession();
+  const wanted = query.trim().toLocaleLowerCase();
+  return navigation
+    .flatMap(({ items }) => items)
+    .filter((item) => isOffered(item, scopes))
+    .map(({ to, label, icon }) => ({ to, icon, name: t.navigation[label] }))
+    .filter(({ name }) => name.toLocaleLowerCase().includes(wanted));
+}
+
+function usePeople(query: string) {
+  const may = useMay();
+  const [search] = useDebouncedValue(query.trim(), 150);
+  const isEnabled = search !== '' && may(employees, 'list');
+  const { data } = useList(employees, { search, sort: ['familyName'] }, { pageSize: peopleShown, isEnabled });
+  return isEnabled ? (data?.pages[0]?.items ?? []) : [];
+}

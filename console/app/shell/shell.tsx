@@ -1,0 +1,70 @@
+/** The frame around every page behind the sign-in: header, navigation, search, and where the page goes. */
+import { AppShell, Burger, Group } from '@mantine/core';
+import { useDisclosure, useHotkeys } from '@mantine/hooks';
+import { Outlet, useRouterState } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect } from 'react';
+import { shellTexts } from '../texts/shell.ts';
+import { useTexts } from '../texts/texts.ts';
+import { Brand } from '../ui/brand.tsx';
+import { ColourSwitch } from './colour-switch.tsx';
+import { Navigation } from './navigation-bar.tsx';
+import { PersonMenu } from './person-menu.tsx';
+import { SearchButton, useSearchOpening } from './search-button.tsx';
+import classes from './shell.module.css';
+
+const Search = lazy(async () => ({ default: (await import('./search.tsx')).Search }));
+
+export function Shell() {
+  const t = useTexts(shellTexts);
+  const [isOpen, { toggle, close }] = useDisclosure(false);
+  const search = useSearchOpening();
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes the menu that led to it
+  useEffect(close, [path]);
+  useHotkeys([
+    ['/', search.open],
+    ['mod+K', search.open],
+  ]);
+  return (
+    <AppShell
+      header={{ height: 52 }}
+      navbar={{ width: 228, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
+      padding={{ base: 'md', sm: 'lg' }}
+    >
+      <a className="skip-link" href="#content">
+        {t.skip}
+      </a>
+      <AppShell.Header className={classes.header}>
+        <Group h="100%" px="md" gap="sm" wrap="nowrap" justify="space-between">
+          <Group gap="sm" wrap="nowrap">
+            <Burger
+              opened={isOpen}
+              onClick={toggle}
+              hiddenFrom="sm"
+              size="sm"
+              aria-label={isOpen ? t.closeMenu : t.openMenu}
+              aria-expanded={isOpen}
+            />
+            <Brand />
+          </Group>
+          <Group gap="xs" wrap="nowrap">
+            <SearchButton onClick={search.open} />
+            <ColourSwitch />
+            <PersonMenu />
+          </Group>
+        </Group>
+      </AppShell.Header>
+      <AppShell.Navbar className={classes.navbar} aria-label={t.navigation.label}>
+        <Navigation />
+      </AppShell.Navbar>
+      <AppShell.Main id="content" tabIndex={-1} className={classes.main}>
+        <Outlet />
+      </AppShell.Main>
+      {search.isWanted && (
+        <Suspense>
+          <Search />
+        </Suspense>
+      )}
+    </AppShell>
+  );
+}

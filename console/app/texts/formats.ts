@@ -1,0 +1,76 @@
+/** Dates, numbers and lists as the person's language writes them. Days without a time are never shifted by a zone. */
+import { useMemo } from 'react';
+import { useLanguage } from './language.tsx';
+
+export interface Formats {
+  /** `2026-03-01` → 1 Mar 2026. */
+  readonly day: (text: string) => string;
+  /** `2026-03-01` → Sunday, 1 March 2026. */
+  readonly longDay: (text: string) => string;
+  readonly moment: (text: string) => string;
+  readonly month: (text: string) => string;
+  /** 24 June, of no year. */
+  readonly dayOfYear: (value: { readonly day: number; readonly month: number }) => string;
+  readonly number: (value: number) => string;
+  readonly list: (parts: readonly string[]) => string;
+  /** 3 minutes ago, tomorrow. */
+  readonly fromNow: (text: string) => string;
+  readonly country: (code: string) => string;
+  readonly compare: (one: string, other: string) => number;
+}
+
+export function useFormats(): Formats {
+  const { locale } = useLanguage();
+  return useMemo(() => formatsOf(locale), [locale]);
+}
+
+const midday = (day: string) => new Date(`${day}T12:00:00Z`);
+
+export function formatsOf(locale: string): Formats {
+  const inUtc = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(locale, { timeZone: 'UTC', ...options });
+  const day = inUtc({ dateStyle: 'medium' });
+  const longDay = inUtc({ dateStyle: 'full' });
+  const month = inUtc({ month: 'long', year: 'numeric' });
+  const dayOfYear = inUtc({ day: 'numeric', month: 'long' });
+  const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
+  const number = new Intl.NumberFormat(locale);
+  const list = new Intl.ListFormat(locale, { type: 'conjunction' });
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+  const regions = new Intl.DisplayNames(locale, { type: 'region' });
+  const collator = new Intl.Collator(locale, { sensitivity: 'base', numeric: true });
+  return {
+    day: (text) => day.format(midday(text)),
+    longDay: (text) => longDay.format(midday(text)),
+    month: (text) => month.format(midday(text)),
+    // A leap year, since somebody may be born on its day.
+    dayOfYear: ({ day, month }) => dayOfYear.format(new Date(Date.UTC(2024, month - 1, day))),
+    moment: (text) => moment.format(new Date(text)),
+    number: (value) => number.format(value),
+    list: (parts) => list.format(parts),
+    fromNow: (text) => relativeTo(relative, Date.parse(text) - Date.now()),
+    // Two letters have a name in every language; three letters are shown as they are.
+    country: (code) => (code.length === 2 ? (regions.of(code) ?? code) : code),
+    compare: collator.compare,
+  };
+}
+
+const steps: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, ms: number])[] = [
+  ['year', 31_557_600_000],
+  ['month', 2_629_800_000],
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+];
+
+function relativeTo(format: Intl.RelativeTimeFormat, differenceMs: number): string {
+  const [unit, ms] = steps.find((step) => Math.abs(differenceMs) >= step[1]) ?? ['second', 1000];
+  return format.format(Math.round(differenceMs / ms), unit);
+}
+
+/** Today where the person is, as the service writes days. */
+export function today(): string {
+  const now = new Date();
+  const two = (part: number) => String(part).padStart(2, '0');
+  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
+}

@@ -1,0 +1,25 @@
+/** What members of resources and their fixed values are called on the screen. One without a word here is spelt out. */
+import { useMemo } from 'react';
+import { fieldTexts } from './fields.ts';
+import { useTexts } from './texts.ts';
+import { valueTexts } from './values.ts';
+
+/** `startsOn` → Starts on. */
+export const spelt = (name: string): string => {
+  const words = name
+    .replace(/[-_.]/g, ' ')
+    .replace(/([a-z0-9])([A-Z])/g, (_, end: string, start: string) => `${end} ${start.toLowerCase()}`);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
+
+export function useLabels() {
+  const fields: Readonly<Record<string, string>> = useTexts(fieldTexts);
+  const values: Readonly<Record<string, string>> = useTexts(valueTexts);
+  return useMemo(
+    () => ({
+      fieldLabel: (name: string) => fields[name] ?? spelt(name),
+      valueLabel: (value: string) => values[value] ?? spelt(value),
+    }),
+    [fields, values],
+  );
+}

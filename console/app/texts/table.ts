@@ -1,0 +1,39 @@
+import { texts } from './texts.ts';
+
+/** What every table says. */
+export const tableTexts = texts({
+  en: {
+    search: 'Search',
+    columns: 'Columns',
+    filters: 'Filters',
+    clearFilters: 'Clear filters',
+    all: 'All',
+    nobody: 'Nobody',
+    sortBy: (column: string) => `Sort by ${column}`,
+    count: (count: string, isOne: boolean) => `${count} ${isOne ? 'entry' : 'entries'}`,
+    loaded: (loaded: string, total: string) => `${loaded} of ${total} loaded`,
+    empty: 'Nothing here yet.',
+    emptyFiltered: 'Nothing matches.',
+    emptyFilteredHint: 'Another word or fewer filters may find more.',
+    choose: 'Choose…',
+    nothingFound: 'Nothing found',
+    typeToSearch: 'Type to search',
+  },
+  fr: {
+    search: 'Rechercher',
+    columns: 'Colonnes',
+    filters: 'Filtres',
+    clearFilters: 'Effacer les filtres',
+    all: 'Tous',
+    nobody: 'Personne',
+    sortBy: (column: string) => `Trier par ${column}`,
+    count: (count: string, isOne: boolean) => `${count} ${isOne ? 'entrée' : 'entrées'}`,
+    loaded: (loaded: string, total: string) => `${loaded} sur ${total} chargées`,
+    empty: 'Rien pour le moment.',
+    emptyFiltered: 'Aucun résultat.',
+    emptyFilteredHint: 'Un autre mot ou moins de filtres en donneront peut-être plus.',
+    choose: 'Choisir…',
+    nothingFound: 'Aucun résultat',
+    typeToSearch: 'Saisissez pour rechercher',
+  },
+});

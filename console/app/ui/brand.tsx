@@ -1,0 +1,19 @@
+import { Group, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { shellTexts } from '../texts/shell.ts';
+import { useTexts } from '../texts/texts.ts';
+import mark from './mark.svg';
+
+export function Brand() {
+  const t = useTexts(shellTexts);
+  return (
+    <Link to="/" style={{ textDecoration: 'none', color: 'inherit' }}>
+      <Group gap={10} wrap="nowrap">
+        <img src={mark} alt="" width={26} height={26} />
+        <Text fw={700} fz="lg" lts="-0.01em">
+          {t.product}
+        </Text>
+      </Group>
+    </Link>
+  );
+}

@@ -1,0 +1,55 @@
+/** Asked before what cannot be undone. */
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { shellTexts } from '../texts/shell.ts';
+import { useTexts } from '../texts/texts.ts';
+import { ProblemNotice } from './states.tsx';
+
+export interface ConfirmDialogProps {
+  readonly isOpen: boolean;
+  readonly title: string;
+  /** What follows from it; that it cannot be undone unless stated. */
+  readonly children?: ReactNode;
+  readonly confirmLabel?: string;
+  readonly isBusy?: boolean;
+  /** Why it did not work. */
+  readonly error?: unknown;
+  readonly onConfirm: () => void;
+  readonly onClose: () => void;
+}
+
+export function ConfirmDialog({
+  isOpen,
+  title,
+  children,
+  confirmLabel,
+  isBusy = false,
+  error,
+  onConfirm,
+  onClose,
+}: ConfirmDialogProps) {
+  const t = useTexts(shellTexts);
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={onClose}
+      title={<Text fw={600}>{title}</Text>}
+      closeButtonProps={{ 'aria-label': t.close }}
+    >
+      <Stack gap="md">
+        <Text size="sm" component="div">
+          {children ?? t.cannotUndo}
+        </Text>
+        {error != null && <ProblemNotice error={error} />}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose} data-autofocus>
+            {t.cancel}
+          </Button>
+          <Button color="red.9" onClick={onConfirm} loading={isBusy}>
+            {confirmLabel ?? t.delete}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

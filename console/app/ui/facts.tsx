@@ -1,0 +1,19 @@
+/** Names and values below each other; on narrow screens too. What has no value is left out. */
+import type { ReactNode } from 'react';
+import classes from './facts.module.css';
+
+export type Fact = readonly [name: string, value: ReactNode];
+
+export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
+  const given = facts.filter(([, value]) => value !== null && value !== undefined && value !== '');
+  return (
+    <dl className={classes.facts}>
+      {given.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,33 @@
+/** The frame of a page: its title, what can be done here, and its content. Sets the title of the window. */
+import { Group, Stack, Text, Title } from '@mantine/core';
+import { useDocumentTitle } from '@mantine/hooks';
+import type { ReactNode } from 'react';
+
+export interface PageProps {
+  readonly title: string;
+  /** One sentence on what this page is for. */
+  readonly about?: ReactNode;
+  /** Buttons beside the title. */
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+}
+
+export function Page({ title, about, actions, children }: PageProps) {
+  useDocumentTitle(`${title} · Muster`);
+  return (
+    <Stack gap="md">
+      <Group justify="space-between" align="flex-start" gap="sm">
+        <div>
+          <Title order={1}>{title}</Title>
+          {about && (
+            <Text size="sm" c="dimmed" mt={2}>
+              {about}
+            </Text>
+          )}
+        </div>
+        {actions && <Group gap="xs">{actions}</Group>}
+      </Group>
+      {children}
+    </Stack>
+  );
+}

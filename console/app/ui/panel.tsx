@@ -1,0 +1,35 @@
+/** A part of a page in a box of its own, with a title and what can be done with it. */
+import { Group, Paper, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+export interface PanelProps {
+  readonly title?: string;
+  readonly about?: ReactNode;
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+}
+
+export function Panel({ title, about, actions, children }: PanelProps) {
+  return (
+    <Paper component="section" withBorder p="md" style={{ borderColor: 'var(--console-line)' }}>
+      {(title || actions) && (
+        <Group justify="space-between" mb="sm" gap="xs" wrap="nowrap" align="flex-start">
+          <div>
+            {title && <Title order={2}>{title}</Title>}
+            {about && (
+              <Text size="sm" c="dimmed">
+                {about}
+              </Text>
+            )}
+          </div>
+          {actions && (
+            <Group gap="xs" wrap="nowrap">
+              {actions}
+            </Group>
+          )}
+        </Group>
+      )}
+      {children}
+    </Paper>
+  );
+}

@@ -1,0 +1,97 @@
+/** What stands where a page has nothing to show: loading, empty, missing, refused, broken. */
+import { Alert, Anchor, Button, Center, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { IconAlertCircle } from '@tabler/icons-react';
+import { type ErrorComponentProps, Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { isForbidden, isMissing, isOutdated, isUnreachable, sentenceOf, traceIdOf } from '../data/problems.ts';
+import { useLanguage } from '../texts/language.tsx';
+import { shellTexts } from '../texts/shell.ts';
+import { useTexts } from '../texts/texts.ts';
+
+export interface EmptyStateProps {
+  readonly title: string;
+  readonly icon?: ReactNode;
+  readonly children?: ReactNode;
+}
+
+export function EmptyState({ title, icon, children }: EmptyStateProps) {
+  return (
+    <Center mih={140} p="lg">
+      <Stack align="center" gap="xs" maw={420}>
+        {icon && <Text c="dimmed">{icon}</Text>}
+        <Text fw={600} ta="center">
+          {title}
+        </Text>
+        {children && (
+          <Text size="sm" c="dimmed" ta="center" component="div">
+            {children}
+          </Text>
+        )}
+      </Stack>
+    </Center>
+  );
+}
+
+/** What went wrong, in one sentence, with the trace for who runs the service. */
+export function ProblemNotice({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }) {
+  const t = useTexts(shellTexts);
+  const { locale } = useLanguage();
+  const traceId = traceIdOf(error);
+  return (
+    <Alert color="red" variant="light" icon={<IconAlertCircle size={18} />} role="alert" c="var(--mantine-color-text)">
+      <Text size="sm">{explained(error, t.states) ?? sentenceOf(error, locale)}</Text>
+      <Group gap="md" mt={onRetry || traceId ? 6 : 0}>
+        {onRetry && (
+          <Button size="compact-sm" variant="default" onClick={onRetry}>
+            {isOutdated(error) ? t.states.reload : t.states.again}
+          </Button>
+        )}
+        {traceId && (
+          <Text size="xs" c="dimmed" ff="monospace">
+            {t.states.trace(traceId)}
+          </Text>
+        )}
+      </Group>
+    </Alert>
+  );
+}
+
+/** Where the console knows better words than the service has. */
+function explained(error: unknown, states: (typeof shellTexts)['fr']['states']): string | null {
+  if (isUnreachable(error)) return states.unreachable;
+  if (isOutdated(error)) return states.outdated;
+  if (isForbidden(error)) return states.forbidden;
+  return isMissing(error) ? states.missing : null;
+}
+
+export function LoadingRows({ count = 6 }: { readonly count?: number }) {
+  const t = useTexts(shellTexts);
+  return (
+    <Stack gap="sm" aria-busy="true" aria-label={t.states.loading} role="status">
+      {Array.from({ length: count }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: rows without content have nothing else
+        <Skeleton key={index} height={18} width={`${92 - ((index * 17) % 40)}%`} />
+      ))}
+    </Stack>
+  );
+}
+
+export function MissingPage() {
+  const t = useTexts(shellTexts);
+  return (
+    <EmptyState title={t.states.missing}>
+      <Anchor renderRoot={(props) => <Link to="/" {...props} />}>{t.states.home}</Anchor>
+    </EmptyState>
+  );
+}
+
+/** A page that failed to load or to draw itself. */
+export function BrokenPage({ error, reset }: ErrorComponentProps) {
+  const t = useTexts(shellTexts);
+  return (
+    <Stack p="lg" maw={640}>
+      <Title order={1}>{t.states.broken}</Title>
+      <ProblemNotice error={error} onRetry={reset} />
+    </Stack>
+  );
+}

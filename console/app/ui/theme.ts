@@ -1,0 +1,78 @@
+/**
+ * One accent, calm greys, light and dark. Colours of quiet texts differ from Mantine's own, which fall below the
+ * contrast that WCAG AA asks for.
+ */
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
+
+const pine: MantineColorsTuple = [
+  '#eefaf8',
+  '#d3f2ed',
+  '#a7e4db',
+  '#6fd0c4',
+  '#3cb8aa',
+  '#1f9e91',
+  '#138478',
+  '#0f6f66',
+  '#0e5a54',
+  '#0c4743',
+];
+
+/** Cooler than pure grey, so that the accent and the surfaces belong together. */
+const dark: MantineColorsTuple = [
+  '#d6dbe1',
+  '#b7bfc9',
+  '#9aa4b1',
+  '#717c8b',
+  '#414a57',
+  '#333b46',
+  '#272e37',
+  '#1b2027',
+  '#15191f',
+  '#0f1216',
+];
+
+export const theme = createTheme({
+  colors: { pine, dark },
+  primaryColor: 'pine',
+  primaryShade: { light: 7, dark: 6 },
+  defaultRadius: 'md',
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  fontFamily:
+    'Inter, ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", Arial, sans-serif',
+  headings: {
+    fontWeight: '650',
+    sizes: { h1: { fontSize: '1.5rem' }, h2: { fontSize: '1.15rem' }, h3: { fontSize: '1rem' } },
+  },
+  components: {
+    Drawer: { defaultProps: { position: 'right', size: 'lg', overlayProps: { backgroundOpacity: 0.35 } } },
+    Modal: { defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.35 } } },
+    Tooltip: { defaultProps: { withArrow: true, openDelay: 300 } },
+    Badge: { defaultProps: { variant: 'dot', tt: 'none', fw: 500 } },
+    Anchor: { defaultProps: { underline: 'hover' } },
+    Table: { defaultProps: { verticalSpacing: 'xs' } },
+    Select: { defaultProps: { checkIconPosition: 'right' } },
+  },
+});
+
+export const variables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: {
+    '--mantine-color-body': '#ffffff',
+    '--mantine-color-dimmed': '#57606c',
+    '--mantine-color-placeholder': '#6a7380',
+    '--mantine-color-error': '#c4252b',
+    '--console-canvas': '#f6f7f8',
+    '--console-line': '#e2e6ea',
+    '--console-hover': '#f2f5f6',
+  },
+  dark: {
+    '--mantine-color-dimmed': '#a3adb9',
+    '--mantine-color-placeholder': '#8b95a2',
+    '--mantine-color-error': '#ff8787',
+    '--mantine-color-anchor': '#6fd0c4',
+    '--console-canvas': '#15191f',
+    '--console-line': '#333b46',
+    '--console-hover': '#222932',
+  },
+});
