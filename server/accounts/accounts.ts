@@ -1,8 +1,10 @@
 // Owns the accounts of the installation: creating, finding and listing them. A new account is one row; what else it
 // needs at birth is composed by whoever creates it.
 import { randomInt } from 'node:crypto';
+import { settingsMax } from '@muster/contract/administration/account-settings.ts';
 import type { Environment } from '../config.ts';
-import type { Database } from '../database/database.ts';
+import type { Database, Session } from '../database/database.ts';
+import { statement } from '../database/statement.ts';
 import type { AccountAddress, AddressBook } from './addresses.ts';
 import { RefusedError, refuseIfAny, refusingDuplicates } from './refusal.ts';
 
@@ -83,23 +85,26 @@ export interface AccountLimits {
   readonly eventDays?: number | null | undefined;
 }
 
+const limited = statement(`
+update accounts set
+  requests_per_minute = case when $2 then $3 else requests_per_minute end,
+  event_days = case when $4 then $5 else event_days end
+where id = $1 returning ${columns}`);
+
 /** Takes effect within a second for requests, and with the next housekeeping for events. */
-export async function limitAccount(database: Database, accountId: string, limits: AccountLimits): Promise<Account> {
-  const { requestsPerMinute, eventDays } = limits;
+export async function setLimits(session: Session, { requestsPerMinute, eventDays }: AccountLimits): Promise<Account> {
   refuseIfAny({
-    requestsPerMinute: wrongLimit(requestsPerMinute, 1_000_000_000),
-    eventDays: wrongLimit(eventDays, 36_500),
+    requestsPerMinute: wrongLimit(requestsPerMinute, settingsMax.requestsPerMinute),
+    eventDays: wrongLimit(eventDays, settingsMax.eventDays),
   });
-  const [account] = await database.query<Account>(
-    `update accounts set
-       requests_per_minute = case when $2 then $3 else requests_per_minute end,
-       event_days = case when $4 then $5 else event_days end
-     where id = $1 returning ${columns}`,
-    [accountId, requestsPerMinute !== undefined, requestsPerMinute ?? null, eventDays !== undefined, eventDays ?? null],
-  );
+  const values = [requestsPerMinute, eventDays].flatMap((limit) => [limit !== undefined, limit ?? null]);
+  const [account] = await session.run<Account>(limited, values);
   if (account === undefined) throw new RefusedError({ account: ['There is no such account.'] });
   return account;
 }
+
+export const limitAccount = (database: Database, accountId: string, limits: AccountLimits): Promise<Account> =>
+  setLimits(database.session(accountId), limits);
 
 function wrongLimit(limit: number | null | undefined, max: number): string | undefined {
   if (limit === undefined || limit === null || (Number.isInteger(limit) && limit >= 1 && limit <= max))

@@ -16,6 +16,10 @@ export type HostAccount =
 
 export interface AddressBook {
   readonly authUrl: string;
+  /** Of the installation itself, which accounts without a host of their own share. */
+  readonly publicUrl: string;
+  /** Whether accounts are reached by encrypted connections alone, be they ended by a proxy. */
+  readonly isSecure: boolean;
   baseUrlOf(account: AccountAddress): string;
   accountAt(host: string): HostAccount;
   /** Whether a host is one of the installation's, be it of an account. */
@@ -62,6 +66,8 @@ export function addressBook(settings: AddressSettings): AddressBook {
 
   return {
     authUrl: authUrl.origin,
+    publicUrl: publicUrl.origin,
+    isSecure: publicUrl.protocol === 'https:',
     baseUrlOf: (account) => {
       const host = hostOf(account);
       return host === undefined ? publicUrl.origin : `${publicUrl.protocol}//${host}`;

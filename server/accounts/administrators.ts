@@ -1,70 +1,56 @@
-// Owns the people who may sign in to the administration area of an account, and how their passwords are kept:
-// argon2id in the PHC string format, so that the parameters can grow without touching what is stored.
-import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto';
-import { promisify } from 'node:util';
-import type { Database } from '../database/database.ts';
-import { refuseIfAny, refusingDuplicates, wrongEmail } from './refusal.ts';
+/** The people who may sign in to the administration area of an account. */
+import { administrators } from '@muster/contract/administration/administrators.ts';
+import type { Role } from '@muster/contract/roles.ts';
+import type { Database, Session } from '../database/database.ts';
+import { Problem } from '../problem.ts';
+import { insert } from '../store/write.ts';
+import { hashPassword, wrongPassword } from './passwords.ts';
+import { RefusedError, refuseIfAny, wrongEmail, wrongName } from './refusal.ts';
 
-const derive = promisify(argon2);
-
-/** OWASP's recommendation for argon2id with 19 MiB; each sign-in costs about 50 ms of one core. */
-const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const;
-
-/** Argon2 takes any length; the bound keeps a sign-in form from hashing megabytes. */
-const passwordLength = { least: 12, most: 256 } as const;
+export interface NewAdministrator {
+  readonly email: string;
+  readonly name?: string | null;
+  /** Owner unless stated. */
+  readonly role?: Role;
+  readonly isOperator?: boolean;
+}
 
 export async function createAdministrator(
-  { database, now }: { readonly database: Database; readonly now: () => Date },
+  { database }: { readonly database: Database },
   accountId: string,
-  { email, password }: { readonly email: string; readonly password: string },
-): Promise<void> {
-  const isPasswordAllowed = password.length >= passwordLength.least && password.length <= passwordLength.most;
+  { password, ...declared }: NewAdministrator & { readonly password: string },
+): Promise<{ readonly id: string }> {
   refuseIfAny({
-    email: wrongEmail(email),
-    password: isPasswordAllowed
-      ? undefined
-      : `A password has ${passwordLength.least} to ${passwordLength.most} characters.`,
+    email: wrongEmail(declared.email),
+    name: declared.name ? wrongName(declared.name) : undefined,
+    password: wrongPassword(password),
   });
-  const passwordHash = await hashPassword(password);
-  await refusingDuplicates(
-    'administrators_email_key',
-    { email: ['The account has an administrator with this address already.'] },
-    () =>
-      database.query(
-        `insert into administrators (account_id, email, password_hash, created_at) values ($1, $2, $3, $4)`,
-        [accountId, email, passwordHash, now()],
-      ),
-  );
+  return storeAdministrator(database.session(accountId), { ...declared, passwordHash: await hashPassword(password) });
 }
 
-export async function hashPassword(password: string): Promise<string> {
-  const nonce = randomBytes(16);
-  const { memory, passes, parallelism } = cost;
-  const tag = await derive('argon2id', { message: normalized(password), nonce, ...cost } satisfies Argon2Parameters);
-  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(nonce)}$${unpadded(tag)}`;
-}
-
-/** Whether the password is the one that was hashed, whatever the parameters at that time. */
-export async function isPassword(password: string, hash: string): Promise<boolean> {
-  const [, m, t, p, salt, tag] = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/-]+)\$([\w+/-]+)$/.exec(hash) ?? [];
-  if (salt === undefined || tag === undefined) throw new Error('The stored password hash is not argon2id.');
-  const expected = Buffer.from(tag, 'base64');
-  const found = await derive('argon2id', {
-    message: normalized(password),
-    nonce: Buffer.from(salt, 'base64'),
-    memory: Number(m),
-    passes: Number(t),
-    parallelism: Number(p),
-    tagLength: expected.length,
-  });
-  return timingSafeEqual(found, expected);
-}
-
-/** Keyboards differ in how they compose accents; the person types the same password. */
-function normalized(password: string): string {
-  return password.normalize('NFKC');
-}
-
-function unpadded(bytes: Buffer): string {
-  return bytes.toString('base64').replace(/=+$/, '');
+/** The database decides whether the address is free. */
+export async function storeAdministrator(
+  session: Session,
+  {
+    email,
+    name = null,
+    role = 'owner',
+    isOperator = false,
+    passwordHash,
+  }: NewAdministrator & { readonly passwordHash: string | null },
+): Promise<{ readonly id: string }> {
+  try {
+    return await insert(session, administrators, {
+      email,
+      name,
+      role,
+      isOperator,
+      isDisabled: false,
+      hasSecondFactor: false,
+      passwordHash,
+    });
+  } catch (error) {
+    if (!(error instanceof Problem) || error.errors?.email === undefined) throw error;
+    throw new RefusedError({ email: ['The account has an administrator with this address already.'] });
+  }
 }

@@ -1,8 +1,17 @@
-// Owns the client applications of an account and their secrets: declaring, changing, rotating, revoking.
-// Promises: a secret is answered once and stored only as a digest, and at most two are live at any moment.
-import { scopes as knownScopes } from '@muster/contract/scopes.ts';
-import type { Database } from '../database/database.ts';
-import { RefusedError, refuseIfAny, refusingDuplicates, wrongEmail, wrongName } from './refusal.ts';
+// Client applications as the operator looks after them: by their client id, whatever the account. The rules are those
+// of the administration area; a refusal names the options that an operator knows.
+import { clientApplicationSecrets } from '@muster/contract/administration/client-application-secrets.ts';
+import { clientApplications } from '@muster/contract/administration/client-applications.ts';
+import type { Database, Tx } from '../database/database.ts';
+import { lockOne, type Shown } from '../store/read.ts';
+import { type Actor, difference, keepDeed } from '../verbs/audit.ts';
+import type { JsonObject } from '../verbs/body.ts';
+import { parsed } from '../verbs/standard.ts';
+import { declareApplication, updateApplication } from './client-applications.ts';
+import { operatorOf } from './operator.ts';
+import { RefusedError, refusedByMembers, refuseIfAny } from './refusal.ts';
+import { endFormerSecret, replaceSecret } from './rotating-secrets.ts';
+import { applicationSecrets } from './secret-rotations.ts';
 
 export interface NewSecret {
   readonly text: string;
@@ -20,6 +29,8 @@ export interface CredentialKeeping {
   readonly database: Database;
   readonly secrets: SecretSource;
   readonly now: () => Date;
+  /** Who does it, where it is to be kept who did. */
+  readonly actor?: Actor;
 }
 
 export interface ClientDeclaration {
@@ -46,155 +57,167 @@ export interface ClientCredentials {
 export const overlapSecondsDefault = 24 * 60 * 60;
 export const overlapSecondsMax = 7 * 24 * 60 * 60;
 
-const columns = `id, client_id as "clientId", name, technical_contact as "technicalContact", scopes,
-  establishments::text[] as establishments, is_disabled as "isDisabled", created_at as "createdAt"`;
+/** What is wrong with the time that an old secret or key still works, if anything. */
+export function wrongOverlap(seconds: number): string | undefined {
+  const isAllowed = Number.isInteger(seconds) && seconds >= 0 && seconds <= overlapSecondsMax;
+  return isAllowed ? undefined : `The overlap is a whole number from 0 to ${overlapSecondsMax} (7 days).`;
+}
 
-const duplicateName = { name: ['A client application of this name exists already in the account.'] };
-
-export async function createClient(
-  { database, secrets, now }: CredentialKeeping,
+export function createClient(
+  { database, secrets, actor }: CredentialKeeping,
   accountId: string,
   declaration: ClientDeclaration,
 ): Promise<ClientCredentials> {
-  refuseWrongDeclaration(declaration);
-  const clientId = secrets.newClientId();
-  const secret = secrets.newClientSecret();
-  const { name, technicalContact, scopes, establishments } = declaration;
-  await refusingDuplicates('client_applications_name_key', duplicateName, () =>
-    database.query(
-      `with declared as (
-         insert into client_applications
-           (account_id, client_id, name, technical_contact, scopes, establishments, created_at)
-         values ($1, $2, $3, $4, $5, $6::text[]::bigint[], $7) returning id
-       )
-       insert into client_secrets (client_application_id, digest, created_at) select id, $8, $7 from declared`,
-      [accountId, clientId, name, technicalContact, distinct(scopes), establishments, now(), secret.digest],
-    ),
+  return refusing(
+    database.transaction(accountId, async (tx) => {
+      const { shown, clientId, clientSecret } = await declareApplication(
+        tx,
+        operatorOf(accountId),
+        bodyOf(declaration),
+        secrets,
+      );
+      if (actor) await keep(tx, actor, 'created', null, shown);
+      return { clientId, clientSecret };
+    }),
   );
-  return { clientId, clientSecret: secret.text };
 }
+
+const bodyOf = ({ name, technicalContact, scopes, establishments }: Partial<ClientDeclaration>): JsonObject => ({
+  ...(name !== undefined && { name }),
+  ...(technicalContact !== undefined && { technicalContact }),
+  ...(scopes !== undefined && { scopes: [...new Set(scopes)] }),
+  ...(establishments !== undefined && { businessEstablishments: establishments?.map((id) => ({ id })) ?? null }),
+});
+
+const columns = `id, client_id as "clientId", name, technical_contact as "technicalContact", scopes,
+  business_establishments_id::text[] as establishments, is_disabled as "isDisabled", created_at as "createdAt"`;
 
 export function listClients(database: Database, accountId: string): Promise<ClientApplication[]> {
   return database.query<ClientApplication>(
-    `select ${columns} from client_applications where account_id = $1 order by lower(name), id`,
+    `select ${columns} from client_applications where account_id = $1 and not is_built_in order by lower(name), id`,
     [accountId],
   );
 }
 
 /** Members left out stay as they are. Tokens already issued lose what is withdrawn here within a second. */
-export async function changeClient(
+export function changeClient(
   database: Database,
   clientId: string,
   change: Partial<ClientDeclaration>,
+  actor?: Actor,
 ): Promise<ClientApplication> {
-  return refusingDuplicates('client_applications_name_key', duplicateName, () =>
-    database.together(async (query) => {
-      const [before] = await query<ClientApplication>(
-        `select ${columns} from client_applications where client_id = $1 for update`,
-        [clientId],
-      );
-      if (before === undefined) throw unknownClient();
-      const { name, technicalContact, scopes, establishments } = { ...before, ...change };
-      refuseWrongDeclaration({ name, technicalContact, scopes, establishments });
-      const [after] = await query<ClientApplication>(
-        `update client_applications
-         set name = $2, technical_contact = $3, scopes = $4, establishments = $5::text[]::bigint[]
-         where client_id = $1 returning ${columns}`,
-        [clientId, name, technicalContact, distinct(scopes), establishments],
-      );
-      return after ?? before;
-    }),
-  );
+  return updated(database, clientId, bodyOf(change), actor);
 }
+
+/** Its tokens are refused within a second; the declaration is kept. */
+export async function revokeClient(database: Database, clientId: string, actor?: Actor): Promise<void> {
+  await updated(database, clientId, { isDisabled: true }, actor);
+}
+
+/** Undoes a revocation. Tokens that have not expired meanwhile work again. */
+export async function restoreClient(database: Database, clientId: string, actor?: Actor): Promise<void> {
+  await updated(database, clientId, { isDisabled: false }, actor);
+}
+
+function updated(
+  database: Database,
+  clientId: string,
+  body: JsonObject,
+  actor: Actor | undefined,
+): Promise<ClientApplication> {
+  return withApplication(database, clientId, async (tx, before) => {
+    const write = { check: () => undefined, isConditional: false, body: async () => body };
+    const after = await updateApplication(tx, operatorOf(tx.accountId), before.id, write);
+    if (actor && after.revision !== before.revision) await keep(tx, actor, 'updated', before, after);
+    return clientIn(parsed(after, ''));
+  });
+}
+
+const clientIn = (row: JsonObject): ClientApplication => {
+  const { businessEstablishments, createdAt, ...application } = row as JsonObject & {
+    businessEstablishments: { id: string }[] | null;
+    createdAt: string;
+  };
+  const { id, clientId, name, technicalContact, scopes, isDisabled } = application as unknown as ClientApplication;
+  return {
+    id,
+    clientId,
+    name,
+    technicalContact,
+    scopes,
+    isDisabled,
+    establishments: businessEstablishments?.map(({ id }) => id) ?? null,
+    createdAt: new Date(createdAt),
+  };
+};
 
 /** The old secret stays valid for the overlap; one that was already on its way out ends now. */
 export async function rotateSecret(
-  { database, secrets, now }: CredentialKeeping,
+  { database, secrets, actor }: CredentialKeeping,
   clientId: string,
   { overlapSeconds = overlapSecondsDefault }: { readonly overlapSeconds?: number } = {},
 ): Promise<ClientCredentials> {
-  const isAllowed = Number.isInteger(overlapSeconds) && overlapSeconds >= 0 && overlapSeconds <= overlapSecondsMax;
-  refuseIfAny({
-    overlapSeconds: isAllowed ? undefined : `The overlap is a whole number from 0 to ${overlapSecondsMax} (7 days).`,
-  });
+  refuseIfAny({ overlapSeconds: wrongOverlap(overlapSeconds) });
   const secret = secrets.newClientSecret();
-  const moment = now();
-  await database.together(async (query) => {
-    const [client] = await query<{ id: string }>(`select id from client_applications where client_id = $1 for update`, [
-      clientId,
-    ]);
-    if (client === undefined) throw unknownClient();
-    const ends = new Date(moment.getTime() + overlapSeconds * 1000);
-    await query(`delete from client_secrets where client_application_id = $1 and (expires_at is not null or $2)`, [
-      client.id,
-      overlapSeconds === 0,
-    ]);
-    await query(`update client_secrets set expires_at = $2 where client_application_id = $1`, [client.id, ends]);
-    await query(`insert into client_secrets (client_application_id, digest, created_at) values ($1, $2, $3)`, [
-      client.id,
-      secret.digest,
-      moment,
-    ]);
+  await withApplication(database, clientId, async (tx, { id }) => {
+    await replaceSecret(tx, applicationSecrets, id, secret, overlapSeconds * 1000);
+    if (actor) await keepDeed(tx, actor, { ...ofSecret(id, 'created'), after: { overlapSeconds } });
   });
   return { clientId, clientSecret: secret.text };
 }
 
+const ofSecret = (applicationId: string, verb: 'created' | 'deleted') => ({
+  action: `${clientApplicationSecrets.type}.${verb}`,
+  subject: { type: clientApplications.type, id: applicationId },
+  before: null,
+});
+
 /** Ends the overlap early. Nothing happens when only one secret is live. */
-export async function endOldSecret(database: Database, clientId: string): Promise<void> {
-  const found = await database.query(
-    `with ended as (
-       delete from client_secrets using client_applications
-       where client_applications.id = client_application_id and client_id = $1 and expires_at is not null
-     )
-     select id from client_applications where client_id = $1`,
-    [clientId],
-  );
-  if (found.length === 0) throw unknownClient();
-}
-
-/** Its tokens are refused within a second; the declaration is kept. */
-export function revokeClient(database: Database, clientId: string): Promise<void> {
-  return setDisabled(database, clientId, true);
-}
-
-/** Undoes a revocation. Tokens that have not expired meanwhile work again. */
-export function restoreClient(database: Database, clientId: string): Promise<void> {
-  return setDisabled(database, clientId, false);
-}
-
-async function setDisabled(database: Database, clientId: string, isDisabled: boolean): Promise<void> {
-  const changed = await database.query(
-    `update client_applications set is_disabled = $2 where client_id = $1 returning id`,
-    [clientId, isDisabled],
-  );
-  if (changed.length === 0) throw unknownClient();
-}
-
-function unknownClient(): RefusedError {
-  return new RefusedError({ clientId: ['There is no client application with this client id.'] });
-}
-
-function refuseWrongDeclaration({ name, technicalContact, scopes, establishments }: ClientDeclaration): void {
-  const isEstablishmentList =
-    establishments === null || (establishments.length > 0 && establishments.every((id) => /^[1-9]\d{0,17}$/.test(id)));
-  refuseIfAny({
-    name: wrongName(name),
-    technicalContact: wrongEmail(technicalContact),
-    scopes: wrongScopes(scopes),
-    establishments: isEstablishmentList
-      ? undefined
-      : 'Establishments are a list of at least one id, each of digits, or null for all, present and future.',
+export async function endOldSecret(database: Database, clientId: string, actor?: Actor): Promise<void> {
+  await withApplication(database, clientId, async (tx, { id }) => {
+    const isEnded = await endFormerSecret(tx, applicationSecrets, id);
+    if (actor && isEnded) await keepDeed(tx, actor, { ...ofSecret(id, 'deleted'), after: null });
   });
 }
 
-function wrongScopes(scopes: readonly string[]): string | undefined {
-  const unknown = scopes.filter((scope) => !knownScopes.includes(scope));
-  if (scopes.length > 0 && unknown.length === 0) return undefined;
-  const problem = scopes.length === 0 ? 'At least one scope is needed.' : `Unknown: ${unknown.join(', ')}.`;
-  return `${problem} The scopes are ${knownScopes.join(', ')}.`;
+/** In a transaction of its account, locked against other changes. */
+async function withApplication<T>(
+  database: Database,
+  clientId: string,
+  work: (tx: Tx, application: Shown) => Promise<T>,
+): Promise<T> {
+  const [found] = await database.query<{ id: string; accountId: string }>(
+    'select id, account_id as "accountId" from client_applications where client_id = $1 and not is_built_in',
+    [clientId],
+  );
+  if (found === undefined) throw unknownClient();
+  return refusing(
+    database.transaction(found.accountId, async (tx) => {
+      const application = await lockOne(tx, clientApplications, found.id);
+      if (!application) throw unknownClient();
+      return work(tx, application);
+    }),
+  );
 }
 
-/** Each scope once, in the order of the contract, whatever the order in which they were given. */
-function distinct(scopes: readonly string[]): string[] {
-  return knownScopes.filter((scope) => scopes.includes(scope));
+async function keep(
+  tx: Tx,
+  actor: Actor,
+  verb: 'created' | 'updated',
+  before: Shown | null,
+  after: Shown,
+): Promise<void> {
+  const rowOf = (shown: Shown | null) => shown && parsed(shown, '');
+  await keepDeed(tx, actor, {
+    action: `${clientApplications.type}.${verb}`,
+    subject: { type: clientApplications.type, id: after.id },
+    ...difference(clientApplications, rowOf(before), rowOf(after)),
+  });
 }
+
+const unknownClient = (): RefusedError =>
+  new RefusedError({ clientId: ['There is no client application with this client id.'] });
+
+/** By the names that an operator gives. */
+const refusing = <T>(work: Promise<T>): Promise<T> =>
+  refusedByMembers(work, { businessEstablishments: 'establishments' });

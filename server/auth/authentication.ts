@@ -5,6 +5,7 @@ import { type Authenticate, bearerAuthentication } from './bearer.ts';
 import { type ClientAuthentication, clientAuthentication } from './client-authentication.ts';
 import { type Clients, liveClients } from './clients.ts';
 import type { DerivedKeys } from './installation-key.ts';
+import { type People, signedInPeople } from './people.ts';
 import { type SigningKeys, signingKeys } from './signing-keys.ts';
 import { guessThrottle } from './throttle.ts';
 import { accessTokens, type Tokens } from './tokens.ts';
@@ -16,6 +17,7 @@ export interface Authentication {
   readonly tokens: Tokens;
   readonly clientAuthentication: ClientAuthentication;
   readonly authenticate: Authenticate;
+  readonly people: People;
 }
 
 export interface AuthenticationOptions {
@@ -41,5 +43,6 @@ export function authentication({ database, addresses, derivedKeys, now }: Authen
       now,
     }),
     authenticate: bearerAuthentication({ tokens, clients, addresses }),
+    people: signedInPeople({ database, addresses, pepper: derivedKeys.pepper, now }),
   };
 }

@@ -2,6 +2,7 @@
 // may see. Runs on every request: for a known token and a fresh record it is two map lookups and the same object.
 import type { AddressBook, HostAccount } from '../accounts/addresses.ts';
 import type { ClientRecord, Clients } from './clients.ts';
+import type { Person } from './people.ts';
 import type { Tokens, VerifiedToken } from './tokens.ts';
 
 export interface Caller {
@@ -16,6 +17,8 @@ export interface Caller {
   readonly establishments: readonly string[] | null;
   /** null: the installation's own setting applies. */
   readonly requestsPerMinute: number | null;
+  /** Who acts through the console; null for a client application. */
+  readonly person: Person | null;
 }
 
 /** missing: no bearer token was sent. Both are answered alike, except that only a sent token is called invalid. */
@@ -89,5 +92,6 @@ function newCaller(client: ClientRecord, scopes: readonly string[], baseUrl: str
     scopes: new Set(scopes),
     establishments: client.establishments,
     requestsPerMinute: client.requestsPerMinute,
+    person: null,
   });
 }

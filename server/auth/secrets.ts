@@ -1,13 +1,14 @@
 // Owns what credentials look like and how they are compared. A secret is 256 random bits, so that a keyed digest
-// protects it as well as a slow hash would; the prefixes let leak scanners find one that escaped.
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+// protects it as well as a slow hash would; the prefix lets leak scanners find one that escaped.
+import { createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { NewSecret, SecretSource } from '../accounts/credentials.ts';
 
-export type SecretPrefix = 'mst_cs_' | 'mst_ak_';
-
-export function newSecret(prefix: SecretPrefix): string {
-  return prefix + randomBytes(32).toString('base64url');
+export function newSecret(): string {
+  return `mst_cs_${randomBytes(32).toString('base64url')}`;
 }
+
+/** A UUID, 122 random bits: programs that call the legacy API keep their key as one. */
+export const newApiKey = (): string => randomUUID();
 
 export function newClientId(): string {
   return `app-${randomBytes(12).toString('hex')}`;
@@ -23,11 +24,13 @@ export function isSameDigest(one: Uint8Array, other: Uint8Array): boolean {
 }
 
 /** What declaring an application or a key draws from. */
-export function secretSource(pepper: Buffer): SecretSource {
-  const digested = (text: string): NewSecret => ({ text, digest: digestOf(pepper, text) });
+export const secretSource = (pepper: Buffer): SecretSource => secretsKnownBy((text) => digestOf(pepper, text));
+
+export function secretsKnownBy(fingerprint: (secret: string) => Buffer): SecretSource {
+  const digested = (text: string): NewSecret => ({ text, digest: fingerprint(text) });
   return {
     newClientId,
-    newClientSecret: () => digested(newSecret('mst_cs_')),
-    newApiKey: () => digested(newSecret('mst_ak_')),
+    newClientSecret: () => digested(newSecret()),
+    newApiKey: () => digested(newApiKey()),
   };
 }

@@ -2,8 +2,9 @@
 import { createHmac, createSecretKey } from 'node:crypto';
 import type { Vault } from '../database/vault.ts';
 import { type DerivedKeys, open, seal } from './installation-key.ts';
+import { digestOf } from './secrets.ts';
 
-export function vaultOf(keys: Pick<DerivedKeys, 'vault' | 'digest'>): Vault {
+export function vaultOf(keys: Pick<DerivedKeys, 'vault' | 'digest' | 'pepper'>): Vault {
   // Prepared once: bytes would be made into a key at each call, which costs four times the work itself.
   const vault = createSecretKey(keys.vault);
   const digest = createSecretKey(keys.digest);
@@ -12,5 +13,6 @@ export function vaultOf(keys: Pick<DerivedKeys, 'vault' | 'digest'>): Vault {
     open: (sealed, about) => open(vault, Buffer.from(sealed, 'base64url'), about).toString(),
     // What it is about cannot hold a line break, so no two pairs make the same text.
     digest: (value, about) => createHmac('sha256', digest).update(`${about}\n${value}`).digest('base64url'),
+    fingerprint: (secret) => digestOf(keys.pepper, secret),
   };
 }

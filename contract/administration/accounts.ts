@@ -1,0 +1,98 @@
+import {
+  createOnly,
+  described,
+  instant,
+  integer,
+  neverShown,
+  nullable,
+  oneOf,
+  readOnly,
+  reference,
+  shownOnce,
+  text,
+  updateOnly,
+} from '../kit/field.ts';
+import { resource } from '../kit/resource.ts';
+import { settingsMax } from './account-settings.ts';
+
+/** `copying`: rows are still coming; `failed`: the copy could not be made; `dropping`: rows are going. */
+export const accountStates = ['copying', 'ready', 'failed', 'dropping'] as const;
+
+/** A clock can be moved about so many years, either way. */
+const clockMaxMs = 100 * 366 * 86_400_000;
+
+export const clock = () =>
+  described(
+    neverShown(updateOnly(nullable(instant()), null)),
+    'Moves the clock of a sandbox to this moment, from which it goes on; null sets it to the time of the machine. What it ' +
+      'shows is told by the header `Muster-Clock` of every answer of the sandbox.',
+  );
+
+export const clockOffsetMs = () =>
+  described(
+    readOnly(integer({ min: -clockMaxMs, max: clockMaxMs })),
+    'How far its clock is ahead of the time of the machine, in milliseconds; 0 unless it is a sandbox whose clock was moved.',
+  );
+
+export const progress = {
+  state: described(
+    readOnly(oneOf(...accountStates)),
+    '`ready` to be used; `copying`: rows are still coming; `failed`: they could not be copied; `dropping`: they are going.',
+  ),
+  progressPercent: described(readOnly(integer({ min: 0, max: 100 })), 'How far copying or dropping has come.'),
+};
+
+export const invitationLink = () =>
+  described(
+    shownOnce(text({ max: 2000 })),
+    'Where whoever made the copy becomes its owner, once it is ready. Works for seven days, and once.',
+  );
+
+export const accounts = resource({
+  area: 'administration',
+  type: 'account',
+  summary: 'A customer in one environment, as those see it who run the installation.',
+  scopes: ['accounts'],
+  operations: ['list', 'read', 'create', 'update', 'remove'],
+  isWrittenElsewhere: true,
+  table: 'seen_accounts',
+  fields: {
+    name: described(
+      createOnly(text({ max: 40, pattern: '^[A-Za-z]+$' })),
+      'Letters alone. Unique within the environment, whatever the case.',
+    ),
+    environment: described(
+      createOnly(oneOf('production', 'test', 'demo', 'sandbox')),
+      'What it is for. The service names a sandbox itself.',
+    ),
+    sandbox: described(readOnly(nullable(text({ max: 40 }))), 'The name of a sandbox, made by the service.'),
+    address: described(readOnly(text({ max: 2000 })), 'Where it is reached.'),
+    ...progress,
+    origin: described(
+      createOnly(nullable(reference('account'))),
+      'What a sandbox is a copy of, with invented names. Null: it begins empty.',
+    ),
+    clock: clock(),
+    clockOffsetMs: clockOffsetMs(),
+    requestsPerMinute: described(
+      updateOnly(nullable(integer({ min: 1, max: settingsMax.requestsPerMinute })), null),
+      'Of each client application. Null: as the installation says.',
+    ),
+    eventDays: described(
+      updateOnly(nullable(integer({ min: 1, max: settingsMax.eventDays })), null),
+      'How long events are kept. Null: as the installation says.',
+    ),
+    link: invitationLink(),
+    createdAt: described(readOnly(instant()), 'UTC.'),
+  },
+  sortable: ['name'],
+  filterable: ['id', 'name', 'environment', 'state', 'origin.id'],
+  searched: ['name', 'sandbox'],
+  searchedBy: 'parts',
+  events: [],
+  notes: {
+    create: 'A new account has nobody who may administer it; whoever made it is invited as its first owner.',
+    update: 'Takes effect within a second; a moved clock with the next request of the sandbox.',
+    remove: 'Only of a sandbox. Its callers are refused at once; its rows go in the background.',
+  },
+});

@@ -1,0 +1,42 @@
+import { described, flag, instant, nullable, oneOf, readOnly, text, updateOnly } from '../kit/field.ts';
+import { resource } from '../kit/resource.ts';
+import { timestamps } from '../kit/traits.ts';
+import { roleNames } from '../roles.ts';
+import { plainName } from './client-applications.ts';
+
+export const administrators = resource({
+  area: 'administration',
+  type: 'administrator',
+  summary: 'A person who may sign in and administer the account, within their role.',
+  scopes: ['administrators'],
+  operations: ['list', 'read', 'update', 'remove'],
+  fields: {
+    email: described(readOnly(text({ min: 3, max: 255 })), 'What the person signs in with.'),
+    name: described(updateOnly(nullable(plainName()), null), 'What the person is called.'),
+    role: described(
+      updateOnly(oneOf(...roleNames), 'owner'),
+      '`owner`: everything, and who else may administer; `administrator`: everything but that; `auditor`: reads all but ' +
+        'personal records.',
+    ),
+    isOperator: described(
+      readOnly(flag()),
+      'Also runs the installation and its accounts. Said at the command line alone.',
+    ),
+    isDisabled: described(updateOnly(flag(), false), 'Cannot sign in. Disabling ends every session within one second.'),
+    hasSecondFactor: described(readOnly(flag()), 'Whether a code or a passkey is asked for beside the password.'),
+    lastSignedInAt: described(readOnly(nullable(instant())), 'UTC. No change is refused for it.'),
+    ...timestamps,
+  },
+  unversioned: ['lastSignedInAt'],
+  hidden: { passwordHash: 'text', providerIssuer: 'text', providerSubject: 'text' },
+  sortable: ['email'],
+  filterable: ['id', 'email', 'role', 'isDisabled', 'hasSecondFactor'],
+  searched: ['email', 'name'],
+  searchedBy: 'parts',
+  events: [],
+  notes: {
+    update:
+      'A changed role, and disabling, end the sessions of the person. Refused where no owner would be left who can sign in.',
+    remove: 'Refused for the last owner who can sign in.',
+  },
+});

@@ -1,0 +1,31 @@
+import { described, instant, readOnly, text } from '../kit/field.ts';
+import { resource } from '../kit/resource.ts';
+import { clock, clockOffsetMs, invitationLink, progress } from './accounts.ts';
+
+export const sandboxes = resource({
+  area: 'administration',
+  type: 'sandbox',
+  summary: 'A copy of the account to try things out in, with invented names and a clock that can be moved.',
+  scopes: ['sandboxes'],
+  operations: ['list', 'read', 'create', 'update', 'remove'],
+  isWrittenElsewhere: true,
+  fields: {
+    name: described(readOnly(text({ max: 40 })), 'Made by the service.'),
+    address: described(readOnly(text({ max: 2000 })), 'Where it is reached.'),
+    ...progress,
+    clock: clock(),
+    clockOffsetMs: clockOffsetMs(),
+    link: invitationLink(),
+    createdAt: described(readOnly(instant()), 'UTC.'),
+  },
+  filterable: ['id', 'state'],
+  events: [],
+  notes: {
+    create:
+      'Organization, definitions, people with their careers and leaves are copied under the same ids. Names, addresses and ' +
+      'numbers of people are invented; personal records, files, values that are text, secrets, keys, endpoints and those ' +
+      'who administer are not copied.',
+    update: 'Takes effect with the next request of the sandbox.',
+    remove: 'Its callers are refused at once; its rows go in the background.',
+  },
+});

@@ -1,0 +1,79 @@
+/**
+ * Client applications: declared, changed and deleted, by people over HTTP and by the operator alike. A secret is answered
+ * once; only what it is recognized by is kept.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import { clientApplications } from '@muster/contract/administration/client-applications.ts';
+import { scopes as knownScopes } from '@muster/contract/scopes.ts';
+import { secretsKnownBy } from '../auth/secrets.ts';
+import type { Tx } from '../database/database.ts';
+import { statement } from '../database/statement.ts';
+import { invalid } from '../problem.ts';
+import type { Condition, Shown } from '../store/read.ts';
+import { insert } from '../store/write.ts';
+import { changesIn, type JsonObject, valuesIn } from '../verbs/body.ts';
+import { checkReferences } from '../verbs/references.ts';
+import { change, lock, remove, type Sight, type Write } from '../verbs/standard.ts';
+import type { SecretSource } from './credentials.ts';
+import { keepSecret, showingOnce } from './rotating-secrets.ts';
+import { applicationSecrets } from './secret-rotations.ts';
+
+/** People do not see the application through which they act themselves. */
+export const visibleApplications = (): Condition[] => [() => 'not shown_row.is_built_in'];
+
+export async function createApplication(tx: Tx, sight: Sight, body: JsonObject): Promise<Shown> {
+  const { shown, clientSecret } = await declareApplication(tx, sight, body, secretsKnownBy(tx.vault.fingerprint));
+  return showingOnce(applicationSecrets, shown, clientSecret);
+}
+
+export interface Declared {
+  readonly shown: Shown;
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+export async function declareApplication(
+  tx: Tx,
+  sight: Sight,
+  body: JsonObject,
+  secrets: SecretSource,
+): Promise<Declared> {
+  const values = valuesIn(clientApplications, body, sight.caller.baseUrl);
+  await checkReferences(tx, clientApplications, sight, values);
+  const clientId = secrets.newClientId();
+  const shown = await insert(tx, clientApplications, {
+    ...values,
+    scopes: inOrder(values.scopes),
+    clientId,
+    secretCreatedAt: tx.machineNow,
+    isBuiltIn: false,
+  });
+  const secret = secrets.newClientSecret();
+  await keepSecret(tx, applicationSecrets, shown.id, secret);
+  return { shown, clientId, clientSecret: secret.text };
+}
+
+/** In the order of the contract, whatever the order in which they were given. */
+const inOrder = (scopes: unknown): string[] => knownScopes.filter((scope) => (scopes as string[]).includes(scope));
+
+export function updateApplication(tx: Tx, sight: Sight, id: string, write: Write): Promise<Shown> {
+  return change(tx, clientApplications, sight, id, write, async (current, body) => {
+    const { scopes, ...changes } = changesIn(clientApplications, current, body, sight.caller.baseUrl);
+    await checkReferences(tx, clientApplications, sight, changes, current);
+    const isGrantedAnew = scopes !== undefined && !isDeepStrictEqual(inOrder(scopes), current.scopes);
+    return isGrantedAnew ? { ...changes, scopes: inOrder(scopes) } : changes;
+  });
+}
+
+const endpoints = statement(
+  'select id from webhook_endpoints where account_id = $1 and client_application_id = $2 limit 1',
+);
+
+export async function removeApplication(tx: Tx, sight: Sight, id: string, write: Write): Promise<void> {
+  await lock(tx, clientApplications, sight, id);
+  const [endpoint] = await tx.run(endpoints, [id]);
+  if (endpoint) {
+    throw invalid({ id: ['This client-application has webhook endpoints: delete them first, or disable it.'] });
+  }
+  await remove(tx, clientApplications, sight, id, write);
+}

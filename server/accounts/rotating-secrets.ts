@@ -1,0 +1,127 @@
+/**
+ * Secrets that one thing has, each in a row of its own: at most two live at any moment, so that a rotation needs no pause.
+ * A secret is answered once; only what it is recognized by is kept.
+ */
+import { overlapHours as overlapHoursSchema } from '@muster/contract/administration/client-application-secrets.ts';
+import { ownerPathOf } from '@muster/contract/kit/belonging.ts';
+import type { Resource } from '@muster/contract/kit/resource.ts';
+import { secretsKnownBy } from '../auth/secrets.ts';
+import type { Tx } from '../database/database.ts';
+import { statement } from '../database/statement.ts';
+import { invalid, noErrors, throwIfAny } from '../problem.ts';
+import { columnAt, tableOf } from '../store/columns.ts';
+import type { Condition, Shown } from '../store/read.ts';
+import { adjust, idIs, insert, remove } from '../store/write.ts';
+import { validatorOf } from '../validation/validator.ts';
+import { checkedValues, type JsonObject } from '../verbs/body.ts';
+import { lock, read, type Sight, type Write } from '../verbs/standard.ts';
+import type { NewSecret, SecretSource } from './credentials.ts';
+
+/** Whose secrets, where they are kept, and under which name one is shown. */
+export interface Rotation {
+  readonly owner: Resource;
+  readonly secrets: Resource & { readonly within: NonNullable<Resource['within']> };
+  readonly member: string;
+  readonly draw: (source: SecretSource) => NewSecret;
+}
+
+const hourMs = 3_600_000;
+const overlapHoursDefault = 24;
+
+const ofOwner =
+  ({ secrets }: Rotation, ownerId: string): Condition =>
+  (place) =>
+    `${columnAt(ownerPathOf(secrets.within))} = ${place(ownerId)}::bigint`;
+
+const isEnding: Condition = () => 'expires_at is not null';
+
+export const keepSecret = (
+  tx: Tx,
+  { secrets }: Rotation,
+  ownerId: string,
+  { text, digest }: NewSecret,
+): Promise<Shown> => insert(tx, secrets, { [ownerPathOf(secrets.within)]: ownerId, hint: text.slice(-4), digest });
+
+/** The answer to a creation, with what is never shown again. */
+export const showingOnce = ({ member }: Rotation, shown: Shown, secret: string): Shown => ({
+  ...shown,
+  representation: `${shown.representation},"${member}":${JSON.stringify(secret)}`,
+});
+
+/** One rotation of an owner at a time. */
+const lockOwner = (tx: Tx, { owner }: Rotation, sight: Sight, id: string) =>
+  lock(tx, owner, { ...sight, conditions: sight.conditionsOn(owner) }, id);
+
+export const createSecretOf =
+  (rotation: Rotation) =>
+  async (tx: Tx, sight: Sight, body: JsonObject): Promise<Shown> => {
+    const { ownerId = '' } = sight;
+    await lockOwner(tx, rotation, sight, ownerId);
+    const overlapHours = overlapIn(rotation, sight, body);
+    const secret = rotation.draw(secretsKnownBy(tx.vault.fingerprint));
+    const shown = await replaceSecret(tx, rotation, ownerId, secret, overlapHours * hourMs);
+    return showingOnce(rotation, shown, secret.text);
+  };
+
+function overlapIn({ secrets }: Rotation, sight: Sight, body: JsonObject): number {
+  const errors = noErrors();
+  const { overlapHours = overlapHoursDefault } = checkedValues(secrets, body, sight.caller.baseUrl, errors);
+  validatorOf(overlapHoursSchema)(overlapHours, 'overlapHours', errors);
+  throwIfAny(errors);
+  return overlapHours as number;
+}
+
+/** The former secret works for the overlap; one that was on its way out already ends now. Under the lock of its owner. */
+export async function replaceSecret(
+  tx: Tx,
+  rotation: Rotation,
+  ownerId: string,
+  secret: NewSecret,
+  overlapMs: number,
+): Promise<Shown> {
+  const { owner, secrets } = rotation;
+  const own = ofOwner(rotation, ownerId);
+  const ends = overlapMs === 0 ? null : new Date(tx.now.getTime() + overlapMs);
+  await remove(tx, secrets, ends ? [own, isEnding] : [own]);
+  if (ends) await adjust(tx, secrets, [own], { expiresAt: ends });
+  const shown = await keepSecret(tx, rotation, ownerId, secret);
+  await adjust(tx, owner, [idIs(ownerId)], { secretCreatedAt: tx.now, previousSecretExpiresAt: ends });
+  return shown;
+}
+
+interface Live {
+  readonly id: string;
+  readonly createdAt: Date;
+}
+
+/** Newest first. */
+const liveOf = ({ secrets }: Rotation) =>
+  statement(`
+select id::text as id, created_at as "createdAt" from ${tableOf(secrets)}
+where account_id = $1 and ${columnAt(ownerPathOf(secrets.within))} = $2 and (expires_at is null or expires_at > $3)
+order by expires_at desc nulls first, id desc`);
+
+export const removeSecretOf =
+  (rotation: Rotation) =>
+  async (tx: Tx, sight: Sight, id: string, write: Write): Promise<void> => {
+    const { owner, secrets } = rotation;
+    const { ownerId = '' } = sight;
+    await lockOwner(tx, rotation, sight, ownerId);
+    write.check(await read(tx, secrets, sight, id));
+    const [left] = (await tx.run<Live>(liveOf(rotation), [ownerId, tx.now])).filter((secret) => secret.id !== id);
+    if (!left) {
+      throw invalid({
+        id: [`This is the only secret of the ${owner.type}, so it cannot be deleted: add another first.`],
+      });
+    }
+    await remove(tx, secrets, [ofOwner(rotation, ownerId), (place) => `id <> ${place(left.id)}`]);
+    await adjust(tx, secrets, [idIs(left.id), isEnding], { expiresAt: null });
+    await adjust(tx, owner, [idIs(ownerId)], { secretCreatedAt: left.createdAt, previousSecretExpiresAt: null });
+  };
+
+/** Ends the overlap early; false when only one secret is live. */
+export async function endFormerSecret(tx: Tx, rotation: Rotation, ownerId: string): Promise<boolean> {
+  const ended = await remove(tx, rotation.secrets, [ofOwner(rotation, ownerId), isEnding]);
+  if (ended > 0) await adjust(tx, rotation.owner, [idIs(ownerId)], { previousSecretExpiresAt: null });
+  return ended > 0;
+}

@@ -1,0 +1,124 @@
+/**
+ * Who is calling, for people: from the token in their cookie to the account, and what their role lets them do. A session
+ * that has ended, or whose person was disabled, is refused within one second on every node.
+ */
+import { type Role, scopesOfRole } from '@muster/contract/roles.ts';
+import type { AccountAddress, AddressBook, HostAccount } from '../accounts/addresses.ts';
+import type { Database } from '../database/database.ts';
+import type { Caller } from './bearer.ts';
+import { type LiveRecords, liveRecords } from './live-records.ts';
+import { digestOf } from './secrets.ts';
+
+/** A person who signed in, as callers know them. */
+export interface Person {
+  readonly administratorId: string;
+  readonly sessionId: string;
+  readonly email: string;
+  readonly role: Role;
+  readonly isOperator: boolean;
+}
+
+export interface People {
+  /** null: the cookie opens nothing here. */
+  callerOf(token: string, at: HostAccount): Promise<Caller | null>;
+  /** After a change made by this node. */
+  forget(token: string): void;
+}
+
+export interface PeopleOptions {
+  readonly database: Database;
+  readonly addresses: AddressBook;
+  readonly pepper: Buffer;
+  readonly now: () => Date;
+}
+
+/** How long a session lives, whatever happens and without a request; and how long a proof need not be repeated. */
+export const lifetimes = { absoluteMs: 12 * 3_600_000, idleMs: 2 * 3_600_000, confirmedMs: 10 * 60_000 } as const;
+
+/** A moment of this age is good enough to know whether somebody is still there. */
+const seenMs = 60_000;
+
+interface Found {
+  readonly account: AccountAddress;
+  readonly expiresAt: Date;
+  readonly caller: Caller;
+}
+
+export function signedInPeople({ database, addresses, pepper, now }: PeopleOptions): People {
+  const keyOf = (token: string) => digestOf(pepper, token).toString('hex');
+  const sessions: LiveRecords<Found> = liveRecords(
+    (keys, moment) => readSessions(database, addresses, keys, moment),
+    now,
+  );
+  return {
+    async callerOf(token, at) {
+      const found = await sessions.load(keyOf(token));
+      if (!found || found.expiresAt <= now() || !addresses.mayServe(at, found.account)) return null;
+      return found.caller;
+    },
+    forget: (token) => sessions.forget(keyOf(token)),
+  };
+}
+
+interface Row extends AccountAddress {
+  readonly key: string;
+  readonly sessionId: string;
+  readonly administratorId: string;
+  readonly accountId: string;
+  readonly email: string;
+  readonly role: Role;
+  readonly isOperator: boolean;
+  readonly applicationId: string;
+  readonly clientId: string;
+  readonly requestsPerMinute: number | null;
+  readonly expiresAt: Date;
+}
+
+/** Whoever is looked up is there: that is noted by the same statement, once a minute. */
+const sessionsText = `
+with seen as (
+  update administrator_sessions set last_seen_at = $2
+  where digest = any($1::bytea[]) and expires_at > $2 and last_seen_at > $3 and last_seen_at <= $4
+)
+select encode(session.digest, 'hex') as key, session.id as "sessionId", person.id as "administratorId",
+  person.account_id as "accountId", account.name, account.environment, account.sandbox, person.email, person.role,
+  person.is_operator as "isOperator", application.id as "applicationId", application.client_id as "clientId",
+  account.requests_per_minute as "requestsPerMinute", session.expires_at as "expiresAt"
+from administrator_sessions as session
+  join administrators as person on person.id = session.administrator_id and not person.is_disabled
+  join accounts as account on account.id = person.account_id
+  join client_applications as application on application.account_id = person.account_id and application.is_built_in
+where session.digest = any($1::bytea[]) and session.expires_at > $2 and session.last_seen_at > $3`;
+
+async function readSessions(
+  database: Database,
+  addresses: AddressBook,
+  keys: readonly string[],
+  moment: Date,
+): Promise<ReadonlyMap<string, Found>> {
+  const ago = (ms: number) => new Date(moment.getTime() - ms);
+  const rows = await database.query<Row>(sessionsText, [
+    keys.map((key) => `\\x${key}`),
+    moment,
+    ago(lifetimes.idleMs),
+    ago(seenMs),
+  ]);
+  return new Map(rows.map((row) => [row.key, foundOf(row, addresses)]));
+}
+
+function foundOf(row: Row, addresses: AddressBook): Found {
+  const { name, environment, sandbox, administratorId, sessionId, email, role, isOperator } = row;
+  const account = { name, environment, sandbox };
+  const caller = Object.freeze({
+    accountId: row.accountId,
+    account: name,
+    baseUrl: addresses.baseUrlOf(account),
+    clientApplicationId: row.applicationId,
+    clientId: row.clientId,
+    scopes: new Set(scopesOfRole(role, isOperator)),
+    establishments: null,
+    requestsPerMinute: row.requestsPerMinute,
+    person: { administratorId, sessionId, email, role, isOperator },
+  });
+  return { account, expiresAt: row.expiresAt, caller };
+}

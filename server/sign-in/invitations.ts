@@ -1,0 +1,130 @@
+/**
+ * Invitations: a link with a token that is kept nowhere, good for seven days and once. Whoever has it chooses a name and a
+ * password, or goes on with the provider; the address and the role are those that were invited.
+ */
+import { randomBytes } from 'node:crypto';
+import { administratorInvitations } from '@muster/contract/administration/administrator-invitations.ts';
+import { detail } from '@muster/contract/messages.ts';
+import type { Role } from '@muster/contract/roles.ts';
+import type { HostAccount } from '../accounts/addresses.ts';
+import { storeAdministrator } from '../accounts/administrators.ts';
+import { RefusedError } from '../accounts/refusal.ts';
+import type { Session, Tx } from '../database/database.ts';
+import { statement } from '../database/statement.ts';
+import { invalid, Problem } from '../problem.ts';
+import type { Shown } from '../store/read.ts';
+import { idIs, insert, remove } from '../store/write.ts';
+import { keepDeed } from '../verbs/audit.ts';
+import { type JsonObject, valuesIn } from '../verbs/body.ts';
+import type { Sight } from '../verbs/standard.ts';
+import { servedAccount } from './account.ts';
+import { actorOf, type From, type SignInParts } from './parts.ts';
+import { refuseGuessing } from './refused.ts';
+
+const invitedMs = 7 * 86_400_000;
+
+export interface NewInvitation {
+  readonly email: string;
+  readonly role: Role;
+  readonly invitedBy: string;
+  readonly isOperator?: boolean;
+}
+
+const taken = statement(`
+select exists (select from administrators where account_id = $1 and lower(email) = lower($2)) as "isAdministrator"`);
+
+/** An invitation whose time is over does not stand in the way of a new one. */
+export async function invite(
+  tx: Tx,
+  { email, role, invitedBy, isOperator = false }: NewInvitation,
+  baseUrl: string,
+): Promise<{ readonly shown: Shown; readonly link: string }> {
+  const [row] = await tx.run<{ isAdministrator: boolean }>(taken, [email]);
+  if (row?.isAdministrator) throw invalid({ email: ['The account has an administrator with this address already.'] });
+  await remove(tx, administratorInvitations, [
+    (place) => `lower(email) = lower(${place(email)})`,
+    (place) => `expires_at <= ${place(tx.machineNow)}::timestamptz`,
+  ]);
+  const token = `mst_pi_${randomBytes(32).toString('base64url')}`;
+  const shown = await insert(tx, administratorInvitations, {
+    email,
+    role,
+    invitedBy,
+    isOperator,
+    expiresAt: new Date(tx.machineNow.getTime() + invitedMs),
+    tokenDigest: tx.vault.fingerprint(token),
+  });
+  // Behind the hash: neither sent to a server nor kept in its log.
+  return { shown, link: `${baseUrl}/console/invitation#${token}` };
+}
+
+export async function createInvitation(tx: Tx, { caller }: Sight, body: JsonObject): Promise<Shown> {
+  // The declaration has checked both.
+  const { email, role } = valuesIn(administratorInvitations, body, caller.baseUrl) as { email: string; role: Role };
+  const { shown, link } = await invite(tx, { email, role, invitedBy: caller.person?.email ?? '' }, caller.baseUrl);
+  return { ...shown, representation: `${shown.representation},"link":${JSON.stringify(link)}` };
+}
+
+export interface Invitation {
+  readonly id: string;
+  readonly accountId: string;
+  readonly email: string;
+  readonly role: Role;
+  readonly isOperator: boolean;
+  readonly expiresAt: Date;
+}
+
+/** Refuses one that is unknown, used, withdrawn or over, or that belongs to another host, all alike. */
+export async function invitationOf(
+  parts: SignInParts,
+  at: HostAccount,
+  token: string,
+  { address }: From,
+): Promise<Invitation> {
+  const { database, throttle, now } = parts;
+  refuseGuessing(throttle, 'invitation', address);
+  const [row] = await database.query<Invitation>(
+    `select id::text as id, account_id::text as "accountId", email, role, is_operator as "isOperator",
+       expires_at as "expiresAt"
+     from administrator_invitations where token_digest = $1 and expires_at > $2`,
+    [database.vault.fingerprint(token), now()],
+  );
+  if (row && (await servedAccount(parts, at, row.accountId))) return row;
+  throttle.failed('invitation', address);
+  throw new Problem('not-found', detail('noSuchInvitation'));
+}
+
+export interface Accepted {
+  readonly name: string | null;
+  /** Null: signs in by the provider. */
+  readonly passwordHash: string | null;
+}
+
+/** Makes the administrator of the invitation, which is used up by it. Returns who they are. */
+export async function accept(
+  tx: Tx,
+  { id, email, role, isOperator }: Invitation,
+  { name, passwordHash }: Accepted,
+  from: From,
+): Promise<{ readonly id: string; readonly email: string }> {
+  if ((await remove(tx, administratorInvitations, [idIs(id)])) === 0) {
+    throw new Problem('not-found', detail('noSuchInvitation'));
+  }
+  const person = { id: (await stored(tx, { email, name, role, isOperator, passwordHash })).id, email };
+  await keepDeed(tx, actorOf(person, from), {
+    action: 'invitation.accepted',
+    subject: { type: 'administrator', id: person.id },
+    before: null,
+    after: { role, name },
+  });
+  return person;
+}
+
+async function stored(session: Session, administrator: Parameters<typeof storeAdministrator>[1]) {
+  try {
+    return await storeAdministrator(session, administrator);
+  } catch (error) {
+    if (!(error instanceof RefusedError)) throw error;
+    throw invalid({ email: ['The account has an administrator with this address already.'] });
+  }
+}

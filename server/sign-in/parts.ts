@@ -1,0 +1,34 @@
+/** What signing in needs of the service, and of the request that asks for it. */
+import type { AddressBook } from '../accounts/addresses.ts';
+import type { People } from '../auth/people.ts';
+import type { Throttle } from '../auth/throttle.ts';
+import type { Database } from '../database/database.ts';
+import type { Actor } from '../verbs/audit.ts';
+import type { Providers } from './provider.ts';
+
+export interface SignInParts {
+  readonly database: Database;
+  readonly addresses: AddressBook;
+  readonly people: People;
+  readonly throttle: Throttle;
+  readonly providers: Providers;
+  /** For the log: why the way to a provider failed. */
+  readonly onProviderFailure: (error: unknown) => void;
+  readonly now: () => Date;
+}
+
+/** Where a request comes from. */
+export interface From {
+  readonly address: string;
+  readonly userAgent: string | null;
+  readonly traceId: string;
+}
+
+/** Whoever is known by their address; nobody else is named. */
+export const actorOf = (person: { readonly id: string; readonly email: string } | null, from: From): Actor => ({
+  kind: 'person',
+  id: person?.id ?? null,
+  name: person?.email ?? 'unknown',
+  address: from.address,
+  traceId: from.traceId,
+});

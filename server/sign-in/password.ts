@@ -1,0 +1,62 @@
+/**
+ * Signing in with a password. A wrong account, person or password and a disabled person are refused alike, after the same
+ * work: whoever guesses learns nothing but that it was wrong.
+ */
+import { detail } from '@muster/contract/messages.ts';
+import type { HostAccount } from '../accounts/addresses.ts';
+import { hashPassword, isPassword } from '../accounts/passwords.ts';
+import { Problem } from '../problem.ts';
+import { keepDeed } from '../verbs/audit.ts';
+import { accountAsked, type NamedAccount } from './account.ts';
+import { actorOf, type From, type SignInParts } from './parts.ts';
+import { type KnownPerson, personByEmail } from './person.ts';
+import { refusedSignIn, refuseGuessing } from './refused.ts';
+import { nextStep, type Step } from './steps.ts';
+
+export interface PasswordAttempt extends NamedAccount {
+  readonly email: string;
+  readonly password: string;
+}
+
+/** Compared where there is no password, so that the time does not depend on the person. */
+const decoy = hashPassword('nobody has this password');
+
+export async function signInWithPassword(
+  parts: SignInParts,
+  at: HostAccount,
+  { email, password, ...named }: PasswordAttempt,
+  from: From,
+): Promise<Step> {
+  const { database, throttle } = parts;
+  const account = await accountAsked(parts, at, named);
+  const who = `${account?.id ?? ''} ${email.toLowerCase()}`;
+  refuseGuessing(throttle, who, from.address);
+  const asked = account && (await personByEmail(database.session(account.id), email));
+  if (asked?.isProviderRequired) throw new Problem('forbidden', detail('providerRequired'));
+  const person = asked?.person ?? null;
+  const isRight = await isPassword(password, person?.passwordHash ?? (await decoy));
+  if (account && person && isProved(person, isRight)) {
+    throttle.succeeded(who, from.address);
+    return nextStep(parts, account.id, person, from, { by: 'password', isProved: false });
+  }
+  throttle.failed(who, from.address);
+  if (account) await keepRefusal(parts, account.id, person, from);
+  throw refusedSignIn();
+}
+
+const isProved = ({ passwordHash, isDisabled }: KnownPerson, isRight: boolean): boolean =>
+  isRight && passwordHash !== null && !isDisabled;
+
+/** What somebody typed who is nobody here is not kept: it may be a password. */
+export const keepRefusal = (
+  { database }: SignInParts,
+  accountId: string,
+  person: { readonly id: string; readonly email: string } | null,
+  from: From,
+): Promise<void> =>
+  keepDeed(database.session(accountId), actorOf(person, from), {
+    action: 'session.refused',
+    subject: null,
+    before: null,
+    after: null,
+  });

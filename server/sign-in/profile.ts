@@ -1,0 +1,64 @@
+/** What people see and change of themselves. */
+import { administrators } from '@muster/contract/administration/administrators.ts';
+import type { Profile } from '@muster/contract/sign-in.ts';
+import { hashPassword, wrongPassword } from '../accounts/passwords.ts';
+import type { Session, Tx } from '../database/database.ts';
+import { statement } from '../database/statement.ts';
+import { invalid } from '../problem.ts';
+import { findOne } from '../store/read.ts';
+import { idIs, tend, update } from '../store/write.ts';
+import { keepDeed } from '../verbs/audit.ts';
+import { factorsOf } from './factors.ts';
+import { actorOf, type From } from './parts.ts';
+import { endSessions, type SignedInPerson } from './sessions.ts';
+
+const reading = statement(`
+select id::text as id, email, name, role, is_operator as "isOperator", password_hash is not null as "hasPassword",
+  (select count(*)::int from administrator_recovery_codes where administrator_id = administrators.id) as "recoveryCodesLeft"
+from administrators where account_id = $1 and id = $2`);
+
+export async function profileOf(session: Session, administratorId: string): Promise<Profile | null> {
+  const [row] = await session.run<Omit<Profile, 'factors'>>(reading, [administratorId]);
+  return row ? { ...row, factors: await factorsOf(session, administratorId) } : null;
+}
+
+/** Whoever changes it at the same moment comes first or last; neither is wrong. */
+export async function rename(tx: Tx, person: SignedInPerson, name: string | null, from: From): Promise<void> {
+  const current = await findOne(tx, administrators, person.id, []);
+  const before = await profileOf(tx, person.id);
+  if (!current || !before || before.name === name) return;
+  await update(tx, administrators, current, { name });
+  await keepDeed(tx, actorOf(person, from), {
+    action: 'administrator.updated',
+    subject: { type: administrators.type, id: person.id },
+    before: { name: before.name },
+    after: { name },
+  });
+}
+
+/** Ends every other session: whoever else has one may have it by the old password. */
+export async function changePassword(
+  tx: Tx,
+  person: SignedInPerson,
+  newPassword: string,
+  keptSessionId: string,
+  from: From,
+): Promise<void> {
+  await setPassword(tx, person.id, newPassword);
+  await endSessions(tx, person.id, { except: keptSessionId });
+  await keepDeed(tx, actorOf(person, from), {
+    action: 'password.changed',
+    subject: { type: administrators.type, id: person.id },
+    before: null,
+    after: null,
+  });
+}
+
+export function refuseWrongPassword(password: string, member: string): void {
+  const wrong = wrongPassword(password);
+  if (wrong) throw invalid({ [member]: [wrong] });
+}
+
+export async function setPassword(tx: Tx, administratorId: string, password: string): Promise<void> {
+  await tend(tx, administrators, [idIs(administratorId)], { passwordHash: await hashPassword(password) });
+}

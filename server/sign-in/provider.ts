@@ -1,0 +1,156 @@
+/**
+ * Signing in by the company's own provider (OpenID Connect): authorization code with PKCE, state and nonce; the ID token is
+ * verified by the keys of the provider. Who comes back must be an administrator of the account: by the subject that they
+ * are bound to, or the first time by a verified e-mail address.
+ */
+import { administrators } from '@muster/contract/administration/administrators.ts';
+import {
+  allowInsecureRequests,
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  type ClientAuth,
+  ClientSecretBasic,
+  ClientSecretPost,
+  type Configuration,
+  calculatePKCECodeChallenge,
+  customFetch,
+  discovery,
+  enableNonRepudiationChecks,
+  fetchUserInfo,
+  randomNonce,
+  randomPKCECodeVerifier,
+  randomState,
+} from 'openid-client';
+import type { Session, Tx } from '../database/database.ts';
+import { statement } from '../database/statement.ts';
+import { idIs, tend } from '../store/write.ts';
+import type { GuardedFetch } from '../webhooks/fetch.ts';
+import type { Provider } from './identity-providers.ts';
+
+/** What the way back is held against. */
+export interface Asked {
+  readonly verifier: string;
+  readonly nonce: string;
+  readonly state: string;
+}
+
+/** Who somebody is by the word of the provider. */
+export interface Identity {
+  readonly issuer: string;
+  readonly subject: string;
+  /** Null: the provider does not vouch for one. */
+  readonly email: string | null;
+  readonly name: string | null;
+}
+
+export interface Providers {
+  /** Where the person goes, and what to hold their return against. */
+  ask(provider: Provider, redirectUri: string): Promise<{ readonly location: string; readonly asked: Asked }>;
+  /** Throws unless everything about the answer holds. */
+  answered(provider: Provider, url: URL, asked: Asked): Promise<Identity>;
+}
+
+const scope = 'openid email profile';
+
+/** What a provider says of itself changes rarely, and its keys are looked for again by themselves. */
+const knownMs = 600_000;
+const knownMax = 1000;
+
+export function providers({ fetch }: Pick<GuardedFetch, 'fetch'>, now: () => Date): Providers {
+  const known = new Map<string, { readonly sinceMs: number; readonly found: Promise<Configuration> }>();
+
+  /** A provider that did not answer is asked again the next time. */
+  function configurationOf(provider: Provider): Promise<Configuration> {
+    const { issuer, clientId, clientSecret } = provider;
+    const key = JSON.stringify([issuer, clientId, clientSecret]);
+    const before = known.get(key);
+    if (before && now().getTime() - before.sinceMs < knownMs) return before.found;
+    const url = new URL(issuer);
+    const found = discovery(url, clientId, clientSecret, authenticatedAs(clientSecret), {
+      [customFetch]: (address, options) => fetch(address, options),
+      // Whether plain http may be spoken with it was decided by the address.
+      execute: [enableNonRepudiationChecks, ...(url.protocol === 'http:' ? [allowInsecureRequests] : [])],
+      timeout: 10,
+    });
+    if (known.size >= knownMax) known.clear();
+    known.set(key, { sinceMs: now().getTime(), found });
+    found.catch(() => known.delete(key));
+    return found;
+  }
+
+  return {
+    async ask(provider, redirectUri) {
+      const configuration = await configurationOf(provider);
+      const asked = { verifier: randomPKCECodeVerifier(), nonce: randomNonce(), state: randomState() };
+      const location = buildAuthorizationUrl(configuration, {
+        redirect_uri: redirectUri,
+        scope,
+        state: asked.state,
+        nonce: asked.nonce,
+        code_challenge: await calculatePKCECodeChallenge(asked.verifier),
+        code_challenge_method: 'S256',
+      });
+      return { location: location.href, asked };
+    },
+    async answered(provider, url, { verifier, nonce, state }) {
+      const configuration = await configurationOf(provider);
+      const tokens = await authorizationCodeGrant(configuration, url, {
+        pkceCodeVerifier: verifier,
+        expectedNonce: nonce,
+        expectedState: state,
+        idTokenExpected: true,
+      });
+      const claims = tokens.claims();
+      if (!claims) throw new Error('The provider sent no ID token.');
+      const told =
+        claims.email === undefined && configuration.serverMetadata().userinfo_endpoint !== undefined
+          ? await fetchUserInfo(configuration, tokens.access_token, claims.sub)
+          : claims;
+      return identityOf({ ...claims, ...told }, provider);
+    },
+  };
+}
+
+/** As the provider prefers it; what it does not say means the header. */
+const authenticatedAs =
+  (secret: string): ClientAuth =>
+  (server, client, body, headers) => {
+    const isPost = server.token_endpoint_auth_methods_supported?.includes('client_secret_post') ?? false;
+    return (isPost ? ClientSecretPost(secret) : ClientSecretBasic(secret))(server, client, body, headers);
+  };
+
+function identityOf(
+  claims: { readonly iss: string; readonly sub: string; readonly [claim: string]: unknown },
+  { areAddressesTrusted }: Provider,
+): Identity {
+  const { iss, sub, email, email_verified: isVerified, name } = claims;
+  const isVouchedFor = isVerified === true || (areAddressesTrusted && isVerified === undefined);
+  return {
+    issuer: iss,
+    subject: sub,
+    email: typeof email === 'string' && isVouchedFor ? email : null,
+    name: typeof name === 'string' && name.trim() !== '' ? name.trim().slice(0, 255) : null,
+  };
+}
+
+interface Row {
+  readonly id: string;
+  readonly isBound: boolean;
+}
+
+const finding = statement(`
+select id::text as id, provider_subject is not null as "isBound" from administrators
+where account_id = $1 and (provider_issuer = $2 and provider_subject = $3
+  or provider_subject is null and lower(email) = lower($4))
+order by provider_subject is null`);
+
+/** The administrator who this is; null: nobody here. From the first time on, they are known by their subject. */
+export async function administratorBy(tx: Tx, { issuer, subject, email }: Identity): Promise<string | null> {
+  const [row] = await tx.run<Row>(finding, [issuer, subject, email]);
+  if (!row) return null;
+  if (!row.isBound) await bind(tx, row.id, { issuer, subject });
+  return row.id;
+}
+
+export const bind = (session: Session, id: string, { issuer, subject }: Pick<Identity, 'issuer' | 'subject'>) =>
+  tend(session, administrators, [idIs(id)], { providerIssuer: issuer, providerSubject: subject });

@@ -1,0 +1,146 @@
+/** The step after the password: a code, a recovery code or a passkey. Guesses are counted per person and per sign-in. */
+import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
+import type { HostAccount } from '../accounts/addresses.ts';
+import { servedAccount } from './account.ts';
+import type { From, SignInParts } from './parts.ts';
+import { authenticationOptions, passkeyNamed, placeOf, usePasskey } from './passkeys.ts';
+import { keepRefusal } from './password.ts';
+import { begin, countFailure, hold, type Pending, used } from './pending.ts';
+import { type KnownPerson, personById } from './person.ts';
+import { useRecoveryCode } from './recovery-codes.ts';
+import { refusedSignIn, refuseGuessing } from './refused.ts';
+import { nextStep, type Step } from './steps.ts';
+import { useCode } from './totp.ts';
+
+export type SecondFactorProof =
+  | { readonly code: string }
+  | { readonly recoveryCode: string }
+  | { readonly passkey: unknown };
+
+/** Of a sign-in that has got as far as the password. */
+export interface Begun extends Pending {
+  readonly accountId: string;
+  readonly administratorId: string;
+}
+
+export const isOfPerson = (pending: Pending | null): pending is Begun =>
+  pending !== null && pending.accountId !== null && pending.administratorId !== null;
+
+export async function signInWithSecondFactor(
+  parts: SignInParts,
+  pending: Begun,
+  proof: SecondFactorProof,
+  at: HostAccount,
+  from: From,
+): Promise<Step> {
+  const { accountId, administratorId } = pending;
+  const who = `${accountId} factor ${administratorId}`;
+  refuseGuessing(parts.throttle, who, from.address);
+  const person = await personById(parts.database.session(accountId), administratorId);
+  const by = person && !person.isDisabled ? await provedBy(parts, pending, person, proof, at) : null;
+  if (person && by !== null && (await used(parts, pending))) {
+    parts.throttle.succeeded(who, from.address);
+    return nextStep(parts, accountId, person, from, { by: `${String(pending.held.by)}, ${by}`, isProved: true });
+  }
+  parts.throttle.failed(who, from.address);
+  await countFailure(parts, pending);
+  await keepRefusal(parts, accountId, person, from);
+  throw refusedSignIn();
+}
+
+/** By what, or null. */
+async function provedBy(
+  parts: SignInParts,
+  pending: Begun,
+  { id }: KnownPerson,
+  proof: SecondFactorProof,
+  at: HostAccount,
+): Promise<string | null> {
+  const { database } = parts;
+  if ('code' in proof) {
+    return database.transaction(pending.accountId, async (tx) => (await useCode(tx, id, proof.code)) && 'code');
+  }
+  if ('recoveryCode' in proof) {
+    return database.transaction(pending.accountId, async (tx) =>
+      (await useRecoveryCode(tx, id, proof.recoveryCode)) ? 'recovery code' : null,
+    );
+  }
+  return (await isPasskeyOf(parts, pending, proof.passkey, at)) ? 'passkey' : null;
+}
+
+async function isPasskeyOf(parts: SignInParts, pending: Begun, response: unknown, at: HostAccount): Promise<boolean> {
+  const { challenge } = pending.held;
+  const account = await servedAccount(parts, at, pending.accountId);
+  // The library looks at everything else.
+  const answer = response as AuthenticationResponseJSON;
+  const passkey = await passkeyNamed(parts.database, answer.id);
+  if (passkey?.administratorId !== pending.administratorId || !account || typeof challenge !== 'string') {
+    return false;
+  }
+  return usePasskey(parts.database, passkey, answer, {
+    challenge,
+    place: placeOf(account.baseUrl),
+    isAlone: false,
+    now: parts.now(),
+  });
+}
+
+/**
+ * What a passkey is to answer. Beside the password, the sign-in that has begun holds the challenge; else a new one does,
+ * whose token goes into a cookie.
+ */
+export async function askForPasskey(
+  parts: SignInParts,
+  at: HostAccount,
+  pending: Begun | null,
+): Promise<{ readonly options: object; readonly token: string | null }> {
+  if (!pending) {
+    const options = await authenticationOptions(placeOf(hostUrl(parts, at)), null);
+    return { options, token: (await begin(parts, 'passkey', null, { challenge: options.challenge })).token };
+  }
+  const { accountId, administratorId } = pending;
+  const account = await servedAccount(parts, at, accountId);
+  if (!account) throw refusedSignIn();
+  const session = parts.database.session(accountId);
+  const options = await authenticationOptions(placeOf(account.baseUrl), { session, administratorId });
+  await hold(parts, pending, { ...pending.held, challenge: options.challenge });
+  return { options, token: null };
+}
+
+/** Of the account whose host it is; else of the installation, whose accounts share it. */
+const hostUrl = ({ addresses }: SignInParts, at: HostAccount): string =>
+  at.kind === 'account' ? addresses.baseUrlOf(at) : addresses.publicUrl;
+
+/** Without a password: the device has made sure of the person. Whoever may not sign in here is refused alike. */
+export async function signInWithPasskey(
+  parts: SignInParts,
+  at: HostAccount,
+  pending: Pending,
+  response: unknown,
+  from: From,
+): Promise<Step> {
+  const { database, throttle } = parts;
+  const answer = response as AuthenticationResponseJSON;
+  const passkey = await passkeyNamed(database, answer.id);
+  const who = passkey ? `${passkey.accountId} factor ${passkey.administratorId}` : '';
+  refuseGuessing(throttle, who, from.address);
+  const person = passkey && (await personById(database.session(passkey.accountId), passkey.administratorId));
+  const account = passkey && (await servedAccount(parts, at, passkey.accountId));
+  const isRight =
+    passkey &&
+    account &&
+    (await used(parts, pending)) &&
+    (await usePasskey(database, passkey, answer, {
+      challenge: String(pending.held.challenge),
+      place: placeOf(account.baseUrl),
+      isAlone: true,
+      now: parts.now(),
+    }));
+  if (person && isRight && !person.isDisabled && !person.isProviderRequired) {
+    throttle.succeeded(who, from.address);
+    return nextStep(parts, passkey.accountId, person, from, { by: 'passkey', isProved: true });
+  }
+  throttle.failed(who, from.address);
+  if (passkey) await keepRefusal(parts, passkey.accountId, person, from);
+  throw refusedSignIn();
+}
