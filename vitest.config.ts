@@ -28,6 +28,8 @@ export default defineConfig({
           name: 'together',
           include: ['test/**/*.test.ts', '{contract,server,client,cli}/**/*.test.ts'],
           exclude: ['**/node_modules/**', ...alone],
+          // Files share the modules of their worker, which are loaded once: nothing of ours keeps state in a module.
+          isolate: false,
           // More than cores: much of the time is spent waiting for PostgreSQL to write.
           maxWorkers: 3,
           sequence: { groupOrder: 0 },

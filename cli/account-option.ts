@@ -22,6 +22,10 @@ export const withAccountOption = (command: Command): Command =>
 export const withOptionalAccount = (command: Command): Command =>
   withEnvironment(command.option('--account <name>', 'the name of the account, where there are several'));
 
+/** For commands that look at all accounts unless one is named. */
+export const withAnyAccount = (command: Command): Command =>
+  withEnvironment(command.option('--account <name>', 'only of this account'));
+
 function withEnvironment(command: Command): Command {
   return command
     .addOption(

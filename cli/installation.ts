@@ -2,6 +2,7 @@
  * An installation as a command sees it: its database, migrated, its keys and its addresses. Uses the database of a
  * running service and leaves it running; without one it starts the embedded server for the duration.
  */
+import { userInfo } from 'node:os';
 import { addressBook } from '@muster/server/accounts/addresses.ts';
 import { derivedKeys, installationKey } from '@muster/server/auth/installation-key.ts';
 import { secretSource } from '@muster/server/auth/secrets.ts';
@@ -12,8 +13,11 @@ import { borrowEmbedded } from '@muster/server/database/embedded.ts';
 import { migrate } from '@muster/server/database/migrate.ts';
 import type { DemoKeeping } from '@muster/server/demo/demo.ts';
 import { publicUrlAt } from '@muster/server/listening.ts';
+import type { Actor } from '@muster/server/verbs/audit.ts';
 
 export interface Installation extends DemoKeeping {
+  /** Who works at the command line, as the audit log names them. */
+  readonly actor: Actor;
   /** The migrations that were due and have been applied now. */
   readonly migrated: readonly string[];
   close(): Promise<void>;
@@ -46,6 +50,7 @@ export async function openInstallation(config: Config): Promise<Installation> {
       addresses: addressBook({ publicUrl: publicUrlAt(config, config.port || usualPort), authUrl, accountHosts }),
       secrets: secretSource(keys.pepper),
       now,
+      actor: { kind: 'operator', id: null, name: userName(), address: null, traceId: null },
       dataDir,
       migrated,
       async close() {
@@ -56,5 +61,14 @@ export async function openInstallation(config: Config): Promise<Installation> {
   } catch (error) {
     await server.stop();
     throw error;
+  }
+}
+
+/** Of the machine. Some have users that have no name. */
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return 'operator';
   }
 }

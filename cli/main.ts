@@ -3,13 +3,17 @@
 import { readConfig } from '@muster/server/config.ts';
 import { Command, CommanderError } from 'commander';
 import { accountCommands } from './commands/accounts.ts';
+import { administratorCommands } from './commands/administrators.ts';
 import { apiKeyCommands } from './commands/api-keys.ts';
+import { calendarCommands } from './commands/calendars.ts';
 import { clientCommands } from './commands/clients.ts';
 import { exportCommand } from './commands/export.ts';
 import { importCommands } from './commands/import.ts';
 import { installationCommands } from './commands/installation.ts';
+import { legacyCommands } from './commands/legacy.ts';
 import { listenCommand } from './commands/listen.ts';
 import { triggerCommand } from './commands/trigger.ts';
+import { arrangementCommands } from './commands/working-time-arrangements.ts';
 import { complaint, complaintJson } from './complaint.ts';
 import { type Run, runner } from './outcome.ts';
 import manifest from './package.json' with { type: 'json' };
@@ -33,8 +37,12 @@ Run it as "npm run --silent muster -- <command>", or "npx muster <command>".`,
     );
   for (const command of [
     accountCommands(run),
+    administratorCommands(run),
     clientCommands(run),
     apiKeyCommands(run),
+    legacyCommands(run),
+    calendarCommands(run),
+    arrangementCommands(run),
     importCommands(run),
     exportCommand(run),
     listenCommand(run),

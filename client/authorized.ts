@@ -5,14 +5,14 @@ import type { TokenSource } from './token.ts';
 /** An attempt that may be repeated; `ask` sends the request with a token. A new token that is the old one is not tried. */
 export function authorized(
   tokenOf: TokenSource,
-  ask: (token: string) => Promise<Outcome>,
+  ask: (token: string | null) => Promise<Outcome>,
   signal: AbortSignal | undefined,
 ): () => Promise<Outcome> {
   let hasRenewed = false;
   return async () => {
     const token = await unlessAborted(tokenOf(), signal);
     const outcome = await ask(token);
-    if (!('status' in outcome) || outcome.status !== 401 || hasRenewed) return outcome;
+    if (!('status' in outcome) || outcome.status !== 401 || hasRenewed || token === null) return outcome;
     hasRenewed = true;
     const renewed = await unlessAborted(tokenOf(token), signal);
     return renewed === token ? outcome : ask(renewed);

@@ -66,7 +66,7 @@ interface Once {
   readonly idempotencyKey?: string;
 }
 
-interface Methods<R extends Resource> {
+export interface Methods<R extends Resource> {
   /** Every item of every page, asked for page by page as the loop goes on. */
   list(query?: Query<R>): AsyncIterable<Listed<R>>;
   /** Page by page; `cursor` of the last one dealt with goes on from there as `after`. */

@@ -87,7 +87,7 @@ async function opened(
   signal: AbortSignal | undefined,
 ): Promise<Response> {
   let answered: Response | undefined;
-  const ask = async (token: string): Promise<Outcome> => {
+  const ask = async (token: string | null): Promise<Outcome> => {
     const message = messageOf({ method: 'GET', path: href.slice(baseUrl.length) }, token, accept);
     const answer = await answerTo(wire, href, message, signal ?? new AbortController().signal, signal);
     if (answer instanceof ConnectionError) return answer;

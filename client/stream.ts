@@ -29,7 +29,7 @@ export function streams(wire: Wire, baseUrl: string, tokenOf: TokenSource): Open
     const ending = new AbortController();
     const either = signal ? AbortSignal.any([signal, ending.signal]) : ending.signal;
     let opened: Response | null = null;
-    const ask = async (token: string): Promise<Outcome> => {
+    const ask = async (token: string | null): Promise<Outcome> => {
       const message = messageOf({ method: 'GET', path, lastEventId }, token, 'text/event-stream');
       const silence = setTimeout(() => ending.abort(), wire.timeoutMs);
       const answer = await answerTo(wire, baseUrl + path, message, either, signal);

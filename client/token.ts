@@ -14,8 +14,11 @@ export interface Credentials {
   readonly scopes?: readonly string[] | undefined;
 }
 
-/** Gives the token to send. `refused` is the one that the service has just answered with 401, if any. */
-export type TokenSource = (refused?: string) => string | Promise<string>;
+/**
+ * Gives the token to send. `refused` is the one that the service has just answered with 401, if any. Null sends none:
+ * on pages of the service itself, the cookie of their session speaks for people.
+ */
+export type TokenSource = (refused?: string) => string | null | Promise<string | null>;
 
 /** Renewed this long before its end, so that a token does not expire on its way. */
 const marginMs = 60_000;

@@ -37,7 +37,7 @@ export function transport(shared: Wire, baseUrl: string, tokenOf: TokenSource): 
   return async (request) => {
     const { signal, timeoutMs = shared.timeoutMs } = request;
     const wire = { ...shared, timeoutMs };
-    const ask = (token: string) => exchange(wire, baseUrl + request.path, messageOf(request, token), signal);
+    const ask = (token: string | null) => exchange(wire, baseUrl + request.path, messageOf(request, token), signal);
     const attempt = authorized(tokenOf, ask, signal);
     const { outcome, wasLost } = await repeated(attempt, { ...wire, isRepeatable: isRepeatable(request), signal });
     if (outcome instanceof ConnectionError) throw outcome;
@@ -58,12 +58,12 @@ function isRepeatable({ method, ifMatch, idempotencyKey }: ApiRequest): boolean 
 
 export function messageOf(
   { method, body, ifMatch, idempotencyKey, lastEventId }: ApiRequest,
-  token: string,
+  token: string | null,
   accept = 'application/json',
 ) {
   const isForm = body instanceof FormData;
   const headers = new Headers({
-    authorization: `Bearer ${token}`,
+    ...(token !== null && { authorization: `Bearer ${token}` }),
     'api-version': apiVersion,
     accept,
     ...(body !== undefined && !isForm && { 'content-type': 'application/json' }),

@@ -147,6 +147,11 @@ export function receivedEvents(event: WebhookEvent): void {
     // @ts-expect-error departments have no family name
     event.data.familyName;
   }
+  if (isAbout(event, 'leave-request-denial-decision')) {
+    holds<Equal<typeof event.data.comment, string | undefined>>();
+  }
   // @ts-expect-error there is no such type
   isAbout(event, 'unicorn');
+  // @ts-expect-error a decision is an approval or a denial
+  isAbout(event, 'leave-request-decision');
 }

@@ -10,23 +10,23 @@ import { MusterError } from './errors.ts';
 /** An event as it is delivered: that of the list, without `links` and `embedded`. */
 export type WebhookEvent = Omit<Read<Resources['events']>, 'links' | 'embedded'>;
 
-type ResourceOfType<T extends string> = Extract<Resources[keyof Resources], { readonly type: T }>;
-type ShownInEvents<T extends string> = Omit<Read<ResourceOfType<T>>, 'links' | 'embedded'>;
+/** Types that the data of events have: one for each resource, or several where its rows differ. */
+export type DataType = { [K in keyof Resources]: Read<Resources[K]>['type'] }[keyof Resources];
+
+type ResourceOfType<T extends DataType> = {
+  [K in keyof Resources]: T extends Read<Resources[K]>['type'] ? Resources[K] : never;
+}[keyof Resources];
+type ShownInEvents<T extends DataType> = Omit<Read<ResourceOfType<T>>, 'links' | 'embedded'>;
 
 /** An event about a resource of one type, whose members are then known. */
-export type EventAbout<T extends Resources[keyof Resources]['type']> = Omit<
-  WebhookEvent,
-  'data' | 'previousAttributes'
-> & {
+export type EventAbout<T extends DataType> = Omit<WebhookEvent, 'data' | 'previousAttributes'> & {
   readonly data: ShownInEvents<T>;
   readonly previousAttributes?: Partial<ShownInEvents<T>>;
 };
 
 /** Narrows an event, of a delivery or of the feed, to one about a type: `isAbout(event, 'employee')`. */
-export const isAbout = <T extends Resources[keyof Resources]['type']>(
-  event: Pick<WebhookEvent, 'data'>,
-  type: T,
-): event is EventAbout<T> => event.data.type === type;
+export const isAbout = <T extends DataType>(event: Pick<WebhookEvent, 'data'>, type: T): event is EventAbout<T> =>
+  event.data.type === type;
 
 export type WebhookRefusal =
   | 'headers-missing'

@@ -4,16 +4,24 @@
  */
 import { baseSchemas } from './base-schemas.ts';
 import { attributeExamples } from './examples-attributes.ts';
+import { leaveExamples } from './examples-leaves.ts';
 import { peopleExamples } from './examples-people.ts';
 import { personalRecord } from './examples-personal-records.ts';
 import { webhookExamples } from './examples-webhooks.ts';
+import type { Field } from './kit/field.ts';
 import type { Create, Patch, Read, Resource } from './kit/resource.ts';
 import type { Resources } from './resources.ts';
 import { apiVersion } from './version.ts';
 
-/** A representation lacks here what every resource has alike: its type, its address, `links` and `embedded`. */
+/** What every resource has alike, and so its example lacks; a type that is a field differs by row. */
+type Alike<R extends Resource> =
+  | (R['fields'] extends { readonly type: Field } ? never : 'type')
+  | 'url'
+  | 'links'
+  | 'embedded';
+
 export interface Example<R extends Resource> {
-  readonly read: Omit<Read<R>, 'type' | 'url' | 'links' | 'embedded'>;
+  readonly read: Omit<Read<R>, Alike<R>>;
   readonly create?: Create<R>;
   readonly update?: Patch<R>;
 }
@@ -208,6 +216,7 @@ export const examplesAt = (baseUrl: string): Examples => ({
   jobQualifications: qualification(baseUrl),
   publicHolidaysCalendars: { read: { id: '2', name: 'France, without Alsace-Moselle' } },
   workingTimeArrangements: arrangement(baseUrl),
+  ...leaveExamples(baseUrl),
   employeeAttributeDefinitions: definition(baseUrl),
   ...attributeExamples(baseUrl),
   schemas: { read: { id: 'legacy-date', title: 'legacy-date', schema: baseSchemas['legacy-date'] } },

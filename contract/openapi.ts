@@ -80,13 +80,14 @@ function pathItem(path: string, resource: Resource, shown: Shown): Record<string
     ...(resource.within ? [ownerParameter(resource.within.type)] : []),
     ...(path.endsWith('/{id}') ? [idParameter(resource, String(shown.read.id))] : []),
   ];
+  // The one member of a path item that is no operation; readers of the document look for operations by their method.
   return parameters.length === 0 ? {} : { parameters: parameters as unknown as Json };
 }
 
 function shownOf(resource: Resource, example: Example<Resource> | undefined, baseUrl: string): Shown {
   const { id, ...members } = (example?.read ?? { id: '1' }) as { id: string };
   const url = `${baseUrl}${collectionPath(resource, ownerExample)}/${id}`;
-  const values: Json = { ...members, id, type: resource.type, url, links: null, embedded: null };
+  const values: Json = { type: resource.type, ...members, id, url, links: null, embedded: null };
   // In the order in which the service writes them.
   const names = Object.keys(readSchema(resource).properties as Json).filter((name) => name in values);
   return { ...example, read: Object.fromEntries(names.map((name) => [name, values[name]])) };

@@ -1,4 +1,5 @@
 /** Every resource of the service, by the key under which the client and the console know it. */
+import { administration } from './administration.ts';
 import type { Resource } from './kit/resource.ts';
 import { businessEstablishments } from './resources/business-establishments.ts';
 import { departments } from './resources/departments.ts';
@@ -12,6 +13,10 @@ import { events } from './resources/events.ts';
 import { files } from './resources/files.ts';
 import { jobPositions } from './resources/job-positions.ts';
 import { jobQualifications } from './resources/job-qualifications.ts';
+import { leaveAccounts } from './resources/leave-accounts.ts';
+import { leaveRequestDecisions } from './resources/leave-request-decisions.ts';
+import { leaveRequests } from './resources/leave-requests.ts';
+import { leaves } from './resources/leaves.ts';
 import { legalEntities } from './resources/legal-entities.ts';
 import { occupationCategories } from './resources/occupation-categories.ts';
 import { portraits } from './resources/portraits.ts';
@@ -43,6 +48,10 @@ export const resources = {
   jobQualifications,
   publicHolidaysCalendars,
   workingTimeArrangements,
+  leaveAccounts,
+  leaves,
+  leaveRequests,
+  leaveRequestDecisions,
   employeeAttributeDefinitions,
   employeeAttributes,
   schemas,
@@ -60,7 +69,9 @@ export const resources = {
 
 export type Resources = typeof resources;
 
-const byType = new Map<string, Resource>(Object.values(resources).map((resource) => [resource.type, resource]));
+const byType = new Map<string, Resource>(
+  Object.values<Resource>({ ...resources, ...administration }).map((resource) => [resource.type, resource]),
+);
 
 /** The declaration of a type; undefined for one that is not served. */
 export const resourceOf = (type: string): Resource | undefined => byType.get(type);

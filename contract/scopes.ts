@@ -37,6 +37,26 @@ export const scopeFamilies = {
   'public-holidays-calendars': { covers: 'calendars of public holidays', readonly: 'low' },
 } as const satisfies Record<string, ScopeFamily>;
 
-export const scopes: readonly string[] = Object.entries<ScopeFamily>(scopeFamilies).flatMap(([name, family]) =>
-  family.readwrite ? [`${name}.readonly`, `${name}.readwrite`] : [`${name}.readonly`],
-);
+/** What people who run an account have by their role, and no client application can be granted. */
+export const administrationFamilies = {
+  'client-applications': { covers: 'client applications and their secrets', readonly: 'low', readwrite: 'high' },
+  'api-keys': { covers: 'keys of the legacy API and their roles', readonly: 'low', readwrite: 'high' },
+  administrators: {
+    covers: 'the people who may administer, and their invitations',
+    readonly: 'low',
+    readwrite: 'high',
+  },
+  'account-settings': { covers: 'settings of the account', readonly: 'low', readwrite: 'medium' },
+  'audit-entries': { covers: 'who did what, when and from where', readonly: 'medium' },
+  'request-log': { covers: 'requests that were answered lately', readonly: 'medium' },
+  sandboxes: { covers: 'sandboxes of the account, and their clocks', readonly: 'low', readwrite: 'high' },
+  accounts: { covers: 'the accounts of the installation, and their sandboxes', readonly: 'medium', readwrite: 'high' },
+} as const satisfies Record<string, ScopeFamily>;
+
+const scopesOf = (families: Readonly<Record<string, ScopeFamily>>): readonly string[] =>
+  Object.entries(families).flatMap(([name, { readwrite }]) =>
+    readwrite ? [`${name}.readonly`, `${name}.readwrite`] : [`${name}.readonly`],
+  );
+
+export const scopes: readonly string[] = scopesOf(scopeFamilies);
+export const administrationScopes: readonly string[] = scopesOf(administrationFamilies);

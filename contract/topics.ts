@@ -1,16 +1,8 @@
 /**
- * Every topic that an endpoint can name: what the declarations record, families that come later, names that are kept
- * free, and the wildcards over them.
+ * Every topic that an endpoint can name: what the declarations record, names that are kept free, and the wildcards over
+ * them.
  */
 import { resources } from './resources.ts';
-
-/** Announced to clients, which may subscribe before the first one is recorded. */
-const comingLater: readonly string[] = [
-  ...topicsOf('leave-account', ['created', 'updated', 'deleted']),
-  ...topicsOf('leave', ['created', 'updated', 'deleted']),
-  ...topicsOf('leave-request', ['created', 'updated', 'deleted']),
-  ...topicsOf('leave-request-decision', ['created', 'deleted']),
-];
 
 /** Accepted since older clients name them; never recorded. */
 const reserved: readonly string[] = [
@@ -26,11 +18,9 @@ export const recordedTopics: readonly string[] = [
   pingTopic,
 ];
 
-const known: ReadonlySet<string> = new Set([...recordedTopics, ...comingLater, ...reserved]);
+const known: ReadonlySet<string> = new Set([...recordedTopics, ...reserved]);
 
-const wildcards: ReadonlySet<string> = new Set(
-  [...recordedTopics, ...comingLater].filter((topic) => topic !== pingTopic).map(wildcardOf),
-);
+const wildcards: ReadonlySet<string> = new Set(recordedTopics.filter((topic) => topic !== pingTopic).map(wildcardOf));
 
 /** What an endpoint may name: a topic, `<resource type>.*`, or `*`. */
 export const isTopicName = (name: string): boolean => known.has(name) || wildcards.has(name) || name === everyTopic;

@@ -1,5 +1,6 @@
 /** What an operator does that touches several parts at once. */
 import { type Account, type AccountKeeping, createAccount } from './accounts/accounts.ts';
+import { plantConsoleApplications } from './accounts/console-application.ts';
 import type { Environment } from './config.ts';
 import { plantSystemDefinitions } from './resources/system-definitions.ts';
 
@@ -10,5 +11,6 @@ export async function openAccount(
 ): Promise<Account> {
   const account = await createAccount(keeping, declared);
   await keeping.database.transaction(account.id, plantSystemDefinitions);
+  await plantConsoleApplications(keeping.database);
   return account;
 }

@@ -58,14 +58,19 @@ function credentialRows(credentials: DemoCredentials, path: string): string {
   ]);
 }
 
-/** Two commands that work as they are, without any tool but curl and sed. */
-function tryIt({ baseUrl, authUrl, clientId, clientSecret }: DemoCredentials): string {
+/** Commands that work as they are, without any tool but curl and sed. */
+function tryIt({ baseUrl, authUrl, clientId, clientSecret, apiKey }: DemoCredentials): string {
   return `Try it:
 
   TOKEN=$(curl -s ${authUrl}/connect/token -d grant_type=client_credentials \\
     -d client_id=${clientId} -d client_secret=${clientSecret} \\
     | sed 's/.*"access_token": *"\\([^"]*\\)".*/\\1/')
-  curl -s ${baseUrl}/svc-api/taxonomies -H "Authorization: Bearer $TOKEN" -H 'Api-Version: 2024-11-01'`;
+  curl -s ${baseUrl}/svc-api/taxonomies -H "Authorization: Bearer $TOKEN" -H 'Api-Version: 2024-11-01'
+
+As older systems do:
+
+  curl -s '${baseUrl}/api/v3/leaves?date=since,today&fields=id,leaveAccount.name&paging=0,5' \\
+    -H 'Authorization: svc application=${apiKey}'`;
 }
 
 function rows(title: string, entries: readonly (readonly [string, string])[]): string {

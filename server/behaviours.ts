@@ -2,8 +2,18 @@
  * Everything that is special about any resource. A resource absent from this table behaves exactly as its declaration
  * says; an entry replaces one standard verb by a function of its own, which runs in a transaction.
  */
+import { type Administration, administration } from '@muster/contract/administration.ts';
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { type Resources, resources } from '@muster/contract/resources.ts';
+import { createKey, removeKey, visibleKeys } from './accounts/api-key-verbs.ts';
+import {
+  createApplication,
+  removeApplication,
+  updateApplication,
+  visibleApplications,
+} from './accounts/client-applications.ts';
+import { createSecretOf, removeSecretOf } from './accounts/rotating-secrets.ts';
+import { applicationSecrets, keySecrets } from './accounts/secret-rotations.ts';
 import { extensionsNamed } from './attributes/extensions.ts';
 import { filesNamedByValues } from './attributes/files-named.ts';
 import { listAttributes, readAttribute } from './attributes/list.ts';
@@ -11,6 +21,12 @@ import { createAttribute, removeAttribute, updateAttribute } from './attributes/
 import type { Caller } from './auth/bearer.ts';
 import type { Session, Tx } from './database/database.ts';
 import { visibleEvents } from './events/visible.ts';
+import { updateLeaveAccount } from './leaves/accounts.ts';
+import { createDecision } from './leaves/decisions.ts';
+import { removeLeave, updateLeave } from './leaves/leave-changes.ts';
+import { createLeave } from './leaves/leaves.ts';
+import { linksOfLeaves, linksOfRequests } from './leaves/links.ts';
+import { readOverview } from './oversight/overview.ts';
 import { hire, updateEmployee, visibleEmployees, visibleOfEmployees } from './people/employees.ts';
 import { createEmployment, removeEmployment, updateEmployment } from './people/employments.ts';
 import { createJobPosition, removeJobPosition, updateJobPosition } from './people/job-positions.ts';
@@ -35,6 +51,15 @@ import { removeLegalEntity, updateLegalEntity, visibleLegalEntities } from './re
 import { forbidRestricted } from './resources/restricted.ts';
 import { removeTaxonomy } from './resources/taxonomies.ts';
 import { removeLabel } from './resources/taxonomy-labels.ts';
+import { listSettings, readSettings, updateSettings } from './settings/account-settings.ts';
+import { removeAdministrator, updateAdministrator } from './sign-in/administrators.ts';
+import {
+  createProvider,
+  foreseeProvider,
+  foreseeProviderChange,
+  updateProvider,
+} from './sign-in/identity-providers.ts';
+import { createInvitation } from './sign-in/invitations.ts';
 import type { Extension } from './store/attribute-filter.ts';
 import type { Page, PageQuestion } from './store/page.ts';
 import type { Condition, Shown } from './store/read.ts';
@@ -68,6 +93,8 @@ export interface Behaviour {
   ) => Promise<ReadonlyMap<string, Extension>>;
   /** Ids of the files that rows name, by the keys of their links; null where such a key names none. */
   readonly filesNamed?: (session: Session, rows: readonly JsonObject[]) => Promise<Record<string, string | null>[]>;
+  /** Where the links of rows lead that their declaration leaves open, below the account's address. */
+  readonly linksOf?: (session: Session, rows: readonly JsonObject[]) => Promise<Record<string, string | null>[]>;
   /** What a change needs to know of the world outside, found out before its transaction begins: why it is refused. */
   readonly foreseeCreation?: (
     outside: Outside,
@@ -91,7 +118,7 @@ export interface Behaviour {
   readonly visible?: (caller: Caller) => Condition[];
 }
 
-export const behaviours: { readonly [K in keyof Resources]?: Behaviour } = {
+export const behaviours: { readonly [K in keyof (Resources & Administration)]?: Behaviour } = {
   employeeAttributeDefinitions: { create: createDefinition, update: updateDefinition, remove: removeDefinition },
   employeeAttributes: {
     followsDays: true,
@@ -151,6 +178,17 @@ export const behaviours: { readonly [K in keyof Resources]?: Behaviour } = {
     visible: visibleOfEmployees,
   },
   jobQualifications: { create: createQualification, update: updateQualification },
+  leaveAccounts: { update: updateLeaveAccount },
+  leaves: {
+    followsDays: true,
+    linksOf: linksOfLeaves,
+    create: createLeave,
+    update: updateLeave,
+    remove: removeLeave,
+    visible: visibleOfEmployees,
+  },
+  leaveRequests: { followsDays: true, linksOf: linksOfRequests, visible: visibleOfEmployees },
+  leaveRequestDecisions: { followsDays: true, create: createDecision, visible: visibleOfEmployees },
   taxonomies: { remove: removeTaxonomy },
   taxonomyLabels: { remove: removeLabel },
   events: { visible: visibleEvents, list: listEvents },
@@ -163,11 +201,32 @@ export const behaviours: { readonly [K in keyof Resources]?: Behaviour } = {
   },
   webhookEndpointSecrets: { create: createSecret, remove: removeSecret },
   webhookDeliveries: { create: createDelivery },
+  overviews: { followsDays: true, read: readOverview },
+  accountSettings: { list: listSettings, read: readSettings, update: updateSettings },
+  clientApplications: {
+    create: createApplication,
+    update: updateApplication,
+    remove: removeApplication,
+    visible: visibleApplications,
+  },
+  clientApplicationSecrets: { create: createSecretOf(applicationSecrets), remove: removeSecretOf(applicationSecrets) },
+  apiKeys: { create: createKey, remove: removeKey, visible: visibleKeys },
+  apiKeySecrets: { create: createSecretOf(keySecrets), remove: removeSecretOf(keySecrets) },
+  administrators: { update: updateAdministrator, remove: removeAdministrator },
+  administratorInvitations: { create: createInvitation },
+  identityProviders: {
+    foreseeCreation: foreseeProvider,
+    foreseeUpdate: foreseeProviderChange,
+    create: createProvider,
+    update: updateProvider,
+  },
   webhookRedeliveries: { create: createRedelivery, attempt: tryRedelivery },
 };
 
 const byType = new Map<string, Behaviour>(
-  Object.entries(resources).map(([key, { type }]) => [type, behaviours[key as keyof Resources] ?? {}] as const),
+  Object.entries<Resource>({ ...resources, ...administration }).map(
+    ([key, { type }]) => [type, behaviours[key as keyof typeof behaviours] ?? {}] as const,
+  ),
 );
 
 export const behaviourOf = ({ type }: Resource): Behaviour => byType.get(type) ?? {};

@@ -5,7 +5,7 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { type AccountHostPattern, parseAccountHosts } from './account-hosts.ts';
 import { type FilesConfig, fileSettings, readFileSettings } from './file-settings.ts';
-import { origin, type Setting, type SettingDescription, trueOrFalse, wholeNumber } from './setting.ts';
+import { origin, origins, type Setting, type SettingDescription, trueOrFalse, wholeNumber } from './setting.ts';
 import { readWebhookSettings, type WebhooksConfig, webhookSettings } from './webhook-settings.ts';
 
 export type { AccountHostPattern, Environment } from './account-hosts.ts';
@@ -31,6 +31,8 @@ export interface Config {
   /** null: kept in the data folder. */
   readonly encryptionKey: Buffer | null;
   readonly trustedProxies: readonly string[];
+  /** Web domains of the service, whose pages may call the legacy API. */
+  readonly webOrigins: readonly string[];
   readonly isDemoWanted: boolean;
   /** Where uploaded files are kept. */
   readonly files: FilesConfig;
@@ -142,12 +144,16 @@ const table = {
     fallback: [],
     parse: parseNetworks,
   } satisfies Setting<readonly string[]>,
+  webOrigins: origins(
+    'MUSTER_WEB_ORIGINS',
+    'Web domains of the service whose pages may call the legacy API from browsers, beside the addresses of accounts.',
+  ),
   isDemoWanted: trueOrFalse('MUSTER_DEMO', true, 'Whether a demo account is created.'),
   requestsPerMinute: wholeNumber(
     'MUSTER_REQUESTS_PER_MINUTE',
     1200,
     [1, 1_000_000_000],
-    'How many requests each client application may send per minute, unless its account sets its own limit.',
+    'How many requests each client application or API key may send per minute, unless its account sets its own limit.',
   ),
   // V8 cannot hold a text of more than about 536 million characters.
   bodyBytes: wholeNumber('MUSTER_BODY_BYTES', 100_000_000, [1_000, 500_000_000], 'The largest request body, in bytes.'),
@@ -215,6 +221,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     accountHosts: read<readonly AccountHostPattern[]>(table.accountHosts),
     encryptionKey: read(table.encryptionKey),
     trustedProxies: read<readonly string[]>(table.trustedProxies),
+    webOrigins: read<readonly string[]>(table.webOrigins),
     isDemoWanted: read(table.isDemoWanted),
     files,
     webhooks: readWebhookSettings(read),

@@ -81,7 +81,7 @@ async function serve(
   databaseUrl: string,
   { logger }: Log,
 ): Promise<{ service: Service; demo: DemoCredentials | null }> {
-  const { host, authUrl, accountHosts, trustedProxies, limits, dataDir, webhooks, role } = config;
+  const { host, authUrl, accountHosts, trustedProxies, webOrigins, limits, dataDir, webhooks, role } = config;
   const publicUrl = publicUrlAt(config, port);
   const masterKey = await installationKey(config.encryptionKey, dataDir);
   await migrateOrExplain(databaseUrl);
@@ -97,6 +97,7 @@ async function serve(
     authUrl,
     accountHosts,
     trustedProxies,
+    webOrigins,
     masterKey,
     storage: await openStorage(config.files),
     webhooks: { networks: permittedNetworks(webhooks, publicUrl), limits: webhooks },

@@ -1,27 +1,38 @@
 /** Puts the parts together: a running service from its settings. Used by `main.ts`, by tests and by the bench. */
+import { administration } from '@muster/contract/administration.ts';
 import { resources } from '@muster/contract/resources.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { type AddressBook, addressBook } from './accounts/addresses.ts';
+import { plantConsoleApplications } from './accounts/console-application.ts';
 import { authentication } from './auth/authentication.ts';
 import { derivedKeys } from './auth/installation-key.ts';
+import { guessThrottle } from './auth/throttle.ts';
 import { vaultOf } from './auth/vault.ts';
 import type { AccountHostPattern, Config, Role } from './config.ts';
+import { accountClocks, type Clocks } from './database/clocks.ts';
 import { type Database, openDatabase } from './database/database.ts';
 import { migrate, pendingMigrations } from './database/migrate.ts';
 import { type Publications, watchPublications } from './events/feed.ts';
 import { type Publisher, startPublisher } from './events/publish.ts';
 import { type KeptFiles, keptFiles } from './files/kept-files.ts';
 import type { FileStorage } from './files/storage.ts';
+import { serveConsole } from './http/console.ts';
 import { serveReference } from './http/reference.ts';
 import { httpServer } from './http/server.ts';
+import { serveSignIn } from './http/sign-in.ts';
 import { serveSite } from './http/site.ts';
 import { tokenEndpoint } from './http/token-endpoint.ts';
+import { legacyDoor } from './legacy/door.ts';
+import { serveLegacy } from './legacy/serve.ts';
+import { type Oversight, startOversight } from './oversight/oversight.ts';
 import { type Settling, settling } from './people/settling.ts';
 import { plantBaseSchemas } from './resources/base-schemas.ts';
 import { plantMissingDefinitions } from './resources/system-definitions.ts';
+import { providers } from './sign-in/provider.ts';
 import { refreshRepresentations } from './store/refresh.ts';
 import type { Resolve } from './webhooks/address.ts';
+import { type GuardedFetch, guardedFetch } from './webhooks/fetch.ts';
 import { standardLimits, type WebhookLimits } from './webhooks/limits.ts';
 import { type Outside, outside } from './webhooks/outside.ts';
 import { openSender, type Sender } from './webhooks/send.ts';
@@ -38,6 +49,8 @@ export interface ServiceOptions {
   readonly authUrl: string | null;
   readonly accountHosts: readonly AccountHostPattern[];
   readonly trustedProxies: readonly string[];
+  /** Web domains of the service that may call the legacy API from browsers; none, unless it is said. */
+  readonly webOrigins?: readonly string[];
   readonly masterKey: Buffer;
   /** Where the bytes of files are kept. */
   readonly storage: FileStorage;
@@ -69,15 +82,18 @@ export interface Service {
   readonly housekeeping: Housekeeping;
   readonly fileSweep: FileSweep;
   readonly deliveries: Deliveries;
+  readonly oversight: Oversight;
   stop(): Promise<void>;
 }
 
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { databaseUrl, limits, now, logger } = options;
   await migrate(databaseUrl, now());
+  const clocks = accountClocks(now);
   const connections = {
     url: databaseUrl,
     now,
+    aheadMs: clocks.aheadMs,
     vault: vaultOf(derivedKeys(options.masterKey)),
     onError: (error: Error) => logger.warn({ err: error }, 'a database connection was lost'),
   };
@@ -90,9 +106,13 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const background = openDatabase({ ...connections, connectionsMax: 2, statementMs: 0 });
   // For events on their way, which wait for no clean-up.
   const workers = openDatabase({ ...connections, connectionsMax: 4, statementMs: 0 });
+  const clockWatch = await clocks.follow(background, (error) =>
+    logger.error({ err: error }, 'clocks of sandboxes could not be looked at'),
+  );
   await plantBaseSchemas(background);
   await plantMissingDefinitions(background);
-  await refreshRepresentations(background, Object.values(resources));
+  await plantConsoleApplications(background);
+  await refreshRepresentations(background, Object.values({ ...resources, ...administration }));
 
   const addresses = addressBook(options);
   const publications = watchPublications(database, (error) =>
@@ -107,11 +127,13 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     },
   );
   const files = keptFiles({ storage: options.storage, vault: database.vault, bodyBytesMax: limits.bodyBytes });
-  const { housekeeping, fileSweep } = startCleaning(options, background, files, publisher.wake);
-  const days = settling(database, now, publisher.wake);
+  const { housekeeping, fileSweep } = startCleaning(options, background, clocks, files, publisher.wake);
+  const days = settling(database, clocks.nowOf, publisher.wake);
   const dayWatch = startDayWatch(days, (error) => logger.error({ err: error }, 'a day that began was not noticed'));
-  const { looking, deliveries, sender } = startSending(options, workers, addresses, publisher.wake);
-  const app = await edge(options, { database, addresses, days, publications, looking, files }, publisher.wake);
+  const { looking, deliveries, sender, calling } = startSending(options, workers, addresses, publisher.wake);
+  const oversight = watching(options, background);
+  const parts = { database, addresses, days, publications, looking, calling, files, oversight, clocks };
+  const app = await edge(options, parts, publisher.wake);
   if (options.role !== 'worker') await app.listen({ host: options.host, port: options.port });
   return {
     database,
@@ -120,14 +142,18 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     housekeeping,
     fileSweep,
     deliveries,
+    oversight,
     async stop() {
       await closed(app);
+      await oversight.stop();
       await deliveries.stop();
       await sender.close();
+      await calling.close();
       await dayWatch.stop();
       await publisher.stop();
       await housekeeping.stop();
       await fileSweep.stop();
+      await clockWatch.stop();
       await workers.close();
       await background.close();
       await database.close();
@@ -150,10 +176,11 @@ function startSending(
   database: Database,
   { baseUrlOf, isOwnHost }: AddressBook,
   onRecorded: () => void,
-): { looking: Outside; deliveries: Deliveries; sender: Sender } {
+): { looking: Outside; deliveries: Deliveries; sender: Sender; calling: GuardedFetch } {
   const { networks = [], resolve, authorities, limits = standardLimits, random = Math.random } = webhooks;
   const permits = { networks, isOwnHost, ...(resolve && { resolve }) };
-  const sender = openSender({ permits, ...(authorities !== undefined && { authorities }) });
+  const trusting = { permits, ...(authorities !== undefined && { authorities }) };
+  const sender = openSender(trusting);
   const deliveries = startDeliveries({
     database,
     sender,
@@ -165,13 +192,14 @@ function startSending(
     onError: (error) => logger.error({ err: error }, 'webhooks could not be sent'),
     isSending: role !== 'api' && (webhooks.isSending ?? true),
   });
-  return { looking: outside(permits, sender), deliveries, sender };
+  return { looking: outside(permits, sender), deliveries, sender, calling: guardedFetch(trusting) };
 }
 
 /** What removes things that have had their time. */
 function startCleaning(
   { limits, now, logger }: ServiceOptions,
   database: Database,
+  { nowOf }: Clocks,
   files: KeptFiles,
   onChange: () => void,
 ): Pick<Service, 'housekeeping' | 'fileSweep'> {
@@ -179,6 +207,7 @@ function startCleaning(
     database,
     eventDays: limits.eventDays,
     now,
+    nowOf,
     onError: (error) => logger.error({ err: error }, 'what has expired could not be removed'),
   });
   const fileSweep = startFileSweep({
@@ -192,6 +221,13 @@ function startCleaning(
   return { housekeeping, fileSweep };
 }
 
+const watching = ({ now, logger }: ServiceOptions, database: Database): Oversight =>
+  startOversight({
+    database,
+    now,
+    onError: (error) => logger.error({ err: error }, 'answered requests could not be noted'),
+  });
+
 /** What the edge hands requests to. */
 interface Parts {
   readonly database: Database;
@@ -199,13 +235,16 @@ interface Parts {
   readonly days: Settling;
   readonly publications: Publications;
   readonly looking: Outside;
+  readonly calling: GuardedFetch;
   readonly files: KeptFiles;
+  readonly oversight: Oversight;
+  readonly clocks: Clocks;
 }
 
 /** Everything that answers over HTTP, on one instance that does not listen yet. */
 async function edge(
   options: ServiceOptions,
-  { database, addresses, days, publications, looking, files }: Parts,
+  { database, addresses, days, publications, looking, calling, files, oversight, clocks }: Parts,
   onChange: () => void,
 ): Promise<FastifyInstance> {
   const { limits, now, logger, publicUrl } = options;
@@ -215,11 +254,13 @@ async function edge(
     database,
     addresses,
     authenticate: node.authenticate,
+    people: node.people,
     cursorKey: keys.cursor,
     fileKey: keys.file,
     files,
     limits,
     now,
+    clocks,
     logger,
     beforeReading: days.beforeReading,
     onChange: (accountId) => {
@@ -230,14 +271,41 @@ async function edge(
     outside: looking,
     publicUrl,
     trustedProxies: options.trustedProxies,
+    otherDoor: legacyDoor,
+    onAnswered: oversight.onAnswered,
   });
   tokenEndpoint(app, node);
+  serveSignIn(app, {
+    database,
+    addresses,
+    people: node.people,
+    throttle: guessThrottle(now),
+    providers: providers(calling, now),
+    // Its words alone: what else the error holds may be about a person.
+    onProviderFailure: (error) => logger.warn({ reason: String(error) }, 'a sign-in by a provider failed'),
+    now,
+  });
+  serveLegacy(app, {
+    database,
+    addresses,
+    publicUrl,
+    pepper: keys.pepper,
+    webOrigins: options.webOrigins ?? [],
+    limits,
+    now,
+    logger,
+    beforeReading: async (accountId) => {
+      await clocks.look(accountId);
+      await days.beforeReading(accountId);
+    },
+  });
   serveSite(app, {
     publicUrl,
     authUrl: addresses.authUrl,
     unreadiness: () => unreadiness(database),
   });
   serveReference(app, { publicUrl, addresses });
+  serveConsole(app);
   return app;
 }
 

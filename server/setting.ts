@@ -43,6 +43,15 @@ export function origin(name: string, shownDefault: string, meaning: string): Set
   return { name, shownDefault, meaning, allowed, isSecret: false, fallback: null, parse: parseOrigin };
 }
 
+export function origins(name: string, meaning: string): Setting<readonly string[]> {
+  const parse = (text: string) => {
+    const parts = text.split(',').map((part) => parseOrigin(part.trim()));
+    return parts.every((part) => part !== undefined) ? parts : undefined;
+  };
+  const allowed = 'a comma-separated list of http:// or https:// addresses without path, query or user name';
+  return { name, shownDefault: 'none', meaning, allowed, isSecret: false, fallback: [], parse };
+}
+
 function parseOrigin(text: string): string | undefined {
   const url = URL.parse(text);
   if (url === null || !['http:', 'https:'].includes(url.protocol)) return undefined;

@@ -130,7 +130,7 @@ describe.each(all)('$path', (resource) => {
     const { read, create, update } = (
       examplesAt(baseUrl) as Record<string, { read: Json; create?: Json; update?: Json }>
     )[key] ?? { read: {} };
-    const shown = { ...read, type: resource.type, url: `${baseUrl}/x`, links: null, embedded: null };
+    const shown = { type: resource.type, ...read, url: `${baseUrl}/x`, links: null, embedded: null };
     expect(faults(readSchema(resource), shown)).toEqual({});
     expect(Object.keys(create ?? {}).length > 0).toBe(isCreatedByJson(resource));
     expect(Object.keys(update ?? {}).length > 0).toBe(resource.operations.includes('update'));

@@ -1,7 +1,7 @@
 /**
- * How PostgreSQL finds people: for every filter, every order, the search and pages far behind, the plan of the very
+ * How PostgreSQL finds people and leaves: for every filter, every order, the search and pages far behind, the plan of the very
  * statement that the store sends, made without knowing the values, as the service has it made. None reads a whole
- * table of people. The plans are kept in docs/plans, one for every question, so that a change of a statement or of an
+ * table of them. The plans are kept in docs/plans, one for every question, so that a change of a statement or of an
  * index shows what it does. They are not compared to the letter: between two plans that cost the same, chance decides.
  *
  * To write them anew: WRITE_PLANS=1 npx vitest run test/plans.test.ts
@@ -11,6 +11,9 @@ import type { Resource } from '@muster/contract/kit/resource.ts';
 import { employees } from '@muster/contract/resources/employees.ts';
 import { employments } from '@muster/contract/resources/employments.ts';
 import { jobPositions } from '@muster/contract/resources/job-positions.ts';
+import { leaveRequestDecisions } from '@muster/contract/resources/leave-request-decisions.ts';
+import { leaveRequests } from '@muster/contract/resources/leave-requests.ts';
+import { leaves } from '@muster/contract/resources/leaves.ts';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { fillPeople } from '../bench/people-rows.ts';
@@ -21,6 +24,7 @@ import type { Statement } from '../server/database/statement.ts';
 import { findPage } from '../server/store/page.ts';
 import type { Condition } from '../server/store/read.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
+import { fillLeaves } from './support/leave-rows.ts';
 import { type Question, questionsTo } from './support/plan-questions.ts';
 
 /** One large account among small ones: whatever the values, a plan is made for the mean. */
@@ -45,7 +49,10 @@ beforeAll(async () => {
   superuserUrl.pathname = new URL(database.url).pathname;
   const superuser = new pg.Client({ connectionString: superuserUrl.href });
   await superuser.connect();
-  for (const [index, rows] of employeesByAccount.entries()) await fillPeople([superuser], String(index + 1), rows);
+  for (const [index, rows] of employeesByAccount.entries()) {
+    const accountId = String(index + 1);
+    await fillLeaves(superuser, accountId, await fillPeople([superuser], accountId, rows));
+  }
   await superuser.query('set session_replication_role = replica');
   await superuser.query(keysOfEverybody);
   // Every row is looked at, so that statistics, and plans by them, are the same each time.
@@ -67,7 +74,8 @@ async function statementsOf(resource: Resource, { asked, part, holders }: Questi
   const session: Session = {
     accountId: '1',
     now: new Date(0),
-    vault: { seal: () => '', open: () => '', digest: () => '' },
+    machineNow: new Date(0),
+    vault: { seal: () => '', open: () => '', digest: () => '', fingerprint: () => Buffer.alloc(0) },
     run: async <Row>({ text }: Statement) => {
       texts.push(text);
       // Only a look for the holders of a value asks for this.
@@ -93,6 +101,7 @@ const everybody: Caller = {
   scopes: new Set(),
   establishments: null,
   requestsPerMinute: null,
+  person: null,
 };
 const limited: Caller = { ...everybody, establishments: ['1', '2'] };
 
@@ -108,12 +117,22 @@ async function plansOf(resource: Resource, caller: Caller): Promise<Map<string, 
   return plans;
 }
 
-const readsATable = /Seq Scan on (employees|employee_words|employments|job_positions|attribute_keys)\b/;
+const tables = 'employees|employments|job_positions|leaves|leave_requests|leave_request_decisions';
+const readsATable = new RegExp(`Seq Scan on (${tables}|employee_words|attribute_keys)\\b`);
 
 /** Where a page follows another, the index is entered there. */
-const startsAtAPosition = /on (employees|employments|job_positions) .*\n +Index Cond: \(\(account_id = \$1\) AND /;
+const startsAtAPosition = new RegExp(`on (${tables}) .*\\n +Index Cond: \\(\\(account_id = \\$1\\) AND `);
 
-describe.each([employees, employments, jobPositions] as Resource[])('$path', (resource) => {
+const looked: readonly Resource[] = [
+  employees,
+  employments,
+  jobPositions,
+  leaves,
+  leaveRequests,
+  leaveRequestDecisions,
+];
+
+describe.each(looked)('$path', (resource) => {
   test.each([
     { who: 'everybody', caller: everybody, suffix: '' },
     { who: 'people of two establishments', caller: limited, suffix: '-by-establishment' },

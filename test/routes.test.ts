@@ -48,6 +48,7 @@ const beta = [
 /** Nothing below these can be written by a client. */
 const readOnly = [
   'events',
+  'leave-requests',
   'portraits',
   'public-holidays-calendars',
   'schemas',

@@ -1,13 +1,16 @@
-import { type Account, limitAccount, listAccounts } from '@muster/server/accounts/accounts.ts';
+import { type Account, listAccounts, setLimits } from '@muster/server/accounts/accounts.ts';
 import type { AddressBook } from '@muster/server/accounts/addresses.ts';
 import { openAccount } from '@muster/server/administration.ts';
 import type { Environment } from '@muster/server/config.ts';
+import { changingSettings } from '@muster/server/settings/kept-changes.ts';
 import { Command, Option } from 'commander';
 import { type AccountOption, accountNamed, environments, withAccountOption } from '../account-option.ts';
 import type { Run } from '../outcome.ts';
 import { day, table } from '../table.ts';
+import { addLegacySettings } from './legacy.ts';
 import { addPeopleSettings } from './people-settings.ts';
 import { addWebhookSettings } from './webhook-settings.ts';
+import { addWorkingTimeSettings } from './working-time-settings.ts';
 
 export function accountCommands(run: Run): Command {
   const accounts = new Command('accounts').description('the accounts of the installation');
@@ -69,7 +72,10 @@ export function accountCommands(run: Run): Command {
       run(async (installation) => {
         const { id } = await accountNamed(installation, options);
         const limits = { requestsPerMinute: limit(options.requestsPerMinute), eventDays: limit(options.eventDays) };
-        const account = shown(await limitAccount(installation.database, id, limits), installation.addresses);
+        const account = shown(
+          await changingSettings(installation, id, (tx) => setLimits(tx, limits)),
+          installation.addresses,
+        );
         const { name, requestsPerMinute, eventDays } = account;
         const own = (value: number | null) => value ?? 'as the installation';
         return {
@@ -80,6 +86,8 @@ export function accountCommands(run: Run): Command {
     );
   addPeopleSettings(accounts, run);
   addWebhookSettings(accounts, run);
+  addLegacySettings(accounts, run);
+  addWorkingTimeSettings(accounts, run);
   return accounts;
 }
 

@@ -8,8 +8,10 @@ import {
   revokeClient,
   rotateSecret,
 } from '@muster/server/accounts/credentials.ts';
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, Option } from 'commander';
 import { type AccountOption, accountNamed, withAccountOption } from '../account-option.ts';
+import { secondsIn } from '../duration.ts';
+import { listed } from '../listed.ts';
 import type { Run } from '../outcome.ts';
 import { day, table } from '../table.ts';
 import { examples } from './accounts.ts';
@@ -144,29 +146,12 @@ function revokeCommand(run: Run): Command {
     .argument('<clientId>')
     .addHelpText('after', examples('muster clients revoke app-0123'))
     .action((clientId: string) =>
-      run(async ({ database }) => {
-        await revokeClient(database, clientId);
+      run(async ({ database, actor }) => {
+        await revokeClient(database, clientId, actor);
         return {
           json: { clientId, isDisabled: true },
           text: `${clientId} is revoked: its tokens are refused within a second.`,
         };
       }),
     );
-}
-
-const listed = (text: string): string[] =>
-  text
-    .split(',')
-    .map((item) => item.trim())
-    .filter((item) => item !== '');
-
-const unitSeconds: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 };
-
-function secondsIn(text: string): number {
-  if (text === '0') return 0;
-  const [, count, unit] = /^(\d{1,9})([smhd])$/.exec(text) ?? [];
-  if (count === undefined || unit === undefined) {
-    throw new InvalidArgumentError('A duration is a number with s, m, h or d, such as 30m, or 0.');
-  }
-  return Number(count) * (unitSeconds[unit] ?? 0);
 }

@@ -1,6 +1,6 @@
+import { operatorOf } from '@muster/server/accounts/operator.ts';
 import { importEmployees } from '@muster/server/bulk/import.ts';
 import type { Fate, LineOutcome } from '@muster/server/bulk/line.ts';
-import { operatorOf } from '@muster/server/bulk/operator.ts';
 import { Command } from 'commander';
 import { type AccountOption, accountNamed, withAccountOption } from '../account-option.ts';
 import type { Installation } from '../installation.ts';

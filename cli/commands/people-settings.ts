@@ -1,5 +1,6 @@
 /** `muster accounts people`: what an account sets about people. */
 import { type PeopleSettings, setPeopleSettings } from '@muster/server/people/administration.ts';
+import { changingSettings } from '@muster/server/settings/kept-changes.ts';
 import type { Command } from 'commander';
 import { type AccountOption, accountNamed, withAccountOption } from '../account-option.ts';
 import type { Run } from '../outcome.ts';
@@ -34,8 +35,9 @@ export function addPeopleSettings(accounts: Command, run: Run): void {
     .action((options: Options) =>
       run(async (installation) => {
         const { id, name } = await accountNamed(installation, options);
-        const { database } = installation;
-        const now = await refusing(database.transaction(id, (tx) => setPeopleSettings(tx, settingsIn(options))));
+        const now = await refusing(
+          changingSettings(installation, id, (tx) => setPeopleSettings(tx, settingsIn(options))),
+        );
         const { timezone, template, establishment, department, refusedDomains, highestRank } = now;
         const hiring = `template ${template ?? 'none'}, establishment ${establishment ?? 'none'}, department ${department ?? 'none'}`;
         return {

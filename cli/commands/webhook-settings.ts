@@ -1,4 +1,5 @@
 /** `muster accounts webhooks`: what an account sets about webhooks. */
+import { changingSettings } from '@muster/server/settings/kept-changes.ts';
 import { setWebhookSettings, type WebhookSettings } from '@muster/server/webhooks/administration.ts';
 import { type Command, Option } from 'commander';
 import { type AccountOption, accountNamed, withAccountOption } from '../account-option.ts';
@@ -36,8 +37,9 @@ export function addWebhookSettings(accounts: Command, run: Run): void {
     .action((options: Options) =>
       run(async (installation) => {
         const { id, name } = await accountNamed(installation, options);
-        const { database } = installation;
-        const now = await refusing(database.transaction(id, (tx) => setWebhookSettings(tx, settingsIn(options))));
+        const now = await refusing(
+          changingSettings(installation, id, (tx) => setWebhookSettings(tx, settingsIn(options))),
+        );
         const told = (value: readonly number[] | number | null) => (value === null ? 'default' : String(value));
         return {
           json: { account: name, ...now },

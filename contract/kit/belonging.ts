@@ -2,11 +2,17 @@
 import { collectionOf } from './collection.ts';
 
 export interface Belonging {
+  /** Served to the people who run the account, under `/admin-api`; else to client applications too, under `/svc-api`. */
+  readonly area?: 'administration';
   /** Rows belong to the client application that made them: for others they do not exist. */
   readonly isOwned?: true;
   /** The store only reads rows, and the finished text that they hold: others write them, each by a module of its own. */
   readonly isWrittenElsewhere?: true;
-  /** The collection lies inside one resource of another type: `/svc-api/<its collection>/{ownerId}/<as>`. */
+  /** Where its rows are read, unless that is called as the collection is. */
+  readonly table?: string;
+  /** Members that change by themselves and make no new version of the row: whoever changes others is not in their way. */
+  readonly unversioned?: readonly string[];
+  /** The collection lies inside one resource of another type: `/<area>/<its collection>/{ownerId}/<as>`. */
   readonly within?: { readonly type: string; readonly as: string };
 }
 
@@ -39,5 +45,10 @@ export const ownerPathOf = ({ type }: { readonly type: string }): string =>
   `${type.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())}.id`;
 
 /** Where a collection is found; `owner` is the id of what it lies in, or what stands for it. */
-export const collectionPath = ({ path, within }: Belonging & { readonly path: string }, owner = '{ownerId}'): string =>
-  within ? `/svc-api/${collectionOf(within.type)}/${owner}/${within.as}` : `/svc-api/${path}`;
+export function collectionPath(
+  { path, within, area }: Belonging & { readonly path: string },
+  owner = '{ownerId}',
+): string {
+  const root = area === 'administration' ? '/admin-api' : '/svc-api';
+  return within ? `${root}/${collectionOf(within.type)}/${owner}/${within.as}` : `${root}/${path}`;
+}

@@ -14,7 +14,7 @@ export type Presence = 'required' | 'optional' | 'absent';
  * How a column is written into JSON. `json` holds text that the server wrote; `addressed` holds such text
  * with addresses of this service inside, which are stored without their host (see `server/store/address.ts`);
  * `account-address` is stored nowhere, being the address of the account, nor is `once`, which only the answer to a
- * creation shows; `references` holds a list of ids; `uuid` is the id of a file; `day` is a date that stands alone in an object,
+ * creation shows; `references` holds a list of ids, `words` one of words; `uuid` is the id of a file; `day` is a date that stands alone in an object,
  * `{ "date": … }`; `sealed` holds any value as text that only the service can open.
  */
 export type Column =
@@ -28,6 +28,7 @@ export type Column =
   | 'account-address'
   | 'once'
   | 'references'
+  | 'words'
   | 'uuid'
   | 'day'
   | 'sealed';
@@ -98,6 +99,9 @@ export const day = (): Stored<{ date: string }> =>
   stored(named('day', closed({ date: string({ format: 'date' }) })), 'day');
 export const instant = (): Stored<string> => stored(string({ format: 'date-time' }), 'timestamptz');
 export const oneOf = <const V extends string>(...values: V[]): Stored<V> => stored(anyOf(...values), 'text');
+/** A list of words that the contract knows, each named at most once. */
+export const words = (known: readonly string[]): Stored<string[]> =>
+  stored({ type: 'array', items: anyOf(...known), minItems: 1, uniqueItems: true }, 'words');
 /** A structure kept as one JSON text. */
 export const json = <T>(schema: Schema<T>): Stored<T> => stored(schema, 'json');
 
@@ -249,3 +253,8 @@ export const shownOnce = <O, I>(field: Field<O, I>): Field<O | undefined, I, 'ab
   column: 'once',
   isOmittedWhenNull: true,
 });
+
+/** Sent, and never shown, nor kept as it was sent: whoever writes the row keeps it in a way of its own. */
+export const neverShown = <O, I, C extends Presence, U extends Presence>(
+  field: Field<O, I, C, U>,
+): Field<O | undefined, I, C, U> => ({ ...field, column: 'once', isOmittedWhenNull: true });

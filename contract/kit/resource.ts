@@ -4,7 +4,7 @@
  * server, so a browser can load it.
  */
 import type { PlainMessageName } from '../messages.ts';
-import { scopes } from '../scopes.ts';
+import { administrationScopes, scopes } from '../scopes.ts';
 import { type Belonging, hiddenOf, type OtherCreations } from './belonging.ts';
 import { collectionOf } from './collection.ts';
 import { described, type Field, type Fields, type Presence, readOnly, text } from './field.ts';
@@ -40,8 +40,8 @@ export interface Filter {
   readonly path?: string;
   /** Compared is a member of what the column names: the type of that, and the path of the member. */
   readonly through?: { readonly type: string; readonly member: string };
-  /** `equal`: a list of values and its negative; `range`: `.between`; `day`: `.asOf`. */
-  readonly forms: readonly ('equal' | 'range' | 'day')[];
+  /** `equal`: a list of values and its negative; `range`: `.between`; `day`: `.asOf`; `from`, `to`: one end of a range. */
+  readonly forms: readonly ('equal' | 'range' | 'day' | 'from' | 'to')[];
 }
 
 /** One of the scopes must be held, or the link is null. */
@@ -54,7 +54,17 @@ export type Link = { readonly needs: readonly string[] } & (
       /** The member whose file it leads to, with a token for who asks; null where the member is. */
       readonly file: string;
     }
+  | {
+      /** Where it leads, and whether it leads anywhere, depends on the row: `behaviours.ts` says so. */
+      readonly workedOut: true;
+    }
 );
+
+/** Several members that refer to one type, of which only some members are shown. */
+export interface Embedding {
+  readonly from: readonly string[];
+  readonly showing: readonly string[];
+}
 
 /** What a list understands and a resource links to, as literal types: the client refuses a misspelt filter by them. */
 export interface Words {
@@ -87,7 +97,7 @@ export interface Resource<
   /** Members of a creation alone: what is made together with the resource. */
   readonly seeds: W['seeds'];
   /** Columns that lists are narrowed by, or that the service needs, and that nobody is shown: path → type. */
-  readonly hidden: Readonly<Record<string, 'bigint' | 'boolean' | 'text' | 'date' | 'timestamptz'>>;
+  readonly hidden: Readonly<Record<string, 'bigint' | 'boolean' | 'text' | 'date' | 'timestamptz' | 'bytea'>>;
   /** `number`: made by the service, ordered as numbers; `uuid`: made by it too, in the order of creation; `text`: ordered by code point. */
   readonly idKind: 'number' | 'uuid' | 'text';
   /** Members that order a list, besides `id`, `createdAt` and `lastUpdatedAt`. */
@@ -106,7 +116,7 @@ export interface Resource<
   /** Each file that this member names, itself or one level below, has a link of its own under its path. */
   readonly filesIn?: string;
   /** What `include=embedded` brings along: a resource type, and the member that refers to it, itself or one level below. */
-  readonly embedded: Readonly<Record<string, string>>;
+  readonly embedded: Readonly<Record<string, string | Embedding>>;
   /** Which establishment its events name: itself, the one that applies to it, or to the employee it belongs to; else none. */
   readonly establishment?: 'itself' | 'applicable' | 'of-employee';
   /** Attributes can be defined for it, which lists are then narrowed and ordered by: `attributes.<definition>`. */
@@ -233,10 +243,17 @@ type Omittable<F extends Fields> = {
   [K in keyof F]: unknown extends Out<F[K]> ? never : undefined extends Out<F[K]> ? K : never;
 }[keyof F];
 
+/** Most resources have one type; one whose rows differ has it as a field, and its own is what they have in common. */
+type TypeOf<R extends Resource> = R['fields'] extends { readonly type: infer F } ? Out<F> : R['type'];
+
+/** The types of its rows. */
+export const rowTypesOf = ({ type, fields }: Resource): readonly string[] =>
+  (fields.type?.read.enum as readonly string[] | undefined) ?? [type];
+
 /** What a response carries. */
 export type Read<R extends Resource> = Flat<
-  { id: string; type: R['type']; url: string } & {
-    [K in Exclude<keyof R['fields'], Omittable<R['fields']>>]: Out<R['fields'][K]>;
+  { id: string; type: TypeOf<R>; url: string } & {
+    [K in Exclude<keyof R['fields'], Omittable<R['fields']> | 'type'>]: Out<R['fields'][K]>;
   } & { [K in Omittable<R['fields']>]?: Exclude<Out<R['fields'][K]>, undefined> } & {
     links: Record<string, Href> | null;
     embedded: Record<string, Record<string, unknown>> | null;
@@ -258,5 +275,5 @@ export function scopesFor(resource: Resource, operation: Operation): string[] {
     isRead ? [`${family}.readonly`, `${family}.readwrite`] : [`${family}.readwrite`],
   );
   // Some families cannot be written by clients: their other half does not exist.
-  return wanted.filter((scope) => scopes.includes(scope));
+  return wanted.filter((scope) => scopes.includes(scope) || administrationScopes.includes(scope));
 }

@@ -1,17 +1,10 @@
 /** The `detail` sentences of problems in every language of the contract, with their placeholders. */
+import { type Sentence, signInSentences } from './sign-in-sentences.ts';
 
-/** Regional entries are given only where the region says it differently. */
-export type Sentence = {
-  readonly en: string;
-  readonly de: string;
-  readonly es: string;
-  readonly fr: string;
-  readonly it: string;
-  readonly nl: string;
-  readonly pt: string;
-} & { readonly [Region in 'en-US' | 'fr-CH' | 'nl-BE']?: string };
+export type { Sentence };
 
 export const sentences = {
+  ...signInSentences,
   oneFieldInvalid: {
     en: 'One field is not valid.',
     de: 'Ein Feld ist ungültig.',

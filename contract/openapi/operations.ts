@@ -135,7 +135,7 @@ const success: Readonly<Record<Operation, (resource: Resource, shown: Shown) => 
       description: `One page of ${wordsOf(resource.path)}.`,
       headers: successHeaders('ETag'),
       content: {
-        ...json(schemaRef(schemaNames(resource).list), collectionOf(shown), 'A page with one item'),
+        ...json(schemaRef(schemaNames(resource).list), collectionOf(resource, shown), 'A page with one item'),
         ...(resource.isFeed && { 'text/event-stream': stream }),
       },
     },
@@ -192,8 +192,8 @@ const triedResponse = (resource: Resource, members: readonly string[]): Json => 
   },
 });
 
-function collectionOf(shown: Shown): Json {
-  const { type, url } = shown.read as { type: string; url: string };
+function collectionOf({ type }: Resource, shown: Shown): Json {
+  const { url } = shown.read as { url: string };
   const collection = url.slice(0, url.lastIndexOf('/'));
   return {
     type,

@@ -193,6 +193,8 @@ export function filterParameters(resource: Resource): Json[] {
     ...(filter.forms.includes('equal') ? equalParameters(name, filter) : []),
     ...(filter.forms.includes('range') ? [rangeParameter(name, filter)] : []),
     ...(filter.forms.includes('day') ? [dayParameter(name)] : []),
+    ...(filter.forms.includes('from') ? [endParameter(name, filter, 'or later')] : []),
+    ...(filter.forms.includes('to') ? [endParameter(name, filter, 'or earlier')] : []),
   ]);
   return [
     ...filters,
@@ -257,6 +259,9 @@ const dayParameter = (name: string): Json =>
     type: 'string',
     format: 'date',
   });
+
+const endParameter = (name: string, { path }: Filter, side: string): Json =>
+  query(name, `Only items whose \`${path}\` is this day ${side}.`, { type: 'string', format: 'date' });
 
 const searchParameter = (resource: Resource): Json =>
   query(

@@ -40,7 +40,7 @@ export async function rehearse(
     // What belongs to an application is seen by that one alone: an example would be seen by nobody.
     if (about !== null || resource.isOwned) return null;
   }
-  await tx.run(exampleStatement, [topic, type, read.id, tx.now, addressedJson(read), previous]);
+  await tx.run(exampleStatement, [topic, read.type, read.id, tx.now, addressedJson(read), previous]);
   return { dataId: read.id, isExample: true };
 }
 
@@ -58,9 +58,12 @@ function exampleOf(key: string, resource: Resource) {
   const { read = {}, update = {} } = examples[key] ?? {};
   const id = unusedIds[resource.idKind];
   const url = `${addressToken}/svc-api/${resource.path}/${id}`;
-  const members: Record<string, unknown> = { ...read, id, type: resource.type, url };
+  const members: Record<string, unknown> = { type: resource.type, ...read, id, url };
   // In the order in which the service writes them.
   const names = Object.keys(readSchema(resource).properties as object).filter((name) => name in members);
   const picked = (wanted: readonly string[]) => Object.fromEntries(wanted.map((name) => [name, members[name]]));
-  return { read: { ...picked(names), id }, changed: picked(Object.keys(update).filter((name) => name in members)) };
+  return {
+    read: { ...picked(names), id, type: members.type },
+    changed: picked(Object.keys(update).filter((name) => name in members)),
+  };
 }

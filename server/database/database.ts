@@ -11,8 +11,10 @@ import type { Vault } from './vault.ts';
 
 export interface Session {
   readonly accountId: string;
-  /** One moment for the whole unit of work. */
+  /** One moment for the whole unit of work, by the clock of the account: that of a sandbox can be moved. */
   readonly now: Date;
+  /** The same moment by the clock of the machine, which credentials, leases and waits go by. */
+  readonly machineNow: Date;
   /** For what must be unreadable in the database. */
   readonly vault: Vault;
   run<Row>(statement: Statement, values?: readonly unknown[]): Promise<Row[]>;
@@ -48,6 +50,8 @@ export interface DatabaseOptions {
   readonly connectionsMax: number;
   readonly statementMs: number;
   readonly now: () => Date;
+  /** How far the clocks of accounts are ahead of that; none is, unless it is said. */
+  readonly aheadMs?: (accountId: string) => number;
   readonly vault: Vault;
   readonly onError: (error: Error) => void;
 }
@@ -111,7 +115,7 @@ export function openDatabase(options: DatabaseOptions): Database {
 
   const session = (accountId: string): Session => ({
     accountId,
-    now: options.now(),
+    ...momentIn(accountId, options),
     vault: options.vault,
     run: (statement, values = []) => runAlone(pool, accountId, statement, values),
     gather: (statement, id) => findTogether(accountId, statement, id),
@@ -152,10 +156,17 @@ async function givingWay<T>(transaction: () => Promise<T>): Promise<T> {
   }
 }
 
-const txOn = (connection: pg.PoolClient, accountId: string, { now, vault }: DatabaseOptions): Tx => ({
+/** An account whose clock was not moved has one moment. */
+function momentIn(accountId: string, { now, aheadMs }: DatabaseOptions): Pick<Session, 'now' | 'machineNow'> {
+  const machineNow = now();
+  const ahead = aheadMs?.(accountId) ?? 0;
+  return { machineNow, now: ahead === 0 ? machineNow : new Date(machineNow.getTime() + ahead) };
+}
+
+const txOn = (connection: pg.PoolClient, accountId: string, options: DatabaseOptions): Tx => ({
   accountId,
-  now: now(),
-  vault,
+  ...momentIn(accountId, options),
+  vault: options.vault,
   attempt: (work) => withSavepoint(connection, work),
   run: (statement, values = []) => rowsOf(connection, statement, [accountId, ...values]),
 });

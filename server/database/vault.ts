@@ -6,4 +6,6 @@ export interface Vault {
   open(sealed: string, about: string): string;
   /** The same for the same value and the same words, and tells nothing to whoever lacks the key. */
   digest(value: string, about: string): string;
+  /** Of a secret that is kept nowhere: what it is recognized by. */
+  fingerprint(secret: string): Buffer;
 }

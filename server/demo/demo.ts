@@ -14,12 +14,16 @@ import { RefusedError } from '../accounts/refusal.ts';
 import { openAccount } from '../administration.ts';
 import type { Caller } from '../auth/bearer.ts';
 import type { Tx } from '../database/database.ts';
+import { setWorkingTime } from '../leaves/working-time.ts';
 import { setPeopleSettings } from '../people/administration.ts';
-import { allOrNothing } from './all-or-nothing.ts';
+import { todayIn } from '../people/calendar.ts';
+import { allOrNothing } from '../database/all-or-nothing.ts';
 import { credentialsPath, type DemoCredentials, refreshAddresses, writeCredentials } from './credentials-file.ts';
 import { createDefinitions } from './definitions.ts';
 import { createDepartments } from './departments.ts';
 import { deskOf } from './desk.ts';
+import { createHolidays } from './holidays.ts';
+import { createLeaves } from './leaves.ts';
 import { createOrganization } from './organization.ts';
 import { createPeople, zone } from './people.ts';
 import { createTaxonomies } from './taxonomies.ts';
@@ -32,6 +36,9 @@ export interface DemoKeeping extends AccountKeeping, CredentialKeeping {
 const account = { name: 'demo', environment: 'demo' } as const;
 const technicalContact = 'integrations@demo.example.com';
 const adminEmail = 'admin@demo.example.com';
+
+/** Of the key for the legacy API: all there is to see. */
+const rights = { leaves: 'all', users: 'all', personalData: true, former: true, future: true } as const;
 
 /** Any number will do, as long as all nodes use the same. */
 const lock = 4_067_325_612;
@@ -94,7 +101,7 @@ async function createAll(keeping: DemoKeeping): Promise<DemoCredentials> {
     scopes,
     establishments: null,
   });
-  const { apiKey } = await createApiKey(keeping, opened.id, { name: 'Demo key', technicalContact });
+  const { apiKey } = await createApiKey(keeping, opened.id, { name: 'Demo key', technicalContact, rights });
   const adminPassword = randomBytes(18).toString('base64url');
   await createAdministrator(keeping, opened.id, { email: adminEmail, password: adminPassword });
   const caller = await callerOf(keeping, opened);
@@ -115,8 +122,17 @@ async function fill(tx: Tx, caller: Caller): Promise<void> {
     establishment: organization.establishments.lyon,
     department: departments.company,
   });
+  await createHolidays(tx, organization.calendars, yearsAround(tx.now));
+  await setWorkingTime(tx, { calendar: organization.calendars.france, language: 'fr-FR' });
   await createPeople(tx, desk, organization, departments);
   await createValues(tx, desk, taxonomies);
+  await createLeaves(tx, desk, organization);
+}
+
+/** Of the company, which is eight years old, and the one to come. */
+function yearsAround(now: Date): number[] {
+  const year = Number(todayIn(zone, now).slice(0, 4));
+  return Array.from({ length: 10 }, (_, index) => year - 8 + index);
 }
 
 /** The demo's own client application, so that the data looks as if it had made it. */
@@ -132,5 +148,6 @@ async function callerOf({ database, addresses }: DemoKeeping, opened: Account): 
     scopes: new Set(client.scopes),
     establishments: client.establishments,
     requestsPerMinute: opened.requestsPerMinute,
+    person: null,
   };
 }

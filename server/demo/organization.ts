@@ -106,6 +106,8 @@ const calendars = {
   canaries: 'Spain, Canary Islands',
 } as const;
 
+export type CalendarKey = keyof typeof calendars;
+
 const arrangements = {
   fullTimeFrance: { name: 'Full time, 39 hours', calendar: 'france', isArchived: false },
   fullTimeHamburg: { name: 'Full time, 40 hours', calendar: 'hamburg', isArchived: false },
@@ -134,6 +136,7 @@ type Ids<Keys extends PropertyKey> = Readonly<Record<Keys, string>>;
 export interface DemoOrganization {
   readonly legalEntities: Ids<keyof typeof legalEntities>;
   readonly establishments: Ids<keyof typeof establishments>;
+  readonly calendars: Ids<CalendarKey>;
   readonly arrangements: Ids<keyof typeof arrangements>;
   readonly templates: Ids<keyof typeof templates>;
   readonly categories: Ids<keyof typeof categories>;
@@ -151,6 +154,7 @@ export async function createOrganization(desk: Desk): Promise<DemoOrganization> 
   return {
     legalEntities: owners,
     establishments: places,
+    calendars: days,
     arrangements: await each(arrangements, ({ name, calendar, isArchived }) =>
       desk.enter('workingTimeArrangements', { name, publicHolidaysCalendar: { id: days[calendar] }, isArchived }),
     ),

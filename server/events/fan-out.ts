@@ -6,12 +6,14 @@
  * The rows of the endpoints are locked against changes meanwhile: whoever suspends, re-activates or removes one finds
  * all deliveries of the events published before.
  */
-import { scopesFor } from '@muster/contract/kit/resource.ts';
+import { rowTypesOf, scopesFor } from '@muster/contract/kit/resource.ts';
 import { resources } from '@muster/contract/resources.ts';
 
 /** Which scope opens the events of which type: rows of SQL. */
 const openings = Object.values(resources)
-  .flatMap((resource) => scopesFor(resource, 'read').map((scope) => `('${resource.type}', '${scope}')`))
+  .flatMap((resource) =>
+    scopesFor(resource, 'read').flatMap((scope) => rowTypesOf(resource).map((type) => `('${type}', '${scope}')`)),
+  )
   .join(', ');
 
 /** Common table expressions that follow `numbered`; `$2` is the moment of publication. */
@@ -20,7 +22,7 @@ opening (data_type, scope) as (
   values ${openings}
 ), subscribed as materialized (
   select endpoint.id, endpoint.status, endpoint.subscribed_after, endpoint.client_application_id,
-    endpoint.business_establishments_id as chosen, application.establishments as allowed,
+    endpoint.business_establishments_id as chosen, application.business_establishments_id as allowed,
     array(select json_array_elements_text(endpoint.topics)) as topics,
     array(select data_type from opening where scope = any(application.scopes)) as types
   from webhook_endpoints as endpoint

@@ -129,7 +129,7 @@ const locked = statement(
 async function publish(tx: Tx): Promise<number> {
   await tx.run(statement('insert into published (account_id, last_id) values ($1, 0) on conflict do nothing'));
   await tx.run(locked);
-  await tx.run(partitionsNeeded, [tx.now]);
-  const [moved] = await tx.run<{ count: string }>(publication, [tx.now, apiVersion]);
+  await tx.run(partitionsNeeded, [tx.machineNow]);
+  const [moved] = await tx.run<{ count: string }>(publication, [tx.machineNow, apiVersion]);
   return Number(moved?.count);
 }

@@ -1,21 +1,21 @@
 /**
  * Which events a caller may read: those of types that its other scopes open, in establishments that it may see, and of
- * what belongs to a client application only its own.
+ * what belongs to a client application only its own; people who run the account see those of all.
  */
-import { scopesFor } from '@muster/contract/kit/resource.ts';
+import { rowTypesOf, scopesFor } from '@muster/contract/kit/resource.ts';
 import { resources } from '@muster/contract/resources.ts';
 import type { Caller } from '../auth/bearer.ts';
 import type { Condition } from '../store/read.ts';
 
 /** What counts of a caller, or of the application that events are pushed to. */
-export type EventReader = Pick<Caller, 'scopes' | 'establishments' | 'clientApplicationId'>;
+export type EventReader = Pick<Caller, 'scopes' | 'establishments' | 'clientApplicationId' | 'person'>;
 
-export function visibleEvents({ scopes, establishments, clientApplicationId }: EventReader): Condition[] {
+export function visibleEvents({ scopes, establishments, clientApplicationId, person }: EventReader): Condition[] {
   const types = Object.values(resources)
     .filter((resource) => scopesFor(resource, 'read').some((scope) => scopes.has(scope)))
-    .map(({ type }) => type);
+    .flatMap(rowTypesOf);
   const byType: Condition = (place) => `shown_row.data_type = any(${place(types)}::text[])`;
-  const all = [byType, ofApplication(clientApplicationId)];
+  const all = person ? [byType] : [byType, ofApplication(clientApplicationId)];
   return establishments === null ? all : [...all, inEstablishments(establishments), ofLegalEntities(establishments)];
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { vaultOf } from '../auth/vault.ts';
 import { BytesAltered, chunkBytes, openedBytes, sealedBytes } from './sealed-bytes.ts';
 
-const vault = vaultOf({ vault: randomBytes(32), digest: randomBytes(32) });
+const vault = vaultOf({ vault: randomBytes(32), digest: randomBytes(32), pepper: randomBytes(32) });
 const about = 'a/1';
 
 /** In pieces that fit no chunk. */

@@ -9,18 +9,23 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { findAccount } from '../accounts/accounts.ts';
 import type { AddressBook, HostAccount } from '../accounts/addresses.ts';
 import { type Authenticate, type Caller, isRefusal } from '../auth/bearer.ts';
+import type { People } from '../auth/people.ts';
+import type { Clocks } from '../database/clocks.ts';
 import type { Database } from '../database/database.ts';
 import { invalid, Problem } from '../problem.ts';
 import { type Answer, type Streamed, sendText } from './answer.ts';
 import type { Surroundings } from './operations.ts';
+import { personOf } from './people.ts';
 import { type RateLimit, refuseIfExceeded } from './rate.ts';
 import { type Route, routes } from './routes.ts';
 
 export interface ApiOptions {
   readonly around: Surroundings;
   readonly authenticate: Authenticate;
+  readonly people: People;
   readonly addresses: AddressBook;
   readonly beforeReading: (accountId: string) => Promise<void> | undefined;
+  readonly clocks: Pick<Clocks, 'look' | 'nowOf' | 'isMovable'>;
   readonly rate: RateLimit;
   readonly now: () => Date;
   /** For the log line of the request. */
@@ -55,9 +60,14 @@ async function answer(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   announce(reply, route.resource);
-  const caller = await callerOf(options, request);
+  const caller = await callerOf(options, route, request);
   options.onCaller(request, caller);
-  const standing = options.rate.count(caller, options.now().getTime());
+  const nowMs = options.now().getTime();
+  const standing = options.rate.count(
+    caller.person?.sessionId ?? caller.clientApplicationId,
+    caller.requestsPerMinute,
+    nowMs,
+  );
   reply.header('ratelimit-policy', standing.policy).header('ratelimit', standing.state);
   if (request.headers['api-version'] !== apiVersion) {
     throw invalid({ 'Api-Version': [`Must be ${apiVersion}.`] });
@@ -71,17 +81,37 @@ async function answer(
       .header('cache-control', 'private, no-cache')
       .header('vary', 'Accept, Accept-Encoding, Authorization, Api-Version');
   }
+  const looking = options.clocks.look(caller.accountId);
+  if (looking) await tellClock(options.clocks, looking, caller, reply);
   const { resource, behaviour } = route;
   if (behaviour.followsDays) await options.beforeReading(caller.accountId);
-  const callerNow = () => callerOf(options, request);
+  const callerNow = () => callerOf(options, route, request);
   return send(reply, await route.operate(options.around, { resource, behaviour, caller, request, callerNow }));
 }
 
-/** A known token is answered without waiting, and without a promise. */
-function callerOf(options: ApiOptions, request: FastifyRequest): Caller | Promise<Caller> {
+/** A sandbox says what time it is there; whatever moved its clock before this request counts for it. */
+async function tellClock(
+  clocks: ApiOptions['clocks'],
+  looking: Promise<void>,
+  { accountId }: Caller,
+  reply: FastifyReply,
+): Promise<void> {
+  await looking;
+  if (clocks.isMovable(accountId)) reply.header('muster-clock', clocks.nowOf(accountId).toISOString());
+}
+
+/**
+ * A known token is answered without waiting, and without a promise. The administration area is for people alone; they
+ * may call everything else too, where no client application presents itself.
+ */
+function callerOf(options: ApiOptions, { resource }: Route, request: FastifyRequest): Caller | Promise<Caller> {
   const host = options.addresses.accountAt(request.host);
   if (host.kind === 'unknown') throw noSuchHost();
-  const found = options.authenticate(request.headers.authorization, host);
+  const { authorization, cookie } = request.headers;
+  if (resource.area === 'administration' || (authorization === undefined && cookie !== undefined)) {
+    return personOf(options.people, options.addresses, request, host);
+  }
+  const found = options.authenticate(authorization, host);
   if (!(found instanceof Promise) && !isRefusal(found)) return found;
   return accepted(options, host, found);
 }

@@ -2,7 +2,7 @@
 import { scopesFor } from '@muster/contract/kit/resource.ts';
 import { resourceOf } from '@muster/contract/resources.ts';
 import type { Session } from '../database/database.ts';
-import { addressed, separated } from '../store/address.ts';
+import { addressed, addressedJson, addressToken, separated } from '../store/address.ts';
 import { findSome } from '../store/read.ts';
 import { isObject, type JsonObject } from '../verbs/body.ts';
 import { bareTail } from './encode.ts';
@@ -17,16 +17,25 @@ export async function embeddedText(session: Session, visit: Visit, representatio
     (text) => JSON.parse(addressed(`${text}}`, caller.baseUrl)) as JsonObject,
   );
   const types = await Promise.all(
-    embedded.map(async ([type, member]) => {
+    embedded.map(async ([type, embedding]) => {
       const target = resourceOf(type);
-      const ids = [...new Set(shown.flatMap((one) => idsOf(one[member], type)))];
+      const { from, showing } = typeof embedding === 'string' ? { from: [embedding], showing: null } : embedding;
+      const ids = [...new Set(shown.flatMap((one) => from.flatMap((member) => idsOf(one[member], type))))];
       const mayRead = target && scopesFor(target, 'read').some((scope) => caller.scopes.has(scope));
       const rows = mayRead ? await findSome(session, target, ids, sightOf(visit).conditionsOn(target)) : [];
-      const texts = rows.map(({ id, representation }) => `"${id}":${representation}${bareTail}`);
+      const texts = rows.map(({ id, representation }) => `"${id}":${embeddedOne(representation, showing)}`);
       return `"${type}":{${texts.join(',')}}`;
     }),
   );
   return addressed(`{${types.join(',')}}`, caller.baseUrl);
+}
+
+/** Whole, as it is read by itself, or only some of its members. */
+function embeddedOne(representation: string, showing: readonly string[] | null): string {
+  if (!showing) return representation + bareTail;
+  const kept = new Set(['id', 'type', 'url', ...showing]);
+  const members = Object.entries(JSON.parse(addressed(`${representation}}`, addressToken)) as JsonObject);
+  return addressedJson(Object.fromEntries(members.filter(([name]) => kept.has(name))));
 }
 
 /** The ids of what a member names, itself or one level below, as far as it is of this type. */

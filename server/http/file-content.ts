@@ -100,7 +100,7 @@ async function contentFor(
   const content = await findContent(session, resource, id, conditions);
   if (!content) throw noSuchResource(resource.type, id);
   if (resource.content === 'kept') {
-    const use = around.fileSeal.read(caller, id, token ?? '', session.now);
+    const use = around.fileSeal.read(caller, id, token ?? '', session.machineNow);
     if (!use || !(await isStillNamed(session, caller, id, use))) {
       throw new Problem('forbidden', detail('fileTokenRefused'));
     }

@@ -72,7 +72,7 @@ export async function fileLinksOf(
       fileId && mayReadFiles(caller) ? addressOf(fileId, key) : null,
     ];
     const addressOf = (fileId: string, key: string) =>
-      `/svc-api/files/${fileId}?token=${seal.write(caller, fileId, { type: resource.type, id, key }, session.now)}`;
+      `/svc-api/files/${fileId}?token=${seal.write(caller, fileId, { type: resource.type, id, key }, session.machineNow)}`;
     return Object.fromEntries(Object.entries(files).map(link));
   });
 }

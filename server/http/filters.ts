@@ -23,8 +23,21 @@ export function addReaders(readers: Map<string, FilterReader>, name: string, fil
   const range = filter.forms.includes('range') ? rangeReader(`${name}.between`, name, filter) : null;
   if (range) readers.set(`${name}.between`, range);
   if (filter.forms.includes('day')) {
-    readers.set(`${name}.asOf`, dayReader(name));
+    readers.set(
+      `${name}.asOf`,
+      dayReader(`${name}.asOf`, (day) => ({ name, from: day, to: day })),
+    );
   }
+  if (filter.forms.includes('from'))
+    readers.set(
+      name,
+      dayReader(name, (day) => ({ name, from: day, to: null })),
+    );
+  if (filter.forms.includes('to'))
+    readers.set(
+      name,
+      dayReader(name, (day) => ({ name, from: null, to: day })),
+    );
   if (filter.forms.includes('equal')) {
     readers.set(name, equalReader(name, name, filter, false));
     readers.set(`-${name}`, equalReader(`-${name}`, name, filter, true));
@@ -113,12 +126,16 @@ function rangeReader(parameter: string, name: string, filter: Filter): FilterRea
   };
 }
 
+/** One day, and the days that it stands for. */
 const dayReader =
-  (name: string): FilterReader =>
+  (
+    parameter: string,
+    daysOf: (day: string) => { name: string; from: string | null; to: string | null },
+  ): FilterReader =>
   (values, errors) => {
     const [day = '', ...more] = values;
-    if (more.length === 0 && isDate(day)) return { how: 'between', name, from: day, to: day };
-    complain(errors, `${name}.asOf`, 'Must be one date, YYYY-MM-DD.');
+    if (more.length === 0 && isDate(day)) return { how: 'between', ...daysOf(day) };
+    complain(errors, parameter, 'Must be one date, YYYY-MM-DD.');
     return null;
   };
 

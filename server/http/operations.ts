@@ -15,12 +15,13 @@ import type { Outside } from '../webhooks/outside.ts';
 import { acceptedType } from './accept.ts';
 import { type Answer, jsonType, type Streamed } from './answer.ts';
 import { attributesIn } from './attribute-query.ts';
+import { audited, seenBefore } from './audited.ts';
 import { readJson } from './body.ts';
 import { creationBody, creationQuery } from './creation.ts';
 import type { CursorSeal } from './cursor.ts';
 import { embeddedText } from './embedded.ts';
 import { type Beside, oneText, pageIdentity, pageText } from './encode.ts';
-import { checkMatch, contentTag, names, rowTag } from './etag.ts';
+import { beyondVersions, checkMatch, contentTag, names, readingTag, rowTag } from './etag.ts';
 import type { FileSeal } from './file-links.ts';
 import { checkKey, once, requestDigest } from './idempotency.ts';
 import { type Include, onlyInclude } from './include.ts';
@@ -83,7 +84,7 @@ export async function pageAnswer(around: Surroundings, visit: Visit, query: List
   const session = around.database.session(caller.accountId);
   const askedUrl = caller.baseUrl + request.url;
   const beside = await besideOf(around, session, visit, page.representations, query.include);
-  const tag = contentTag(pageIdentity(page, askedUrl) + (beside.embedded ?? ''));
+  const tag = contentTag(pageIdentity(page, askedUrl) + beyondVersions(resource, page) + (beside.embedded ?? ''));
   return fresh(request, () => pageText(resource, page, query, caller, askedUrl, around.seal, beside), tag);
 }
 
@@ -106,7 +107,7 @@ export async function oneAnswer(
   return fresh(
     visit.request,
     () => oneText(visit.resource, shown, include, visit.caller, beside),
-    rowTag(shown.revision),
+    readingTag(visit.resource, shown),
   );
 }
 
@@ -162,6 +163,7 @@ async function create(around: Surroundings, visit: Visit): Promise<Answer> {
     const shown = replaced
       ? await replaced(session as Tx, sight, value)
       : await standard.create(session, resource, sight, value);
+    await audited(session, visit, 'created', null, shown);
     return written(around, session, visit, shown, query.include, 201);
   };
   const answer =
@@ -188,10 +190,12 @@ async function tried(
 
 /**
  * A replaced verb runs in a transaction; a standard one writes by a single statement and needs none, unless it names
- * others in a list, which no foreign key keeps.
+ * others in a list, which no foreign key keeps, or is kept with who did it.
  */
-const needsTransaction = ({ behaviour, resource }: Visit, operation: 'create' | 'update' | 'remove'): boolean =>
-  behaviour[operation] !== undefined || Object.values(resource.fields).some(({ column }) => column === 'references');
+const needsTransaction = ({ behaviour, resource, caller }: Visit, operation: 'create' | 'update' | 'remove'): boolean =>
+  behaviour[operation] !== undefined ||
+  caller.person !== null ||
+  Object.values(resource.fields).some(({ column }) => column === 'references');
 
 function run<T>(
   database: Database,
@@ -210,11 +214,14 @@ async function update(around: Surroundings, visit: Visit): Promise<Answer> {
   if (needsTransaction(visit, 'update')) await write.arrived();
   const session = around.database.session(caller.accountId);
   await behaviour.foreseeUpdate?.(around.outside, session, sightOf(visit), idOf(visit), write);
-  const shown = await run(around.database, visit, 'update', (session) =>
-    behaviour.update
-      ? behaviour.update(session as Tx, sightOf(visit), idOf(visit), write)
-      : standard.update(session, resource, sightOf(visit), idOf(visit), write),
-  );
+  const shown = await run(around.database, visit, 'update', async (session) => {
+    const before = await seenBefore(session, visit);
+    const after = behaviour.update
+      ? await behaviour.update(session as Tx, sightOf(visit), idOf(visit), write)
+      : await standard.update(session, resource, sightOf(visit), idOf(visit), write);
+    await audited(session, visit, 'updated', before, after);
+    return after;
+  });
   around.onChange(visit.caller.accountId);
   return written(around, session, visit, shown, include, 200);
 }
@@ -223,11 +230,12 @@ async function remove(around: Surroundings, visit: Visit): Promise<Answer> {
   const { resource, behaviour } = visit;
   decoded(visit, onlyInclude);
   const write = writeOf(around, visit);
-  await run(around.database, visit, 'remove', (session) =>
-    behaviour.remove
-      ? behaviour.remove(session as Tx, sightOf(visit), idOf(visit), write)
-      : standard.remove(session, resource, sightOf(visit), idOf(visit), write),
-  );
+  await run(around.database, visit, 'remove', async (session) => {
+    const before = await seenBefore(session, visit);
+    if (behaviour.remove) await behaviour.remove(session as Tx, sightOf(visit), idOf(visit), write);
+    else await standard.remove(session, resource, sightOf(visit), idOf(visit), write);
+    await audited(session, visit, 'deleted', before, null);
+  });
   around.onChange(visit.caller.accountId);
   return { status: 204, headers: {}, body: null };
 }
@@ -271,7 +279,7 @@ export async function written(
   const location = { location: `${caller.baseUrl}${collectionPath(resource, ownerId)}/${shown.id}` };
   return {
     status,
-    headers: { 'content-type': jsonType, etag: rowTag(shown.revision), ...(status === 201 && location) },
+    headers: { 'content-type': jsonType, etag: readingTag(resource, shown), ...(status === 201 && location) },
     body: oneText(resource, shown, include, caller, beside),
   };
 }

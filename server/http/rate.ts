@@ -1,10 +1,9 @@
 /**
- * The request quota of each client application: a fixed window per application, counted by this node. Nodes do not
+ * The request quota of each client application or key: a fixed window for each, counted by this node. Nodes do not
  * share their counts: a quota protects the service from a runaway client, and a shared counter would cost every
  * request a write.
  */
 import { detail } from '@muster/contract/messages.ts';
-import type { Caller } from '../auth/bearer.ts';
 import { Problem } from '../problem.ts';
 
 const windowSeconds = 60;
@@ -15,8 +14,8 @@ interface Window {
 }
 
 export interface RateLimit {
-  /** Counts one request and tells where the caller stands. */
-  count(caller: Caller, nowMs: number): Standing;
+  /** Counts one request and tells where the caller stands. Without a quota of its own, the installation's applies. */
+  count(callerId: string, ownQuota: number | null, nowMs: number): Standing;
 }
 
 export interface Standing {
@@ -43,12 +42,12 @@ export function rateLimit(defaultQuota: number): RateLimit {
     return policy;
   };
   return {
-    count(caller, nowMs) {
-      const quota = caller.requestsPerMinute ?? defaultQuota;
-      let window = windows.get(caller.clientApplicationId);
+    count(callerId, ownQuota, nowMs) {
+      const quota = ownQuota ?? defaultQuota;
+      let window = windows.get(callerId);
       if (!window || window.endsAtMs <= nowMs) {
         window = { endsAtMs: nowMs + windowSeconds * 1000, used: 0 };
-        windows.set(caller.clientApplicationId, window);
+        windows.set(callerId, window);
       }
       window.used += 1;
       const secondsLeft = Math.ceil((window.endsAtMs - nowMs) / 1000);

@@ -1,5 +1,6 @@
 /** The current API as a table: every address and method, and what it needs. Printed into docs, checked by a test. */
 
+import { administration } from '@muster/contract/administration.ts';
 import { collectionPath } from '@muster/contract/kit/belonging.ts';
 import { type Operation, type Resource, scopesFor } from '@muster/contract/kit/resource.ts';
 import type { PlainMessageName } from '@muster/contract/messages.ts';
@@ -32,8 +33,8 @@ const shapes: Record<Operation, { method: Route['method']; suffix: string }> = {
   remove: { method: 'DELETE', suffix: '/:id' },
 };
 
-export const routes: readonly Route[] = Object.values(resources).flatMap((resource) =>
-  routesOf(resource, behaviourOf(resource)),
+export const routes: readonly Route[] = Object.values<Resource>({ ...resources, ...administration }).flatMap(
+  (resource) => routesOf(resource, behaviourOf(resource)),
 );
 
 function routesOf(resource: Resource, behaviour: Behaviour): Route[] {

@@ -1,6 +1,7 @@
-/** Links that depend on the row: to the files that it names. */
+/** Links that depend on the row: to the files that it names, and those that its behaviour works out. */
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import type { Caller } from '../auth/bearer.ts';
+import { behaviourOf } from '../behaviours.ts';
 import type { Session } from '../database/database.ts';
 import { addressed, separated } from '../store/address.ts';
 import type { JsonObject } from '../verbs/body.ts';
@@ -17,7 +18,10 @@ export async function rowLinksOf(
   resource: Resource,
   representations: string | null,
 ): Promise<RowLinks[] | null> {
-  if (!linksFiles(resource)) return null;
+  const { linksOf } = behaviourOf(resource);
+  if (!linksOf && !linksFiles(resource)) return null;
   const rows = separated(representations).map((text) => JSON.parse(addressed(`${text}}`, '')) as JsonObject);
-  return fileLinksOf(session, seal, caller, resource, rows);
+  const files = linksFiles(resource) ? await fileLinksOf(session, seal, caller, resource, rows) : [];
+  const workedOut = linksOf ? await linksOf(session, rows) : [];
+  return rows.map((_, index) => ({ ...files[index], ...workedOut[index] }));
 }

@@ -3,36 +3,48 @@
 import { METHODS } from 'node:http';
 import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
+import cookie from '@fastify/cookie';
 import { limits as contractLimits } from '@muster/contract/limits.ts';
 import { detail } from '@muster/contract/messages.ts';
-import { problems } from '@muster/contract/problems.ts';
 import { apiVersion } from '@muster/contract/version.ts';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { AddressBook } from '../accounts/addresses.ts';
 import type { Authenticate, Caller } from '../auth/bearer.ts';
+import type { People } from '../auth/people.ts';
+import type { Clocks } from '../database/clocks.ts';
 import type { Database } from '../database/database.ts';
-import { timedOut } from '../database/errors.ts';
 import type { Publications } from '../events/feed.ts';
 import type { KeptFiles } from '../files/kept-files.ts';
+import type { Answered } from '../oversight/request-log.ts';
 import { Problem } from '../problem.ts';
 import type { Outside } from '../webhooks/outside.ts';
-import { sendText } from './answer.ts';
+import { answeredOf } from './answered.ts';
 import { serveApi } from './api.ts';
 import { closeWithoutWaiting } from './closing.ts';
 import { cursorSeal } from './cursor.ts';
 import { fileSeal } from './file-links.ts';
-import { withoutToken } from './parameters.ts';
-import { problemBody, problemType } from './problem-json.ts';
 import { rateLimit } from './rate.ts';
+import { refusing } from './refusing.ts';
 import { seatsOf } from './seats.ts';
-import { refuseOnSocket } from './socket-errors.ts';
+import { addressBytesMax, headersTooLarge, isTooLarge } from './size.ts';
+import { type OtherDoor, refuseOnSocket } from './socket-errors.ts';
 import { traceIdOf, traceparentOf } from './trace.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What the log line of a request says instead of what is usual, or beside it. */
+    logged: Readonly<Record<string, string>> | null;
+    /** Whose key opened the legacy API. */
+    keyHolder: { readonly accountId: string; readonly apiKeyId: string } | null;
+  }
+}
 
 export interface ServerOptions {
   readonly database: Database;
   readonly addresses: AddressBook;
   readonly authenticate: Authenticate;
+  readonly people: People;
   readonly cursorKey: Buffer;
   readonly fileKey: Buffer;
   readonly files: KeptFiles;
@@ -43,6 +55,7 @@ export interface ServerOptions {
     readonly requestMs: number;
   };
   readonly now: () => Date;
+  readonly clocks: Clocks;
   readonly logger: Logger;
   /** Settles what a day that has begun changes, before somebody reads it. */
   readonly beforeReading: (accountId: string) => Promise<void> | undefined;
@@ -51,51 +64,33 @@ export interface ServerOptions {
   readonly outside: Outside;
   readonly publicUrl: string;
   readonly trustedProxies: readonly string[];
+  readonly otherDoor: OtherDoor;
+  /** After each answer. */
+  readonly onAnswered: (answered: Answered) => void;
 }
 
 export async function httpServer(options: ServerOptions): Promise<FastifyInstance> {
   const { limits, publicUrl } = options;
   const callers = new WeakMap<FastifyRequest, Caller>();
+  const { refuse, refuseUnrouted, refusalOf } = refusing(options, (request) => callers.get(request));
   const app = Fastify({
     logger: false,
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
-    http: { maxHeaderSize: limits.headerBytes, highWaterMark: heldBytes },
+    http: { maxHeaderSize: limits.headerBytes + addressBytesMax(limits), highWaterMark: heldBytes },
     genReqId: ({ headers }) => traceIdOf(headers.traceparent as string | undefined),
     routerOptions: { maxParamLength: 1000 },
-    rewriteUrl: ({ url = '/' }) => originForm(url),
+    rewriteUrl: ({ url = '/' }) => options.otherDoor.addressOf(originForm(url)),
     clientErrorHandler: (error, socket) =>
-      refuseOnSocket(error, socket, { publicUrl, headerBytes: limits.headerBytes, apiVersion }),
-    frameworkErrors: (error, request, reply) => refuse(asProblem(error), request, reply),
+      refuseOnSocket(error, socket, { publicUrl, headerBytes: limits.headerBytes, otherDoor: options.otherDoor }),
+    frameworkErrors: refuseUnrouted,
   });
   knowEveryMethod(app);
+  app.decorateRequest('logged', null).decorateRequest('keyHolder', null);
   // Bodies are read by the operation that wants them, after everything else has been checked.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_, __, done) => done(null));
   await app.register(compress, compression);
-
-  function asProblem(error: unknown): Problem {
-    if (error instanceof Problem) return error;
-    const { statusCode } = error as { statusCode?: number };
-    if (statusCode !== undefined && statusCode < 500) return new Problem('not-found', detail('noSuchAddress'));
-    return timedOut(error, limits.requestMs / 1000) ?? new Problem('internal', detail('internal'), { cause: error });
-  }
-
-  function refusal(problem: Problem, request: FastifyRequest, caller = callers.get(request)) {
-    const baseUrl = caller?.baseUrl ?? publicUrl;
-    const body = problemBody(problem, { baseUrl, instance: baseUrl + withoutToken(request.url), traceId: request.id });
-    return {
-      status: problems[problem.kind].status,
-      headers: { ...problem.headers, 'content-type': problemType },
-      body,
-    };
-  }
-
-  function refuse(problem: Problem, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-    const { status, headers, body } = refusal(problem, request);
-    if (status >= 500) options.logger.error({ traceId: request.id, err: problem.cause }, problem.message);
-    if (status === 404 || status >= 500) reply.removeHeader('deprecation').removeHeader('sunset');
-    return sendText(reply.code(status).header('cache-control', 'no-store').headers(headers), body);
-  }
+  await app.register(cookie);
 
   app.addHook('onRequest', (request, reply, done) => {
     // The framework would refuse a malformed Content-Type at once; like a missing one, it is refused in its turn.
@@ -105,14 +100,17 @@ export async function httpServer(options: ServerOptions): Promise<FastifyInstanc
       .header('api-version', apiVersion)
       .header('traceparent', traceparentOf(request.id))
       .header('cache-control', 'no-store');
-    done();
+    done(isTooLarge(request.raw, limits) ? headersTooLarge(limits.headerBytes) : undefined);
   });
   app.addHook('onResponse', (request, reply, done) => {
-    logAnswer(options.logger, request, reply, callers.get(request));
+    const caller = callers.get(request);
+    logAnswer(options.logger, request, reply, caller);
+    const answered = answeredOf(request, reply, caller);
+    if (answered) options.onAnswered(answered);
     done();
   });
   closeWithoutWaiting(app, options.publications.stop);
-  app.setErrorHandler((error, request, reply) => refuse(asProblem(error), request, reply));
+  app.setErrorHandler(refuse);
   app.setNotFoundHandler((request, reply) => refuse(new Problem('not-found', detail('noSuchAddress')), request, reply));
 
   serveApi(app, {
@@ -122,16 +120,18 @@ export async function httpServer(options: ServerOptions): Promise<FastifyInstanc
       fileSeal: fileSeal(options.fileKey),
       files: options.files,
       bodyBytesMax: limits.bodyBytes,
-      refusalOf: (problem, request, caller) => refusal(problem, request, caller),
+      refusalOf,
       onChange: options.onChange,
       publications: options.publications,
       outside: options.outside,
       seats: seatsOf(contractLimits.waitingMax),
     },
     authenticate: options.authenticate,
+    people: options.people,
     beforeReading: options.beforeReading,
     addresses: options.addresses,
     rate: rateLimit(limits.requestsPerMinute),
+    clocks: options.clocks,
     now: options.now,
     onCaller: (request, caller) => callers.set(request, caller),
   });
@@ -167,6 +167,7 @@ function logAnswer(logger: Logger, request: FastifyRequest, reply: FastifyReply,
       ms: Math.round(reply.elapsedTime * 10) / 10,
       account: caller?.account,
       clientId: caller?.clientId,
+      ...request.logged,
     },
     'answered',
   );

@@ -1,40 +1,64 @@
 /** Requests that never become one: headers too large, or bytes that are no HTTP. Answered on the bare socket. */
 import type { Socket } from 'node:net';
-import { detail } from '@muster/contract/messages.ts';
 import { problems } from '@muster/contract/problems.ts';
-import { invalid, Problem } from '../problem.ts';
+import { apiVersion } from '@muster/contract/version.ts';
+import { invalid, type Problem } from '../problem.ts';
 import { problemBody, problemType } from './problem-json.ts';
+import { headersTooLarge } from './size.ts';
 import { traceIdOf, traceparentOf } from './trace.ts';
+
+/** Addresses beside those of the current API, which have their own spelling and their own form of errors. */
+export interface OtherDoor {
+  /** An address as it is served, whatever tolerated spelling of it was sent. */
+  addressOf(url: string): string;
+  /** What is said there instead of a problem of the current API; undefined: it is not one of its addresses. */
+  refusal(url: string, problem: Problem, traceId: string): Refusal | undefined;
+}
+
+export interface Refusal {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
 
 export interface SocketOptions {
   readonly publicUrl: string;
   readonly headerBytes: number;
-  readonly apiVersion: string;
+  readonly otherDoor: OtherDoor;
 }
 
-export function refuseOnSocket(error: Error & { code?: string }, socket: Socket, options: SocketOptions): void {
+/** `rawPacket` holds what came last, which is nearly always all that came. */
+type SocketError = Error & { readonly code?: string; readonly rawPacket?: unknown };
+
+export function refuseOnSocket(error: SocketError, socket: Socket, options: SocketOptions): void {
   if (socket.destroyed || !socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();
     return;
   }
   const problem =
     error.code === 'HPE_HEADER_OVERFLOW'
-      ? new Problem('header-too-large', detail('headersTooLarge', { limit: options.headerBytes / 1024 }))
+      ? headersTooLarge(options.headerBytes)
       : invalid({ $: ['This is not a well-formed HTTP request.'] });
   const { status, title } = problems[problem.kind];
   const traceId = traceIdOf(undefined);
-  const body = problemBody(problem, { baseUrl: options.publicUrl, instance: options.publicUrl, traceId });
-  socket.end(
-    [
-      `HTTP/1.1 ${status} ${title}`,
-      `Content-Type: ${problemType}`,
-      `Content-Length: ${Buffer.byteLength(body)}`,
-      `Api-Version: ${options.apiVersion}`,
-      `traceparent: ${traceparentOf(traceId)}`,
-      'Cache-Control: no-store',
-      'Connection: close',
-      '',
-      body,
-    ].join('\r\n'),
-  );
+  const { headers, body } =
+    options.otherDoor.refusal(urlIn(error), problem, traceId) ?? refusalOf(problem, options.publicUrl, traceId);
+  const written = {
+    ...headers,
+    'Content-Length': Buffer.byteLength(body),
+    traceparent: traceparentOf(traceId),
+    'Cache-Control': 'no-store',
+    Connection: 'close',
+  };
+  const lines = Object.entries(written).map(([name, value]) => `${name}: ${value}`);
+  socket.end([`HTTP/1.1 ${status} ${title}`, ...lines, '', body].join('\r\n'));
 }
+
+function urlIn({ rawPacket }: SocketError): string {
+  const start = Buffer.isBuffer(rawPacket) ? rawPacket.toString('latin1', 0, 100) : '';
+  return /^[A-Z]+ (\S+)/.exec(start)?.[1] ?? '';
+}
+
+const refusalOf = (problem: Problem, publicUrl: string, traceId: string): Refusal => ({
+  headers: { 'Content-Type': problemType, 'Api-Version': apiVersion },
+  body: problemBody(problem, { baseUrl: publicUrl, instance: publicUrl, traceId }),
+});

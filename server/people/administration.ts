@@ -1,4 +1,5 @@
 /** Changes what an account has set about people: each member by itself, judged before anything is written. */
+import { domainPattern } from '@muster/contract/administration/account-settings.ts';
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { businessEstablishments } from '@muster/contract/resources/business-establishments.ts';
 import { departments } from '@muster/contract/resources/departments.ts';
@@ -68,6 +69,8 @@ const whereTheAccountsTimezoneCounts: Condition = () => `id in (
     join business_establishments as place on place.account_id = $1 and place.id = business_establishment_id
   where job_positions.account_id = $1 and place.timezone_id is null)`;
 
+const isDomain = new RegExp(domainPattern);
+
 async function refuseWrong(tx: Tx, settings: PeopleSettings): Promise<void> {
   const errors = noErrors();
   const { timezone, refusedDomains = [], highestRank } = settings;
@@ -78,7 +81,7 @@ async function refuseWrong(tx: Tx, settings: PeopleSettings): Promise<void> {
     complain(errors, 'highestRank', 'Must be a whole number from 1.');
   }
   for (const domain of refusedDomains) {
-    if (!/^[^\s@]+\.[^\s@]+$/.test(domain)) complain(errors, 'refusedDomains', 'Must be names such as example.com.');
+    if (!isDomain.test(domain)) complain(errors, 'refusedDomains', 'Must be names such as example.com.');
   }
   const named = (['template', 'establishment', 'department'] as const).flatMap((member) => {
     const id = settings[member];

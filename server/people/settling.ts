@@ -4,7 +4,7 @@
  * event, once: before anybody reads, and by a clock of our own where nobody does.
  */
 import { employees } from '@muster/contract/resources/employees.ts';
-import type { Database, Tx } from '../database/database.ts';
+import type { Database, Session, Tx } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import type { Condition } from '../store/read.ts';
 import { tend } from '../store/write.ts';
@@ -30,20 +30,21 @@ interface Known {
   readonly dueMs: number;
 }
 
-export function settling(database: Database, now: () => Date, onChange: () => void): Settling {
+/** `nowOf`: by the clock of the account. */
+export function settling(database: Database, nowOf: (accountId: string) => Date, onChange: () => void): Settling {
   const known = new Map<string, Known>();
   const working = new Map<string, Promise<void>>();
   /** Changed since the work on them began: what that work has read is not to be relied upon. */
   const changed = new Set<string>();
 
   const isSettled = (accountId: string, patienceMs: number): boolean => {
-    const nowMs = now().getTime();
+    const nowMs = nowOf(accountId).getTime();
     const { askedMs, dueMs } = known.get(accountId) ?? { askedMs: Number.NEGATIVE_INFINITY, dueMs: 0 };
     return Math.abs(nowMs - askedMs) < patienceMs && dueMs > nowMs;
   };
 
   async function work(accountId: string): Promise<void> {
-    const asked = now();
+    const asked = nowOf(accountId);
     changed.delete(accountId);
     let due = await nextDue(database, accountId);
     if (due !== null && due <= asked) {
@@ -82,11 +83,24 @@ export function settling(database: Database, now: () => Date, onChange: () => vo
   };
 }
 
-const next = statement('select min(stale_at) as due from employees where account_id = $1');
+const next = statement(`
+select (select min(stale_at) from employees where account_id = $1) as due, is_clock_moved_back as "isMovedBack"
+from accounts where id = $1`);
 
 async function nextDue(database: Database, accountId: string): Promise<Date | null> {
-  const [row] = await database.session(accountId).run<{ due: Date | null }>(next);
-  return row?.due ?? null;
+  const session = database.session(accountId);
+  const [row] = await session.run<{ due: Date | null; isMovedBack: boolean }>(next);
+  return row?.isMovedBack ? settledAnew(session) : (row?.due ?? null);
+}
+
+const movedBack = statement('update accounts set is_clock_moved_back = false where id = $1 and is_clock_moved_back');
+
+/** A clock that was moved back leaves days settled that have not begun any more: everybody is due. */
+async function settledAnew(session: Session): Promise<Date> {
+  const longAgo = new Date(0);
+  await tend(session, employees, [], { staleAt: longAgo });
+  await session.run(movedBack);
+  return longAgo;
 }
 
 const dueIds = statement(`

@@ -74,7 +74,8 @@ union all
 select 'a webhook endpoint' from webhook_endpoints
 where account_id = $1 and business_establishments_id @> array[$2::bigint]
 union all
-select 'a client application' from client_applications where account_id = $1 and $2::bigint = any(establishments)
+select 'a client application' from client_applications
+where account_id = $1 and $2::bigint = any(business_establishments_id)
 limit 1`);
 
 /** The number of a French establishment begins with that of its legal entity, where that one has one. */

@@ -15,7 +15,7 @@ export interface StoredField {
 export const columnAt = (path: string): string =>
   path.replaceAll('.', '_').replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-export const tableOf = (resource: Resource): string => resource.path.replaceAll('-', '_');
+export const tableOf = ({ table, path }: Resource): string => table ?? path.replaceAll('-', '_');
 
 const idTypes = { number: 'bigint', uuid: 'uuid', text: 'text' } as const;
 
@@ -65,6 +65,7 @@ function sqlTypeOf(resource: Resource, name: string, field: Field): string {
   if (field.hasWordId) return 'text';
   if (field.target) return field.column === 'references' ? 'bigint[]' : 'bigint';
   if (field.column === 'day') return 'date';
+  if (field.column === 'words') return 'text[]';
   return field.column === 'addressed' || field.column === 'sealed' ? 'text' : field.column;
 }
 

@@ -24,7 +24,7 @@ export async function claimKey<Answer>(
   { clientApplicationId, key, digest }: ClientKey,
 ): Promise<Claim<Answer>> {
   const requestDigest = Buffer.from(tx.vault.digest(digest.toString('hex'), `${tx.accountId}/request`), 'base64url');
-  const expiresAt = new Date(tx.now.getTime() + limits.idempotencyHours * 3_600_000);
+  const expiresAt = new Date(tx.machineNow.getTime() + limits.idempotencyHours * 3_600_000);
   const [claimed] = await tx.run(
     statement(`
 insert into idempotency_keys as mine (account_id, client_application_id, key, request_digest, expires_at)
@@ -33,7 +33,7 @@ on conflict (account_id, client_application_id, key) do update
 set request_digest = excluded.request_digest, answer = null, expires_at = excluded.expires_at
 where mine.expires_at <= $6
 returning key`),
-    [clientApplicationId, key, requestDigest, expiresAt, tx.now],
+    [clientApplicationId, key, requestDigest, expiresAt, tx.machineNow],
   );
   if (claimed) return { found: 'nothing' };
   const [kept] = await tx.run<{ answer: string; request_digest: Buffer }>(

@@ -47,11 +47,20 @@ export async function findOne(
 }
 
 /** Reads one row and keeps others from changing it, or from referring to it, until the transaction ends. */
-export async function lockOne(tx: Tx, resource: Resource, id: string): Promise<Shown | null> {
+export async function lockOne(
+  tx: Tx,
+  resource: Resource,
+  id: string,
+  conditions: readonly Condition[] = [],
+): Promise<Shown | null> {
   if (!canName(resource, id)) return null;
+  const { values, place } = binder([id]);
+  const all = ['account_id = $1', 'id = $2', ...conditions.map((condition) => condition(place))];
   const [row] = await tx.run<Shown>(
-    statement(`select ${shown} from ${tableOf(resource)} where account_id = $1 and id = $2 for update`),
-    [id],
+    statement(
+      `select ${shown} from ${tableOf(resource)} as shown_row where ${all.join(' and ')} for update of shown_row`,
+    ),
+    values,
   );
   return opened(tx, row ?? null);
 }

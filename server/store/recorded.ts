@@ -15,11 +15,14 @@ export function recorded(resource: Resource, verb: Resource['events'][number], p
   return `, recorded as (
   insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
     client_application_id, data, previous_attributes)
-  select $1, '${resource.type}.${verb}', '${resource.type}', id::text, $2, ${establishmentOf(resource)},
+  select $1, '${resource.type}.${verb}', ${typeOf(resource)}, id::text, $2, ${establishmentOf(resource)},
     ${owner}, representation || '}', ${previous}
   from shown order by shown.id
 )`;
 }
+
+/** Of the row, where rows differ. */
+const typeOf = ({ type, fields }: Resource): string => (fields.type ? 'shown.type' : `'${type}'`);
 
 const applicable = 'applicable_job_position_business_establishment_id';
 
@@ -31,10 +34,14 @@ function establishmentOf({ establishment }: Resource): string {
 }
 
 /** What the event of a change needs of the row beside its text. */
-export function alongside({ establishment, isOwned }: Resource, row: string): string {
-  if (isOwned) return `, ${row}.client_application_id`;
-  if (establishment === 'applicable') return `, ${row}.${applicable}`;
-  return establishment === 'of-employee' ? `, ${row}.employee_id` : '';
+export function alongside({ establishment, isOwned, fields }: Resource, row: string): string {
+  const needed = [
+    ...(fields.type ? ['type'] : []),
+    ...(isOwned ? ['client_application_id'] : []),
+    ...(establishment === 'applicable' ? [applicable] : []),
+    ...(establishment === 'of-employee' ? ['employee_id'] : []),
+  ];
+  return needed.map((column) => `, ${row}.${column}`).join('');
 }
 
 /**

@@ -14,7 +14,9 @@ import { columnAt, columnOf } from './columns.ts';
 
 /** SQL of the value of each member as JSON text, null where the member is null; in the order of the representation. */
 export function memberValues(resource: Resource, row: string): Map<string, string> {
-  const members = Object.entries(resource.fields).filter(([name, { column }]) => name !== 'id' && column !== 'once');
+  const members = Object.entries(resource.fields).filter(
+    ([name, { column }]) => name !== 'id' && name !== 'type' && column !== 'once',
+  );
   return new Map(members.map(([name, field]) => [name, jsonText(name, field, row)]));
 }
 
@@ -23,7 +25,8 @@ export function representation(resource: Resource, row: string): string {
   const head = [
     constant('{"id":"'),
     id,
-    constant(`","type":"${resource.type}","url":"${addressMarkInSql}`),
+    ...typeText(resource, row),
+    constant(`","url":"${addressMarkInSql}`),
     ...addressText(resource, row),
     id,
     constant('"'),
@@ -35,6 +38,10 @@ export function representation(resource: Resource, row: string): string {
   });
   return [...head, ...members].join(' || ');
 }
+
+/** Rows of some resources are of different types, which they hold. */
+const typeText = ({ type, fields }: Resource, row: string): string[] =>
+  fields.type ? [constant('","type":"'), `${row}.type`] : [constant(`","type":"${type}`)];
 
 /** Where the collection is found, up to the id. */
 function addressText(resource: Resource, row: string): string[] {
@@ -53,6 +60,7 @@ function jsonText(name: string, field: Field, row: string): string {
   if (field.target && field.column !== 'references') return referenceText(field.target, column, field.targetPath);
   switch (field.column) {
     case 'text':
+    case 'words':
       return `to_json(${column})::text`;
     case 'integer':
     case 'boolean':

@@ -66,7 +66,7 @@ function digestsOf(session: Session, resource: Resource, name: string, value: un
     : digestOf(session, resource, name, String(value));
 }
 
-const digestOf = ({ vault, accountId }: Session, { type }: Resource, name: string, value: string): string =>
+export const digestOf = ({ vault, accountId }: Session, { type }: Resource, name: string, value: string): string =>
   vault.digest(value, `${accountId}/${type}/${name}`);
 
 /** Filters by sealed members, with digests in the place of their values. */
@@ -79,6 +79,17 @@ export function digestedTerms(
     if (term.how !== 'among' || !filtersOf(resource)[term.name]?.isDigested) return term;
     return { ...term, values: term.values.map((value) => digestOf(session, resource, term.name, value)) };
   });
+}
+
+/** One member as it is stored in a row of this id, open; for whoever reads columns instead of texts. */
+export function openedMember(
+  { accountId, vault }: Session,
+  { type }: Resource,
+  id: string,
+  name: string,
+  stored: string,
+): unknown {
+  return JSON.parse(vault.open(stored.replaceAll(sealMark, ''), `${accountId}/${type}/${id}/${name}`));
 }
 
 /** A row with its text open. */

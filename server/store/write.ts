@@ -156,8 +156,8 @@ export async function tend(
 }
 
 /**
- * Sets members that change by themselves: a new version of the rows, but no update, so `lastUpdatedAt` stays. Only with
- * a verb is there an event. Returns how many rows met the conditions.
+ * Sets members that change by themselves: a new version of the rows, unless the declaration makes none of them, but no
+ * update, so `lastUpdatedAt` stays. Only with a verb is there an event. Returns how many rows met the conditions.
  */
 export async function adjust(
   session: Session,
@@ -171,6 +171,7 @@ export async function adjust(
   const where = ['account_id = $1', ...conditions.map((condition) => condition(place))];
   const fields = storedFields(resource);
   const changed = fields.filter(({ name }) => changes[name] !== undefined);
+  const isVersion = changed.some(({ name }) => !resource.unversioned?.includes(name));
   const after = (stored: StoredField) =>
     changed.includes(stored)
       ? `${place(bound(stored.field, changes[stored.name]))}::${stored.sqlType} as ${stored.column}`
@@ -184,7 +185,7 @@ with before as (
 ), shown as (
   update ${table} as changed
   set ${changed.map(({ column }) => `${column} = given.${column}`).join(', ')},
-    representation = ${representation(resource, 'given')}, revision = nextval('revisions')
+    representation = ${representation(resource, 'given')}${isVersion ? `, revision = nextval('revisions')` : ''}
   from given where changed.account_id = $1 and changed.id = given.id
   returning changed.id, changed.representation${alongside(resource, 'changed')}
 )${verb ? recorded(resource, verb) : ''}

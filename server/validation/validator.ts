@@ -9,7 +9,14 @@ import { decimalDigitsMax, isShortDecimal } from './numbers.ts';
 /** Adds the faults of a value to `errors`, under `at` and below. */
 export type Validator = (value: unknown, at: string, errors: FieldErrors) => void;
 
-const ajv = new Ajv2020({ allErrors: true, strict: false, verbose: true, ownProperties: true });
+const ajv = new Ajv2020({
+  allErrors: true,
+  strict: false,
+  verbose: true,
+  ownProperties: true,
+  // 0.57 is 57 hundredths, though a division of doubles says 56.99999999999999.
+  multipleOfPrecision: 6,
+});
 formats.default(ajv, ['email', 'uri']);
 ajv.addFormat('date', isDate);
 ajv.addFormat('date-time', isDateTime);

@@ -45,10 +45,23 @@ export async function read(session: Session, resource: Resource, sight: Sight, i
   return found;
 }
 
-/** Keeps others from changing one, or from referring to it, until the transaction ends. */
-export async function lock(tx: Tx, resource: Resource, sight: Sight, id: string): Promise<void> {
-  await read(tx, resource, sight, id);
-  await lockOne(tx, resource, id);
+/** Reads one and keeps others from changing it, or from referring to it, until the transaction ends. */
+export async function lock(tx: Tx, resource: Resource, sight: Sight, id: string): Promise<Shown> {
+  const found = await lockOne(tx, resource, id, sight.conditions);
+  if (!found) throw noSuchResource(resource.type, id);
+  return found;
+}
+
+/** Changes one that this transaction has locked. */
+export async function updateLocked(
+  tx: Tx,
+  resource: Resource,
+  current: Pick<Shown, 'id' | 'revision'>,
+  changes: JsonObject,
+): Promise<Shown> {
+  const changed = await updateRow(tx, resource, current, changes);
+  if (!changed) throw new Error(`The ${resource.type} ${current.id} has changed while it was locked.`);
+  return changed;
 }
 
 export async function create(session: Session, resource: Resource, sight: Sight, body: JsonObject): Promise<Shown> {

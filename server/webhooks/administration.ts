@@ -1,4 +1,5 @@
 /** Changes what an account has set about webhooks: each member by itself, judged before anything is written. */
+import { settingsMax } from '@muster/contract/administration/account-settings.ts';
 import type { Tx } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { complain, type FieldErrors, noErrors, throwIfAny } from '../problem.ts';
@@ -48,11 +49,11 @@ export async function setWebhookSettings(tx: Tx, settings: WebhookSettings): Pro
 function refuseWrong(settings: WebhookSettings): void {
   const errors = noErrors();
   const { waitsSeconds, attemptMs, parallelAttempts, warningDays, suspensionDays } = settings;
-  checkEach('waitsSeconds', waitsSeconds, 31_536_000, errors);
-  checkEach('attemptMs', attemptMs, 600_000, errors);
-  checkEach('parallelAttempts', parallelAttempts, 100, errors);
-  checkEach('warningDays', warningDays, 365, errors);
-  checkEach('suspensionDays', suspensionDays, 365, errors);
+  checkEach('waitsSeconds', waitsSeconds, settingsMax.webhookWaitSeconds, errors);
+  checkEach('attemptMs', attemptMs, settingsMax.webhookAttemptMs, errors);
+  checkEach('parallelAttempts', parallelAttempts, settingsMax.webhookParallelAttempts, errors);
+  checkEach('warningDays', warningDays, settingsMax.webhookDays, errors);
+  checkEach('suspensionDays', suspensionDays, settingsMax.webhookDays, errors);
   throwIfAny(errors);
 }
 

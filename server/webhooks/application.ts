@@ -5,7 +5,8 @@ import { type EventReader, visibleEvents } from '../events/visible.ts';
 import type { Condition } from '../store/read.ts';
 
 const rights = statement(`
-select scopes, establishments::text[] as establishments from client_applications where account_id = $1 and id = $2`);
+select scopes, business_establishments_id::text[] as establishments from client_applications
+where account_id = $1 and id = $2`);
 
 /** What counts is what was granted to the application, not the scopes of the token that it happens to use. */
 export async function visibleToApplication(session: Session, clientApplicationId: string): Promise<Condition[]> {
@@ -14,6 +15,7 @@ export async function visibleToApplication(session: Session, clientApplicationId
     clientApplicationId,
     scopes: new Set(row?.scopes),
     establishments: row?.establishments ?? null,
+    person: null,
   };
   return visibleEvents(reader);
 }

@@ -45,7 +45,7 @@ const first = { dueAt: '-infinity', id: '00000000-0000-0000-0000-000000000000' }
  */
 export async function findDue(session: Session, recipient: Recipient, wanted: Wanted): Promise<Due[]> {
   const { endpointId, status, visible } = recipient;
-  const { values, place } = binder([endpointId, session.now, wanted.except]);
+  const { values, place } = binder([endpointId, session.machineNow, wanted.except]);
   const { dueAt, id } = wanted.after ?? first;
   const due = (kind: string, max: number) => `(
   select ${columns} from deliveries

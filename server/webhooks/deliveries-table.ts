@@ -16,7 +16,7 @@ export interface PlannedDelivery {
 /** The partitions that new deliveries go into are made ahead; a clock that was moved finds them missing. */
 export const ensureDeliveries = (session: Session): Promise<unknown> =>
   session.run(statement(`select ensure_partition('deliveries', $2::timestamptz) where $1::bigint is not null`), [
-    session.now,
+    session.machineNow,
   ]);
 
 const planned = statement(`
@@ -28,7 +28,7 @@ from events where account_id = $1 and id = $4`);
 export async function planDelivery(tx: Tx, delivery: PlannedDelivery): Promise<void> {
   const { id, eventId, webhookEndpointId, clientApplicationId } = delivery;
   await ensureDeliveries(tx);
-  await tx.run(planned, [tx.now, id, eventId, webhookEndpointId, clientApplicationId]);
+  await tx.run(planned, [tx.machineNow, id, eventId, webhookEndpointId, clientApplicationId]);
   await makeQueueDue(tx, webhookEndpointId);
 }
 
@@ -44,7 +44,7 @@ export async function makeQueueDue(
   webhookEndpointId: string,
   redeliveryId: string | null = null,
 ): Promise<void> {
-  await session.run(due, [webhookEndpointId, session.now, redeliveryId]);
+  await session.run(due, [webhookEndpointId, session.machineNow, redeliveryId]);
 }
 
 /** What waits will not be sent any more, and is gone with its attempts; what is finished stays. An attempt under way finds its delivery gone. */
@@ -76,7 +76,7 @@ returning 1`);
 
 /** What waits without a date goes out, the oldest first, and its waits begin anew. Returns how much of it is due now. */
 export async function makeMoreDue(session: Session, webhookEndpointId: string): Promise<number> {
-  const rows = await session.run(madeDue, [webhookEndpointId, session.now]);
+  const rows = await session.run(madeDue, [webhookEndpointId, session.machineNow]);
   return rows.length;
 }
 
@@ -92,7 +92,7 @@ export async function holdWaiting(session: Session, webhookEndpointId: string): 
 update deliveries set next_attempt_at = null, last_updated_at = $3, revision = nextval('revisions')
 where account_id = $1 and webhook_endpoint_id = $2 and status = 'undelivered' and next_attempt_at is not null
   and event_topic <> 'ping'`),
-    [webhookEndpointId, session.now],
+    [webhookEndpointId, session.machineNow],
   );
 }
 

@@ -15,7 +15,7 @@ import { planDelivery } from './deliveries-table.ts';
 export async function createDelivery(tx: Tx, sight: Sight, body: JsonObject): Promise<Shown> {
   const { webhookEndpoint, event } = valuesIn(webhookDeliveries, body, sight.caller.baseUrl) as JsonObject & Asked;
   const endpoint = await endpointNamed(tx, sight, webhookEndpoint.id);
-  const id = uuidAt(tx.now);
+  const id = uuidAt(tx.machineNow);
   const { clientApplicationId } = sight.caller;
   const eventId = event
     ? await eventNamed(tx, clientApplicationId, endpoint, event.id)

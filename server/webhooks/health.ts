@@ -41,8 +41,8 @@ export async function raiseConcern(database: Database, accountId: string, recipi
   const { endpointId, failingSince, warningsCount, limits } = recipient;
   const session = database.session(accountId);
   const dueAt = nextConcernAt(recipient);
-  if (failingSince === null || dueAt === null || dueAt > session.now) return false;
-  if (session.now.getTime() >= failingSince.getTime() + limits.suspensionDays * dayMs) {
+  if (failingSince === null || dueAt === null || dueAt > session.machineNow) return false;
+  if (session.machineNow.getTime() >= failingSince.getTime() + limits.suspensionDays * dayMs) {
     return suspend(database, accountId, endpointId, 'noSuccess');
   }
   const stillDue: Condition = (place) =>
@@ -61,7 +61,7 @@ export function suspend(
   return database.transaction(accountId, async (tx) => {
     const current = await lockStatus(tx, endpointId);
     if (current?.status !== 'active') return false;
-    await update(tx, webhookEndpoints, current, { status: 'suspended', suspendedAt: tx.now, suspensionReason });
+    await update(tx, webhookEndpoints, current, { status: 'suspended', suspendedAt: tx.machineNow, suspensionReason });
     await holdWaiting(tx, endpointId);
     return true;
   });

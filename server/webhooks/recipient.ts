@@ -48,7 +48,7 @@ select endpoint.client_application_id::text as "ownerId", endpoint.webhook_url a
   endpoint.failing_since as "failingSince", endpoint.warnings_count::int as "warningsCount",
   account.name, account.environment, account.sandbox,
   case when application.is_disabled then '{}' else application.scopes end as scopes,
-  application.establishments::text[] as establishments,
+  application.business_establishments_id::text[] as establishments,
   settings.webhook_waits_s as waits, settings.webhook_attempt_ms as "attemptMs",
   settings.webhook_parallel_attempts as "parallelMax", settings.webhook_warning_days as "warningDays",
   settings.webhook_suspension_days as "suspensionDays"
@@ -86,6 +86,6 @@ export async function findRecipient(
       suspensionDays: row.suspensionDays ?? usual.suspensionDays,
     },
     secrets: (secrets.get(endpointId) ?? []).map(signingSecret),
-    visible: visibleEvents({ clientApplicationId: ownerId, scopes: new Set(row.scopes), establishments }),
+    visible: visibleEvents({ clientApplicationId: ownerId, scopes: new Set(row.scopes), establishments, person: null }),
   };
 }

@@ -167,7 +167,7 @@ async function planBatch(
   conditions: readonly Condition[],
 ): Promise<Batch> {
   await ensureDeliveries(tx);
-  const { values, place } = binder([tx.now]);
+  const { values, place } = binder([tx.machineNow]);
   const where = conditions.map((condition) => condition(place));
   const [row] = await tx.run<{ count: string; lastId: string | null }>(
     statement(`

@@ -50,7 +50,7 @@ select id::text as id, revision::text as revision from webhook_endpoint_secrets
 where account_id = $1 and webhook_endpoint_id = $2 and (expires_at is null or expires_at > $3)
 order by expires_at desc nulls first, id desc`);
 
-const ofEndpoint = (endpointId: string, tx: Tx) => tx.run<LiveSecret>(live, [endpointId, tx.now]);
+const ofEndpoint = (endpointId: string, tx: Tx) => tx.run<LiveSecret>(live, [endpointId, tx.machineNow]);
 
 /** One rotation of an endpoint at a time. */
 const lockEndpoint = (tx: Tx, sight: Sight, id: string) =>
@@ -73,14 +73,14 @@ export async function createSecret(tx: Tx, sight: Sight, body: JsonObject): Prom
 function expiryIn(tx: Tx, sight: Sight, body: JsonObject): Date {
   const errors = noErrors();
   const { previousExpiresAt } = checkedValues(webhookEndpointSecrets, body, sight.caller.baseUrl, errors);
-  const latest = tx.now.getTime() + overlapMaxMs;
+  const latest = tx.machineNow.getTime() + overlapMaxMs;
   if (previousExpiresAt !== undefined) {
     validatorOf(webhookEndpointSecrets.seeds.previousExpiresAt)(previousExpiresAt, 'previousExpiresAt', errors);
   }
   throwIfAny(errors);
-  if (previousExpiresAt === undefined) return new Date(tx.now.getTime() + overlapMs);
+  if (previousExpiresAt === undefined) return new Date(tx.machineNow.getTime() + overlapMs);
   const expiry = new Date(previousExpiresAt as string);
-  if (expiry.getTime() < tx.now.getTime() || expiry.getTime() > latest) {
+  if (expiry.getTime() < tx.machineNow.getTime() || expiry.getTime() > latest) {
     complain(errors, 'previousExpiresAt', 'Must lie between now and 7 days from now.');
   }
   throwIfAny(errors);
@@ -90,7 +90,7 @@ function expiryIn(tx: Tx, sight: Sight, body: JsonObject): Date {
 async function removeEnded(tx: Tx, endpointId: string): Promise<void> {
   await remove(tx, webhookEndpointSecrets, [
     (place) => `webhook_endpoint_id = ${place(endpointId)}::bigint`,
-    (place) => `expires_at <= ${place(tx.now)}::timestamptz`,
+    (place) => `expires_at <= ${place(tx.machineNow)}::timestamptz`,
   ]);
 }
 
@@ -117,7 +117,7 @@ export async function liveSecrets(
 select webhook_endpoint_id::text as "endpointId", sealed_secret as sealed from webhook_endpoint_secrets
 where account_id = $1 and webhook_endpoint_id = any($2::bigint[]) and (expires_at is null or expires_at > $3)
 order by expires_at desc nulls first, id desc`),
-    [endpointIds, session.now],
+    [endpointIds, session.machineNow],
   );
   const opened = rows.map(({ endpointId, sealed }) => ({
     endpointId,

@@ -66,7 +66,7 @@ export function openSender({ permits, authorities }: SenderOptions): Sender {
 }
 
 /** A socket asks for the addresses of a name, and there they are checked; everything else is checked here. */
-function guardedConnector(permits: AddressPermits, authorities: string | undefined): buildConnector.connector {
+export function guardedConnector(permits: AddressPermits, authorities: string | undefined): buildConnector.connector {
   const connectorFor = (protocol: string) =>
     buildConnector({
       lookup: checkedLookup(protocol, permits),

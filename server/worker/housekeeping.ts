@@ -2,9 +2,10 @@
  * Removes what has had its time: events past their retention with their deliveries, answers kept for idempotent creations, revocations of
  * tokens that have expired anyway, keys that verify nothing any more. Every node may do it; doing it twice is harmless.
  */
+import { settingsMax } from '@muster/contract/administration/account-settings.ts';
 import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
-import { dropPartitions, makePartitions } from './partitions.ts';
+import { dropPartitions, eventTables, logTables, makePartitions } from './partitions.ts';
 
 export interface Housekeeping {
   /** Removes everything that is due now. */
@@ -17,6 +18,8 @@ export interface HousekeepingOptions {
   /** Unless the account sets its own. */
   readonly eventDays: number;
   readonly now: () => Date;
+  /** By the clock of an account. */
+  readonly nowOf: (accountId: string) => Date;
   readonly onError: (error: unknown) => void;
 }
 
@@ -26,7 +29,7 @@ const batchRows = 5000;
 
 const dayMs = 86_400_000;
 
-export function startHousekeeping({ database, eventDays, now, onError }: HousekeepingOptions): Housekeeping {
+export function startHousekeeping({ database, eventDays, now, nowOf, onError }: HousekeepingOptions): Housekeeping {
   let running: Promise<void> | undefined;
 
   async function clean(): Promise<void> {
@@ -35,14 +38,19 @@ export function startHousekeeping({ database, eventDays, now, onError }: Houseke
     const accounts = await database.query<{ id: string; event_days: number | null }>(
       'select id, event_days from accounts',
     );
-    const daysMost = Math.max(eventDays, ...accounts.map(({ event_days }) => event_days ?? eventDays));
+    const oldestIn = ({ id, event_days }: { id: string; event_days: number | null }) =>
+      nowOf(id).getTime() - (event_days ?? eventDays) * dayMs;
+    const oldestAnywhere = Math.min(now().getTime() - eventDays * dayMs, ...accounts.map(oldestIn));
     await makePartitions(database, now());
-    await dropPartitions(database, new Date(now().getTime() - daysMost * dayMs));
-    for (const { id, event_days } of accounts) {
-      const oldest = new Date(now().getTime() - (event_days ?? eventDays) * dayMs);
-      await inBatches(database, id, expiredEvents, oldest);
+    await dropPartitions(database, eventTables, new Date(oldestAnywhere));
+    await dropPartitions(database, logTables, new Date(now().getTime() - settingsMax.requestLogDays * dayMs));
+    for (const account of accounts) {
+      const { id } = account;
+      await inBatches(database, id, expiredEvents, new Date(oldestIn(account)));
       await inBatches(database, id, eventlessDeliveries);
       await inBatches(database, id, expiredKeys, now());
+      await inBatches(database, id, forgottenRequests, now());
+      await inBatches(database, id, forgottenDeeds, nowOf(id));
     }
   }
   const run = () => {
@@ -84,6 +92,24 @@ const expiredKeys = statement(`
 delete from idempotency_keys where account_id = $1 and expires_at <= $2 and (client_application_id, key) in (
   select client_application_id, key from idempotency_keys where account_id = $1 and expires_at <= $2 limit ${batchRows}
 ) returning 1`);
+
+const requestLogDays = 7;
+
+/** As long as the account says. */
+const forgottenRequests = statement(`
+delete from request_log where account_id = $1 and id = any(array(
+  select id from request_log where account_id = $1 and occurred_at < $2::timestamptz - make_interval(days =>
+    coalesce((select request_log_days from account_settings where account_id = $1), ${requestLogDays}))
+  order by id limit ${batchRows}
+)) returning 1`);
+
+/** Without end, unless the account says so. */
+const forgottenDeeds = statement(`
+delete from audit_entries where account_id = $1 and id = any(array(
+  select id from audit_entries where account_id = $1 and created_at < $2::timestamptz - make_interval(days =>
+    (select audit_days from account_settings where account_id = $1))
+  order by created_at limit ${batchRows}
+)) returning 1`);
 
 async function inBatches(
   database: Database,

@@ -1,10 +1,12 @@
 /**
- * The weeks that events, deliveries and attempts are kept in. A week whose events have expired in every account is
+ * The weeks that events, deliveries, attempts and answered requests are kept in. A week whose events have expired in every account is
  * dropped as a whole; until then, and for accounts that keep events for a shorter time, housekeeping removes rows.
  */
 import type { Database } from '../database/database.ts';
 
-const tables = ['events', 'deliveries', 'delivery_attempts'];
+/** What is kept as long as events are. */
+export const eventTables: readonly string[] = ['events', 'deliveries', 'delivery_attempts'];
+export const logTables: readonly string[] = ['request_log'];
 
 const weekMs = 7 * 86_400_000;
 /** Whoever writes finds the week made, unless the clock has jumped; then it is made by whoever comes first. */
@@ -16,12 +18,12 @@ export async function makePartitions(database: Database, now: Date): Promise<voi
   const moments = Array.from({ length: weeksAhead + 1 }, (_, week) => new Date(now.getTime() + week * weekMs));
   await database.query(
     'select ensure_partition(parent, moment) from unnest($1::text[]) as parent, unnest($2::timestamptz[]) as moment',
-    [tables, moments],
+    [[...eventTables, ...logTables], moments],
   );
 }
 
 /** A delivery is made after its event, and an attempt after its delivery: what stands in such a week is as old. */
-export async function dropPartitions(database: Database, oldest: Date): Promise<void> {
+export async function dropPartitions(database: Database, tables: readonly string[], oldest: Date): Promise<void> {
   const expired = await database.query<{ name: string }>(
     `select child.relname as name
 from pg_inherits join pg_class as child on child.oid = inhrelid join pg_class as parent on parent.oid = inhparent

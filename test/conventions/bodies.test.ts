@@ -38,6 +38,10 @@ const ownFaults = ({ status, body }: Reply) => [
 const fieldsOf = (resource: Resource, presence: Field['create'][]): [string, Field][] =>
   Object.entries(resource.fields).filter(([, field]) => presence.includes(field.create));
 
+/** Whether it stands only beside certain values of other members. */
+const isLeftOut = (full: Body, resource: Resource, name: string): boolean =>
+  isParticular(resource, name) && !(name in full);
+
 const isOpenText = ({ write }: Field): boolean =>
   [write.type].flat().includes('string') && !write.pattern && !write.enum && !write.format;
 
@@ -97,14 +101,19 @@ describe.each(answering('create'))('a body that creates one of $path', (resource
     const sent = members.filter((member) => member !== missing);
     const wrong = Object.fromEntries(sent.map(([name, { write }]) => [name, wrongTyped(write)]));
     const along = (createSchema(resource).required as string[]).filter((name) => name in resource.seeds);
-    const keys = [...members.map(([name]) => name), ...along, 'nothing', 'type'].toSorted();
+    const keys = [...members.map(([name]) => name), ...along, 'nothing', 'type'];
     const open = fieldsOf(resource, ['required', 'optional']).filter(([, { write }]) => takesAnything(write));
     const filled = Object.fromEntries(open.map(([name]) => [name, null]));
-    expect(ownFaults(await post({ ...filled, ...wrong, nothing: 1, type: 'x' }))).toEqual([400, keys]);
+    expect(ownFaults(await post({ ...filled, ...wrong, nothing: 1, type: 'x' }))).toEqual([
+      400,
+      [...new Set(keys)].toSorted(),
+    ]);
   });
 
   test('is accepted with every text as long and as short as it may be', async () => {
+    const full = await exampleBody(client, resource, true);
     for (const [name, field] of fieldsOf(resource, ['required', 'optional']).filter(([, one]) => isOpenText(one))) {
+      if (isLeftOut(full, resource, name)) continue;
       for (const text of ['🙂'.repeat(Number(field.write.maxLength)), '.', '"\\\b\u2028\u0001</script>', ' ']) {
         if (field.isTrimmed && text.trim() !== text) continue;
         const answer = await post({ ...(await exampleBody(client, resource)), [name]: text });
@@ -115,7 +124,10 @@ describe.each(answering('create'))('a body that creates one of $path', (resource
   });
 
   test('takes the default of each optional member that it leaves out, and null where a member may be cleared', async () => {
-    const nulls = fieldsOf(resource, ['optional']).filter(([, { write }]) => [write.type].flat().includes('null'));
+    const full = await exampleBody(client, resource, true);
+    const nulls = fieldsOf(resource, ['optional'])
+      .filter(([, { write }]) => [write.type].flat().includes('null'))
+      .filter(([name]) => !isLeftOut(full, resource, name));
     const cleared = Object.fromEntries(nulls.map(([name]) => [name, null]));
     const bare = await createExample(client, resource);
     const explicit = await createExample(client, resource, cleared);

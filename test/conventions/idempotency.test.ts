@@ -1,4 +1,4 @@
-import type { Resource } from '@muster/contract/kit/resource.ts';
+import { type Resource, rowTypesOf } from '@muster/contract/kit/resource.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Account } from '../../server/accounts/accounts.ts';
 import { tableOf } from '../../server/store/columns.ts';
@@ -108,7 +108,7 @@ describe.each(answering('create', 'list'))('$path', (resource: Resource) => {
     await service.publisher.publishAll();
     const { body: events } = await client.call(
       'GET',
-      `/svc-api/events?data.type=${resource.type}&data.id=${created.id}`,
+      `/svc-api/events?data.type=${rowTypesOf(resource)}&data.id=${created.id}`,
     );
     expect(events.items).toHaveLength(1);
   });

@@ -15,6 +15,7 @@ import {
   newcomer,
   pathOf,
   type Row,
+  suited,
 } from '../support/examples.ts';
 import { idsOf, pagesFrom, sortedRows } from '../support/list-model.ts';
 import { type TestClient, type TestService, testService } from '../support/service.ts';
@@ -58,7 +59,10 @@ const texts = fc.string({
 /** Random values for the members by which lists are ordered. */
 function membersOf(resource: Resource): fc.Arbitrary<Body> {
   const ordered = resource.sortable.filter((name) => (resource.fields[name]?.create ?? 'absent') !== 'absent');
-  return fc.record(Object.fromEntries(ordered.map((name) => [name, valuesOf(resource.fields[name] as Field)])));
+  const members = fc.record(
+    Object.fromEntries(ordered.map((name) => [name, valuesOf(resource.fields[name] as Field)])),
+  );
+  return members.map((some) => suited(resource, some));
 }
 
 function valuesOf(field: Field): fc.Arbitrary<unknown> {

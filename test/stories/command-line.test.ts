@@ -112,7 +112,12 @@ it.concurrent.each([
   'accounts limit',
   'clients create',
   'clients rotate-secret',
+  'accounts legacy',
+  'api-keys role',
   'api-keys revoke',
+  'legacy usage',
+  'calendars create',
+  'working-time-arrangements create',
   'import employees',
   'export',
   'listen',
@@ -164,7 +169,7 @@ describe('beside a running service', () => {
   it('an API key is created, listed and revoked', async () => {
     const made = await json('api-keys', 'create', '--account', 'acme', '--name', 'Time clock');
     expect(made).toMatchObject({ name: 'Time clock', technicalContact: null });
-    expect(made.apiKey).toMatch(/^mst_ak_/);
+    expect(made.apiKey).toMatch(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/);
     await json('api-keys', 'revoke', 'time clock', '--account', 'acme');
     const { apiKeys } = await json('api-keys', 'list', '--account', 'acme');
     expect(apiKeys).toMatchObject([{ name: 'Time clock', revokedAt: expect.any(String) }]);

@@ -1,44 +1,12 @@
 // The demo company, as whoever starts the service for the first time finds it.
 
-import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { derivedKeys } from '../../server/auth/installation-key.ts';
-import { secretSource } from '../../server/auth/secrets.ts';
-import { createDemoIfEmpty } from '../../server/demo/demo.ts';
-import { type Reply, type TestService, testService, tokenFor, call as unsigned } from '../support/service.ts';
+import { type Demo, demoAt } from '../support/demo.ts';
+import type { Reply } from '../support/service.ts';
 
 type Row = Reply['body'];
-type Call = (method: string, path: string, options?: { body?: unknown }) => Promise<Reply>;
 
-interface Demo {
-  readonly service: TestService;
-  readonly call: Call;
-  /** As another start would: null when there is a demo already. */
-  readonly again: () => Promise<unknown>;
-}
-
-const folders: string[] = [];
-
-async function demoAt(now?: () => Date): Promise<Demo> {
-  const masterKey = randomBytes(32);
-  const service = await testService({ masterKey, ...(now && { now }) });
-  const dataDir = await mkdtemp(join(tmpdir(), 'muster-demo-'));
-  folders.push(dataDir);
-  const { database, addresses } = service;
-  const secrets = secretSource(derivedKeys(masterKey).pepper);
-  const start = () => createDemoIfEmpty({ database, addresses, secrets, now: now ?? service.now, dataDir });
-  const credentials = await start();
-  if (!credentials) throw new Error('There was a demo already.');
-  const token = await tokenFor(service.url, credentials);
-  const call: Call = (method, path, options) => unsigned(service.url, token, method, path, options);
-  await service.publisher.publishAll();
-  return { service, call, again: start };
-}
-
-async function all(call: Call, path: string): Promise<Row[]> {
+async function all(call: Demo['call'], path: string): Promise<Row[]> {
   const { status, body, text } = await call('GET', `/svc-api/${path}${path.includes('?') ? '&' : '?'}limit=1000`);
   if (status !== 200) throw new Error(text);
   return body.items;
@@ -72,10 +40,7 @@ beforeAll(async () => {
   rows = Object.fromEntries(found);
 });
 
-afterAll(async () => {
-  await demo.service.stop();
-  for (const folder of folders) await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => demo.stop());
 
 const hiredOn = (employeeId: string): string =>
   rows.employments
@@ -196,6 +161,63 @@ describe('the demo company', () => {
   });
 });
 
+describe('leaves of the demo company', () => {
+  it('are counted in working days, calendar days and hours, by the public holidays of the place', async () => {
+    const accounts = byId(await all(demo.call, 'leave-accounts'));
+    expect([...accounts.values()].map(({ unit, approvalLevels }) => [unit, approvalLevels])).toEqual([
+      ['workingDays', 2],
+      ['calendarDays', 1],
+      ['workingHours', 1],
+    ]);
+    const leaves = await all(demo.call, 'leaves');
+    const perUnit = countBy(leaves, ({ leaveAccount }) => accounts.get(leaveAccount.id).unit);
+    expect(perUnit.workingDays).toBeGreaterThan(40);
+    expect(perUnit.calendarDays).toBeGreaterThan(5);
+    expect(perUnit.workingHours).toBeGreaterThan(5);
+    const today = demo.service.now().toISOString().slice(0, 10);
+    expect(leaves.some(({ endsOn }) => endsOn < today) && leaves.some(({ startsOn }) => startsOn > today)).toBe(true);
+  });
+
+  it('are in every state', async () => {
+    const leaves = await all(demo.call, 'leaves');
+    expect(Object.keys(countBy(leaves, ({ status }) => status)).sort()).toEqual([
+      'cancelled',
+      'confirmed',
+      'tentative',
+    ]);
+    const requests = await all(demo.call, 'leave-requests');
+    const states = countBy(requests, ({ status, approvedLevels }) => `${status} ${approvedLevels}`);
+    expect(Object.keys(states).sort()).toEqual([
+      'approved 1',
+      'approved 2',
+      'cancelled 0',
+      'pending 0',
+      'pending 1',
+      'rejected 0',
+    ]);
+    const asked = requests.filter(({ expectedApprover }) => expectedApprover !== null);
+    expect(asked.length).toBeGreaterThan(10);
+  });
+
+  it('a new one on the French national day counts no day off for it', async () => {
+    const year = demo.service.now().getUTCFullYear() + 1;
+    const body = { givenName: 'Ines', familyName: 'Moreau' };
+    const { body: person } = await demo.call('POST', '/svc-api/employees', { body });
+    const [account] = await all(demo.call, 'leave-accounts?unit=workingDays');
+    const leave = {
+      startsOn: `${year}-07-10`,
+      endsOn: `${year}-07-18`,
+      employee: { id: person.id },
+      leaveAccount: { id: account.id },
+    };
+    const made = await demo.call('POST', '/svc-api/leaves', { body: leave });
+    expect(made.status, made.text).toBe(201);
+    const counted = made.body.days.map(({ date }: Row) => date);
+    expect(counted).not.toContain(`${year}-07-14`);
+    expect(counted).toContain(new Date(Date.UTC(year, 6, 14)).getUTCDay() === 5 ? `${year}-07-13` : `${year}-07-15`);
+  });
+});
+
 describe('a newcomer', () => {
   it('is hired with two names alone: everything else comes from the hiring defaults', async () => {
     const body = { givenName: 'Nora', familyName: 'Lindqvist' };
@@ -224,6 +246,6 @@ describe('the demo', () => {
     const people = await all(other.call, 'employees');
     const shown = ({ givenName, familyName, status, email }: Row) => [givenName, familyName, email, status].join(' ');
     expect(people.map(shown)).toEqual(rows.employees.map(shown));
-    await other.service.stop();
+    await other.stop();
   });
 });

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Account } from '../../server/accounts/accounts.ts';
 import type { Body } from '../support/examples.ts';
+import { establishment, legalEntity } from '../support/organization.ts';
 import { call, type TestClient, type TestService, testService } from '../support/service.ts';
 
 let service: TestService;
@@ -258,11 +259,15 @@ describe('a caller sees', () => {
   });
 
   test('of a restricted application, events of its establishments and of none', async () => {
-    const restricted = await service.client(account, { establishments: ['1', '3'] });
+    const owner = await legalEntity(client);
+    const here = (await establishment(client, owner)).id;
+    const there = (await establishment(client, owner)).id;
+    const elsewhere = (await establishment(client, owner)).id;
+    const restricted = await service.client(account, { establishments: [here, there] });
     const [one, two, three, none] = [
-      await recordAt('1'),
-      await recordAt('2'),
-      await recordAt('3'),
+      await recordAt(here),
+      await recordAt(elsewhere),
+      await recordAt(there),
       await recordAt(null),
     ];
     expect(await ids(`id.between=${one}--..`, restricted)).toEqual([one, three, none]);

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Account } from '../../server/accounts/accounts.ts';
 import { changeClient, restoreClient, revokeClient } from '../../server/accounts/credentials.ts';
+import { establishment, legalEntity } from '../support/organization.ts';
 import { sendTo } from '../support/raw-http.ts';
 import { limits, type TestClient, type TestService, testService } from '../support/service.ts';
 
@@ -133,20 +134,23 @@ describe('within a second', () => {
   test('a withdrawn establishment hides its events', async () => {
     const account = await newAccount();
     const client = await service.client(account);
+    const founder = await service.client(account);
+    const owner = await legalEntity(founder);
+    const [one, two] = [(await establishment(founder, owner)).id, (await establishment(founder, owner)).id];
     await service.database.query(
       `insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id, data)
        select $1, 'taxonomy.created', 'taxonomy', '0', $2, establishment, '{}' from unnest($3::bigint[]) as establishment`,
-      [account.id, service.now(), [1, 2, null]],
+      [account.id, service.now(), [one, two, null]],
     );
     await service.publisher.publishAll();
     const seen = async () =>
-      (await client.call('GET', '/svc-api/events')).body.items.map(
+      (await client.call('GET', '/svc-api/events?topic=taxonomy.created')).body.items.map(
         ({ businessEstablishment }: { businessEstablishment: { id: string } | null }) =>
           businessEstablishment?.id ?? null,
       );
-    expect(await seen()).toEqual(['1', '2', null]);
-    await changeClient(service.database, client.credentials.clientId, { establishments: ['1'] });
+    expect(await seen()).toEqual([one, two, null]);
+    await changeClient(service.database, client.credentials.clientId, { establishments: [one] });
     await delay(1000);
-    expect(await seen()).toEqual(['1', null]);
+    expect(await seen()).toEqual([one, null]);
   });
 });

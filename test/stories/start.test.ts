@@ -53,6 +53,7 @@ const organizationSizes = {
 
 /** What belongs to its people. */
 const careerFamilies = ['employments', 'job-positions', 'probationary-periods', 'employee-personal-records'];
+const leaveFamilies = ['leave-accounts', 'leaves', 'leave-requests', 'leave-request-decisions'];
 
 const totalOf = (sizes: Record<string, number>): number => Object.values(sizes).reduce((sum, size) => sum + size, 0);
 
@@ -88,6 +89,8 @@ describe('an installation from its first start on', () => {
     const commands = /Try it:\n([\s\S]*?taxonomies.*)/.exec(service.stdout())?.[1] ?? '';
     const answer = JSON.parse(execFileSync('sh', ['-c', commands], { encoding: 'utf8' }));
     expect(answer).toMatchObject({ type: 'taxonomy', url: `${service.url}/svc-api/taxonomies` });
+    const older = /As older systems do:\n([\s\S]*?application=.*)/.exec(service.stdout())?.[1] ?? '';
+    expect(JSON.parse(execFileSync('sh', ['-c', older], { encoding: 'utf8' })).data.items).toHaveLength(5);
   });
 
   it('has a believable set of data, each with its event', async () => {
@@ -106,7 +109,7 @@ describe('an installation from its first start on', () => {
     );
     expect(new Set(schemas)).toEqual(new Set(baseSchemaNames));
     const sizes: Record<string, number> = {};
-    for (const path of [...Object.keys(organizationSizes), ...careerFamilies])
+    for (const path of [...Object.keys(organizationSizes), ...careerFamilies, ...leaveFamilies])
       sizes[path] = (await get(`/svc-api/${path}?limit=1&include=totalCount`)).totalCount;
     expect(sizes).toMatchObject(organizationSizes);
     const { totalCount: values } = await get(
@@ -114,9 +117,12 @@ describe('an installation from its first start on', () => {
     );
     expect(values).toBeGreaterThan(200);
     const made = [taxonomies, labels, definitions].flatMap(({ items }) => items).length + totalOf(sizes) + values;
-    // Two were archived, and every department was given its head.
+    // Two were archived, every department was given its head, and leaves were decided or called off.
     const changed = 2 + organizationSizes.departments;
-    await until(async () => (await get('/svc-api/events?include=totalCount')).totalCount === made + changed);
+    const count = async (filter: string) =>
+      (await get(`/svc-api/events?limit=0&include=totalCount${filter}`)).totalCount;
+    const decided = '&topic=leave.updated,leave-request.updated';
+    await until(async () => (await count('')) === made + changed + (await count(decided)));
     const changes = await get('/svc-api/events?topic=taxonomy-label.updated,employee-attribute-definition.updated');
     expect(changes.items).toMatchObject([
       { previousAttributes: { isArchived: false } },

@@ -11,6 +11,7 @@ import { insert } from '../../server/store/write.ts';
 import { attributeChanges, attributeParticulars } from './attribute-examples.ts';
 import { unique, validValue } from './example-values.ts';
 import { contentExample, exampleForm, queryOf } from './file-examples.ts';
+import { leaveChanges, leaveOrigins, leaveParticulars, leaveSuited } from './leave-examples.ts';
 import { exampleSeeds, peopleChanges, peopleParticulars, withFiltered } from './people-examples.ts';
 import type { TestClient, TestService } from './service.ts';
 import { webhookOrigins, webhookParticulars } from './webhook-examples.ts';
@@ -25,6 +26,7 @@ const particulars: Readonly<Record<string, Readonly<Record<string, (unique: stri
   {
     ...peopleParticulars,
     ...attributeParticulars,
+    ...leaveParticulars,
     ...webhookParticulars,
     'employee-attribute-definition': {
       id: (unique) => `e_${unique}`,
@@ -37,6 +39,7 @@ const particulars: Readonly<Record<string, Readonly<Record<string, (unique: stri
 const origins: Readonly<Record<string, (service: TestService, client: TestClient, count: number) => Promise<unknown>>> =
   {
     ...webhookOrigins,
+    ...leaveOrigins,
     // They exist from the beginning.
     schema: async () => undefined,
     event: async (service, client, count) => {
@@ -138,6 +141,10 @@ export async function createExample(
   return row;
 }
 
+/** Random members, made to fit each other where a resource asks for that. */
+export const suited = ({ type }: Resource, members: Body): Body =>
+  ({ ...leaveSuited })[type as keyof typeof leaveSuited]?.(members) ?? members;
+
 /** The members that hold free text and can be changed. */
 export const changeableTexts = (resource: Resource): string[] =>
   Object.entries(resource.fields)
@@ -149,7 +156,7 @@ const isFreeText = ({ type, enum: values, pattern, format }: Schema): boolean =>
 
 /** A body that changes any row of the resource; empty where none can be changed. */
 export function changeOf(resource: Resource): Body {
-  const particular = { ...peopleChanges, ...attributeChanges }[resource.type];
+  const particular = { ...peopleChanges, ...attributeChanges, ...leaveChanges }[resource.type];
   if (particular) return particular(unique());
   const [member] = changeableTexts(resource);
   if (member === undefined) return {};

@@ -18,10 +18,14 @@ const samples: readonly (readonly [type: string, value: unknown])[] = [
 ];
 
 /** A value of a type that the schema refuses. */
-export const wrongTyped = (schema: Schema): unknown => samples.find(([type]) => !typesOf(schema).includes(type))?.[1];
+export const wrongTyped = (schema: Schema): unknown => samples.find(([type]) => !takes(schema, type))?.[1];
 
 /** What a value may be is said elsewhere: the declaration refuses none. */
 export const takesAnything = ({ type }: Schema): boolean => type === undefined;
+
+/** Whole numbers are numbers. */
+const takes = (schema: Schema, type: string): boolean =>
+  typesOf(schema).includes(type) || (type === 'integer' && typesOf(schema).includes('number'));
 
 const typesOf = (schema: Schema): unknown[] => [schema.type].flat();
 
@@ -35,7 +39,7 @@ function faultsIn(name: string, schema: Schema): Fault[] {
   const types = typesOf(schema);
   const fault = (what: string, value: unknown, key = name): Fault => ({ what, value, key });
   return [
-    ...samples.filter(([type]) => !types.includes(type)).map(([type, value]) => fault(`of type ${type}`, value)),
+    ...samples.filter(([type]) => !takes(schema, type)).map(([type, value]) => fault(`of type ${type}`, value)),
     ...(types.includes('null') ? [] : [fault('null', null)]),
     ...(types.includes('string') ? textFaults(name, schema) : []),
     ...(types.includes('integer')
@@ -45,6 +49,7 @@ function faultsIn(name: string, schema: Schema): Fault[] {
           fault('too large', Number(schema.maximum) + 1),
         ]
       : []),
+    ...(types.includes('number') ? [fault('below its range', Number(schema.minimum) - 1)] : []),
     ...(types.includes('object') && schema.additionalProperties === false
       ? [fault('with an unknown member', { nothing: 1 }, `${name}.nothing`)]
       : []),

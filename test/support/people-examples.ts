@@ -112,6 +112,7 @@ export async function withFiltered(client: TestClient, resource: Resource, row: 
     const [member = '', ...rest] = name.split('.');
     const type = resource.fields[member]?.target;
     if (name === 'application.id') noted[name] = client.credentials.clientId;
+    if (name === 'leaves.id') noted[name] = (row.leaves as Row[])[0]?.id;
     if (name === 'isExtended') noted[name] = row.extendedEndsOn !== null;
     if (type === undefined || rest.join('.') === 'id' || filter.isList) continue;
     const named = await members(client, type, row[member] as Row);

@@ -97,7 +97,15 @@ function formsOf([name, { forms, isNullable, isNullOnly }]: [string, Filter]): F
     [`${name}.between=…--..`, between('1', null), false],
     [`${name}.between=..--…`, between(null, '2'), false],
   ];
-  return [...(forms.includes('equal') ? [...equal, ...nulls] : []), ...(forms.includes('range') ? ranges : [])];
+  const ends: Form[] = [
+    ...(forms.includes('from') ? [[`${name}=…`, between('1', null), false] as const] : []),
+    ...(forms.includes('to') ? [[`${name}=…`, between(null, '2'), false] as const] : []),
+  ];
+  return [
+    ...(forms.includes('equal') ? [...equal, ...nulls] : []),
+    ...(forms.includes('range') ? ranges : []),
+    ...ends,
+  ];
 }
 
 const partOf = (definitionId: string, keptAs: AttributePart['keptAs']): AttributePart => ({

@@ -3,10 +3,11 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Role } from '@muster/contract/roles.ts';
 import { scopes as everyScope } from '@muster/contract/scopes.ts';
 import { pino } from 'pino';
 import type { Account } from '../../server/accounts/accounts.ts';
-import { type ClientCredentials, createClient } from '../../server/accounts/credentials.ts';
+import { type ClientCredentials, createClient, type SecretSource } from '../../server/accounts/credentials.ts';
 import { openAccount } from '../../server/administration.ts';
 import { derivedKeys } from '../../server/auth/installation-key.ts';
 import { secretSource } from '../../server/auth/secrets.ts';
@@ -15,6 +16,7 @@ import { diskStorage } from '../../server/files/disk-storage.ts';
 import { type Service, type ServiceOptions, startService } from '../../server/service.ts';
 import { loopbackNetworks } from '../../server/webhook-settings.ts';
 import { freshDatabase } from './database.ts';
+import { personOf, type TestPerson } from './person.ts';
 
 export const limits: ServiceOptions['limits'] = {
   requestsPerMinute: 1_000_000,
@@ -31,6 +33,8 @@ export interface TestService extends Service {
   /** Where the bytes of files are kept, unless the test brings a storage of its own. */
   readonly filesDir: string;
   readonly now: () => Date;
+  /** For declaring applications and keys. */
+  readonly secrets: SecretSource;
   advance(ms: number): void;
   readonly logLines: string[];
   openAccount(name: string): Promise<Account>;
@@ -38,6 +42,8 @@ export interface TestService extends Service {
   renewed(client: TestClient): Promise<TestClient>;
   /** The same client application with a token for these scopes alone. */
   narrowed(client: TestClient, scopes: readonly string[]): Promise<TestClient>;
+  /** Somebody of this role who is signed in to the administration area; an owner unless stated. */
+  person(account: Account, role?: Role, isOperator?: boolean): Promise<TestPerson>;
   /** A client application and a way to call the API as it. */
   client(
     account: Account,
@@ -98,11 +104,13 @@ export async function testService(overrides: Partial<ServiceOptions> = {}): Prom
     url,
     filesDir,
     now,
+    secrets,
     logLines,
     advance: (ms) => {
       movedMs += ms;
     },
     openAccount: (name) => openAccount({ database, addresses, now }, { name, environment: 'production' }),
+    person: (account, role, isOperator) => personOf({ url, database }, account, role, isOperator),
     async client(account, { scopes = everyScope, establishments = null } = {}) {
       clients += 1;
       const credentials = await createClient({ database, secrets, now }, account.id, {

@@ -19,6 +19,7 @@ const caller: Caller = {
   scopes: new Set(scopes),
   establishments: ['1'],
   requestsPerMinute: null,
+  person: null,
 };
 
 /** Notes the statement instead of running it; nothing is found, and the id that is drawn is 1. */
@@ -27,7 +28,8 @@ async function recorded(work: (session: Session) => Promise<unknown>): Promise<s
   await work({
     accountId: caller.accountId,
     now: new Date(0),
-    vault: { seal: () => '', open: () => '', digest: () => '' },
+    machineNow: new Date(0),
+    vault: { seal: () => '', open: () => '', digest: () => '', fingerprint: () => Buffer.alloc(0) },
     run: async ({ text }) => {
       texts.push(text);
       return (text.startsWith('select nextval') ? [{ id: '1' }] : []) as never[];

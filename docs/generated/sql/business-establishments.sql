@@ -20,7 +20,7 @@ with given as (
   select nextval('business_establishments_id_seq') as id, $3::text as name, $4::text as remote_id, $5::boolean as is_archived, $6::bigint as legal_entity_id, $7::boolean as is_headquarters, $8::json as tax_identification_number, $9::json as industry_code, $10::json as address, $11::text as timezone_id, $12::timestamptz as last_archived_at, $2::timestamptz as created_at, $2::timestamptz as last_updated_at
 ), shown as (
   insert into business_establishments (account_id, id, name, remote_id, is_archived, legal_entity_id, is_headquarters, tax_identification_number, industry_code, address, timezone_id, last_archived_at, created_at, last_updated_at, representation)
-  select $1, id, name, remote_id, is_archived, legal_entity_id, is_headquarters, tax_identification_number, industry_code, address, timezone_id, last_archived_at, created_at, last_updated_at, E'{"id":"' || given.id || E'","type":"business-establishment","url":"\x01' || E'/svc-api/business-establishments/' || given.id || E'"'
+  select $1, id, name, remote_id, is_archived, legal_entity_id, is_headquarters, tax_identification_number, industry_code, address, timezone_id, last_archived_at, created_at, last_updated_at, E'{"id":"' || given.id || E'","type":"business-establishment' || E'","url":"\x01' || E'/svc-api/business-establishments/' || given.id || E'"'
     || E',"name":' || to_json(given.name)::text
     || E',"remoteId":' || coalesce(to_json(given.remote_id)::text, 'null')
     || E',"isArchived":' || given.is_archived::text
@@ -51,7 +51,7 @@ with before as (
 ), shown as (
   update business_establishments as changed
   set name = given.name, remote_id = given.remote_id, is_archived = given.is_archived, legal_entity_id = given.legal_entity_id, is_headquarters = given.is_headquarters, tax_identification_number = given.tax_identification_number, industry_code = given.industry_code, address = given.address, timezone_id = given.timezone_id, last_updated_at = given.last_updated_at,
-    representation = E'{"id":"' || given.id || E'","type":"business-establishment","url":"\x01' || E'/svc-api/business-establishments/' || given.id || E'"'
+    representation = E'{"id":"' || given.id || E'","type":"business-establishment' || E'","url":"\x01' || E'/svc-api/business-establishments/' || given.id || E'"'
     || E',"name":' || to_json(given.name)::text
     || E',"remoteId":' || coalesce(to_json(given.remote_id)::text, 'null')
     || E',"isArchived":' || given.is_archived::text
@@ -81,7 +81,7 @@ with removed as (
 ), given as (
   select id, name, remote_id, is_archived, legal_entity_id, is_headquarters, tax_identification_number, industry_code, address, timezone_id, last_archived_at, created_at, $2::timestamptz as last_updated_at from removed
 ), shown as (
-  select id, E'{"id":"' || given.id || E'","type":"business-establishment","url":"\x01' || E'/svc-api/business-establishments/' || given.id || E'"'
+  select id, E'{"id":"' || given.id || E'","type":"business-establishment' || E'","url":"\x01' || E'/svc-api/business-establishments/' || given.id || E'"'
     || E',"name":' || to_json(given.name)::text
     || E',"remoteId":' || coalesce(to_json(given.remote_id)::text, 'null')
     || E',"isArchived":' || given.is_archived::text

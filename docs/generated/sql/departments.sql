@@ -20,7 +20,7 @@ with given as (
   select nextval('departments_id_seq') as id, $3::text as remote_id, $4::boolean as is_archived, $5::text as name, $6::text as description, $7::bigint as parent_id, $8::integer as level, $9::bigint as manager_id, $10::integer as sort_order, $11::text as owning_application
 ), shown as (
   insert into departments (account_id, id, remote_id, is_archived, name, description, parent_id, level, manager_id, sort_order, owning_application, representation)
-  select $1, id, remote_id, is_archived, name, description, parent_id, level, manager_id, sort_order, owning_application, E'{"id":"' || given.id || E'","type":"department","url":"\x01' || E'/svc-api/departments/' || given.id || E'"'
+  select $1, id, remote_id, is_archived, name, description, parent_id, level, manager_id, sort_order, owning_application, E'{"id":"' || given.id || E'","type":"department' || E'","url":"\x01' || E'/svc-api/departments/' || given.id || E'"'
     || E',"remoteId":' || coalesce(to_json(given.remote_id)::text, 'null')
     || E',"isArchived":' || given.is_archived::text
     || E',"name":' || to_json(given.name)::text
@@ -48,7 +48,7 @@ with before as (
 ), shown as (
   update departments as changed
   set remote_id = given.remote_id, is_archived = given.is_archived, name = given.name, description = given.description, parent_id = given.parent_id, manager_id = given.manager_id, sort_order = given.sort_order,
-    representation = E'{"id":"' || given.id || E'","type":"department","url":"\x01' || E'/svc-api/departments/' || given.id || E'"'
+    representation = E'{"id":"' || given.id || E'","type":"department' || E'","url":"\x01' || E'/svc-api/departments/' || given.id || E'"'
     || E',"remoteId":' || coalesce(to_json(given.remote_id)::text, 'null')
     || E',"isArchived":' || given.is_archived::text
     || E',"name":' || to_json(given.name)::text
@@ -75,7 +75,7 @@ with removed as (
 ), given as (
   select id, remote_id, is_archived, name, description, parent_id, level, manager_id, sort_order, owning_application from removed
 ), shown as (
-  select id, E'{"id":"' || given.id || E'","type":"department","url":"\x01' || E'/svc-api/departments/' || given.id || E'"'
+  select id, E'{"id":"' || given.id || E'","type":"department' || E'","url":"\x01' || E'/svc-api/departments/' || given.id || E'"'
     || E',"remoteId":' || coalesce(to_json(given.remote_id)::text, 'null')
     || E',"isArchived":' || given.is_archived::text
     || E',"name":' || to_json(given.name)::text

@@ -20,7 +20,7 @@ with given as (
   select $3::text as id, $4::text as name, $5::json as schema, $6::text as property_descriptions, $7::bigint as taxonomy_id, $8::json as multiple_value_handling, $9::boolean as is_archived, $10::timestamptz as last_archived_at, $11::json as t9n, $12::text as target_type, $13::text as category, $14::boolean as is_value_read_only, $2::timestamptz as created_at, $2::timestamptz as last_updated_at
 ), shown as (
   insert into employee_attribute_definitions (account_id, id, name, schema, property_descriptions, taxonomy_id, multiple_value_handling, is_archived, last_archived_at, t9n, target_type, category, is_value_read_only, created_at, last_updated_at, representation)
-  select $1, id, name, schema, property_descriptions, taxonomy_id, multiple_value_handling, is_archived, last_archived_at, t9n, target_type, category, is_value_read_only, created_at, last_updated_at, E'{"id":"' || given.id || E'","type":"employee-attribute-definition","url":"\x01' || E'/svc-api/employee-attribute-definitions/' || given.id || E'"'
+  select $1, id, name, schema, property_descriptions, taxonomy_id, multiple_value_handling, is_archived, last_archived_at, t9n, target_type, category, is_value_read_only, created_at, last_updated_at, E'{"id":"' || given.id || E'","type":"employee-attribute-definition' || E'","url":"\x01' || E'/svc-api/employee-attribute-definitions/' || given.id || E'"'
     || E',"name":' || to_json(given.name)::text
     || E',"schema":' || given.schema::text
     || E',"propertyDescriptions":' || coalesce(given.property_descriptions, 'null')
@@ -52,7 +52,7 @@ with before as (
 ), shown as (
   update employee_attribute_definitions as changed
   set name = given.name, property_descriptions = given.property_descriptions, multiple_value_handling = given.multiple_value_handling, is_archived = given.is_archived, t9n = given.t9n, last_updated_at = given.last_updated_at,
-    representation = E'{"id":"' || given.id || E'","type":"employee-attribute-definition","url":"\x01' || E'/svc-api/employee-attribute-definitions/' || given.id || E'"'
+    representation = E'{"id":"' || given.id || E'","type":"employee-attribute-definition' || E'","url":"\x01' || E'/svc-api/employee-attribute-definitions/' || given.id || E'"'
     || E',"name":' || to_json(given.name)::text
     || E',"schema":' || given.schema::text
     || E',"propertyDescriptions":' || coalesce(given.property_descriptions, 'null')
@@ -83,7 +83,7 @@ with removed as (
 ), given as (
   select id, name, schema, property_descriptions, taxonomy_id, multiple_value_handling, is_archived, last_archived_at, t9n, target_type, category, is_value_read_only, created_at, $2::timestamptz as last_updated_at from removed
 ), shown as (
-  select id, E'{"id":"' || given.id || E'","type":"employee-attribute-definition","url":"\x01' || E'/svc-api/employee-attribute-definitions/' || given.id || E'"'
+  select id, E'{"id":"' || given.id || E'","type":"employee-attribute-definition' || E'","url":"\x01' || E'/svc-api/employee-attribute-definitions/' || given.id || E'"'
     || E',"name":' || to_json(given.name)::text
     || E',"schema":' || given.schema::text
     || E',"propertyDescriptions":' || coalesce(given.property_descriptions, 'null')

@@ -29,7 +29,7 @@ with given as (
   select nextval('employee_attributes_id_seq') as id, $3::text as definition_id, $4::bigint as employee_id, $5::bigint as employment_id, $6::bigint as job_position_id, $7::json as applicability, $8::text as value, $2::timestamptz as created_at, $2::timestamptz as last_updated_at, $9::date as applies_from, $10::date as applies_to, $11::text as value_id, $12::boolean as is_single
 ), shown as (
   insert into employee_attributes (account_id, id, definition_id, employee_id, employment_id, job_position_id, applicability, value, created_at, last_updated_at, applies_from, applies_to, value_id, is_single, representation)
-  select $1, id, definition_id, employee_id, employment_id, job_position_id, applicability, value, created_at, last_updated_at, applies_from, applies_to, value_id, is_single, E'{"id":"' || given.id || E'","type":"employee-attribute","url":"\x01' || E'/svc-api/employee-attributes/' || given.id || E'"'
+  select $1, id, definition_id, employee_id, employment_id, job_position_id, applicability, value, created_at, last_updated_at, applies_from, applies_to, value_id, is_single, E'{"id":"' || given.id || E'","type":"employee-attribute' || E'","url":"\x01' || E'/svc-api/employee-attributes/' || given.id || E'"'
     || E',"definition":' || (E'{"id":"' || given.definition_id || E'","type":"employee-attribute-definition","url":"\x01/svc-api/employee-attribute-definitions/' || given.definition_id || E'"}')
     || E',"employee":' || (E'{"id":"' || given.employee_id || E'","type":"employee","url":"\x01/svc-api/employees/' || given.employee_id || E'"}')
     || E',"employment":' || coalesce((E'{"id":"' || given.employment_id || E'","type":"employment","url":"\x01/svc-api/employments/' || given.employment_id || E'"}'), 'null')
@@ -56,7 +56,7 @@ with before as (
 ), shown as (
   update employee_attributes as changed
   set applicability = given.applicability, value = given.value, last_updated_at = given.last_updated_at,
-    representation = E'{"id":"' || given.id || E'","type":"employee-attribute","url":"\x01' || E'/svc-api/employee-attributes/' || given.id || E'"'
+    representation = E'{"id":"' || given.id || E'","type":"employee-attribute' || E'","url":"\x01' || E'/svc-api/employee-attributes/' || given.id || E'"'
     || E',"definition":' || (E'{"id":"' || given.definition_id || E'","type":"employee-attribute-definition","url":"\x01/svc-api/employee-attribute-definitions/' || given.definition_id || E'"}')
     || E',"employee":' || (E'{"id":"' || given.employee_id || E'","type":"employee","url":"\x01/svc-api/employees/' || given.employee_id || E'"}')
     || E',"employment":' || coalesce((E'{"id":"' || given.employment_id || E'","type":"employment","url":"\x01/svc-api/employments/' || given.employment_id || E'"}'), 'null')
@@ -82,7 +82,7 @@ with removed as (
 ), given as (
   select id, definition_id, employee_id, employment_id, job_position_id, applicability, value, created_at, $2::timestamptz as last_updated_at, applies_from, applies_to, value_id, is_single from removed
 ), shown as (
-  select id, E'{"id":"' || given.id || E'","type":"employee-attribute","url":"\x01' || E'/svc-api/employee-attributes/' || given.id || E'"'
+  select id, E'{"id":"' || given.id || E'","type":"employee-attribute' || E'","url":"\x01' || E'/svc-api/employee-attributes/' || given.id || E'"'
     || E',"definition":' || (E'{"id":"' || given.definition_id || E'","type":"employee-attribute-definition","url":"\x01/svc-api/employee-attribute-definitions/' || given.definition_id || E'"}')
     || E',"employee":' || (E'{"id":"' || given.employee_id || E'","type":"employee","url":"\x01/svc-api/employees/' || given.employee_id || E'"}')
     || E',"employment":' || coalesce((E'{"id":"' || given.employment_id || E'","type":"employment","url":"\x01/svc-api/employments/' || given.employment_id || E'"}'), 'null')

@@ -31,7 +31,7 @@ with given as (
   select $3::bigint as id, $4::bigint as employee_id, $5::text as title, $6::text as legal_gender, $7::text as birth_date, $8::text as insurance_number, $9::text as nationalities_country_codes, $10::text as bank_account, $11::text as phone_number, $12::text as email, $2::timestamptz as created_at, $2::timestamptz as last_updated_at, $13::text as legal_gender_digest, $14::text[] as nationalities_country_codes_digest
 ), shown as (
   insert into employee_personal_records (account_id, id, employee_id, title, legal_gender, birth_date, insurance_number, nationalities_country_codes, bank_account, phone_number, email, created_at, last_updated_at, legal_gender_digest, nationalities_country_codes_digest, representation)
-  select $1, id, employee_id, title, legal_gender, birth_date, insurance_number, nationalities_country_codes, bank_account, phone_number, email, created_at, last_updated_at, legal_gender_digest, nationalities_country_codes_digest, E'{"id":"' || given.id || E'","type":"employee-personal-record","url":"\x01' || E'/svc-api/employee-personal-records/' || given.id || E'"'
+  select $1, id, employee_id, title, legal_gender, birth_date, insurance_number, nationalities_country_codes, bank_account, phone_number, email, created_at, last_updated_at, legal_gender_digest, nationalities_country_codes_digest, E'{"id":"' || given.id || E'","type":"employee-personal-record' || E'","url":"\x01' || E'/svc-api/employee-personal-records/' || given.id || E'"'
     || E',"employee":' || (E'{"id":"' || given.employee_id || E'","type":"employee","url":"\x01/svc-api/employees/' || given.employee_id || E'"}')
     || E',"title":' || given.title
     || E',"legalGender":' || given.legal_gender
@@ -61,7 +61,7 @@ with before as (
 ), shown as (
   update employee_personal_records as changed
   set title = given.title, legal_gender = given.legal_gender, birth_date = given.birth_date, insurance_number = given.insurance_number, nationalities_country_codes = given.nationalities_country_codes, bank_account = given.bank_account, phone_number = given.phone_number, email = given.email, last_updated_at = given.last_updated_at, legal_gender_digest = given.legal_gender_digest, nationalities_country_codes_digest = given.nationalities_country_codes_digest,
-    representation = E'{"id":"' || given.id || E'","type":"employee-personal-record","url":"\x01' || E'/svc-api/employee-personal-records/' || given.id || E'"'
+    representation = E'{"id":"' || given.id || E'","type":"employee-personal-record' || E'","url":"\x01' || E'/svc-api/employee-personal-records/' || given.id || E'"'
     || E',"employee":' || (E'{"id":"' || given.employee_id || E'","type":"employee","url":"\x01/svc-api/employees/' || given.employee_id || E'"}')
     || E',"title":' || given.title
     || E',"legalGender":' || given.legal_gender
@@ -90,7 +90,7 @@ with removed as (
 ), given as (
   select id, employee_id, title, legal_gender, birth_date, insurance_number, nationalities_country_codes, bank_account, phone_number, email, created_at, $2::timestamptz as last_updated_at, legal_gender_digest, nationalities_country_codes_digest from removed
 ), shown as (
-  select id, E'{"id":"' || given.id || E'","type":"employee-personal-record","url":"\x01' || E'/svc-api/employee-personal-records/' || given.id || E'"'
+  select id, E'{"id":"' || given.id || E'","type":"employee-personal-record' || E'","url":"\x01' || E'/svc-api/employee-personal-records/' || given.id || E'"'
     || E',"employee":' || (E'{"id":"' || given.employee_id || E'","type":"employee","url":"\x01/svc-api/employees/' || given.employee_id || E'"}')
     || E',"title":' || given.title
     || E',"legalGender":' || given.legal_gender

@@ -20,7 +20,7 @@ with given as (
   select nextval('employment_templates_id_seq') as id, $3::text as title, $4::bigint[] as legal_entities_id, $5::text as term, $6::text as audience, $7::boolean as is_archived, $8::json as t9n, $2::timestamptz as created_at, $2::timestamptz as last_updated_at, $9::timestamptz as last_archived_at
 ), shown as (
   insert into employment_templates (account_id, id, title, legal_entities_id, term, audience, is_archived, t9n, created_at, last_updated_at, last_archived_at, representation)
-  select $1, id, title, legal_entities_id, term, audience, is_archived, t9n, created_at, last_updated_at, last_archived_at, E'{"id":"' || given.id || E'","type":"employment-template","url":"\x01' || E'/svc-api/employment-templates/' || given.id || E'"'
+  select $1, id, title, legal_entities_id, term, audience, is_archived, t9n, created_at, last_updated_at, last_archived_at, E'{"id":"' || given.id || E'","type":"employment-template' || E'","url":"\x01' || E'/svc-api/employment-templates/' || given.id || E'"'
     || E',"title":' || to_json(given.title)::text
     || E',"legalEntities":' || case when given.legal_entities_id is not null then '[' || coalesce((select string_agg((E'{"id":"' || named.id || E'","type":"legal-entity","url":"\x01/svc-api/legal-entities/' || named.id || E'"}'), ',' order by named.position) from unnest(given.legal_entities_id) with ordinality as named (id, position)), '') || ']' end
     || E',"term":' || to_json(given.term)::text
@@ -48,7 +48,7 @@ with before as (
 ), shown as (
   update employment_templates as changed
   set title = given.title, legal_entities_id = given.legal_entities_id, term = given.term, audience = given.audience, is_archived = given.is_archived, t9n = given.t9n, last_updated_at = given.last_updated_at,
-    representation = E'{"id":"' || given.id || E'","type":"employment-template","url":"\x01' || E'/svc-api/employment-templates/' || given.id || E'"'
+    representation = E'{"id":"' || given.id || E'","type":"employment-template' || E'","url":"\x01' || E'/svc-api/employment-templates/' || given.id || E'"'
     || E',"title":' || to_json(given.title)::text
     || E',"legalEntities":' || case when given.legal_entities_id is not null then '[' || coalesce((select string_agg((E'{"id":"' || named.id || E'","type":"legal-entity","url":"\x01/svc-api/legal-entities/' || named.id || E'"}'), ',' order by named.position) from unnest(given.legal_entities_id) with ordinality as named (id, position)), '') || ']' end
     || E',"term":' || to_json(given.term)::text

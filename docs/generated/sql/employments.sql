@@ -29,7 +29,7 @@ with given as (
   select nextval('employments_id_seq') as id, $3::text as remote_id, $4::bigint as employee_id, $5::bigint as legal_entity_id, $6::text as status, $7::date as start_date, $8::date as end_date, $9::uuid as document_id, $10::bigint as template_id, $2::timestamptz as created_at, $2::timestamptz as last_updated_at
 ), shown as (
   insert into employments (account_id, id, remote_id, employee_id, legal_entity_id, status, start_date, end_date, document_id, template_id, created_at, last_updated_at, representation)
-  select $1, id, remote_id, employee_id, legal_entity_id, status, start_date, end_date, document_id, template_id, created_at, last_updated_at, E'{"id":"' || given.id || E'","type":"employment","url":"\x01' || E'/svc-api/employments/' || given.id || E'"'
+  select $1, id, remote_id, employee_id, legal_entity_id, status, start_date, end_date, document_id, template_id, created_at, last_updated_at, E'{"id":"' || given.id || E'","type":"employment' || E'","url":"\x01' || E'/svc-api/employments/' || given.id || E'"'
     || E',"remoteId":' || coalesce(to_json(given.remote_id)::text, 'null')
     || E',"employee":' || (E'{"id":"' || given.employee_id || E'","type":"employee","url":"\x01/svc-api/employees/' || given.employee_id || E'"}')
     || E',"legalEntity":' || (E'{"id":"' || given.legal_entity_id || E'","type":"legal-entity","url":"\x01/svc-api/legal-entities/' || given.legal_entity_id || E'"}')
@@ -58,7 +58,7 @@ with before as (
 ), shown as (
   update employments as changed
   set remote_id = given.remote_id, start_date = given.start_date, end_date = given.end_date, document_id = given.document_id, template_id = given.template_id, last_updated_at = given.last_updated_at,
-    representation = E'{"id":"' || given.id || E'","type":"employment","url":"\x01' || E'/svc-api/employments/' || given.id || E'"'
+    representation = E'{"id":"' || given.id || E'","type":"employment' || E'","url":"\x01' || E'/svc-api/employments/' || given.id || E'"'
     || E',"remoteId":' || coalesce(to_json(given.remote_id)::text, 'null')
     || E',"employee":' || (E'{"id":"' || given.employee_id || E'","type":"employee","url":"\x01/svc-api/employees/' || given.employee_id || E'"}')
     || E',"legalEntity":' || (E'{"id":"' || given.legal_entity_id || E'","type":"legal-entity","url":"\x01/svc-api/legal-entities/' || given.legal_entity_id || E'"}')
@@ -89,7 +89,7 @@ with removed as (
 ), given as (
   select id, remote_id, employee_id, legal_entity_id, status, start_date, end_date, document_id, template_id, created_at, $2::timestamptz as last_updated_at from removed
 ), shown as (
-  select id, E'{"id":"' || given.id || E'","type":"employment","url":"\x01' || E'/svc-api/employments/' || given.id || E'"'
+  select id, E'{"id":"' || given.id || E'","type":"employment' || E'","url":"\x01' || E'/svc-api/employments/' || given.id || E'"'
     || E',"remoteId":' || coalesce(to_json(given.remote_id)::text, 'null')
     || E',"employee":' || (E'{"id":"' || given.employee_id || E'","type":"employee","url":"\x01/svc-api/employees/' || given.employee_id || E'"}')
     || E',"legalEntity":' || (E'{"id":"' || given.legal_entity_id || E'","type":"legal-entity","url":"\x01/svc-api/legal-entities/' || given.legal_entity_id || E'"}')

@@ -29,7 +29,7 @@ with given as (
   select nextval('job_positions_id_seq') as id, $3::text as remote_id, $4::bigint as employment_id, $5::bigint as employee_id, $6::text as status, $7::date as starts_on, $8::date as ends_on, $9::bigint as business_establishment_id, $10::text as job_title, $11::bigint as job_qualification_id, $12::bigint as manager_id, $13::bigint as occupation_category_id, $14::bigint as working_time_arrangement_id, $15::bigint as department_id, $16::uuid as document_id, $17::text as notes, $18::json as t9n, $19::json as updated_attributes, $2::timestamptz as created_at, $2::timestamptz as last_updated_at
 ), shown as (
   insert into job_positions (account_id, id, remote_id, employment_id, employee_id, status, starts_on, ends_on, business_establishment_id, job_title, job_qualification_id, manager_id, occupation_category_id, working_time_arrangement_id, department_id, document_id, notes, t9n, updated_attributes, created_at, last_updated_at, representation)
-  select $1, id, remote_id, employment_id, employee_id, status, starts_on, ends_on, business_establishment_id, job_title, job_qualification_id, manager_id, occupation_category_id, working_time_arrangement_id, department_id, document_id, notes, t9n, updated_attributes, created_at, last_updated_at, E'{"id":"' || given.id || E'","type":"job-position","url":"\x01' || E'/svc-api/job-positions/' || given.id || E'"'
+  select $1, id, remote_id, employment_id, employee_id, status, starts_on, ends_on, business_establishment_id, job_title, job_qualification_id, manager_id, occupation_category_id, working_time_arrangement_id, department_id, document_id, notes, t9n, updated_attributes, created_at, last_updated_at, E'{"id":"' || given.id || E'","type":"job-position' || E'","url":"\x01' || E'/svc-api/job-positions/' || given.id || E'"'
     || E',"remoteId":' || coalesce(to_json(given.remote_id)::text, 'null')
     || E',"employment":' || (E'{"id":"' || given.employment_id || E'","type":"employment","url":"\x01/svc-api/employments/' || given.employment_id || E'"}')
     || E',"employee":' || (E'{"id":"' || given.employee_id || E'","type":"employee","url":"\x01/svc-api/employees/' || given.employee_id || E'"}')
@@ -67,7 +67,7 @@ with before as (
 ), shown as (
   update job_positions as changed
   set remote_id = given.remote_id, starts_on = given.starts_on, business_establishment_id = given.business_establishment_id, job_title = given.job_title, job_qualification_id = given.job_qualification_id, manager_id = given.manager_id, occupation_category_id = given.occupation_category_id, working_time_arrangement_id = given.working_time_arrangement_id, department_id = given.department_id, document_id = given.document_id, notes = given.notes, t9n = given.t9n, last_updated_at = given.last_updated_at,
-    representation = E'{"id":"' || given.id || E'","type":"job-position","url":"\x01' || E'/svc-api/job-positions/' || given.id || E'"'
+    representation = E'{"id":"' || given.id || E'","type":"job-position' || E'","url":"\x01' || E'/svc-api/job-positions/' || given.id || E'"'
     || E',"remoteId":' || coalesce(to_json(given.remote_id)::text, 'null')
     || E',"employment":' || (E'{"id":"' || given.employment_id || E'","type":"employment","url":"\x01/svc-api/employments/' || given.employment_id || E'"}')
     || E',"employee":' || (E'{"id":"' || given.employee_id || E'","type":"employee","url":"\x01/svc-api/employees/' || given.employee_id || E'"}')
@@ -107,7 +107,7 @@ with removed as (
 ), given as (
   select id, remote_id, employment_id, employee_id, status, starts_on, ends_on, business_establishment_id, job_title, job_qualification_id, manager_id, occupation_category_id, working_time_arrangement_id, department_id, document_id, notes, t9n, updated_attributes, created_at, $2::timestamptz as last_updated_at from removed
 ), shown as (
-  select id, E'{"id":"' || given.id || E'","type":"job-position","url":"\x01' || E'/svc-api/job-positions/' || given.id || E'"'
+  select id, E'{"id":"' || given.id || E'","type":"job-position' || E'","url":"\x01' || E'/svc-api/job-positions/' || given.id || E'"'
     || E',"remoteId":' || coalesce(to_json(given.remote_id)::text, 'null')
     || E',"employment":' || (E'{"id":"' || given.employment_id || E'","type":"employment","url":"\x01/svc-api/employments/' || given.employment_id || E'"}')
     || E',"employee":' || (E'{"id":"' || given.employee_id || E'","type":"employee","url":"\x01/svc-api/employees/' || given.employee_id || E'"}')

@@ -20,7 +20,7 @@ with given as (
   select nextval('job_qualifications_id_seq') as id, $3::text as title, $4::bigint as profession_id, $5::integer as rank, $6::json as t9n, $2::timestamptz as created_at, $2::timestamptz as last_updated_at
 ), shown as (
   insert into job_qualifications (account_id, id, title, profession_id, rank, t9n, created_at, last_updated_at, representation)
-  select $1, id, title, profession_id, rank, t9n, created_at, last_updated_at, E'{"id":"' || given.id || E'","type":"job-qualification","url":"\x01' || E'/svc-api/job-qualifications/' || given.id || E'"'
+  select $1, id, title, profession_id, rank, t9n, created_at, last_updated_at, E'{"id":"' || given.id || E'","type":"job-qualification' || E'","url":"\x01' || E'/svc-api/job-qualifications/' || given.id || E'"'
     || E',"title":' || to_json(given.title)::text
     || E',"profession":' || (E'{"id":"' || given.profession_id || E'","type":"profession","url":"\x01/svc-api/professions/' || given.profession_id || E'"}')
     || E',"rank":' || given.rank::text
@@ -45,7 +45,7 @@ with before as (
 ), shown as (
   update job_qualifications as changed
   set title = given.title, profession_id = given.profession_id, rank = given.rank, t9n = given.t9n, last_updated_at = given.last_updated_at,
-    representation = E'{"id":"' || given.id || E'","type":"job-qualification","url":"\x01' || E'/svc-api/job-qualifications/' || given.id || E'"'
+    representation = E'{"id":"' || given.id || E'","type":"job-qualification' || E'","url":"\x01' || E'/svc-api/job-qualifications/' || given.id || E'"'
     || E',"title":' || to_json(given.title)::text
     || E',"profession":' || (E'{"id":"' || given.profession_id || E'","type":"profession","url":"\x01/svc-api/professions/' || given.profession_id || E'"}')
     || E',"rank":' || given.rank::text
@@ -69,7 +69,7 @@ with removed as (
 ), given as (
   select id, title, profession_id, rank, t9n, created_at, $2::timestamptz as last_updated_at from removed
 ), shown as (
-  select id, E'{"id":"' || given.id || E'","type":"job-qualification","url":"\x01' || E'/svc-api/job-qualifications/' || given.id || E'"'
+  select id, E'{"id":"' || given.id || E'","type":"job-qualification' || E'","url":"\x01' || E'/svc-api/job-qualifications/' || given.id || E'"'
     || E',"title":' || to_json(given.title)::text
     || E',"profession":' || (E'{"id":"' || given.profession_id || E'","type":"profession","url":"\x01/svc-api/professions/' || given.profession_id || E'"}')
     || E',"rank":' || given.rank::text

@@ -29,7 +29,7 @@ with given as (
   select nextval('legal_entities_id_seq') as id, $3::text as legal_name, $4::text as remote_id, $5::boolean as is_archived, $6::text as country_code, $7::text as currency_code, $8::json as tax_identification_number, $9::json as industry_code, $2::timestamptz as created_at, $2::timestamptz as last_updated_at, $10::timestamptz as last_archived_at
 ), shown as (
   insert into legal_entities (account_id, id, legal_name, remote_id, is_archived, country_code, currency_code, tax_identification_number, industry_code, created_at, last_updated_at, last_archived_at, representation)
-  select $1, id, legal_name, remote_id, is_archived, country_code, currency_code, tax_identification_number, industry_code, created_at, last_updated_at, last_archived_at, E'{"id":"' || given.id || E'","type":"legal-entity","url":"\x01' || E'/svc-api/legal-entities/' || given.id || E'"'
+  select $1, id, legal_name, remote_id, is_archived, country_code, currency_code, tax_identification_number, industry_code, created_at, last_updated_at, last_archived_at, E'{"id":"' || given.id || E'","type":"legal-entity' || E'","url":"\x01' || E'/svc-api/legal-entities/' || given.id || E'"'
     || E',"legalName":' || to_json(given.legal_name)::text
     || E',"remoteId":' || coalesce(to_json(given.remote_id)::text, 'null')
     || E',"isArchived":' || given.is_archived::text
@@ -58,7 +58,7 @@ with before as (
 ), shown as (
   update legal_entities as changed
   set legal_name = given.legal_name, remote_id = given.remote_id, is_archived = given.is_archived, country_code = given.country_code, currency_code = given.currency_code, tax_identification_number = given.tax_identification_number, industry_code = given.industry_code, last_updated_at = given.last_updated_at,
-    representation = E'{"id":"' || given.id || E'","type":"legal-entity","url":"\x01' || E'/svc-api/legal-entities/' || given.id || E'"'
+    representation = E'{"id":"' || given.id || E'","type":"legal-entity' || E'","url":"\x01' || E'/svc-api/legal-entities/' || given.id || E'"'
     || E',"legalName":' || to_json(given.legal_name)::text
     || E',"remoteId":' || coalesce(to_json(given.remote_id)::text, 'null')
     || E',"isArchived":' || given.is_archived::text
@@ -86,7 +86,7 @@ with removed as (
 ), given as (
   select id, legal_name, remote_id, is_archived, country_code, currency_code, tax_identification_number, industry_code, created_at, $2::timestamptz as last_updated_at, last_archived_at from removed
 ), shown as (
-  select id, E'{"id":"' || given.id || E'","type":"legal-entity","url":"\x01' || E'/svc-api/legal-entities/' || given.id || E'"'
+  select id, E'{"id":"' || given.id || E'","type":"legal-entity' || E'","url":"\x01' || E'/svc-api/legal-entities/' || given.id || E'"'
     || E',"legalName":' || to_json(given.legal_name)::text
     || E',"remoteId":' || coalesce(to_json(given.remote_id)::text, 'null')
     || E',"isArchived":' || given.is_archived::text

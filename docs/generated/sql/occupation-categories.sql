@@ -20,7 +20,7 @@ with given as (
   select nextval('occupation_categories_id_seq') as id, $3::text as title, $4::bigint[] as business_establishments_id, $5::json as t9n
 ), shown as (
   insert into occupation_categories (account_id, id, title, business_establishments_id, t9n, representation)
-  select $1, id, title, business_establishments_id, t9n, E'{"id":"' || given.id || E'","type":"occupation-category","url":"\x01' || E'/svc-api/occupation-categories/' || given.id || E'"'
+  select $1, id, title, business_establishments_id, t9n, E'{"id":"' || given.id || E'","type":"occupation-category' || E'","url":"\x01' || E'/svc-api/occupation-categories/' || given.id || E'"'
     || E',"title":' || to_json(given.title)::text
     || E',"businessEstablishments":' || coalesce(case when given.business_establishments_id is not null then '[' || coalesce((select string_agg((E'{"id":"' || named.id || E'","type":"business-establishment","url":"\x01/svc-api/business-establishments/' || named.id || E'"}'), ',' order by named.position) from unnest(given.business_establishments_id) with ordinality as named (id, position)), '') || ']' end, 'null')
     || E',"t9n":' || given.t9n::text from given
@@ -42,7 +42,7 @@ with before as (
 ), shown as (
   update occupation_categories as changed
   set title = given.title, business_establishments_id = given.business_establishments_id, t9n = given.t9n,
-    representation = E'{"id":"' || given.id || E'","type":"occupation-category","url":"\x01' || E'/svc-api/occupation-categories/' || given.id || E'"'
+    representation = E'{"id":"' || given.id || E'","type":"occupation-category' || E'","url":"\x01' || E'/svc-api/occupation-categories/' || given.id || E'"'
     || E',"title":' || to_json(given.title)::text
     || E',"businessEstablishments":' || coalesce(case when given.business_establishments_id is not null then '[' || coalesce((select string_agg((E'{"id":"' || named.id || E'","type":"business-establishment","url":"\x01/svc-api/business-establishments/' || named.id || E'"}'), ',' order by named.position) from unnest(given.business_establishments_id) with ordinality as named (id, position)), '') || ']' end, 'null')
     || E',"t9n":' || given.t9n::text, revision = nextval('revisions')
@@ -63,7 +63,7 @@ with removed as (
 ), given as (
   select id, title, business_establishments_id, t9n from removed
 ), shown as (
-  select id, E'{"id":"' || given.id || E'","type":"occupation-category","url":"\x01' || E'/svc-api/occupation-categories/' || given.id || E'"'
+  select id, E'{"id":"' || given.id || E'","type":"occupation-category' || E'","url":"\x01' || E'/svc-api/occupation-categories/' || given.id || E'"'
     || E',"title":' || to_json(given.title)::text
     || E',"businessEstablishments":' || coalesce(case when given.business_establishments_id is not null then '[' || coalesce((select string_agg((E'{"id":"' || named.id || E'","type":"business-establishment","url":"\x01/svc-api/business-establishments/' || named.id || E'"}'), ',' order by named.position) from unnest(given.business_establishments_id) with ordinality as named (id, position)), '') || ']' end, 'null')
     || E',"t9n":' || given.t9n::text as representation from given

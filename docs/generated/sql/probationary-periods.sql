@@ -29,7 +29,7 @@ with given as (
   select nextval('probationary_periods_id_seq') as id, $3::bigint as employment_id, $4::date as starts_on, $5::date as ends_on, $6::date as initial_ends_on, $7::date as extended_ends_on, $2::timestamptz as created_at, $2::timestamptz as last_updated_at, $8::bigint as employee_id
 ), shown as (
   insert into probationary_periods (account_id, id, employment_id, starts_on, ends_on, initial_ends_on, extended_ends_on, created_at, last_updated_at, employee_id, representation)
-  select $1, id, employment_id, starts_on, ends_on, initial_ends_on, extended_ends_on, created_at, last_updated_at, employee_id, E'{"id":"' || given.id || E'","type":"probationary-period","url":"\x01' || E'/svc-api/probationary-periods/' || given.id || E'"'
+  select $1, id, employment_id, starts_on, ends_on, initial_ends_on, extended_ends_on, created_at, last_updated_at, employee_id, E'{"id":"' || given.id || E'","type":"probationary-period' || E'","url":"\x01' || E'/svc-api/probationary-periods/' || given.id || E'"'
     || E',"employment":' || (E'{"id":"' || given.employment_id || E'","type":"employment","url":"\x01/svc-api/employments/' || given.employment_id || E'"}')
     || E',"startsOn":' || (E'"' || given.starts_on || E'"')
     || E',"endsOn":' || (E'"' || given.ends_on || E'"')
@@ -55,7 +55,7 @@ with before as (
 ), shown as (
   update probationary_periods as changed
   set initial_ends_on = given.initial_ends_on, extended_ends_on = given.extended_ends_on, last_updated_at = given.last_updated_at,
-    representation = E'{"id":"' || given.id || E'","type":"probationary-period","url":"\x01' || E'/svc-api/probationary-periods/' || given.id || E'"'
+    representation = E'{"id":"' || given.id || E'","type":"probationary-period' || E'","url":"\x01' || E'/svc-api/probationary-periods/' || given.id || E'"'
     || E',"employment":' || (E'{"id":"' || given.employment_id || E'","type":"employment","url":"\x01/svc-api/employments/' || given.employment_id || E'"}')
     || E',"startsOn":' || (E'"' || given.starts_on || E'"')
     || E',"endsOn":' || (E'"' || given.ends_on || E'"')
@@ -80,7 +80,7 @@ with removed as (
 ), given as (
   select id, employment_id, starts_on, ends_on, initial_ends_on, extended_ends_on, created_at, $2::timestamptz as last_updated_at, employee_id from removed
 ), shown as (
-  select id, E'{"id":"' || given.id || E'","type":"probationary-period","url":"\x01' || E'/svc-api/probationary-periods/' || given.id || E'"'
+  select id, E'{"id":"' || given.id || E'","type":"probationary-period' || E'","url":"\x01' || E'/svc-api/probationary-periods/' || given.id || E'"'
     || E',"employment":' || (E'{"id":"' || given.employment_id || E'","type":"employment","url":"\x01/svc-api/employments/' || given.employment_id || E'"}')
     || E',"startsOn":' || (E'"' || given.starts_on || E'"')
     || E',"endsOn":' || (E'"' || given.ends_on || E'"')

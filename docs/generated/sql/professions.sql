@@ -20,7 +20,7 @@ with given as (
   select nextval('professions_id_seq') as id, $3::text as title, $4::boolean as is_archived, $5::json as t9n
 ), shown as (
   insert into professions (account_id, id, title, is_archived, t9n, representation)
-  select $1, id, title, is_archived, t9n, E'{"id":"' || given.id || E'","type":"profession","url":"\x01' || E'/svc-api/professions/' || given.id || E'"'
+  select $1, id, title, is_archived, t9n, E'{"id":"' || given.id || E'","type":"profession' || E'","url":"\x01' || E'/svc-api/professions/' || given.id || E'"'
     || E',"title":' || to_json(given.title)::text
     || E',"isArchived":' || given.is_archived::text
     || E',"t9n":' || given.t9n::text from given
@@ -42,7 +42,7 @@ with before as (
 ), shown as (
   update professions as changed
   set title = given.title, is_archived = given.is_archived, t9n = given.t9n,
-    representation = E'{"id":"' || given.id || E'","type":"profession","url":"\x01' || E'/svc-api/professions/' || given.id || E'"'
+    representation = E'{"id":"' || given.id || E'","type":"profession' || E'","url":"\x01' || E'/svc-api/professions/' || given.id || E'"'
     || E',"title":' || to_json(given.title)::text
     || E',"isArchived":' || given.is_archived::text
     || E',"t9n":' || given.t9n::text, revision = nextval('revisions')
@@ -63,7 +63,7 @@ with removed as (
 ), given as (
   select id, title, is_archived, t9n from removed
 ), shown as (
-  select id, E'{"id":"' || given.id || E'","type":"profession","url":"\x01' || E'/svc-api/professions/' || given.id || E'"'
+  select id, E'{"id":"' || given.id || E'","type":"profession' || E'","url":"\x01' || E'/svc-api/professions/' || given.id || E'"'
     || E',"title":' || to_json(given.title)::text
     || E',"isArchived":' || given.is_archived::text
     || E',"t9n":' || given.t9n::text as representation from given

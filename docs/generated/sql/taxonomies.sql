@@ -20,7 +20,7 @@ with given as (
   select nextval('taxonomies_id_seq') as id, $3::text as name, $4::text as sort_labels_by, $2::timestamptz as created_at, $2::timestamptz as last_updated_at, $5::json as t9n
 ), shown as (
   insert into taxonomies (account_id, id, name, sort_labels_by, created_at, last_updated_at, t9n, representation)
-  select $1, id, name, sort_labels_by, created_at, last_updated_at, t9n, E'{"id":"' || given.id || E'","type":"taxonomy","url":"\x01' || E'/svc-api/taxonomies/' || given.id || E'"'
+  select $1, id, name, sort_labels_by, created_at, last_updated_at, t9n, E'{"id":"' || given.id || E'","type":"taxonomy' || E'","url":"\x01' || E'/svc-api/taxonomies/' || given.id || E'"'
     || E',"name":' || to_json(given.name)::text
     || E',"sortLabelsBy":' || to_json(given.sort_labels_by)::text
     || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
@@ -44,7 +44,7 @@ with before as (
 ), shown as (
   update taxonomies as changed
   set name = given.name, sort_labels_by = given.sort_labels_by, last_updated_at = given.last_updated_at, t9n = given.t9n,
-    representation = E'{"id":"' || given.id || E'","type":"taxonomy","url":"\x01' || E'/svc-api/taxonomies/' || given.id || E'"'
+    representation = E'{"id":"' || given.id || E'","type":"taxonomy' || E'","url":"\x01' || E'/svc-api/taxonomies/' || given.id || E'"'
     || E',"name":' || to_json(given.name)::text
     || E',"sortLabelsBy":' || to_json(given.sort_labels_by)::text
     || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
@@ -67,7 +67,7 @@ with removed as (
 ), given as (
   select id, name, sort_labels_by, created_at, $2::timestamptz as last_updated_at, t9n from removed
 ), shown as (
-  select id, E'{"id":"' || given.id || E'","type":"taxonomy","url":"\x01' || E'/svc-api/taxonomies/' || given.id || E'"'
+  select id, E'{"id":"' || given.id || E'","type":"taxonomy' || E'","url":"\x01' || E'/svc-api/taxonomies/' || given.id || E'"'
     || E',"name":' || to_json(given.name)::text
     || E',"sortLabelsBy":' || to_json(given.sort_labels_by)::text
     || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')

@@ -20,7 +20,7 @@ with given as (
   select nextval('taxonomy_labels_id_seq') as id, $3::bigint as taxonomy_id, $4::text as name, $5::text as remote_id, $6::boolean as is_archived, $7::timestamptz as last_archived_at, $2::timestamptz as created_at, $2::timestamptz as last_updated_at, $8::json as t9n
 ), shown as (
   insert into taxonomy_labels (account_id, id, taxonomy_id, name, remote_id, is_archived, last_archived_at, created_at, last_updated_at, t9n, representation)
-  select $1, id, taxonomy_id, name, remote_id, is_archived, last_archived_at, created_at, last_updated_at, t9n, E'{"id":"' || given.id || E'","type":"taxonomy-label","url":"\x01' || E'/svc-api/taxonomy-labels/' || given.id || E'"'
+  select $1, id, taxonomy_id, name, remote_id, is_archived, last_archived_at, created_at, last_updated_at, t9n, E'{"id":"' || given.id || E'","type":"taxonomy-label' || E'","url":"\x01' || E'/svc-api/taxonomy-labels/' || given.id || E'"'
     || E',"taxonomy":' || (E'{"id":"' || given.taxonomy_id || E'","type":"taxonomy","url":"\x01/svc-api/taxonomies/' || given.taxonomy_id || E'"}')
     || E',"name":' || to_json(given.name)::text
     || E',"remoteId":' || coalesce(to_json(given.remote_id)::text, 'null')
@@ -47,7 +47,7 @@ with before as (
 ), shown as (
   update taxonomy_labels as changed
   set name = given.name, remote_id = given.remote_id, is_archived = given.is_archived, last_updated_at = given.last_updated_at, t9n = given.t9n,
-    representation = E'{"id":"' || given.id || E'","type":"taxonomy-label","url":"\x01' || E'/svc-api/taxonomy-labels/' || given.id || E'"'
+    representation = E'{"id":"' || given.id || E'","type":"taxonomy-label' || E'","url":"\x01' || E'/svc-api/taxonomy-labels/' || given.id || E'"'
     || E',"taxonomy":' || (E'{"id":"' || given.taxonomy_id || E'","type":"taxonomy","url":"\x01/svc-api/taxonomies/' || given.taxonomy_id || E'"}')
     || E',"name":' || to_json(given.name)::text
     || E',"remoteId":' || coalesce(to_json(given.remote_id)::text, 'null')
@@ -73,7 +73,7 @@ with removed as (
 ), given as (
   select id, taxonomy_id, name, remote_id, is_archived, last_archived_at, created_at, $2::timestamptz as last_updated_at, t9n from removed
 ), shown as (
-  select id, E'{"id":"' || given.id || E'","type":"taxonomy-label","url":"\x01' || E'/svc-api/taxonomy-labels/' || given.id || E'"'
+  select id, E'{"id":"' || given.id || E'","type":"taxonomy-label' || E'","url":"\x01' || E'/svc-api/taxonomy-labels/' || given.id || E'"'
     || E',"taxonomy":' || (E'{"id":"' || given.taxonomy_id || E'","type":"taxonomy","url":"\x01/svc-api/taxonomies/' || given.taxonomy_id || E'"}')
     || E',"name":' || to_json(given.name)::text
     || E',"remoteId":' || coalesce(to_json(given.remote_id)::text, 'null')

@@ -20,7 +20,7 @@ with given as (
   select nextval('webhook_endpoints_id_seq') as id, $3::text as name, $4::date as api_version, $5::text as webhook_url, $6::json as topics, $7::bigint[] as business_establishments_id, $8::text as status, $9::timestamptz as failing_since, $10::timestamptz as suspended_at, $11::text as suspension_reason, $2::timestamptz as created_at, $2::timestamptz as last_updated_at, $12::bigint as client_application_id, $13::bigint as subscribed_after, $14::bigint as warnings_count
 ), shown as (
   insert into webhook_endpoints (account_id, id, name, api_version, webhook_url, topics, business_establishments_id, status, failing_since, suspended_at, suspension_reason, created_at, last_updated_at, client_application_id, subscribed_after, warnings_count, representation)
-  select $1, id, name, api_version, webhook_url, topics, business_establishments_id, status, failing_since, suspended_at, suspension_reason, created_at, last_updated_at, client_application_id, subscribed_after, warnings_count, E'{"id":"' || given.id || E'","type":"webhook-endpoint","url":"\x01' || E'/svc-api/webhook-endpoints/' || given.id || E'"'
+  select $1, id, name, api_version, webhook_url, topics, business_establishments_id, status, failing_since, suspended_at, suspension_reason, created_at, last_updated_at, client_application_id, subscribed_after, warnings_count, E'{"id":"' || given.id || E'","type":"webhook-endpoint' || E'","url":"\x01' || E'/svc-api/webhook-endpoints/' || given.id || E'"'
     || E',"name":' || to_json(given.name)::text
     || E',"apiVersion":' || (E'"' || given.api_version || E'"')
     || E',"webhookUrl":' || to_json(given.webhook_url)::text
@@ -50,7 +50,7 @@ with before as (
 ), shown as (
   update webhook_endpoints as changed
   set name = given.name, api_version = given.api_version, webhook_url = given.webhook_url, topics = given.topics, business_establishments_id = given.business_establishments_id, status = given.status, last_updated_at = given.last_updated_at,
-    representation = E'{"id":"' || given.id || E'","type":"webhook-endpoint","url":"\x01' || E'/svc-api/webhook-endpoints/' || given.id || E'"'
+    representation = E'{"id":"' || given.id || E'","type":"webhook-endpoint' || E'","url":"\x01' || E'/svc-api/webhook-endpoints/' || given.id || E'"'
     || E',"name":' || to_json(given.name)::text
     || E',"apiVersion":' || (E'"' || given.api_version || E'"')
     || E',"webhookUrl":' || to_json(given.webhook_url)::text
@@ -79,7 +79,7 @@ with removed as (
 ), given as (
   select id, name, api_version, webhook_url, topics, business_establishments_id, status, failing_since, suspended_at, suspension_reason, created_at, $2::timestamptz as last_updated_at, client_application_id, subscribed_after, warnings_count from removed
 ), shown as (
-  select id, E'{"id":"' || given.id || E'","type":"webhook-endpoint","url":"\x01' || E'/svc-api/webhook-endpoints/' || given.id || E'"'
+  select id, E'{"id":"' || given.id || E'","type":"webhook-endpoint' || E'","url":"\x01' || E'/svc-api/webhook-endpoints/' || given.id || E'"'
     || E',"name":' || to_json(given.name)::text
     || E',"apiVersion":' || (E'"' || given.api_version || E'"')
     || E',"webhookUrl":' || to_json(given.webhook_url)::text

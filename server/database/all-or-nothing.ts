@@ -2,7 +2,7 @@
  * A Database inside one transaction: whatever is composed from parts that each want a Database stands or falls as a
  * whole, even when the process is killed half-way.
  */
-import type { Database, Tx } from '../database/database.ts';
+import type { Database, Tx } from './database.ts';
 
 export function allOrNothing<T>(
   database: Database,
@@ -17,6 +17,7 @@ function insideOf(query: Database['query'], now: () => Date, vault: Database['va
   const txOf = (accountId: string): Tx => ({
     accountId,
     now: now(),
+    machineNow: now(),
     vault,
     async run(statement, values = []) {
       // Until the end of the transaction only: the pool's own connections must not keep this account.

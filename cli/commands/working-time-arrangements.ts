@@ -1,0 +1,120 @@
+import { changeArrangement, createArrangement, listArrangements } from '@muster/server/leaves/arrangements.ts';
+import { Command } from 'commander';
+import { type AccountOption, accountNamed, withAccountOption } from '../account-option.ts';
+import type { Run } from '../outcome.ts';
+import { refusing } from '../refusing.ts';
+import { table } from '../table.ts';
+import { examples } from './accounts.ts';
+
+export function arrangementCommands(run: Run): Command {
+  const arrangements = new Command('working-time-arrangements').description(
+    'the working-time arrangements that positions name, each with its calendar',
+  );
+  for (const command of [createCommand, listCommand, changeCommand, archiveCommand, restoreCommand]) {
+    arrangements.addCommand(command(run));
+  }
+  return arrangements;
+}
+
+interface CreateOptions extends AccountOption {
+  readonly name: string;
+  readonly calendar: string;
+}
+
+function createCommand(run: Run): Command {
+  return withAccountOption(new Command('create').description('create an arrangement'))
+    .requiredOption('--name <name>', 'what people call it')
+    .requiredOption('--calendar <id>', 'the calendar of its public holidays')
+    .addHelpText(
+      'after',
+      examples('muster working-time-arrangements create --account acme --name "Full time, Lyon" --calendar 3'),
+    )
+    .action(({ name, calendar, ...options }: CreateOptions) =>
+      run(async (installation) => {
+        const account = await accountNamed(installation, options);
+        const { database } = installation;
+        const id = await refusing(database.transaction(account.id, (tx) => createArrangement(tx, { name, calendar })));
+        return {
+          json: { account: account.name, id, name, calendar },
+          text: `The working-time arrangement ${name} of ${account.name} was created, with the id ${id}.`,
+        };
+      }),
+    );
+}
+
+function listCommand(run: Run): Command {
+  return withAccountOption(
+    new Command('list').description('list the arrangements of an account, archived ones included'),
+  )
+    .addHelpText('after', examples('muster working-time-arrangements list --account acme'))
+    .action((options: AccountOption) =>
+      run(async (installation) => {
+        const account = await accountNamed(installation, options);
+        const arrangements = await listArrangements(installation.database.session(account.id));
+        const rows = arrangements.map(({ id, name, calendar, calendarName, isArchived, positions }) => [
+          id,
+          name,
+          `${calendar} ${calendarName}`,
+          String(positions),
+          isArchived ? 'archived' : '',
+        ]);
+        return {
+          json: { account: account.name, arrangements },
+          text:
+            arrangements.length === 0
+              ? `The account ${account.name} has no working-time arrangement yet.`
+              : table(['ID', 'NAME', 'CALENDAR', 'POSITIONS', 'STATE'], rows),
+        };
+      }),
+    );
+}
+
+const idArgument = ['<arrangement>', 'the id of the arrangement'] as const;
+
+function changeCommand(run: Run): Command {
+  return withAccountOption(new Command('change').description('give an arrangement another name or another calendar'))
+    .argument(...idArgument)
+    .option('--name <name>', 'a new name')
+    .option('--calendar <id>', 'another calendar; leaves that exist keep the days that were counted for them')
+    .addHelpText('after', examples('muster working-time-arrangements change 4 --account acme --calendar 5'))
+    .action((id: string, { name, calendar, ...options }: AccountOption & Partial<CreateOptions>) =>
+      run(async (installation) => {
+        const account = await accountNamed(installation, options);
+        const change = { ...(name !== undefined && { name }), ...(calendar !== undefined && { calendar }) };
+        await refusing(installation.database.transaction(account.id, (tx) => changeArrangement(tx, id, change)));
+        return {
+          json: { account: account.name, id, ...change },
+          text: `The working-time arrangement ${id} of ${account.name} is changed.`,
+        };
+      }),
+    );
+}
+
+function archiveCommand(run: Run): Command {
+  return archivalCommand(run, 'archive', true)
+    .description('let no further position name an arrangement; those that do keep it')
+    .addHelpText('after', examples('muster working-time-arrangements archive 4 --account acme'));
+}
+
+function restoreCommand(run: Run): Command {
+  return archivalCommand(run, 'restore', false)
+    .description('let positions name an archived arrangement again')
+    .addHelpText('after', examples('muster working-time-arrangements restore 4 --account acme'));
+}
+
+function archivalCommand(run: Run, name: string, isArchived: boolean): Command {
+  return withAccountOption(new Command(name))
+    .argument(...idArgument)
+    .action((id: string, options: AccountOption) =>
+      run(async (installation) => {
+        const account = await accountNamed(installation, options);
+        await refusing(
+          installation.database.transaction(account.id, (tx) => changeArrangement(tx, id, { isArchived })),
+        );
+        return {
+          json: { account: account.name, id, isArchived },
+          text: `The working-time arrangement ${id} is ${isArchived ? 'archived' : 'in use again'}.`,
+        };
+      }),
+    );
+}

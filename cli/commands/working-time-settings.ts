@@ -1,0 +1,81 @@
+/** `muster accounts working-time`: what the days of leaves are counted by. */
+import { setWorkingTime, type WorkingTimeSettings } from '@muster/server/leaves/working-time.ts';
+import { changingSettings } from '@muster/server/settings/kept-changes.ts';
+import type { Command } from 'commander';
+import { type AccountOption, accountNamed, withAccountOption } from '../account-option.ts';
+import type { Run } from '../outcome.ts';
+import { refusing } from '../refusing.ts';
+import { examples } from './accounts.ts';
+
+interface Options extends AccountOption {
+  readonly weekdays?: string;
+  readonly hoursPerDay?: string;
+  readonly calendar?: string;
+  readonly language?: string;
+}
+
+/** Monday is 1. */
+const weekdayNames = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
+
+const explanation = `
+Without an option it shows what is set. Leaves that exist keep the days that were counted for them; the settings count
+for leaves made from now on, and for those whose dates are changed. Public holidays are those of the calendar of the
+working-time arrangement on the job position of the day; the calendar set here counts where there is no arrangement.`;
+
+export function addWorkingTimeSettings(accounts: Command, run: Run): void {
+  withAccountOption(accounts.command('working-time'))
+    .description('show and set the working week, the length of a day, the default calendar and the language')
+    .option('--weekdays <days>', 'days of the working week, separated by commas; "default" for Monday to Friday')
+    .option('--hours-per-day <hours>', 'such as 7.5 or 7:45; "default" for 7')
+    .option('--calendar <id>', 'public holidays where a position has no working-time arrangement; "none" for none')
+    .option('--language <code>', 'of the people, for older systems, such as fr-FR; "default" for English')
+    .addHelpText('after', explanation)
+    .addHelpText(
+      'after',
+      examples(
+        'muster accounts working-time --account acme',
+        'muster accounts working-time --account acme --weekdays mon,tue,wed,thu,fri,sat --hours-per-day 6:30',
+        'muster accounts working-time --account acme --calendar 3 --language fr-FR',
+      ),
+    )
+    .action((options: Options) =>
+      run(async (installation) => {
+        const { id, name } = await accountNamed(installation, options);
+        const now = await refusing(changingSettings(installation, id, (tx) => setWorkingTime(tx, settingsIn(options))));
+        const weekdays = now.weekdays.map((day) => weekdayNames[day - 1]).join(', ');
+        const { calendar, language, minutesPerDay } = now;
+        return {
+          json: { account: name, ...now },
+          text:
+            `${name}: working days ${weekdays}; ${clock(minutesPerDay)} hours a day; default calendar ` +
+            `${calendar ?? 'none'}; language ${language ?? 'English'}.`,
+        };
+      }),
+    );
+}
+
+function settingsIn({ weekdays, hoursPerDay, calendar, language }: Options): WorkingTimeSettings {
+  return {
+    ...(weekdays !== undefined && { weekdays: weekdays === 'default' ? null : weekdays.split(',').map(weekdayIn) }),
+    ...(hoursPerDay !== undefined && { minutesPerDay: hoursPerDay === 'default' ? null : minutesIn(hoursPerDay) }),
+    ...(calendar !== undefined && { calendar: calendar === 'none' ? null : calendar }),
+    ...(language !== undefined && { language: language === 'default' ? null : language }),
+  };
+}
+
+/** By its name or the first letters of it, from three on; 0 for what is no day, which is refused with the others. */
+function weekdayIn(text: string): number {
+  const word = text.trim().toLowerCase();
+  return word.length < 3 ? 0 : weekdayNames.findIndex((name) => name.startsWith(word)) + 1;
+}
+
+/** Hours and minutes, or hours with a fraction; what is neither is no number. */
+function minutesIn(text: string): number {
+  const [, hours, minutes] = /^(\d{1,2}):([0-5]\d)$/.exec(text) ?? [];
+  if (hours !== undefined) return Number(hours) * 60 + Number(minutes);
+  const given = Number(text) * 60;
+  // 7.6 hours are 456 minutes, whatever a binary fraction makes of them.
+  return Math.abs(given - Math.round(given)) < 1e-6 ? Math.round(given) : given;
+}
+
+const clock = (minutes: number): string => `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`;

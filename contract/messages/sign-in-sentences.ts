@@ -1,0 +1,87 @@
+/** What people are told who sign in, in every language of the contract. */
+
+/** Regional entries are given only where the region says it differently. */
+export type Sentence = {
+  readonly en: string;
+  readonly de: string;
+  readonly es: string;
+  readonly fr: string;
+  readonly it: string;
+  readonly nl: string;
+  readonly pt: string;
+} & { readonly [Region in 'en-US' | 'fr-CH' | 'nl-BE']?: string };
+
+export const signInSentences = {
+  signInNeeded: {
+    en: 'Nobody is signed in, or the session has ended.',
+    de: 'Niemand ist angemeldet, oder die Sitzung ist beendet.',
+    es: 'Nadie ha iniciado sesión o la sesión ha terminado.',
+    fr: "Personne n'est connecté, ou la session est terminée.",
+    it: 'Nessuno ha effettuato l’accesso oppure la sessione è terminata.',
+    nl: 'Niemand is aangemeld, of de sessie is beëindigd.',
+    pt: 'Ninguém iniciou sessão ou a sessão terminou.',
+  },
+  signInRefused: {
+    en: 'The sign-in is refused: something of it is wrong.',
+    de: 'Die Anmeldung wird abgelehnt: Eine Angabe ist falsch.',
+    es: 'Se rechaza el inicio de sesión: algún dato es incorrecto.',
+    fr: 'La connexion est refusée : une information est incorrecte.',
+    it: 'Accesso rifiutato: un dato non è corretto.',
+    nl: 'De aanmelding is geweigerd: een gegeven is onjuist.',
+    pt: 'O início de sessão foi recusado: algum dado está incorreto.',
+  },
+  signInNotBegun: {
+    en: 'No sign-in has begun here, or it took too long: begin anew.',
+    de: 'Hier wurde keine Anmeldung begonnen, oder sie hat zu lange gedauert: Beginnen Sie von vorn.',
+    es: 'No se ha comenzado ningún inicio de sesión aquí o ha tardado demasiado: empiece de nuevo.',
+    fr: "Aucune connexion n'a été commencée ici, ou elle a duré trop longtemps : recommencez.",
+    it: 'Qui non è stato avviato alcun accesso oppure è durato troppo: ricominciare.',
+    nl: 'Hier is geen aanmelding begonnen, of ze duurde te lang: begin opnieuw.',
+    pt: 'Não foi iniciada aqui nenhuma sessão ou demorou demasiado: comece de novo.',
+  },
+  tooManyAttempts: {
+    en: 'Too many failed attempts. Try again in {seconds} seconds.',
+    de: 'Zu viele Fehlversuche. Versuchen Sie es in {seconds} Sekunden erneut.',
+    es: 'Demasiados intentos fallidos. Vuelva a intentarlo dentro de {seconds} segundos.',
+    fr: 'Trop de tentatives échouées. Réessayez dans {seconds} secondes.',
+    it: 'Troppi tentativi falliti. Riprovare tra {seconds} secondi.',
+    nl: 'Te veel mislukte pogingen. Probeer het over {seconds} seconden opnieuw.',
+    pt: 'Demasiadas tentativas falhadas. Tente de novo dentro de {seconds} segundos.',
+  },
+  providerRequired: {
+    en: 'Passwords are not accepted here: sign in with the provider of the company.',
+    de: 'Passwörter werden hier nicht angenommen: Melden Sie sich über den Anbieter des Unternehmens an.',
+    es: 'Aquí no se aceptan contraseñas: inicie sesión con el proveedor de la empresa.',
+    fr: "Les mots de passe ne sont pas acceptés ici : connectez-vous avec le fournisseur d'identité de l'entreprise.",
+    it: 'Qui le password non sono accettate: accedere con il provider aziendale.',
+    nl: 'Wachtwoorden worden hier niet aanvaard: meld u aan via de provider van het bedrijf.',
+    pt: 'Aqui não são aceites palavras-passe: inicie sessão com o fornecedor da empresa.',
+  },
+  confirmationNeeded: {
+    en: 'Confirm first that it is you: the sign-in was too long ago.',
+    de: 'Bestätigen Sie zuerst, dass Sie es sind: Die Anmeldung liegt zu lange zurück.',
+    es: 'Confirme primero que es usted: inició sesión hace demasiado tiempo.',
+    fr: "Confirmez d'abord qu'il s'agit bien de vous : la connexion est trop ancienne.",
+    it: 'Confermare prima la propria identità: l’accesso risale a troppo tempo fa.',
+    nl: 'Bevestig eerst dat u het bent: de aanmelding is te lang geleden.',
+    pt: 'Confirme primeiro que é você: iniciou sessão há demasiado tempo.',
+  },
+  noSuchInvitation: {
+    en: 'This invitation is unknown: it was used or withdrawn, or its time is over.',
+    de: 'Diese Einladung ist unbekannt: Sie wurde benutzt oder zurückgezogen, oder sie ist abgelaufen.',
+    es: 'Esta invitación es desconocida: se ha usado o retirado, o ha caducado.',
+    fr: 'Cette invitation est inconnue : elle a été utilisée, retirée ou a expiré.',
+    it: 'Questo invito è sconosciuto: è stato usato o ritirato oppure è scaduto.',
+    nl: 'Deze uitnodiging is onbekend: ze werd gebruikt of ingetrokken, of is verlopen.',
+    pt: 'Este convite é desconhecido: foi usado ou retirado, ou expirou.',
+  },
+  foreignPage: {
+    en: 'Changes are accepted from the pages of this service alone.',
+    de: 'Änderungen werden nur von den Seiten dieses Dienstes angenommen.',
+    es: 'Solo se aceptan cambios desde las páginas de este servicio.',
+    fr: 'Les modifications ne sont acceptées que depuis les pages de ce service.',
+    it: 'Le modifiche sono accettate solo dalle pagine di questo servizio.',
+    nl: 'Wijzigingen worden alleen vanaf de pagina’s van deze dienst aanvaard.',
+    pt: 'As alterações só são aceites a partir das páginas deste serviço.',
+  },
+} as const satisfies Record<string, Sentence>;

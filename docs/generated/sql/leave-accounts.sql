@@ -1,0 +1,92 @@
+-- What the store sends for leave-accounts. Written by npm run generate.
+
+-- First page
+select count(*) as found, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions from (
+  select shown_row.id, shown_row.revision, shown_row.representation from leave_accounts as shown_row where shown_row.account_id = $1
+  order by shown_row.id asc limit $2::bigint
+) as page;
+
+-- Page after a cursor
+select count(*) as found, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions from (
+  select shown_row.id, shown_row.revision, shown_row.representation from leave_accounts as shown_row where shown_row.account_id = $1 and (shown_row.id) > ($2::bigint)
+  order by shown_row.id asc limit $3::bigint
+) as page;
+
+-- Read one
+select id::text as id, revision::text as revision, representation from leave_accounts as shown_row where account_id = $1 and id = any($2::bigint[]) order by shown_row.id;
+
+-- Insert
+with given as (
+  select nextval('leave_accounts_id_seq') as id, $3::text as name, $4::text as unit, $5::integer as approval_levels, $6::text as remote_id, $7::boolean as is_archived, $8::timestamptz as last_archived_at, $2::timestamptz as created_at, $2::timestamptz as last_updated_at
+), shown as (
+  insert into leave_accounts (account_id, id, name, unit, approval_levels, remote_id, is_archived, last_archived_at, created_at, last_updated_at, representation)
+  select $1, id, name, unit, approval_levels, remote_id, is_archived, last_archived_at, created_at, last_updated_at, E'{"id":"' || given.id || E'","type":"leave-account' || E'","url":"\x01' || E'/svc-api/leave-accounts/' || given.id || E'"'
+    || E',"name":' || to_json(given.name)::text
+    || E',"unit":' || to_json(given.unit)::text
+    || E',"approvalLevels":' || given.approval_levels::text
+    || E',"remoteId":' || coalesce(to_json(given.remote_id)::text, 'null')
+    || E',"isArchived":' || given.is_archived::text
+    || E',"lastArchivedAt":' || coalesce(to_char(given.last_archived_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), 'null')
+    || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
+    || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') from given
+  returning id, revision, representation
+), recorded as (
+  insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
+    client_application_id, data, previous_attributes)
+  select $1, 'leave-account.created', 'leave-account', id::text, $2, null,
+    null, representation || '}', null
+  from shown order by shown.id
+)
+select id::text as id, revision::text as revision, representation from shown;
+
+-- Update of every writable member
+with before as (
+  select * from leave_accounts where account_id = $1 and id = $3 and revision = $4 for update
+), given as (
+  select id, $5::text as name, $6::text as unit, $7::integer as approval_levels, $8::text as remote_id, $9::boolean as is_archived, last_archived_at, created_at, $2::timestamptz as last_updated_at from before
+), shown as (
+  update leave_accounts as changed
+  set name = given.name, unit = given.unit, approval_levels = given.approval_levels, remote_id = given.remote_id, is_archived = given.is_archived, last_updated_at = given.last_updated_at,
+    representation = E'{"id":"' || given.id || E'","type":"leave-account' || E'","url":"\x01' || E'/svc-api/leave-accounts/' || given.id || E'"'
+    || E',"name":' || to_json(given.name)::text
+    || E',"unit":' || to_json(given.unit)::text
+    || E',"approvalLevels":' || given.approval_levels::text
+    || E',"remoteId":' || coalesce(to_json(given.remote_id)::text, 'null')
+    || E',"isArchived":' || given.is_archived::text
+    || E',"lastArchivedAt":' || coalesce(to_char(given.last_archived_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), 'null')
+    || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
+    || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), revision = nextval('revisions')
+  from given where changed.account_id = $1 and changed.id = given.id
+  returning changed.id, changed.revision, changed.representation
+), recorded as (
+  insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
+    client_application_id, data, previous_attributes)
+  select $1, 'leave-account.updated', 'leave-account', id::text, $2, null,
+    null, representation || '}', (select '{' || substr(case when to_json(before.name)::text is distinct from to_json(given.name)::text then ',"name":' || coalesce(to_json(before.name)::text, 'null') else '' end || case when to_json(before.unit)::text is distinct from to_json(given.unit)::text then ',"unit":' || coalesce(to_json(before.unit)::text, 'null') else '' end || case when before.approval_levels::text is distinct from given.approval_levels::text then ',"approvalLevels":' || coalesce(before.approval_levels::text, 'null') else '' end || case when to_json(before.remote_id)::text is distinct from to_json(given.remote_id)::text then ',"remoteId":' || coalesce(to_json(before.remote_id)::text, 'null') else '' end || case when before.is_archived::text is distinct from given.is_archived::text then ',"isArchived":' || coalesce(before.is_archived::text, 'null') else '' end || case when to_char(before.last_archived_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') is distinct from to_char(given.last_archived_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') then ',"lastArchivedAt":' || coalesce(to_char(before.last_archived_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), 'null') else '' end, 2) || '}' from before, given)
+  from shown order by shown.id
+)
+select id::text as id, revision::text as revision, representation from shown;
+
+-- Remove
+with removed as (
+  delete from leave_accounts where account_id = $1 and id = $3 returning *
+), given as (
+  select id, name, unit, approval_levels, remote_id, is_archived, last_archived_at, created_at, $2::timestamptz as last_updated_at from removed
+), shown as (
+  select id, E'{"id":"' || given.id || E'","type":"leave-account' || E'","url":"\x01' || E'/svc-api/leave-accounts/' || given.id || E'"'
+    || E',"name":' || to_json(given.name)::text
+    || E',"unit":' || to_json(given.unit)::text
+    || E',"approvalLevels":' || given.approval_levels::text
+    || E',"remoteId":' || coalesce(to_json(given.remote_id)::text, 'null')
+    || E',"isArchived":' || given.is_archived::text
+    || E',"lastArchivedAt":' || coalesce(to_char(given.last_archived_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), 'null')
+    || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
+    || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') as representation from given
+), recorded as (
+  insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
+    client_application_id, data, previous_attributes)
+  select $1, 'leave-account.deleted', 'leave-account', id::text, $2, null,
+    null, representation || '}', null
+  from shown order by shown.id
+)
+select count(*) from shown;

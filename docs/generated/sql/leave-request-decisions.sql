@@ -1,0 +1,45 @@
+-- What the store sends for leave-request-decisions. Written by npm run generate.
+
+-- First page
+select count(*) as found, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions from (
+  select shown_row.id, shown_row.revision, shown_row.representation from leave_request_decisions as shown_row where shown_row.account_id = $1 and exists (
+  select 1 from employees as seen
+  where seen.account_id = shown_row.account_id and seen.id = shown_row.employee_id
+    and seen.applicable_job_position_business_establishment_id = any($2::bigint[]))
+  order by shown_row.id asc limit $3::bigint
+) as page;
+
+-- Page after a cursor
+select count(*) as found, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions from (
+  select shown_row.id, shown_row.revision, shown_row.representation from leave_request_decisions as shown_row where shown_row.account_id = $1 and exists (
+  select 1 from employees as seen
+  where seen.account_id = shown_row.account_id and seen.id = shown_row.employee_id
+    and seen.applicable_job_position_business_establishment_id = any($2::bigint[])) and (shown_row.id) > ($3::bigint)
+  order by shown_row.id asc limit $4::bigint
+) as page;
+
+-- Read one
+select id::text as id, revision::text as revision, representation from leave_request_decisions as shown_row where account_id = $1 and id = any($2::bigint[]) and exists (
+  select 1 from employees as seen
+  where seen.account_id = shown_row.account_id and seen.id = shown_row.employee_id
+    and seen.applicable_job_position_business_establishment_id = any($3::bigint[])) order by shown_row.id;
+
+-- Insert
+with given as (
+  select nextval('leave_request_decisions_id_seq') as id, $3::text as type, $4::bigint as leave_request_id, $5::text as comment, $6::integer as level, $7::bigint as approver_id, $2::timestamptz as created_at, $8::bigint as employee_id, $9::bigint as expected_approver_id
+), shown as (
+  insert into leave_request_decisions (account_id, id, type, leave_request_id, comment, level, approver_id, created_at, employee_id, expected_approver_id, representation)
+  select $1, id, type, leave_request_id, comment, level, approver_id, created_at, employee_id, expected_approver_id, E'{"id":"' || given.id || E'","type":"' || given.type || E'","url":"\x01' || E'/svc-api/leave-request-decisions/' || given.id || E'"'
+    || E',"leaveRequest":' || (E'{"id":"' || given.leave_request_id || E'","type":"leave-request","url":"\x01/svc-api/leave-requests/' || given.leave_request_id || E'"}') || coalesce(E',"comment":' || to_json(given.comment)::text, '')
+    || E',"level":' || given.level::text
+    || E',"approver":' || coalesce((E'{"id":"' || given.approver_id || E'","type":"employee","url":"\x01/svc-api/employees/' || given.approver_id || E'"}'), 'null')
+    || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') from given
+  returning id, revision, representation, leave_request_decisions.type, leave_request_decisions.employee_id
+), recorded as (
+  insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
+    client_application_id, data, previous_attributes)
+  select $1, 'leave-request-decision.created', shown.type, id::text, $2, (select applicable_job_position_business_establishment_id from employees where employees.account_id = $1 and employees.id = shown.employee_id),
+    null, representation || '}', null
+  from shown order by shown.id
+)
+select id::text as id, revision::text as revision, representation from shown;

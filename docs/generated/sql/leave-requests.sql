@@ -1,0 +1,25 @@
+-- What the store sends for leave-requests. Written by npm run generate.
+
+-- First page
+select count(*) as found, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions from (
+  select shown_row.id, shown_row.revision, shown_row.representation from leave_requests as shown_row where shown_row.account_id = $1 and exists (
+  select 1 from employees as seen
+  where seen.account_id = shown_row.account_id and seen.id = shown_row.employee_id
+    and seen.applicable_job_position_business_establishment_id = any($2::bigint[]))
+  order by shown_row.id asc limit $3::bigint
+) as page;
+
+-- Page after a cursor
+select count(*) as found, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions from (
+  select shown_row.id, shown_row.revision, shown_row.representation from leave_requests as shown_row where shown_row.account_id = $1 and exists (
+  select 1 from employees as seen
+  where seen.account_id = shown_row.account_id and seen.id = shown_row.employee_id
+    and seen.applicable_job_position_business_establishment_id = any($2::bigint[])) and (shown_row.id) > ($3::bigint)
+  order by shown_row.id asc limit $4::bigint
+) as page;
+
+-- Read one
+select id::text as id, revision::text as revision, representation from leave_requests as shown_row where account_id = $1 and id = any($2::bigint[]) and exists (
+  select 1 from employees as seen
+  where seen.account_id = shown_row.account_id and seen.id = shown_row.employee_id
+    and seen.applicable_job_position_business_establishment_id = any($3::bigint[])) order by shown_row.id;

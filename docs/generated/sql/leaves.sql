@@ -1,0 +1,113 @@
+-- What the store sends for leaves. Written by npm run generate.
+
+-- First page
+select count(*) as found, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions from (
+  select shown_row.id, shown_row.revision, shown_row.representation from leaves as shown_row where shown_row.account_id = $1 and exists (
+  select 1 from employees as seen
+  where seen.account_id = shown_row.account_id and seen.id = shown_row.employee_id
+    and seen.applicable_job_position_business_establishment_id = any($2::bigint[]))
+  order by shown_row.id asc limit $3::bigint
+) as page;
+
+-- Page after a cursor
+select count(*) as found, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions from (
+  select shown_row.id, shown_row.revision, shown_row.representation from leaves as shown_row where shown_row.account_id = $1 and exists (
+  select 1 from employees as seen
+  where seen.account_id = shown_row.account_id and seen.id = shown_row.employee_id
+    and seen.applicable_job_position_business_establishment_id = any($2::bigint[])) and (shown_row.id) > ($3::bigint)
+  order by shown_row.id asc limit $4::bigint
+) as page;
+
+-- Read one
+select id::text as id, revision::text as revision, representation from leaves as shown_row where account_id = $1 and id = any($2::bigint[]) and exists (
+  select 1 from employees as seen
+  where seen.account_id = shown_row.account_id and seen.id = shown_row.employee_id
+    and seen.applicable_job_position_business_establishment_id = any($3::bigint[])) order by shown_row.id;
+
+-- Insert
+with given as (
+  select nextval('leaves_id_seq') as id, $3::date as starts_on, $4::text as start_position, $5::date as ends_on, $6::text as end_position, $7::bigint as employee_id, $8::bigint as leave_account_id, $9::json as days, $10::json as total_duration, $11::text as status, $12::text as details, $2::timestamptz as created_at, $2::timestamptz as last_updated_at, $13::bigint as first_half, $14::bigint as last_half, $15::bigint as leave_request_id
+), shown as (
+  insert into leaves (account_id, id, starts_on, start_position, ends_on, end_position, employee_id, leave_account_id, days, total_duration, status, details, created_at, last_updated_at, first_half, last_half, leave_request_id, representation)
+  select $1, id, starts_on, start_position, ends_on, end_position, employee_id, leave_account_id, days, total_duration, status, details, created_at, last_updated_at, first_half, last_half, leave_request_id, E'{"id":"' || given.id || E'","type":"leave' || E'","url":"\x01' || E'/svc-api/leaves/' || given.id || E'"'
+    || E',"startsOn":' || (E'"' || given.starts_on || E'"')
+    || E',"startPosition":' || to_json(given.start_position)::text
+    || E',"endsOn":' || (E'"' || given.ends_on || E'"')
+    || E',"endPosition":' || to_json(given.end_position)::text
+    || E',"employee":' || (E'{"id":"' || given.employee_id || E'","type":"employee","url":"\x01/svc-api/employees/' || given.employee_id || E'"}')
+    || E',"leaveAccount":' || (E'{"id":"' || given.leave_account_id || E'","type":"leave-account","url":"\x01/svc-api/leave-accounts/' || given.leave_account_id || E'"}')
+    || E',"days":' || given.days::text
+    || E',"totalDuration":' || given.total_duration::text
+    || E',"status":' || to_json(given.status)::text
+    || E',"details":' || coalesce(given.details, 'null')
+    || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
+    || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') from given
+  returning id, revision, representation, leaves.employee_id
+), recorded as (
+  insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
+    client_application_id, data, previous_attributes)
+  select $1, 'leave.created', 'leave', id::text, $2, (select applicable_job_position_business_establishment_id from employees where employees.account_id = $1 and employees.id = shown.employee_id),
+    null, representation || '}', null
+  from shown order by shown.id
+)
+select id::text as id, revision::text as revision, representation from shown;
+
+-- Update of every writable member
+with before as (
+  select * from leaves where account_id = $1 and id = $3 and revision = $4 for no key update
+), given as (
+  select id, $5::date as starts_on, $6::text as start_position, $7::date as ends_on, $8::text as end_position, employee_id, leave_account_id, days, total_duration, $9::text as status, $10::text as details, created_at, $2::timestamptz as last_updated_at, first_half, last_half, leave_request_id from before
+), shown as (
+  update leaves as changed
+  set starts_on = given.starts_on, start_position = given.start_position, ends_on = given.ends_on, end_position = given.end_position, status = given.status, details = given.details, last_updated_at = given.last_updated_at,
+    representation = E'{"id":"' || given.id || E'","type":"leave' || E'","url":"\x01' || E'/svc-api/leaves/' || given.id || E'"'
+    || E',"startsOn":' || (E'"' || given.starts_on || E'"')
+    || E',"startPosition":' || to_json(given.start_position)::text
+    || E',"endsOn":' || (E'"' || given.ends_on || E'"')
+    || E',"endPosition":' || to_json(given.end_position)::text
+    || E',"employee":' || (E'{"id":"' || given.employee_id || E'","type":"employee","url":"\x01/svc-api/employees/' || given.employee_id || E'"}')
+    || E',"leaveAccount":' || (E'{"id":"' || given.leave_account_id || E'","type":"leave-account","url":"\x01/svc-api/leave-accounts/' || given.leave_account_id || E'"}')
+    || E',"days":' || given.days::text
+    || E',"totalDuration":' || given.total_duration::text
+    || E',"status":' || to_json(given.status)::text
+    || E',"details":' || coalesce(given.details, 'null')
+    || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
+    || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), revision = nextval('revisions')
+  from given where changed.account_id = $1 and changed.id = given.id
+  returning changed.id, changed.revision, changed.representation, changed.employee_id
+), recorded as (
+  insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
+    client_application_id, data, previous_attributes)
+  select $1, 'leave.updated', 'leave', id::text, $2, (select applicable_job_position_business_establishment_id from employees where employees.account_id = $1 and employees.id = shown.employee_id),
+    null, representation || '}', (select '{' || substr(case when (E'"' || before.starts_on || E'"') is distinct from (E'"' || given.starts_on || E'"') then ',"startsOn":' || coalesce((E'"' || before.starts_on || E'"'), 'null') else '' end || case when to_json(before.start_position)::text is distinct from to_json(given.start_position)::text then ',"startPosition":' || coalesce(to_json(before.start_position)::text, 'null') else '' end || case when (E'"' || before.ends_on || E'"') is distinct from (E'"' || given.ends_on || E'"') then ',"endsOn":' || coalesce((E'"' || before.ends_on || E'"'), 'null') else '' end || case when to_json(before.end_position)::text is distinct from to_json(given.end_position)::text then ',"endPosition":' || coalesce(to_json(before.end_position)::text, 'null') else '' end || case when (E'{"id":"' || before.employee_id || E'","type":"employee","url":"\x01/svc-api/employees/' || before.employee_id || E'"}') is distinct from (E'{"id":"' || given.employee_id || E'","type":"employee","url":"\x01/svc-api/employees/' || given.employee_id || E'"}') then ',"employee":' || coalesce((E'{"id":"' || before.employee_id || E'","type":"employee","url":"\x01/svc-api/employees/' || before.employee_id || E'"}'), 'null') else '' end || case when (E'{"id":"' || before.leave_account_id || E'","type":"leave-account","url":"\x01/svc-api/leave-accounts/' || before.leave_account_id || E'"}') is distinct from (E'{"id":"' || given.leave_account_id || E'","type":"leave-account","url":"\x01/svc-api/leave-accounts/' || given.leave_account_id || E'"}') then ',"leaveAccount":' || coalesce((E'{"id":"' || before.leave_account_id || E'","type":"leave-account","url":"\x01/svc-api/leave-accounts/' || before.leave_account_id || E'"}'), 'null') else '' end || case when before.days::text is distinct from given.days::text then ',"days":' || coalesce(before.days::text, 'null') else '' end || case when before.total_duration::text is distinct from given.total_duration::text then ',"totalDuration":' || coalesce(before.total_duration::text, 'null') else '' end || case when to_json(before.status)::text is distinct from to_json(given.status)::text then ',"status":' || coalesce(to_json(before.status)::text, 'null') else '' end || case when before.details is distinct from given.details then ',"details":' || coalesce(before.details, 'null') else '' end, 2) || '}' from before, given)
+  from shown order by shown.id
+)
+select id::text as id, revision::text as revision, representation from shown;
+
+-- Remove
+with removed as (
+  delete from leaves where account_id = $1 and id = $3 returning *
+), given as (
+  select id, starts_on, start_position, ends_on, end_position, employee_id, leave_account_id, days, total_duration, status, details, created_at, $2::timestamptz as last_updated_at, first_half, last_half, leave_request_id from removed
+), shown as (
+  select id, E'{"id":"' || given.id || E'","type":"leave' || E'","url":"\x01' || E'/svc-api/leaves/' || given.id || E'"'
+    || E',"startsOn":' || (E'"' || given.starts_on || E'"')
+    || E',"startPosition":' || to_json(given.start_position)::text
+    || E',"endsOn":' || (E'"' || given.ends_on || E'"')
+    || E',"endPosition":' || to_json(given.end_position)::text
+    || E',"employee":' || (E'{"id":"' || given.employee_id || E'","type":"employee","url":"\x01/svc-api/employees/' || given.employee_id || E'"}')
+    || E',"leaveAccount":' || (E'{"id":"' || given.leave_account_id || E'","type":"leave-account","url":"\x01/svc-api/leave-accounts/' || given.leave_account_id || E'"}')
+    || E',"days":' || given.days::text
+    || E',"totalDuration":' || given.total_duration::text
+    || E',"status":' || to_json(given.status)::text
+    || E',"details":' || coalesce(given.details, 'null')
+    || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
+    || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') as representation, given.employee_id from given
+), recorded as (
+  insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
+    client_application_id, data, previous_attributes)
+  select $1, 'leave.deleted', 'leave', id::text, $2, (select applicable_job_position_business_establishment_id from employees where employees.account_id = $1 and employees.id = shown.employee_id),
+    null, representation || '}', null
+  from shown order by shown.id
+)
+select count(*) from shown;

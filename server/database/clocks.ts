@@ -1,0 +1,73 @@
+/**
+ * What time it is in each account: the machine's time everywhere but in sandboxes, whose clocks can be moved. How far a
+ * clock was moved stands in the database. Whoever answers a request of a sandbox looks there first, so a request that
+ * follows a move sees it on every node; whatever happens beside requests knows it within a second.
+ */
+import type { Database } from './database.ts';
+
+export interface Clocks {
+  /** How far the clock of an account is ahead of the machine's, in milliseconds; negative where it is behind. */
+  aheadMs(accountId: string): number;
+  nowOf(accountId: string): Date;
+  /** Finds out how the clock of a sandbox stands now. Nothing to wait for in any other account. */
+  look(accountId: string): Promise<void> | undefined;
+  /** Whether it can be moved, as far as anybody has looked. */
+  isMovable(accountId: string): boolean;
+  /** Knows every clock that was moved, from now on and until it is stopped. */
+  follow(database: Pick<Database, 'query'>, onError: (error: unknown) => void): Promise<{ stop(): Promise<void> }>;
+}
+
+const everyMs = 1000;
+
+const moved = `select id::text as id, clock_offset_ms::text as "aheadMs" from accounts where clock_offset_ms <> 0`;
+const one = `select environment, clock_offset_ms::text as "aheadMs" from accounts where id = $1`;
+
+export function accountClocks(now: () => Date): Clocks {
+  /** Of sandboxes alone. */
+  const ahead = new Map<string, number>();
+  /** Accounts that are no sandbox, which none of them ever becomes. */
+  const fixed = new Set<string>();
+  let query: Database['query'] | undefined;
+
+  const aheadMs = (accountId: string) => ahead.get(accountId) ?? 0;
+
+  async function lookAt(accountId: string, ask: Database['query']): Promise<void> {
+    const [row] = await ask<{ environment: string; aheadMs: string }>(one, [accountId]);
+    if (row?.environment === 'sandbox') ahead.set(accountId, Number(row.aheadMs));
+    else if (row) fixed.add(accountId);
+  }
+
+  async function lookAtAll(ask: Database['query']): Promise<void> {
+    const rows = await ask<{ id: string; aheadMs: string }>(moved);
+    const found = new Map(rows.map((row) => [row.id, Number(row.aheadMs)]));
+    for (const id of ahead.keys()) ahead.set(id, found.get(id) ?? 0);
+    for (const [id, ms] of found) ahead.set(id, ms);
+  }
+
+  return {
+    aheadMs,
+    nowOf: (accountId) => new Date(now().getTime() + aheadMs(accountId)),
+    look: (accountId) => (query && !fixed.has(accountId) ? lookAt(accountId, query) : undefined),
+    isMovable: (accountId) => ahead.has(accountId),
+    async follow(database, onError) {
+      query = database.query;
+      const ask = database.query;
+      await lookAtAll(ask);
+      let running: Promise<void> | undefined;
+      const timer = setInterval(() => {
+        running ??= lookAtAll(ask)
+          .catch(onError)
+          .finally(() => {
+            running = undefined;
+          });
+      }, everyMs);
+      timer.unref();
+      return {
+        async stop() {
+          clearInterval(timer);
+          await running;
+        },
+      };
+    },
+  };
+}

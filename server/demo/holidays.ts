@@ -1,0 +1,110 @@
+/** The public holidays of the demo's calendars, for every year that the demo knows and the one to come. */
+import type { Tx } from '../database/database.ts';
+import { type Holiday, putDays } from '../leaves/calendars.ts';
+import type { CalendarKey } from './organization.ts';
+
+interface Feasts {
+  /** By month and day. */
+  readonly fixed: Readonly<Record<string, string>>;
+  /** By the number of days after Easter Sunday. */
+  readonly movable: Readonly<Record<string, string>>;
+}
+
+const germany: Feasts = {
+  fixed: {
+    '01-01': 'Neujahr',
+    '05-01': 'Tag der Arbeit',
+    '10-03': 'Tag der Deutschen Einheit',
+    '10-31': 'Reformationstag',
+    '12-25': 'Erster Weihnachtstag',
+    '12-26': 'Zweiter Weihnachtstag',
+  },
+  movable: { '-2': 'Karfreitag', 1: 'Ostermontag', 39: 'Christi Himmelfahrt', 50: 'Pfingstmontag' },
+};
+
+const spain: Feasts = {
+  fixed: {
+    '01-01': 'Año Nuevo',
+    '01-06': 'Epifanía del Señor',
+    '05-01': 'Fiesta del Trabajo',
+    '08-15': 'Asunción de la Virgen',
+    '10-12': 'Fiesta Nacional de España',
+    '11-01': 'Todos los Santos',
+    '12-06': 'Día de la Constitución',
+    '12-08': 'Inmaculada Concepción',
+    '12-25': 'Navidad',
+  },
+  movable: { '-3': 'Jueves Santo', '-2': 'Viernes Santo' },
+};
+
+const feasts: Readonly<Record<CalendarKey, Feasts>> = {
+  france: {
+    fixed: {
+      '01-01': 'Jour de l’An',
+      '05-01': 'Fête du Travail',
+      '05-08': 'Victoire 1945',
+      '07-14': 'Fête nationale',
+      '08-15': 'Assomption',
+      '11-01': 'Toussaint',
+      '11-11': 'Armistice 1918',
+      '12-25': 'Noël',
+    },
+    movable: { 1: 'Lundi de Pâques', 39: 'Ascension', 50: 'Lundi de Pentecôte' },
+  },
+  hamburg: germany,
+  saxony: germany,
+  madrid: { ...spain, fixed: { ...spain.fixed, '05-02': 'Fiesta de la Comunidad de Madrid' } },
+  canaries: { ...spain, fixed: { ...spain.fixed, '05-30': 'Día de Canarias' } },
+};
+
+export function holidaysOf(calendar: CalendarKey, year: number): Holiday[] {
+  const { fixed, movable } = feasts[calendar];
+  const easter = easterSunday(year);
+  const days = [
+    ...Object.entries(fixed).map(([day, name]) => ({ date: `${year}-${day}`, name })),
+    ...Object.entries(movable).map(([offset, name]) => ({ date: daysAfter(easter, Number(offset)), name })),
+    ...(calendar === 'saxony' ? [{ date: repentanceDay(year), name: 'Buß- und Bettag' }] : []),
+  ];
+  // Two may fall on one day: the first is the one that is always there.
+  return [...new Map(days.toReversed().map((day) => [day.date, day])).values()];
+}
+
+function daysAfter(date: string, count: number): string {
+  const moment = new Date(`${date}T00:00:00Z`);
+  moment.setUTCDate(moment.getUTCDate() + count);
+  return moment.toISOString().slice(0, 10);
+}
+
+/** In the Gregorian calendar, by the method of Meeus, Jones and Butcher. */
+function easterSunday(year: number): string {
+  const golden = year % 19;
+  const century = Math.floor(year / 100);
+  const [ofCentury, leapCenturies] = [year % 100, Math.floor(century / 4)];
+  const correction = Math.floor((century - Math.floor((century + 8) / 25) + 1) / 3);
+  const moon = (19 * golden + century - leapCenturies - correction + 15) % 30;
+  const weekday = (32 + 2 * (century % 4) + 2 * Math.floor(ofCentury / 4) - moon - (ofCentury % 4)) % 7;
+  const late = Math.floor((golden + 11 * moon + 22 * weekday) / 451);
+  const sinceMarch = moon + weekday - 7 * late + 114;
+  const month = String(Math.floor(sinceMarch / 31)).padStart(2, '0');
+  return `${year}-${month}-${String((sinceMarch % 31) + 1).padStart(2, '0')}`;
+}
+
+/** The last Wednesday before the 23rd of November. */
+function repentanceDay(year: number): string {
+  const weekday = new Date(`${year}-11-22T00:00:00Z`).getUTCDay();
+  return daysAfter(`${year}-11-22`, -((weekday + 4) % 7));
+}
+
+export async function createHolidays(
+  tx: Tx,
+  calendars: Readonly<Record<CalendarKey, string>>,
+  years: readonly number[],
+): Promise<void> {
+  for (const [key, id] of Object.entries(calendars)) {
+    await putDays(
+      tx,
+      id,
+      years.flatMap((year) => holidaysOf(key as CalendarKey, year)),
+    );
+  }
+}

@@ -1,0 +1,104 @@
+/** The leaves of the demo company, made and decided through the rules and with the events of any other. */
+import { approval, denial } from '@muster/contract/resources/leave-request-decisions.ts';
+import type { Tx } from '../database/database.ts';
+import { statement } from '../database/statement.ts';
+import { todayIn } from '../people/calendar.ts';
+import type { JsonObject } from '../verbs/body.ts';
+import {
+  type Absence,
+  absencesOf,
+  type Fate,
+  firstWeek,
+  type LeaveAccountKey,
+  lastWeek,
+  weeksAround,
+} from './absences.ts';
+import type { Desk } from './desk.ts';
+import { dice } from './dice.ts';
+import type { DemoOrganization } from './organization.ts';
+import { zone } from './people.ts';
+
+const seed = 2_025;
+
+const accounts: Readonly<Record<LeaveAccountKey, JsonObject>> = {
+  paid: { name: 'Paid leave', unit: 'workingDays', approvalLevels: 2, remoteId: 'CP' },
+  sick: { name: 'Sick leave', unit: 'calendarDays', approvalLevels: 1, remoteId: 'AM' },
+  hours: { name: 'Hours off', unit: 'workingHours', approvalLevels: 1, remoteId: 'RTT' },
+};
+
+interface Person {
+  readonly id: string;
+  readonly placeId: string;
+}
+
+/** Who is employed from the first week of absences to the last. */
+const employed = statement(`
+select employee.id::text as id, employee.applicable_job_position_business_establishment_id::text as "placeId"
+from employees as employee
+where employee.account_id = $1 and exists (
+  select 1 from employments as employment
+  where employment.account_id = $1 and employment.employee_id = employee.id
+    and employment.start_date <= $2 and (employment.end_date is null or employment.end_date >= $3))
+order by employee.id`);
+
+const holidaysBetween = statement(`
+select distinct day::text as day from public_holidays where account_id = $1 and day between $2 and $3`);
+
+interface Made {
+  readonly id: string;
+  readonly fate: Fate;
+}
+
+export async function createLeaves(tx: Tx, desk: Desk, { establishments }: DemoOrganization): Promise<void> {
+  const accountIds = new Map<string, string>();
+  for (const [key, body] of Object.entries(accounts)) accountIds.set(key, await desk.create('leaveAccounts', body));
+  const chance = dice(seed);
+  const weeks = weeksAround(todayIn(zone, tx.now));
+  const around = [weeks.day(firstWeek, 0), weeks.day(lastWeek, 6)];
+  const people = await tx.run<Person>(employed, around);
+  const holidays = new Set((await tx.run<{ day: string }>(holidaysBetween, around)).map(({ day }) => day));
+  const french = [establishments.lyon, establishments.nantes];
+  const made: Made[] = [];
+  for (const { id, placeId } of people) {
+    for (const absence of absencesOf(chance, weeks, holidays)) {
+      const body = leaveBody(absence, french.includes(placeId));
+      const owner = { employee: { id }, leaveAccount: { id: accountIds.get(absence.account) } };
+      made.push({ id: await desk.create('leaves', { ...body, ...owner }), fate: absence.fate });
+    }
+  }
+  await settle(tx, desk, made);
+}
+
+function leaveBody({ account, fate, hours, ...period }: Absence, isFrench: boolean): JsonObject {
+  return {
+    ...period,
+    status: fate === 'confirmed' || fate === 'revoked' ? 'confirmed' : 'tentative',
+    ...(hours !== undefined && { totalDuration: { value: hours, unit: 'hours' } }),
+    ...(account === 'sick' && isFrench && { details: { nature: 'frenchOrdinarySickness' } }),
+  };
+}
+
+/** Every leave meets its fate: first levels are decided, then second ones, and some are called off. */
+async function settle(tx: Tx, desk: Desk, made: readonly Made[]): Promise<void> {
+  const idsOf = (...fates: Fate[]): string[] => made.flatMap(({ id, fate }) => (fates.includes(fate) ? [id] : []));
+  await decide(tx, desk, idsOf('denied'), { type: denial, comment: 'The team is short of people that week.' });
+  await decide(tx, desk, idsOf('partlyApproved', 'approved'), { type: approval });
+  await decide(tx, desk, idsOf('approved'), { type: approval });
+  for (const id of idsOf('cancelled', 'revoked')) await desk.update('leaves', id, { status: 'cancelled' });
+}
+
+const openRequests = statement(`
+select request.id::text as id, request.expected_approver_id::text as "approverId"
+from leaves as leave join leave_requests as request
+  on request.account_id = $1 and request.id = leave.leave_request_id
+where leave.account_id = $1 and leave.id = any($2::bigint[]) and request.status = 'pending'
+order by request.id`);
+
+/** The open level of each request, in the name of whoever is expected to decide it. */
+async function decide(tx: Tx, desk: Desk, leaveIds: readonly string[], decision: JsonObject): Promise<void> {
+  const requests = await tx.run<{ id: string; approverId: string | null }>(openRequests, [leaveIds]);
+  for (const { id, approverId } of requests) {
+    const approver = approverId === null ? null : { id: approverId };
+    await desk.create('leaveRequestDecisions', { ...decision, leaveRequest: { id }, approver });
+  }
+}

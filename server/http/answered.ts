@@ -1,0 +1,22 @@
+/** What is told of an answer once it is sent. Who is not known belongs to no account, and is only in the log of the service. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Caller } from '../auth/bearer.ts';
+import type { Answered } from '../oversight/request-log.ts';
+
+export function answeredOf(request: FastifyRequest, reply: FastifyReply, caller: Caller | undefined): Answered | null {
+  const { method, url, id: traceId, keyHolder } = request;
+  const accountId = caller?.accountId ?? keyHolder?.accountId;
+  if (accountId === undefined) return null;
+  return {
+    accountId,
+    method,
+    // What is logged of an older address names nobody.
+    url: keyHolder ? (request.logged?.path ?? '') : url,
+    status: reply.statusCode,
+    durationMs: reply.elapsedTime,
+    clientApplicationId: caller && !caller.person ? caller.clientApplicationId : null,
+    administratorId: caller?.person?.administratorId ?? null,
+    apiKeyId: keyHolder?.apiKeyId ?? null,
+    traceId,
+  };
+}

@@ -1,0 +1,36 @@
+/**
+ * People come with a cookie, which their browser also sends along with what other sites make it ask for. So whatever
+ * changes something must say that it comes from our own pages: by `Sec-Fetch-Site`, which no page can set, or by
+ * `Origin` where a browser is too old for it.
+ */
+import { detail } from '@muster/contract/messages.ts';
+import type { FastifyRequest } from 'fastify';
+import type { AddressBook, HostAccount } from '../accounts/addresses.ts';
+import type { Caller } from '../auth/bearer.ts';
+import type { People } from '../auth/people.ts';
+import { Problem } from '../problem.ts';
+
+/** Bound to this host and to encrypted connections by its name; a development instance has neither. */
+export const sessionCookie = (isSecure: boolean): string => (isSecure ? '__Host-muster' : 'muster');
+
+export async function personOf(
+  people: People,
+  { isSecure }: AddressBook,
+  request: FastifyRequest,
+  at: HostAccount,
+): Promise<Caller> {
+  refuseForeignPages(request);
+  const token = request.cookies[sessionCookie(isSecure)];
+  const caller = token === undefined ? null : await people.callerOf(token, at);
+  if (!caller) throw new Problem('unauthorized', detail('signInNeeded'));
+  return caller;
+}
+
+const isReading = (method: string): boolean => method === 'GET' || method === 'HEAD';
+
+export function refuseForeignPages({ method, headers, host }: FastifyRequest): void {
+  if (isReading(method)) return;
+  const { origin, 'sec-fetch-site': site } = headers;
+  const isOwn = site !== undefined ? site === 'same-origin' : origin !== undefined && URL.parse(origin)?.host === host;
+  if (!isOwn) throw new Problem('forbidden', detail('foreignPage'));
+}

@@ -1,0 +1,162 @@
+/** What people change of themselves, over HTTP. Whoever must enrol a second factor first does so before there is a session. */
+import { detail } from '@muster/contract/messages.ts';
+import type { RegistrationResponseJSON } from '@simplewebauthn/server';
+import type { Tx } from '../database/database.ts';
+import { invalid, Problem } from '../problem.ts';
+import { servedAccount } from '../sign-in/account.ts';
+import { checkPassword, refuseUnconfirmed } from '../sign-in/confirmation.ts';
+import { factorAdded, removeFactor } from '../sign-in/factors.ts';
+import { addPasskey, placeOf, registrationOptions } from '../sign-in/passkeys.ts';
+import { begin, countFailure, hold, type Pending, pendingOf, used } from '../sign-in/pending.ts';
+import { personById } from '../sign-in/person.ts';
+import { changePassword, profileOf, refuseWrongPassword, rename } from '../sign-in/profile.ts';
+import { replaceRecoveryCodes } from '../sign-in/recovery-codes.ts';
+import { refuseGuessing } from '../sign-in/refused.ts';
+import { isOfPerson } from '../sign-in/second-factor.ts';
+import type { SignedInPerson } from '../sign-in/sessions.ts';
+import { nextStep } from '../sign-in/steps.ts';
+import { beginTotp, useCode } from '../sign-in/totp.ts';
+import { type Handlers, knownBy, still } from './sign-in-handlers.ts';
+import { answerOf, pendingToken, type SignInVisit, setPending, signedInCaller } from './sign-in-visit.ts';
+
+type OfProfile =
+  | 'profile'
+  | 'rename'
+  | 'changePassword'
+  | 'beginTotp'
+  | 'confirmTotp'
+  | 'registrationOptions'
+  | 'addPasskey'
+  | 'removeFactor'
+  | 'newRecoveryCodes';
+
+/** Who adds a factor: by a session that was confirmed lately, or by a sign-in that waits for nothing else. */
+interface Enrolling {
+  readonly accountId: string;
+  readonly account: string;
+  readonly baseUrl: string;
+  readonly person: SignedInPerson;
+  readonly pending: Pending | null;
+}
+
+async function enrolling(visit: SignInVisit): Promise<Enrolling> {
+  const { parts } = visit;
+  const pending = await pendingOf(parts, pendingToken(visit), 'enrolment');
+  if (isOfPerson(pending)) {
+    const { accountId, administratorId } = pending;
+    const person = still(await personById(parts.database.session(accountId), administratorId));
+    const { name, baseUrl } = still(await servedAccount(parts, visit.at, accountId));
+    return { accountId, account: name, baseUrl, person, pending };
+  }
+  const caller = await confirmedCaller(visit);
+  const { accountId, account, baseUrl } = caller;
+  return { accountId, account, baseUrl, person: knownBy(caller), pending: null };
+}
+
+async function confirmedCaller(visit: SignInVisit) {
+  const caller = await signedInCaller(visit);
+  await refuseUnconfirmed(visit.parts, caller.person.sessionId);
+  return caller;
+}
+
+/** What comes of a factor that `add` has put there; the sign-in that waited for it goes on. */
+async function enrolled(
+  visit: SignInVisit,
+  { accountId, person, pending }: Enrolling,
+  refusal: Problem,
+  add: (tx: Tx) => Promise<string | null>,
+): Promise<unknown> {
+  const { parts, from } = visit;
+  const who = `${accountId} factor ${person.id}`;
+  refuseGuessing(parts.throttle, who, from.address);
+  const added = await parts.database.transaction(accountId, async (tx) => {
+    const factorId = await add(tx);
+    return factorId === null ? null : factorAdded(tx, person, factorId, from);
+  });
+  if (!added) {
+    parts.throttle.failed(who, from.address);
+    if (pending) await countFailure(parts, pending);
+    throw refusal;
+  }
+  parts.throttle.succeeded(who, from.address);
+  if (!pending || !(await used(parts, pending))) return { ...added, session: null };
+  const known = still(await personById(parts.database.session(accountId), person.id));
+  const step = await nextStep(parts, accountId, known, from, {
+    by: `${String(pending.held.by)}, ${added.factor.kind}`,
+    isProved: true,
+  });
+  return { ...added, session: await answerOf(visit, step) };
+}
+
+export const profileHandlers: Pick<Handlers, OfProfile> = {
+  async profile(visit) {
+    const { accountId, person } = await signedInCaller(visit);
+    return still(await profileOf(visit.parts.database.session(accountId), person.administratorId));
+  },
+  async rename(visit, { name }) {
+    const caller = await signedInCaller(visit);
+    const { accountId, person } = caller;
+    const { database } = visit.parts;
+    await database.transaction(accountId, (tx) => rename(tx, knownBy(caller), name, visit.from));
+    return still(await profileOf(database.session(accountId), person.administratorId));
+  },
+  async changePassword(visit, { currentPassword, newPassword }) {
+    const { parts, from } = visit;
+    const caller = await signedInCaller(visit);
+    const { accountId, person } = caller;
+    refuseWrongPassword(newPassword, 'newPassword');
+    await checkPassword(parts, { accountId, from, ...person }, currentPassword);
+    await parts.database.transaction(accountId, (tx) =>
+      changePassword(tx, knownBy(caller), newPassword, person.sessionId, from),
+    );
+  },
+  async beginTotp(visit, { name = 'App' }) {
+    const { accountId, account, person } = await enrolling(visit);
+    return beginTotp(visit.parts.database.session(accountId), person, { name, account });
+  },
+  async confirmTotp(visit, { id, code }) {
+    const who = await enrolling(visit);
+    const refusal = invalid({ code: ['This is not the code of the app, or it was used already.'] });
+    return enrolled(visit, who, refusal, (tx) => useCode(tx, who.person.id, code, id));
+  },
+  async registrationOptions(visit) {
+    const { parts } = visit;
+    const { accountId, baseUrl, person, pending } = await enrolling(visit);
+    const options = await registrationOptions(parts.database.session(accountId), person, placeOf(baseUrl));
+    const held = { ...pending?.held, challenge: options.challenge };
+    if (pending) await hold(parts, pending, held);
+    else setPending(visit, (await begin(parts, 'passkey', person.id, held)).token);
+    return options;
+  },
+  async addPasskey(visit, { name = 'Passkey', passkey }) {
+    const { parts } = visit;
+    const who = await enrolling(visit);
+    const pending = who.pending ?? (await pendingOf(parts, pendingToken(visit), 'passkey'));
+    const challenge = pending?.held.challenge;
+    if (!pending || pending.administratorId !== who.person.id || typeof challenge !== 'string') {
+      throw new Problem('forbidden', detail('signInNotBegun'));
+    }
+    const refusal = invalid({ passkey: ['The answer of the device does not hold, or the passkey is known already.'] });
+    if (!who.pending) await used(parts, pending);
+    const place = placeOf(who.baseUrl);
+    // The library looks at every member of it.
+    const response = passkey as unknown as RegistrationResponseJSON;
+    return enrolled(visit, who, refusal, (tx) => addPasskey(tx, who.person.id, name, response, challenge, place));
+  },
+  async removeFactor(visit) {
+    const caller = await confirmedCaller(visit);
+    const { id } = visit.request.params as { id: string };
+    await visit.parts.database.transaction(caller.accountId, (tx) => removeFactor(tx, knownBy(caller), id, visit.from));
+  },
+  async newRecoveryCodes(visit) {
+    const { accountId, person } = await confirmedCaller(visit);
+    const { database } = visit.parts;
+    const known = still(await personById(database.session(accountId), person.administratorId));
+    if (!known.hasTotp && !known.hasPasskey) {
+      throw invalid({ $: ['Recovery codes stand in for a second factor: add one first.'] });
+    }
+    return {
+      recoveryCodes: await database.transaction(accountId, (tx) => replaceRecoveryCodes(tx, person.administratorId)),
+    };
+  },
+};

@@ -1,0 +1,73 @@
+/** How requests to the current API end that went wrong: whatever was thrown becomes a problem, and is answered as one. */
+import { detail } from '@muster/contract/messages.ts';
+import { problems } from '@muster/contract/problems.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import type { Caller } from '../auth/bearer.ts';
+import { timedOut } from '../database/errors.ts';
+import { Problem } from '../problem.ts';
+import { type Answer, sendText } from './answer.ts';
+import { withoutToken } from './parameters.ts';
+import { problemBody, problemType } from './problem-json.ts';
+import { headersTooLarge, isTooLarge } from './size.ts';
+import type { OtherDoor } from './socket-errors.ts';
+import { traceparentOf } from './trace.ts';
+
+export interface RefusingOptions {
+  readonly publicUrl: string;
+  readonly limits: { readonly requestMs: number; readonly headerBytes: number };
+  readonly otherDoor: OtherDoor;
+  readonly logger: Logger;
+}
+
+export interface Refusing {
+  /** A problem as an answer, for who keeps it. */
+  refusalOf(problem: Problem, request: FastifyRequest, caller?: Caller): Answer & { readonly body: string };
+  refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply;
+  /** Before there is a route, and before any hook. */
+  refuseUnrouted(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply;
+}
+
+export function refusing(
+  options: RefusingOptions,
+  callerOf: (request: FastifyRequest) => Caller | undefined,
+): Refusing {
+  const { publicUrl, limits, otherDoor, logger } = options;
+
+  function asProblem(error: unknown): Problem {
+    if (error instanceof Problem) return error;
+    const { statusCode } = error as { statusCode?: number };
+    if (statusCode !== undefined && statusCode < 500) return new Problem('not-found', detail('noSuchAddress'));
+    return timedOut(error, limits.requestMs / 1000) ?? new Problem('internal', detail('internal'), { cause: error });
+  }
+
+  function refusalOf(problem: Problem, request: FastifyRequest, caller = callerOf(request)) {
+    const baseUrl = caller?.baseUrl ?? publicUrl;
+    const body = problemBody(problem, { baseUrl, instance: baseUrl + withoutToken(request.url), traceId: request.id });
+    return {
+      status: problems[problem.kind].status,
+      headers: { ...problem.headers, 'content-type': problemType },
+      body,
+    };
+  }
+
+  function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    const problem = asProblem(error);
+    const { status, headers, body } = refusalOf(problem, request);
+    if (status >= 500) logger.error({ traceId: request.id, err: problem.cause }, problem.message);
+    if (status === 404 || status >= 500) reply.removeHeader('deprecation').removeHeader('sunset');
+    return sendText(reply.code(status).header('cache-control', 'no-store').headers(headers), body);
+  }
+
+  return {
+    refusalOf,
+    refuse,
+    refuseUnrouted(error, request, reply) {
+      const problem = isTooLarge(request.raw, limits) ? headersTooLarge(limits.headerBytes) : asProblem(error);
+      reply.header('traceparent', traceparentOf(request.id));
+      const other = otherDoor.refusal(request.url, problem, request.id);
+      if (other === undefined) return refuse(problem, request, reply);
+      return sendText(reply.code(problems[problem.kind].status).headers(other.headers), other.body);
+    },
+  };
+}

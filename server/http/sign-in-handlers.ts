@@ -1,0 +1,24 @@
+/** How the steps of the sign-in are typed: each by its declaration. */
+import { detail } from '@muster/contract/messages.ts';
+import type { SignInOperation, signIn } from '@muster/contract/sign-in.ts';
+import { Problem } from '../problem.ts';
+import type { SignedInPerson } from '../sign-in/sessions.ts';
+import type { SignedInCaller, SignInVisit } from './sign-in-visit.ts';
+
+/** Takes what was sent, answers what is shown; undefined: nothing (204). */
+export type Handle<Body> = (visit: SignInVisit, body: Body) => Promise<unknown>;
+
+export type Handlers = {
+  readonly [K in keyof typeof signIn]: (typeof signIn)[K] extends SignInOperation<infer Body> ? Handle<Body> : never;
+};
+
+export const knownBy = ({ person }: SignedInCaller): SignedInPerson => ({
+  id: person.administratorId,
+  email: person.email,
+});
+
+/** Refuses where what a session knew a moment ago is gone. */
+export function still<T>(found: T | null): T {
+  if (found === null) throw new Problem('unauthorized', detail('signInNeeded'));
+  return found;
+}

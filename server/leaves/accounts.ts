@@ -1,0 +1,23 @@
+/** Leave accounts: what their declaration cannot say. */
+import { leaveAccounts } from '@muster/contract/resources/leave-accounts.ts';
+import type { Tx } from '../database/database.ts';
+import { statement } from '../database/statement.ts';
+import { invalid } from '../problem.ts';
+import type { Shown } from '../store/read.ts';
+import { changesIn } from '../verbs/body.ts';
+import { lock, parsed, type Sight, updateLocked, type Write, withArchival } from '../verbs/standard.ts';
+
+const used = statement('select 1 from leaves where account_id = $1 and leave_account_id = $2 limit 1');
+
+/** The unit is what its leaves were counted by. The lock keeps new ones away while it changes. */
+export async function updateLeaveAccount(tx: Tx, sight: Sight, id: string, write: Write): Promise<Shown> {
+  const shown = await lock(tx, leaveAccounts, sight, id);
+  write.check(shown);
+  const { baseUrl } = sight.caller;
+  const changes = changesIn(leaveAccounts, parsed(shown, baseUrl), await write.body(), baseUrl);
+  if (Object.keys(changes).length === 0) return shown;
+  if (changes.unit !== undefined && (await tx.run(used, [id])).length > 0) {
+    throw invalid({ unit: ['Cannot be changed: leaves were counted by it.'] });
+  }
+  return updateLocked(tx, leaveAccounts, shown, withArchival(leaveAccounts, changes, tx.now));
+}

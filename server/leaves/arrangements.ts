@@ -1,0 +1,73 @@
+/** Working-time arrangements as an operator looks after them: positions name one, and it names a calendar. */
+import { publicHolidaysCalendars } from '@muster/contract/resources/public-holidays-calendars.ts';
+import { workingTimeArrangements } from '@muster/contract/resources/working-time-arrangements.ts';
+import type { Session, Tx } from '../database/database.ts';
+import { statement } from '../database/statement.ts';
+import { invalid } from '../problem.ts';
+import { findOne, lockOne } from '../store/read.ts';
+import { insert, update } from '../store/write.ts';
+import { isObject, unknownReference } from '../verbs/body.ts';
+import { parsed } from '../verbs/standard.ts';
+import { refuseWrongName } from './calendars.ts';
+
+export interface Arrangement {
+  readonly id: string;
+  readonly name: string;
+  readonly calendar: string;
+  readonly calendarName: string;
+  readonly isArchived: boolean;
+  /** How many positions of all times name it. */
+  readonly positions: number;
+}
+
+const listed = statement(`
+select arrangement.id::text as id, arrangement.name, calendar.id::text as calendar, calendar.name as "calendarName",
+  arrangement.is_archived as "isArchived",
+  (select count(*) from job_positions where account_id = $1 and working_time_arrangement_id = arrangement.id)::integer as positions
+from working_time_arrangements as arrangement
+  join public_holidays_calendars as calendar
+    on calendar.account_id = $1 and calendar.id = arrangement.public_holidays_calendar_id
+where arrangement.account_id = $1 order by arrangement.id`);
+
+export const listArrangements = (session: Session): Promise<Arrangement[]> => session.run<Arrangement>(listed);
+
+/** Returns the id. */
+export async function createArrangement(
+  tx: Tx,
+  { name, calendar }: Pick<Arrangement, 'name' | 'calendar'>,
+): Promise<string> {
+  await refuseWrong(tx, { name, calendar });
+  const values = { name, publicHolidaysCalendar: { id: calendar }, isArchived: false };
+  return (await insert(tx, workingTimeArrangements, values)).id;
+}
+
+export type ArrangementChange = Partial<Pick<Arrangement, 'name' | 'calendar' | 'isArchived'>>;
+
+/**
+ * What is left out stays as it is, and nothing is recorded where nothing differs. Positions that name an archived one
+ * keep it; no other can be given it.
+ */
+export async function changeArrangement(tx: Tx, id: string, change: ArrangementChange): Promise<void> {
+  await refuseWrong(tx, change);
+  const shown = await lockOne(tx, workingTimeArrangements, id);
+  if (!shown) throw invalid({ arrangement: [unknownReference(workingTimeArrangements.type)] });
+  const { name, calendar, isArchived } = change;
+  const current = parsed(shown, '');
+  const wanted = {
+    ...(name !== undefined && { name }),
+    ...(calendar !== undefined && { publicHolidaysCalendar: { id: calendar } }),
+    ...(isArchived !== undefined && { isArchived }),
+  };
+  const isSame = (member: string, value: unknown) => idOrSelf(current[member]) === idOrSelf(value);
+  const changes = Object.fromEntries(Object.entries(wanted).filter(([member, value]) => !isSame(member, value)));
+  if (Object.keys(changes).length > 0) await update(tx, workingTimeArrangements, shown, changes);
+}
+
+const idOrSelf = (value: unknown): unknown => (isObject(value) ? value.id : value);
+
+async function refuseWrong(tx: Tx, { name, calendar }: ArrangementChange): Promise<void> {
+  if (name !== undefined) refuseWrongName(name);
+  if (calendar !== undefined && !(await findOne(tx, publicHolidaysCalendars, calendar))) {
+    throw invalid({ calendar: [unknownReference(publicHolidaysCalendars.type)] });
+  }
+}

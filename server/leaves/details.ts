@@ -1,0 +1,86 @@
+/** What an authority wants to know of an absence: which members stand together, and how they are kept. */
+import { commonDetails, leaves, type Nature, natures } from '@muster/contract/resources/leaves.ts';
+import type { Tx } from '../database/database.ts';
+import { statement } from '../database/statement.ts';
+import { complain, type FieldErrors } from '../problem.ts';
+import { addressToken } from '../store/address.ts';
+import { isNumericId } from '../store/columns.ts';
+import { isObject, type JsonObject, unknownReference } from '../verbs/body.ts';
+import { type CoveredDay, daysIn } from './counting.ts';
+
+const named = ['extendsSickLeave', 'earlyReturnOf'] as const;
+
+/** Complains of members that are sent and that the nature does not know. */
+export function checkDetails(sent: unknown, nature: unknown, errors: FieldErrors): void {
+  // Another nature is refused by the schema.
+  if (!isObject(sent) || !isNature(nature)) return;
+  const known = membersOf(nature);
+  for (const name of Object.keys(sent)) {
+    if (!known.includes(name)) {
+      complain(errors, `details.${name}`, `Not for ${nature}. Allowed: ${known.join(', ')}.`);
+    }
+  }
+}
+
+const isNature = (nature: unknown): nature is Nature => typeof nature === 'string' && Object.hasOwn(natures, nature);
+
+const membersOf = (nature: Nature): string[] => ['nature', ...commonDetails, ...Object.keys(natures[nature])];
+
+/** Rules between members, and with the days of the leave. */
+export function checkDetailsTogether(
+  details: unknown,
+  days: readonly Pick<CoveredDay, 'range'>[],
+  errors: FieldErrors,
+): void {
+  if (!isObject(details)) return;
+  const totalDays = daysIn(days);
+  const { paidDaysCount, unpaidDaysCount, subrogationStartsOn, subrogationEndsOn } = details;
+  const stated = Number(paidDaysCount ?? 0) + Number(unpaidDaysCount ?? 0);
+  // Sums of decimals are off by less than anybody means.
+  if (stated - totalDays > 1e-9) {
+    complain(errors, 'details.paidDaysCount', `Paid and unpaid days together must be at most ${totalDays}.`);
+  }
+  if (subrogationStartsOn && subrogationEndsOn && subrogationEndsOn < subrogationStartsOn) {
+    complain(errors, 'details.subrogationEndsOn', 'Must not be before subrogationStartsOn.');
+  }
+}
+
+/** Every member that the nature knows, null where it is not given; others are left behind. */
+export function keptDetails(details: unknown): JsonObject | null {
+  if (!isObject(details)) return null;
+  // Checked by the schema.
+  return Object.fromEntries(
+    membersOf(details.nature as Nature).map((name) => [name, keptMember(name, details[name] ?? null)]),
+  );
+}
+
+function keptMember(name: string, value: unknown): unknown {
+  if (!(named as readonly string[]).includes(name) || !isObject(value)) return value;
+  const id = String(value.id);
+  return { id, type: leaves.type, url: `${addressToken}/svc-api/${leaves.path}/${id}` };
+}
+
+const notAnother = `${unknownReference(leaves.type)} It must be another one of the same employee.`;
+
+const ofEmployee = statement(`
+select id::text as id from leaves where account_id = $1 and employee_id = $2 and id = any($3::bigint[])`);
+
+/** A leave that is named is another one of the same employee. */
+export async function checkNamedLeaves(
+  tx: Tx,
+  details: unknown,
+  { employeeId, leaveId }: { readonly employeeId: string; readonly leaveId?: string },
+  errors: FieldErrors,
+): Promise<void> {
+  if (!isObject(details)) return;
+  const sought = named.flatMap((name) => {
+    const value = details[name];
+    return isObject(value) ? [[name, String(value.id)] as const] : [];
+  });
+  if (sought.length === 0) return;
+  const ids = sought.map(([, id]) => id).filter(isNumericId);
+  const found = new Set((await tx.run<{ id: string }>(ofEmployee, [employeeId, ids])).map(({ id }) => id));
+  for (const [name, id] of sought) {
+    if (!found.has(id) || id === leaveId) complain(errors, `details.${name}.id`, notAnother);
+  }
+}

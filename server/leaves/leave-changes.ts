@@ -1,0 +1,123 @@
+/** Changes of a leave: what may still change depends on how far its approval has come. */
+import { leaveRequestDecisions } from '@muster/contract/resources/leave-request-decisions.ts';
+import { leaveRequests } from '@muster/contract/resources/leave-requests.ts';
+import { leaves } from '@muster/contract/resources/leaves.ts';
+import type { Tx } from '../database/database.ts';
+import { complain, type FieldErrors, noErrors, throwIfAny } from '../problem.ts';
+import type { Shown } from '../store/read.ts';
+import { idIs, remove as removeRows } from '../store/write.ts';
+import { changesIn, type JsonObject, merge } from '../verbs/body.ts';
+import { lock, parsed, type Sight, updateLocked, type Write } from '../verbs/standard.ts';
+import { type CountedDay, type CoveredDay, halvesOf, type Period } from './counting.ts';
+import { checkDetails, checkDetailsTogether, checkNamedLeaves, keptDetails } from './details.ts';
+import { alone, checkPeriod, countedIn, writtenPeriod } from './leaves.ts';
+import { movePeriod, recordDeletion, recordStep } from './periods.ts';
+import { closeRequest, type Request, requestOf } from './requests.ts';
+import { type Surroundings, surroundingsOf } from './surroundings.ts';
+
+const dates = ['startsOn', 'startPosition', 'endsOn', 'endPosition'] as const;
+
+/** What of a leave the rules look at, as it is shown. */
+interface Leave extends Period {
+  readonly id: string;
+  readonly employee: { readonly id: string };
+  readonly leaveAccount: { readonly id: string };
+  readonly days: readonly CoveredDay[];
+  readonly status: string;
+  readonly details: JsonObject | null;
+}
+
+export async function updateLeave(tx: Tx, sight: Sight, id: string, write: Write): Promise<Shown> {
+  const shown = await lock(tx, leaves, sight, id);
+  write.check(shown);
+  const body = await write.body();
+  const current = parsed(shown, sight.caller.baseUrl);
+  const changes = changesIn(leaves, current, body, sight.caller.baseUrl);
+  // As the service wrote it.
+  const leave = current as unknown as Leave;
+  const errors = noErrors();
+  checkDetails(body.details, (merge(leave.details, body.details) as JsonObject | null)?.nature, errors);
+  const request = await requestOf(tx, id);
+  complainOfState(leave, request, changes, errors);
+  throwIfAny(errors);
+  if (Object.keys(changes).length === 0) return shown;
+  const moved = dates.some((name) => changes[name] !== undefined) ? await recounted(tx, leave, changes, errors) : null;
+  checkDetailsTogether(
+    changes.details === undefined ? leave.details : changes.details,
+    moved?.days ?? leave.days,
+    errors,
+  );
+  await checkNamedLeaves(tx, changes.details, { employeeId: leave.employee.id, leaveId: id }, errors);
+  throwIfAny(errors);
+  const changed = await alone(
+    updateLocked(tx, leaves, shown, {
+      ...changes,
+      ...(moved && writtenPeriod(moved.period, moved.days, moved.around.counting.unit)),
+      ...(changes.details !== undefined && { details: keptDetails(changes.details) }),
+    }),
+  );
+  if (moved) await movePeriod(tx, id, moved.period, halvesOf(moved.days, moved.around.counting));
+  if (changes.status === 'cancelled') await cancelRequest(tx, id, request);
+  return changed;
+}
+
+interface Moved {
+  readonly period: Period;
+  readonly around: Surroundings;
+  readonly days: CountedDay[];
+}
+
+/** The leave on its new days. */
+async function recounted(tx: Tx, leave: Leave, changes: JsonObject, errors: FieldErrors): Promise<Moved> {
+  // Checked by the declaration.
+  const period = { ...leave, ...changes } as Period;
+  checkPeriod(period, errors);
+  throwIfAny(errors);
+  const around = await surroundingsOf(tx, leave.employee.id, leave.leaveAccount.id, period);
+  if (!around) throw new Error(`The employee or the account of the leave ${leave.id} is gone.`);
+  if (around.counting.unit === 'workingHours') {
+    for (const name of dates.filter((one) => changes[one] !== undefined)) {
+      complain(errors, name, 'The days of a leave in hours cannot be changed: cancel it and make another.');
+    }
+    throwIfAny(errors);
+  }
+  const days = countedIn(period, around, null, errors);
+  return { period, around, days };
+}
+
+/** What a leave allows, from the state it is in. */
+function complainOfState(leave: Leave, request: Request | null, changes: JsonObject, errors: FieldErrors): void {
+  const refuse = (name: string, message: string) => {
+    if (changes[name] !== undefined) complain(errors, name, message);
+  };
+  if (leave.status === 'cancelled') {
+    for (const name of Object.keys(changes)) refuse(name, 'A cancelled leave cannot be changed.');
+    return;
+  }
+  if (changes.status !== 'cancelled') {
+    const how = leave.status === 'tentative' ? ' A leave is confirmed by decisions on its request.' : '';
+    refuse('status', `Can only become cancelled.${how}`);
+  }
+  if (leave.status === 'confirmed' && !request) {
+    for (const name of [...dates, 'details']) refuse(name, 'A leave that was created confirmed can only be cancelled.');
+  } else if (leave.status === 'confirmed' || (request?.approvedLevels ?? 0) > 0) {
+    for (const name of dates) refuse(name, 'Cannot be changed any more: an approval has been given.');
+  }
+}
+
+async function cancelRequest(tx: Tx, leaveId: string, request: Request | null): Promise<void> {
+  if (request?.status === 'pending') await closeRequest(tx, request, { status: 'cancelled' });
+  await recordStep(tx, leaveId, { status: 4 });
+}
+
+/** The decisions, the request and the leave, in this order; what older systems know of it stays. */
+export async function removeLeave(tx: Tx, sight: Sight, id: string, write: Write): Promise<void> {
+  write.check(await lock(tx, leaves, sight, id));
+  const request = await requestOf(tx, id);
+  if (request) {
+    await removeRows(tx, leaveRequestDecisions, [(place) => `leave_request_id = ${place(request.id)}`]);
+    await removeRows(tx, leaveRequests, [idIs(request.id)]);
+  }
+  await removeRows(tx, leaves, [idIs(id)]);
+  await recordDeletion(tx, id);
+}

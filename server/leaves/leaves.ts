@@ -1,0 +1,161 @@
+/** Leaves: absences that count their days when they are written, one at a time for each employee and half-day. */
+import { type DurationIn, durationOf, msIn, msPer } from '@muster/contract/duration.ts';
+import { employees } from '@muster/contract/resources/employees.ts';
+import { leaveRequests } from '@muster/contract/resources/leave-requests.ts';
+import { leaves } from '@muster/contract/resources/leaves.ts';
+import type { Tx } from '../database/database.ts';
+import { dayAfter } from '../people/calendar.ts';
+import { complain, type FieldErrors, invalid, noErrors, throwIfAny } from '../problem.ts';
+import type { Shown } from '../store/read.ts';
+import { insert } from '../store/write.ts';
+import { checkedValues, type JsonObject, unknownReference } from '../verbs/body.ts';
+import { complainOfReferences } from '../verbs/references.ts';
+import type { Sight } from '../verbs/standard.ts';
+import {
+  type CountedDay,
+  coveredDays,
+  durationUnitOf,
+  halfNumber,
+  halvesOf,
+  laidOut,
+  type Period,
+  shownDays,
+  sumMs,
+  type Unit,
+  wholeDays,
+} from './counting.ts';
+import { checkDetails, checkDetailsTogether, checkNamedLeaves, keptDetails } from './details.ts';
+import { keepPeriod } from './periods.ts';
+import { isWithin, type Surroundings, surroundingsOf } from './surroundings.ts';
+
+const daysMax = 365;
+
+export async function createLeave(tx: Tx, sight: Sight, body: JsonObject): Promise<Shown> {
+  const errors = noErrors();
+  const values = checkedValues(leaves, body, sight.caller.baseUrl, errors);
+  checkDetails(values.details, (values.details as JsonObject | null)?.nature, errors);
+  if (values.status === 'cancelled') complain(errors, 'status', 'Must be tentative or confirmed on creation.');
+  throwIfAny(errors);
+  // Checked by the declaration.
+  const period = { startPosition: 'firstHalfDay', endPosition: 'secondHalfDay', ...values } as unknown as Period;
+  const [employeeId, accountId] = [idIn(values.employee), idIn(values.leaveAccount)];
+  checkPeriod(period, errors);
+  // Holds the account: who changes its unit, archives or deletes it waits, or has done so.
+  await complainOfReferences(tx, sight, [{ resource: leaves, values }], errors);
+  throwIfAny(errors);
+  const around = await surroundingsOf(tx, employeeId, accountId, period);
+  if (!around) throw invalid({ 'employee.id': [unknownReference(employees.type)] });
+  const days = countedIn(period, around, givenMs(values.totalDuration, around, errors), errors);
+  checkDetailsTogether(values.details, days, errors);
+  await checkNamedLeaves(tx, values.details, { employeeId }, errors);
+  throwIfAny(errors);
+  const isConfirmed = values.status === 'confirmed';
+  const created = await alone(
+    insert(tx, leaves, {
+      ...values,
+      ...period,
+      ...writtenPeriod(period, days, around.counting.unit),
+      details: keptDetails(values.details),
+      'leaveRequest.id': isConfirmed ? null : around.requestId,
+    }),
+  );
+  if (!isConfirmed) await openRequest(tx, created.id, employeeId, around);
+  const halves = halvesOf(days, around.counting);
+  await keepPeriod(tx, { ...period, id: created.id, employeeId, leaveAccountId: accountId, isConfirmed, halves });
+  return created;
+}
+
+const idIn = (reference: unknown): string => (reference as { id: string }).id;
+
+export function checkPeriod({ startsOn, startPosition, endsOn, endPosition }: Period, errors: FieldErrors): void {
+  if (endsOn < startsOn) complain(errors, 'endsOn', 'Must not be before startsOn.');
+  if (startsOn === endsOn && startPosition === 'secondHalfDay' && endPosition === 'firstHalfDay') {
+    complain(errors, 'endPosition', 'A leave of one day cannot end before it begins.');
+  }
+}
+
+/** The days of a period as they count; complains where they cannot be counted. Without a length they count whole. */
+export function countedIn(
+  period: Period,
+  { counting, employments }: Pick<Surroundings, 'counting' | 'employments'>,
+  givenMs: number | null,
+  errors: FieldErrors,
+): CountedDay[] {
+  checkEmployed(period, employments, errors);
+  const whole = wholeDays(coveredDays(period, counting, daysMax), counting);
+  if (whole.length === 0) complain(errors, 'startsOn', 'No half-day of this period counts on this leave-account.');
+  if (whole.length > daysMax) complain(errors, 'endsOn', `A leave must have at most ${daysMax} days that count.`);
+  const days = givenMs === null ? whole : laidOut(whole, givenMs);
+  if (days) return days;
+  const most = durationOf(sumMs(whole), durationUnitOf(counting.unit)).value;
+  complain(errors, 'totalDuration', `Must reach the last day that counts, and be at most ${most} hours.`);
+  return [];
+}
+
+/** From employment to employment, which may follow each other without a gap. */
+function checkEmployed(period: Period, employments: Surroundings['employments'], errors: FieldErrors): void {
+  const outside = 'Must lie inside an employment of the employee, like every day of the leave.';
+  for (let date = period.startsOn; date <= period.endsOn; ) {
+    const employment = employments.find((days) => isWithin(date, days));
+    if (!employment) complain(errors, date === period.startsOn ? 'startsOn' : 'endsOn', outside);
+    const last = employment?.[1] ?? null;
+    if (last === null) return;
+    date = dayAfter(last);
+  }
+}
+
+/** The length that a creation states; null where it states none. */
+function givenMs(sent: unknown, { counting }: Surroundings, errors: FieldErrors): number | null {
+  if (sent === undefined) return null;
+  if (counting.unit !== 'workingHours') {
+    complain(errors, 'totalDuration', 'Must be left out: only an account of working hours takes a total.');
+    return null;
+  }
+  const { iso, value, unit } = sent as DurationIn;
+  const isNumber = value !== undefined && unit !== undefined && iso === undefined;
+  if (!isNumber && (iso === undefined || value !== undefined || unit !== undefined)) {
+    complain(errors, 'totalDuration', 'Must be either a value with its unit, or an iso text.');
+    return null;
+  }
+  if (isNumber) {
+    if (unit === 'hours') return Math.round(value * 1000) * (msPer.hours / 1000);
+    complain(errors, 'totalDuration.unit', 'Must be hours.');
+    return null;
+  }
+  const ms = msIn(iso ?? '');
+  if (ms !== null && ms >= msPer.hours / 1000) return ms;
+  complain(errors, 'totalDuration.iso', 'Must be a duration such as PT14H or P1DT3H30M, of at least PT3.6S.');
+  return null;
+}
+
+/** The members of a row that follow from its period. */
+export const writtenPeriod = (period: Period, days: readonly CountedDay[], unit: Unit): JsonObject => ({
+  days: shownDays(days, unit),
+  totalDuration: durationOf(sumMs(days), durationUnitOf(unit)),
+  firstHalf: halfNumber(period.startsOn, period.startPosition),
+  lastHalf: halfNumber(period.endsOn, period.endPosition),
+});
+
+/** Writes what a constraint of the database keeps apart from other leaves of the employee. */
+export async function alone<T>(writing: Promise<T>): Promise<T> {
+  try {
+    return await writing;
+  } catch (error) {
+    const { code, constraint } = error as { code?: string; constraint?: string };
+    if (code !== '23P01' || constraint !== 'leaves_never_overlap') throw error;
+    throw invalid({ startsOn: ['Another leave of this employee covers a half-day of this period.'] });
+  }
+}
+
+async function openRequest(tx: Tx, leaveId: string, employeeId: string, around: Surroundings): Promise<void> {
+  await insert(tx, leaveRequests, {
+    id: around.requestId,
+    status: 'pending',
+    employee: { id: employeeId },
+    leaves: [{ id: leaveId }],
+    expectedApprover: around.approver,
+    approvalLevels: around.approvalLevels,
+    approvedLevels: 0,
+    'leave.id': leaveId,
+  });
+}

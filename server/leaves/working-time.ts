@@ -1,0 +1,85 @@
+/** Changes what an account has set about working time: each member by itself, judged before anything is written. */
+import { languages } from '@muster/contract/languages.ts';
+import { publicHolidaysCalendars } from '@muster/contract/resources/public-holidays-calendars.ts';
+import type { Tx } from '../database/database.ts';
+import { statement } from '../database/statement.ts';
+import { complain, noErrors, throwIfAny } from '../problem.ts';
+import { findOne } from '../store/read.ts';
+import { unknownReference } from '../verbs/body.ts';
+import { workingTimeOf } from './surroundings.ts';
+
+/** What is left out stays as it is; null is what is usual: Monday to Friday, seven hours, no calendar, English. */
+export interface WorkingTimeSettings {
+  /** Days of the week, 1 is Monday. */
+  readonly weekdays?: readonly number[] | null;
+  readonly minutesPerDay?: number | null;
+  /** The calendar of those whose position names no working-time arrangement, by its id. */
+  readonly calendar?: string | null;
+  readonly language?: string | null;
+}
+
+export interface WorkingTimeNow {
+  readonly weekdays: readonly number[];
+  readonly minutesPerDay: number;
+  readonly calendar: string | null;
+  readonly language: string | null;
+}
+
+const columns = {
+  weekdays: ['working_weekdays', 'integer[]'],
+  minutesPerDay: ['working_minutes_per_day', 'integer'],
+  calendar: ['public_holidays_calendar_id', 'bigint'],
+  language: ['language', 'text'],
+} as const satisfies Record<keyof WorkingTimeSettings, readonly [string, string]>;
+
+interface Kept {
+  readonly weekdays: number[] | null;
+  readonly minutesPerDay: number | null;
+  readonly calendar: string | null;
+  readonly language: string | null;
+}
+
+export async function setWorkingTime(tx: Tx, settings: WorkingTimeSettings): Promise<WorkingTimeNow> {
+  await refuseWrong(tx, settings);
+  const given = Object.entries(columns).filter(([name]) => settings[name as keyof WorkingTimeSettings] !== undefined);
+  const values = given.map(([name]) => settings[name as keyof WorkingTimeSettings]);
+  const set = given.map(([, [column, type]], index) => `${column} = $${index + 2}::${type}`);
+  await tx.run(statement('insert into account_settings (account_id) values ($1) on conflict do nothing'));
+  const [now] = await tx.run<Kept>(
+    statement(`
+update account_settings set ${set.join(', ') || 'account_id = $1'} where account_id = $1
+returning working_weekdays as weekdays, working_minutes_per_day as "minutesPerDay",
+  public_holidays_calendar_id::text as calendar, language`),
+    values,
+  );
+  if (!now) throw new Error('The settings of the account were not stored.');
+  return { ...workingTimeOf(now), calendar: now.calendar, language: now.language };
+}
+
+const shortestMinutes = 60;
+const longestMinutes = 1440;
+
+async function refuseWrong(tx: Tx, { weekdays, minutesPerDay, calendar, language }: WorkingTimeSettings) {
+  const errors = noErrors();
+  if (weekdays && !isWeek(weekdays)) {
+    complain(errors, 'weekdays', 'Must be days of the week such as mon,tue,wed, each named once.');
+  }
+  if (typeof minutesPerDay === 'number' && !isDayLength(minutesPerDay)) {
+    complain(errors, 'minutesPerDay', 'A day has 1 to 24 hours, in whole minutes.');
+  }
+  if (typeof calendar === 'string' && !(await findOne(tx, publicHolidaysCalendars, calendar))) {
+    complain(errors, 'calendar', unknownReference(publicHolidaysCalendars.type));
+  }
+  if (typeof language === 'string' && !(languages as readonly string[]).includes(language)) {
+    complain(errors, 'language', `Must be one of ${languages.join(', ')}.`);
+  }
+  throwIfAny(errors);
+}
+
+const isWeek = (weekdays: readonly number[]): boolean =>
+  weekdays.length > 0 &&
+  new Set(weekdays).size === weekdays.length &&
+  weekdays.every((day) => Number.isInteger(day) && day >= 1 && day <= 7);
+
+const isDayLength = (minutes: number): boolean =>
+  Number.isInteger(minutes) && minutes >= shortestMinutes && minutes <= longestMinutes;

@@ -1,0 +1,42 @@
+/**
+ * What calls an address that an account has named, for libraries that want a `fetch`: under the same rules as webhooks, no
+ * redirect is followed, and neither time nor size is without end.
+ */
+import { Agent, fetch } from 'undici';
+import { guardedConnector, type SenderOptions } from './send.ts';
+
+export interface GuardedFetch {
+  fetch(
+    url: string,
+    init: { readonly method?: string; readonly headers?: Record<string, string>; readonly body?: unknown },
+  ): Promise<Response>;
+  close(): Promise<void>;
+}
+
+const limitMs = 10_000;
+const answerBytesMax = 1_000_000;
+
+export function guardedFetch({ permits, authorities }: SenderOptions): GuardedFetch {
+  const agent = new Agent({
+    connect: guardedConnector(permits, authorities),
+    headersTimeout: limitMs,
+    bodyTimeout: limitMs,
+    maxResponseSize: answerBytesMax,
+  });
+  return {
+    async fetch(url, { method = 'GET', headers = {}, body }) {
+      const answer = await fetch(url, {
+        method,
+        headers,
+        // Forms and texts are all that is ever sent.
+        body: (body ?? null) as string | URLSearchParams | null,
+        dispatcher: agent,
+        redirect: 'manual',
+        signal: AbortSignal.timeout(limitMs),
+      });
+      // The same class as the global one, by another package.
+      return answer as unknown as Response;
+    },
+    close: () => agent.destroy(),
+  };
+}

@@ -1,0 +1,244 @@
+/** People sign in by the company's own provider: an independent one, on this machine. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Account } from '../../server/accounts/accounts.ts';
+import { throttling } from '../../server/auth/throttle.ts';
+import { administratorOf, type Browser, browser, password } from '../support/person.ts';
+import { call, type TestService, testService } from '../support/service.ts';
+import { type IdentityProvider, identityProvider } from './identity-provider.ts';
+
+let service: TestService;
+let account: Account;
+let provider: IdentityProvider;
+let owner: Awaited<ReturnType<TestService['person']>>;
+let providerPath: string;
+
+const callback = '/admin-api/session/provider/callback';
+
+beforeAll(async () => {
+  service = await testService();
+  account = await service.openAccount('acme');
+  provider = await identityProvider(service.url + callback);
+  owner = await service.person(account);
+  const { issuer, clientId, clientSecret } = provider;
+  const made = await owner.call('POST', '/admin-api/identity-providers', {
+    body: { name: 'Acme ID', issuer, clientId, clientSecret },
+  });
+  expect(made.status, made.text).toBe(201);
+  providerPath = `/admin-api/identity-providers/${made.body.id}`;
+});
+afterAll(async () => {
+  await provider.stop();
+  await service.stop();
+});
+beforeEach(() => service.advance(throttling.forgetMs));
+
+const start = (own: Browser, body: object = {}) => own.call('POST', '/admin-api/session/provider', { body });
+
+/** What the browser asks when the provider leads back: by hand, since a redirect that is followed hides its cookies. */
+async function back(own: Browser, address: string): Promise<Response> {
+  const answer = await fetch(address, {
+    redirect: 'manual',
+    headers: {
+      'sec-fetch-site': 'cross-site',
+      cookie: [...own.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+    },
+  });
+  for (const line of answer.headers.getSetCookie()) {
+    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+    if (value === '') own.cookies.delete(name);
+    else own.cookies.set(name, value);
+  }
+  return answer;
+}
+
+async function signIn(login: string, body: object = {}) {
+  const own = browser(service.url);
+  const { location } = (await start(own, body)).body;
+  const address = await provider.signIn(location, login);
+  return { own, answer: await back(own, address), address };
+}
+
+const isRefused = ({ answer }: Awaited<ReturnType<typeof signIn>>) => {
+  expect(answer.status).toBe(303);
+  expect(answer.headers.get('location')).toBe('/console/sign-in?problem=provider');
+  expect(answer.headers.getSetCookie().some((line) => /^muster=./.test(line))).toBe(false);
+};
+
+describe('the provider of a company', () => {
+  test('is offered on the page, and its secret is never shown', async () => {
+    const page = await call(service.url, null, 'GET', '/admin-api/sign-in');
+    expect(page.body).toEqual({
+      isAccountNeeded: false,
+      account: { name: 'acme', environment: 'production', sandbox: null },
+      provider: { name: 'Acme ID' },
+      isPasswordAllowed: true,
+    });
+    const shown = await owner.call('GET', providerPath);
+    expect(shown.body).toMatchObject({ issuer: provider.issuer, clientId: 'muster', isRequired: false });
+    const entries = await owner.call('GET', '/admin-api/audit-entries?action=identity-provider.created');
+    const rows = await service.database.session(account.id).run<{ row: string }>({
+      name: 'identity-provider-row',
+      text: 'select identity_providers::text as row from identity_providers where account_id = $1',
+    });
+    for (const text of [shown.text, entries.text, ...rows.map(({ row }) => row)]) {
+      expect(text).not.toContain(provider.clientSecret);
+    }
+  });
+
+  test('brings in who it has verified the address of, and knows them by their subject from then on', async () => {
+    const person = await administratorOf(service.database, account, { role: 'auditor' });
+    provider.people.set('ada', { email: person.email.toUpperCase(), email_verified: true, name: 'Ada' });
+    const { own, answer } = await signIn('ada', { next: '/console/people?page=2#top' });
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/console/people?page=2#top']);
+    expect(answer.headers.getSetCookie().find((line) => line.startsWith('muster='))).toMatch(/SameSite=Strict$/);
+    const session = await own.call('GET', '/admin-api/session');
+    expect(session.body.person).toMatchObject({ id: person.id, role: 'auditor' });
+    // Their address changes at the provider, and somebody else gets the old one.
+    provider.people.set('ada', { email: 'ada.married@example.com', email_verified: true });
+    provider.people.set('eve', { email: person.email, email_verified: true });
+    expect((await (await signIn('ada')).own.call('GET', '/admin-api/session')).body.person.id).toBe(person.id);
+    isRefused(await signIn('eve'));
+  });
+
+  test('brings in nobody else', async () => {
+    const person = await administratorOf(service.database, account);
+    provider.people.set('mallory', { email: person.email, email_verified: false });
+    isRefused(await signIn('mallory'));
+    provider.people.set('mallory', { email: person.email });
+    isRefused(await signIn('mallory'));
+    provider.people.set('mallory', { email: 'mallory@example.com', email_verified: true });
+    isRefused(await signIn('mallory'));
+    provider.people.set('mallory', {});
+    isRefused(await signIn('mallory'));
+    const disabled = await administratorOf(service.database, account);
+    await owner.call('PATCH', `/admin-api/administrators/${disabled.id}`, { body: { isDisabled: true } });
+    provider.people.set('dora', { email: disabled.email, email_verified: true });
+    isRefused(await signIn('dora'));
+  });
+
+  test('may be trusted with addresses that it says nothing about', async () => {
+    const person = await administratorOf(service.database, account);
+    provider.people.set('ben', { email: person.email });
+    await owner.call('PATCH', providerPath, { body: { areAddressesTrusted: true } });
+    const { own } = await signIn('ben');
+    expect((await own.call('GET', '/admin-api/session')).body.person.id).toBe(person.id);
+    const other = await administratorOf(service.database, account);
+    provider.people.set('cleo', { email: other.email, email_verified: false });
+    isRefused(await signIn('cleo'));
+    await owner.call('PATCH', providerPath, { body: { areAddressesTrusted: false } });
+  });
+
+  test('may be the only way in', async () => {
+    const person = await administratorOf(service.database, account);
+    await owner.call('PATCH', providerPath, { body: { isRequired: true } });
+    for (const email of [person.email, 'nobody@example.com']) {
+      const refused = await browser(service.url).call('POST', '/admin-api/session', { body: { email, password } });
+      expect(refused.status).toBe(403);
+    }
+    provider.people.set('finn', { email: person.email, email_verified: true });
+    const { own } = await signIn('finn');
+    expect((await own.call('GET', '/admin-api/session')).status).toBe(200);
+    await owner.call('PATCH', providerPath, { body: { isRequired: false } });
+  });
+
+  test('brings in who was invited under the address that it vouches for', async () => {
+    const invited = await owner.call('POST', '/admin-api/administrator-invitations', {
+      body: { email: 'gwen@example.com', role: 'administrator' },
+    });
+    const [, invitation = ''] = invited.body.link.split('#');
+    provider.people.set('hugo', { email: 'hugo@example.com', email_verified: true });
+    isRefused(await signIn('hugo', { invitation }));
+    provider.people.set('gwen', { email: 'gwen@example.com', email_verified: true, name: 'Gwen' });
+    const { own } = await signIn('gwen', { invitation });
+    const session = await own.call('GET', '/admin-api/session');
+    expect(session.body.person).toMatchObject({ name: 'Gwen', role: 'administrator', hasPassword: false });
+    expect((await start(browser(service.url), { invitation })).status).toBe(404);
+  });
+});
+
+describe('the way back from the provider is refused', () => {
+  const known = async (login: string) => {
+    const person = await administratorOf(service.database, account);
+    provider.people.set(login, { email: person.email, email_verified: true });
+    return person;
+  };
+
+  test('in another browser than the one that went', async () => {
+    await known('ivan');
+    const victim = browser(service.url);
+    const attacker = browser(service.url);
+    const { location } = (await start(attacker)).body;
+    const address = await provider.signIn(location, 'ivan');
+    await back(victim, address);
+    expect(victim.cookies.size).toBe(0);
+    await start(victim);
+    await back(victim, address);
+    expect(victim.cookies.has('muster')).toBe(false);
+  });
+
+  test('a second time, and with another state or code', async () => {
+    await known('jane');
+    const { own, address } = await signIn('jane');
+    expect(own.cookies.has('muster')).toBe(true);
+    const again = browser(service.url);
+    await back(again, address);
+    expect(again.cookies.has('muster')).toBe(false);
+    for (const parameter of ['state', 'code', 'iss']) {
+      const changed = browser(service.url);
+      const url = new URL(await provider.signIn((await start(changed)).body.location, 'jane'));
+      url.searchParams.set(parameter, 'something-else');
+      await back(changed, url.href);
+      expect([parameter, changed.cookies.has('muster')]).toEqual([parameter, false]);
+    }
+  });
+
+  test('to any place that is not ours', async () => {
+    await known('kate');
+    const elsewhere = [
+      'https://evil.example.com/console/',
+      '//evil.example.com/console/',
+      '/\\evil.example.com/console/',
+      'javascript:alert(1)',
+      '/admin-api/session',
+      '/console/../svc-api/employees',
+      '\t//evil.example.com',
+    ];
+    for (const next of elsewhere) {
+      const { answer } = await signIn('kate', { next });
+      expect([next, answer.headers.get('location')]).toEqual([next, '/console/']);
+    }
+  });
+});
+
+describe('a provider is refused', () => {
+  const declare = (body: object) => owner.call('PATCH', providerPath, { body });
+
+  test('where webhooks could not be sent to either', async () => {
+    for (const issuer of ['http://192.168.1.1', 'ftp://example.com', service.url, 'https://user:pass@127.0.0.1']) {
+      const refused = await declare({ issuer });
+      expect([issuer, refused.status, Object.keys(refused.body.errors ?? {})]).toEqual([issuer, 400, ['issuer']]);
+    }
+  });
+
+  test('beside another, and by whoever is no owner', async () => {
+    const body = { name: 'Other', issuer: provider.issuer, clientId: 'x', clientSecret: 'y' };
+    expect((await owner.call('POST', '/admin-api/identity-providers', { body })).status).toBe(400);
+    const administrator = await service.person(account, 'administrator');
+    expect((await administrator.call('PATCH', providerPath, { body: { isRequired: true } })).status).toBe(403);
+  });
+
+  test('when it does not answer, in words for the person', async () => {
+    const { issuer } = provider;
+    await declare({ issuer: 'http://127.0.0.1:9' });
+    const refused = await start(browser(service.url));
+    expect([refused.status, Object.keys(refused.body.errors)]).toEqual([400, ['$']]);
+    await declare({ issuer });
+    expect((await start(browser(service.url))).status).toBe(200);
+  });
+});
+
+test('the log says nothing about people', () => {
+  const log = service.logLines.join('\n');
+  for (const { email = '' } of provider.people.values()) expect(log.includes(email) && email !== '').toBe(false);
+  expect(service.logLines.filter((line) => line.includes('"level":50'))).toEqual([]);
+});

@@ -1,0 +1,136 @@
+/**
+ * How PostgreSQL finds legacy users: the plans of the very statements that a request leads to, made without knowing the
+ * values, as the service has them made. None reads a whole table of people for one page.
+ */
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { fillPeople } from '../bench/people-rows.ts';
+import { derivedKeys } from '../server/auth/installation-key.ts';
+import { vaultOf } from '../server/auth/vault.ts';
+import { type Database, openDatabase, type Session } from '../server/database/database.ts';
+import type { Statement } from '../server/database/statement.ts';
+import type { LegacyReader } from '../server/legacy/reader.ts';
+import { users } from '../server/legacy/users.ts';
+import { type FreshDatabase, freshDatabase } from './support/database.ts';
+
+/** One large account among small ones: whatever the values, a plan is made for the mean. */
+const employeesByAccount = [20_000, ...Array.from({ length: 9 }, () => 2000)];
+
+let database: FreshDatabase;
+/** As the service: row-level security is part of every plan. */
+let connection: pg.Client;
+let service: Database;
+
+beforeAll(async () => {
+  database = await freshDatabase();
+  const superuserUrl = new URL(inject('superuserUrl'));
+  superuserUrl.pathname = new URL(database.url).pathname;
+  const superuser = new pg.Client({ connectionString: superuserUrl.href });
+  await superuser.connect();
+  for (const [index, rows] of employeesByAccount.entries()) await fillPeople([superuser], String(index + 1), rows);
+  await superuser.query('vacuum analyze');
+  await superuser.end();
+  connection = new pg.Client({ connectionString: database.url, options: '-c timezone=UTC -c muster.account_id=1' });
+  await connection.connect();
+  service = openDatabase({
+    url: database.url,
+    connectionsMax: 1,
+    statementMs: 5000,
+    now: () => new Date(),
+    vault: vaultOf(derivedKeys(Buffer.alloc(32))),
+    onError: () => undefined,
+  });
+}, 120_000);
+
+afterAll(async () => {
+  await service?.close();
+  await connection?.end();
+  await database?.drop();
+});
+
+const everybody: LegacyReader = {
+  accountId: '1',
+  baseUrl: 'https://acme.example.com',
+  principal: 'Planning board',
+  mayReadLeaves: false,
+  mayReadUsers: true,
+  seesFormer: true,
+  seesFuture: true,
+  seesPersonalData: true,
+  establishments: null,
+};
+
+/** The statements that a request leads to. Where one first counts how many rows an index leads to: it finds so many. */
+async function statementsOf(reader: LegacyReader, query: string, rowsLed: number): Promise<string[]> {
+  const texts: string[] = [];
+  const session: Session = {
+    accountId: '1',
+    now: new Date(0),
+    machineNow: new Date(0),
+    vault: { seal: () => '', open: () => '', digest: () => '', fingerprint: () => Buffer.alloc(0) },
+    run: async <Row>({ text }: Statement) => {
+      texts.push(text);
+      return [{ count: rowsLed, count_0: String(rowsLed) }] as Row[];
+    },
+  };
+  await users.list({ reader, query, session, startedAtMs: 0 });
+  return texts;
+}
+
+async function planOf(text: string): Promise<string> {
+  const { rows } = await connection.query<{ 'QUERY PLAN': string }>(`explain (generic_plan, costs off) ${text}`);
+  return rows.map((row) => row['QUERY PLAN']).join('\n');
+}
+
+const questions = [
+  '',
+  'formerEmployees=true',
+  'fields=id,name,birthDate,gender,modifiedAt,seniorityDate',
+  'orderBy=id,desc',
+  'orderBy=lastName,asc',
+  'id=1',
+  'id=1,2,3',
+  'mail=a@example.com',
+  'login=a@example.com,17',
+  'matricule=N1',
+  'externalId=E-1',
+  'lastName=Quillfeather',
+  'departmentId=1',
+  'department.name=Department 1',
+  'legalEntityId=1',
+  'managerId=1',
+  'cspId=1',
+  'csp.name=Category 1',
+  'dtContractStart=2020-01-01',
+  'modifiedAt=since,2025-01-01',
+  'modifiedAt=since,2025-01-01&departmentId=1',
+];
+
+/** Where many rows lie between the dates, all of them are looked at. */
+const ofFewRows = ['dtContractStart=between,2020-01-01,2020-01-31', 'dtContractEnd=since,2020-01-01'];
+
+/** People may be read in their order until a page is full; what belongs to them is looked up for each. */
+const wholeReads: readonly RegExp[] = [
+  /Seq Scan on (employees|employments|job_positions)\b/,
+  /on (employments|job_positions) \w+\n +Index Cond: \(account_id = \$1\)\n/,
+  /Bitmap Index Scan on employees_\w+\n +Index Cond: \(account_id = \$1\)\n/,
+];
+
+describe.each([
+  { who: 'everybody', reader: everybody },
+  { who: 'those who work here now', reader: { ...everybody, seesFormer: false, seesFuture: false } },
+  { who: 'people of two establishments', reader: { ...everybody, establishments: ['1', '2'] } },
+])('for $who', ({ reader }) => {
+  test.each([
+    { how: 'few rows', rowsLed: 10, asked: [...questions, ...ofFewRows] },
+    { how: 'many rows', rowsLed: 1_000_000, asked: questions },
+  ])('no page reads a whole table where a filter leads to $how', async ({ rowsLed, asked }) => {
+    const atFault: Record<string, string> = {};
+    for (const question of asked) {
+      const plans = await Promise.all((await statementsOf(reader, question, rowsLed)).map(planOf));
+      const plan = plans.find((one) => wholeReads.some((read) => read.test(one)));
+      if (plan !== undefined) atFault[question] = plan;
+    }
+    expect(atFault).toEqual({});
+  });
+});

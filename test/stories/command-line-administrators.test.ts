@@ -1,0 +1,106 @@
+// The operator looks after the people who administer: each command in a process of its own, beside nothing else.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { browser } from '../support/person.ts';
+import { type DataFolder, dataFolder, type Ended, type StartedService } from '../support/started-service.ts';
+
+let folder: DataFolder;
+let service: StartedService;
+beforeAll(async () => {
+  folder = await dataFolder();
+  service = await folder.start();
+  await json('accounts', 'create', 'acme');
+});
+afterAll(async () => {
+  await service.stop();
+  await folder.discard();
+});
+
+const muster = (...args: string[]): Promise<Ended> => folder.run(['cli/main.ts', ...args]);
+
+/** The one JSON object that a successful command prints. */
+// biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+async function json(...args: string[]): Promise<any> {
+  const { status, stdout, stderr } = await muster(...args, '--json');
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  return JSON.parse(stdout);
+}
+
+async function refusal(...args: string[]): Promise<Record<string, string[]>> {
+  const { status, stdout, stderr } = await muster(...args, '--json');
+  expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+  return JSON.parse(stderr).error.errors;
+}
+
+const acme = ['--account', 'acme'];
+const email = 'ada@example.com';
+
+const signIn = async (password: string) => {
+  const own = browser(service.url);
+  const answer = await own.call('POST', '/admin-api/session', { body: { account: 'acme', email, password } });
+  return { own, answer };
+};
+
+describe('the operator', () => {
+  it('creates an owner, who signs in with the password that is shown once', async () => {
+    const made = await json('administrators', 'create', ...acme, '--email', email, '--name', 'Ada', '--operator');
+    expect(made).toMatchObject({ account: 'acme', email, name: 'Ada', role: 'owner', isOperator: true });
+    const { own, answer } = await signIn(made.password);
+    expect(answer.status, answer.text).toBe(200);
+    expect(answer.body.person).toMatchObject({ name: 'Ada', role: 'owner', isOperator: true });
+    expect(answer.body.scopes).toContain('accounts.readwrite');
+    const entries = await own.call('GET', '/admin-api/audit-entries?action=administrator.created');
+    expect(entries.body.items).toMatchObject([{ actorKind: 'operator', after: { email, role: 'owner' } }]);
+    expect(entries.text).not.toContain(made.password);
+    expect(await refusal('administrators', 'create', ...acme, '--email', 'ADA@example.com')).toHaveProperty('email');
+  });
+
+  it('invites somebody by a link', async () => {
+    const { link } = await json('administrators', 'invite', ...acme, '--email', 'ben@example.com', '--role', 'auditor');
+    const token = link.split('#')[1];
+    const accepted = await browser(service.url).call('POST', '/admin-api/invitation/acceptance', {
+      body: { token, name: 'Ben', password: 'correct horse battery' },
+    });
+    expect(accepted.body.person).toMatchObject({ email: 'ben@example.com', role: 'auditor' });
+  });
+
+  it('lists who there is, for people and for programs', async () => {
+    const { administrators } = await json('administrators', 'list', ...acme);
+    expect(administrators).toMatchObject([
+      { email, role: 'owner', isOperator: true, isDisabled: false },
+      { email: 'ben@example.com', role: 'auditor', hasSecondFactor: false },
+    ]);
+    const { stdout } = await muster('administrators', 'list', ...acme);
+    expect(stdout).toMatch(
+      /^EMAIL +NAME +ROLE +STATE +SECOND FACTOR +LAST SIGNED IN\nada@example.com +Ada +owner, operator/,
+    );
+  });
+
+  it('changes roles, disables, enables and deletes, but never the last owner', async () => {
+    const ben = 'ben@example.com';
+    for (const args of [
+      ['role', email, ...acme, '--role', 'auditor'],
+      ['disable', email, ...acme],
+      ['delete', email, ...acme],
+    ]) {
+      expect(Object.values(await refusal('administrators', ...args))[0]?.[0]).toMatch(/last owner/);
+    }
+    expect(await json('administrators', 'role', ben, ...acme, '--role', 'owner')).toMatchObject({ role: 'owner' });
+    await json('administrators', 'role', email, ...acme, '--no-operator');
+    await json('administrators', 'disable', ben, ...acme);
+    const states = (await json('administrators', 'list', ...acme)).administrators;
+    expect(states).toMatchObject([{ isOperator: false }, { role: 'owner', isDisabled: true }]);
+    await json('administrators', 'enable', ben, ...acme);
+    await json('administrators', 'delete', ben, ...acme);
+    expect((await json('administrators', 'list', ...acme)).administrators).toHaveLength(1);
+    expect(await refusal('administrators', 'disable', ben, ...acme)).toHaveProperty('email');
+  });
+
+  it('resets a password and signs somebody out, which ends their sessions', async () => {
+    const { password } = await json('administrators', 'reset-password', email, ...acme, '--remove-second-factors');
+    const { own, answer } = await signIn(password);
+    expect(answer.status, answer.text).toBe(200);
+    expect(await json('administrators', 'sign-out', email, ...acme)).toMatchObject({ endedSessions: 1 });
+    await expect.poll(async () => (await own.call('GET', '/admin-api/session')).status).toBe(401);
+    expect(await json('administrators', 'allow-passwords', ...acme)).toMatchObject({ isChanged: false });
+  });
+});

@@ -1,0 +1,42 @@
+/** The demo company in a service of its own, with its credentials. */
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { derivedKeys } from '../../server/auth/installation-key.ts';
+import { secretSource } from '../../server/auth/secrets.ts';
+import type { DemoCredentials } from '../../server/demo/credentials-file.ts';
+import { createDemoIfEmpty } from '../../server/demo/demo.ts';
+import { type CallOptions, type Reply, type TestService, testService, tokenFor, call as unsigned } from './service.ts';
+
+export interface Demo {
+  readonly service: TestService;
+  readonly credentials: DemoCredentials;
+  readonly call: (method: string, path: string, options?: CallOptions) => Promise<Reply>;
+  /** As another start would: null when there is a demo already. */
+  readonly again: () => Promise<unknown>;
+  stop(): Promise<void>;
+}
+
+export async function demoAt(now?: () => Date): Promise<Demo> {
+  const masterKey = randomBytes(32);
+  const service = await testService({ masterKey, ...(now && { now }) });
+  const dataDir = await mkdtemp(join(tmpdir(), 'muster-demo-'));
+  const { database, addresses } = service;
+  const secrets = secretSource(derivedKeys(masterKey).pepper);
+  const start = () => createDemoIfEmpty({ database, addresses, secrets, now: now ?? service.now, dataDir });
+  const credentials = await start();
+  if (!credentials) throw new Error('There was a demo already.');
+  const token = await tokenFor(service.url, credentials);
+  await service.publisher.publishAll();
+  return {
+    service,
+    credentials,
+    call: (method, path, options) => unsigned(service.url, token, method, path, options),
+    again: start,
+    async stop() {
+      await service.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}

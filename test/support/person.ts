@@ -1,0 +1,79 @@
+/** People of an account and their browsers: who signs in through HTTP, and keeps the cookies that come back. */
+import type { Role } from '@muster/contract/roles.ts';
+import type { Account } from '../../server/accounts/accounts.ts';
+import { storeAdministrator } from '../../server/accounts/administrators.ts';
+import { hashPassword } from '../../server/accounts/passwords.ts';
+import type { Database } from '../../server/database/database.ts';
+import { type CallOptions, call, type Reply } from './service.ts';
+
+export const password = 'correct horse battery';
+const passwordHash = hashPassword(password);
+
+export interface Browser {
+  /** As they are kept now, by name. */
+  readonly cookies: Map<string, string>;
+  call(method: string, path: string, options?: CallOptions): Promise<Reply>;
+}
+
+export interface TestPerson extends Browser {
+  readonly id: string;
+  readonly email: string;
+  readonly password: string;
+}
+
+/** Sends what a page of ours would send, and keeps cookies like a browser. */
+export function browser(url: string, cookies: Map<string, string> = new Map()): Browser {
+  return {
+    cookies,
+    async call(method, path, { body, headers = {} } = {}) {
+      const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+      const reply = await call(url, null, method, path, {
+        body,
+        headers: { 'sec-fetch-site': 'same-origin', ...(cookie !== '' && { cookie }), ...headers },
+      });
+      for (const line of reply.headers.getSetCookie()) {
+        const [, name = '', value = '', rest = ''] = /^([^=]+)=([^;]*)(.*)$/.exec(line) ?? [];
+        if (value === '' || /max-age=0|expires=thu, 01 jan 1970/i.test(rest)) cookies.delete(name);
+        else cookies.set(name, value);
+      }
+      return reply;
+    },
+  };
+}
+
+let made = 0;
+
+/** An administrator who has not signed in. */
+export async function administratorOf(
+  database: Database,
+  account: Account,
+  { role = 'owner', isOperator = false }: { readonly role?: Role; readonly isOperator?: boolean } = {},
+): Promise<{ readonly id: string; readonly email: string; readonly password: string }> {
+  made += 1;
+  const email = `${role}.${made}@example.com`;
+  const stored = await storeAdministrator(database.session(account.id), {
+    email,
+    role,
+    isOperator,
+    passwordHash: await passwordHash,
+  });
+  return { id: stored.id, email, password };
+}
+
+/** Somebody of this role who is signed in. */
+export async function personOf(
+  service: { readonly url: string; readonly database: Database },
+  account: Account,
+  role: Role = 'owner',
+  isOperator = false,
+): Promise<TestPerson> {
+  const person = await administratorOf(service.database, account, { role, isOperator });
+  const own = browser(service.url);
+  const { name, environment } = account;
+  const sandbox = account.sandbox === null ? {} : { sandbox: account.sandbox };
+  const answer = await own.call('POST', '/admin-api/session', {
+    body: { account: name, environment, ...sandbox, email: person.email, password },
+  });
+  if (answer.status !== 200) throw new Error(`The sign-in was refused: ${answer.text}`);
+  return { ...own, ...person };
+}
