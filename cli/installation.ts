@@ -8,6 +8,7 @@ import { derivedKeys, installationKey } from '@muster/server/auth/installation-k
 import { secretSource } from '@muster/server/auth/secrets.ts';
 import { vaultOf } from '@muster/server/auth/vault.ts';
 import type { Config } from '@muster/server/config.ts';
+import { accountClocks } from '@muster/server/database/clocks.ts';
 import { openDatabase } from '@muster/server/database/database.ts';
 import { borrowEmbedded } from '@muster/server/database/embedded.ts';
 import { migrate } from '@muster/server/database/migrate.ts';
@@ -36,15 +37,18 @@ export async function openInstallation(config: Config): Promise<Installation> {
   try {
     const migrated = await migrate(server.url, now());
     const keys = derivedKeys(await installationKey(config.encryptionKey, dataDir));
+    const clocks = accountClocks(now);
     const database = openDatabase({
       url: server.url,
       // An import writes two batches at once; everything else takes one.
       connectionsMax: 3,
       statementMs: 30_000,
       now,
+      aheadMs: clocks.aheadMs,
       vault: vaultOf(keys),
       onError: () => undefined,
     });
+    const clockWatch = await clocks.follow(database, () => undefined);
     return {
       database,
       addresses: addressBook({ publicUrl: publicUrlAt(config, config.port || usualPort), authUrl, accountHosts }),
@@ -54,6 +58,7 @@ export async function openInstallation(config: Config): Promise<Installation> {
       dataDir,
       migrated,
       async close() {
+        await clockWatch.stop();
         await database.close();
         await server.stop();
       },

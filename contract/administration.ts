@@ -1,18 +1,18 @@
 /** Every resource of the administration area, by the key under which the console knows it. */
 import { accountSettings } from './administration/account-settings.ts';
+import { accounts } from './administration/accounts.ts';
 import { administratorInvitations } from './administration/administrator-invitations.ts';
 import { administrators } from './administration/administrators.ts';
 import { apiKeySecrets } from './administration/api-key-secrets.ts';
 import { apiKeyUses } from './administration/api-key-uses.ts';
 import { apiKeys } from './administration/api-keys.ts';
-import { accounts } from './administration/accounts.ts';
 import { auditEntries } from './administration/audit-entries.ts';
 import { clientApplicationSecrets } from './administration/client-application-secrets.ts';
 import { clientApplications } from './administration/client-applications.ts';
 import { identityProviders } from './administration/identity-providers.ts';
 import { loggedRequests } from './administration/logged-requests.ts';
-import { sandboxes } from './administration/sandboxes.ts';
 import { overviews } from './administration/overviews.ts';
+import { sandboxes } from './administration/sandboxes.ts';
 
 export const administration = {
   administrators,

@@ -2,15 +2,18 @@
  * Reads the declarations and writes the OpenAPI 3.1 document of the current API. It knows no resource by name: what
  * one resource has of its own stands in its declaration.
  */
+import { administration } from './administration.ts';
 import { type Example, examplesAt } from './examples.ts';
+import { administrationExamplesAt } from './examples-administration.ts';
 import { collectionPath } from './kit/belonging.ts';
 import { readSchema } from './kit/bodies.ts';
 import type { Operation, Resource } from './kit/resource.ts';
-import { introduction, scopeDescriptions, tagOf } from './openapi/introduction.ts';
-import { operationOf, placeOf, refusedOperation, type Shown, securityName } from './openapi/operations.ts';
+import { administrationIntroduction, introduction, scopeDescriptions, tagOf } from './openapi/introduction.ts';
+import { operationOf, placeOf, refusedOperation, type Shown, securityName, sessionName } from './openapi/operations.ts';
 import { idParameter, ownerExample, ownerParameter, sharedParameters } from './openapi/parameters.ts';
 import { sharedHeaders, sharedResponses } from './openapi/responses.ts';
 import { componentSchemas, type Json } from './openapi/schemas.ts';
+import { signInPaths, signInTag } from './openapi/sign-in.ts';
 import { resources } from './resources.ts';
 import { apiVersion } from './version.ts';
 
@@ -28,39 +31,91 @@ export interface OpenApiAddresses {
 }
 
 export function openApi({ baseUrl, authUrl }: OpenApiAddresses): OpenApiDocument {
-  const all: readonly Resource[] = Object.values(resources);
+  return documentOf(baseUrl, resources, examplesAt(baseUrl), {
+    title: 'Muster',
+    summary: 'The open employee data service.',
+    description: introduction(baseUrl, authUrl),
+    securitySchemes: {
+      [securityName]: {
+        type: 'oauth2',
+        description: 'Client credentials. A token lives 30 minutes and belongs to one account.',
+        flows: { clientCredentials: { tokenUrl: `${authUrl}/connect/token`, scopes: scopeDescriptions() } },
+      },
+    },
+  });
+}
+
+/** The same for the people who run an account. */
+export const administrationOpenApi = (baseUrl: string): OpenApiDocument =>
+  documentOf(baseUrl, administration, administrationExamplesAt(baseUrl), {
+    title: 'Muster administration',
+    summary: 'What the people who run an account look after.',
+    description: administrationIntroduction,
+    beside: { tags: [signInTag], paths: signInPaths(sessionName) },
+    securitySchemes: {
+      [sessionName]: {
+        type: 'apiKey',
+        in: 'cookie',
+        name: '__Host-muster',
+        description:
+          'The session of a person who is signed in; its cookie is called `muster` on a plain-HTTP instance.',
+      },
+    },
+  });
+
+interface Cover {
+  /** What is no resource. */
+  readonly beside?: { readonly tags: readonly Json[]; readonly paths: OpenApiDocument['paths'] };
+  readonly title: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly securitySchemes: Json;
+}
+
+function documentOf(
+  baseUrl: string,
+  declared: Readonly<Record<string, Resource>>,
+  examples: Readonly<Record<string, Example<Resource>>>,
+  { title, summary, description, securitySchemes, beside = { tags: [], paths: {} } }: Cover,
+): OpenApiDocument {
+  const all = Object.values(declared);
+  const paths = { ...beside.paths, ...pathsAt(baseUrl, declared, examples) };
+  const responses = usedBy(paths, 'responses', sharedResponses(baseUrl));
   return {
     openapi: '3.1.1',
     info: {
-      title: 'Muster',
+      title,
       version: apiVersion,
-      summary: 'The open employee data service.',
-      description: introduction(baseUrl, authUrl),
+      summary,
+      description,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: baseUrl, description: 'The address of the account' }],
-    tags: all.map(tagOf),
-    paths: pathsAt(baseUrl),
+    tags: [...beside.tags, ...all.map(tagOf)],
+    paths,
     components: {
-      securitySchemes: {
-        [securityName]: {
-          type: 'oauth2',
-          description: 'Client credentials. A token lives 30 minutes and belongs to one account.',
-          flows: { clientCredentials: { tokenUrl: `${authUrl}/connect/token`, scopes: scopeDescriptions() } },
-        },
-      },
+      securitySchemes,
       schemas: componentSchemas(all),
-      parameters: sharedParameters,
-      headers: sharedHeaders,
-      responses: sharedResponses(baseUrl),
+      parameters: usedBy(paths, 'parameters', sharedParameters),
+      headers: usedBy([paths, responses], 'headers', sharedHeaders),
+      responses,
     },
   };
 }
 
-function pathsAt(baseUrl: string): OpenApiDocument['paths'] {
+/** Of the parts that documents share, those that this one refers to. */
+function usedBy(referring: unknown, kind: string, parts: Readonly<Record<string, unknown>>): Json {
+  const text = JSON.stringify(referring);
+  return Object.fromEntries(Object.entries(parts).filter(([name]) => text.includes(`"#/components/${kind}/${name}"`)));
+}
+
+function pathsAt(
+  baseUrl: string,
+  declared: Readonly<Record<string, Resource>>,
+  examples: Readonly<Record<string, Example<Resource>>>,
+): OpenApiDocument['paths'] {
   const paths: Record<string, Record<string, Json>> = {};
-  const examples: Readonly<Record<string, Example<Resource>>> = examplesAt(baseUrl);
-  for (const [key, resource] of Object.entries<Resource>(resources)) {
+  for (const [key, resource] of Object.entries(declared)) {
     const shown = shownOf(resource, examples[key], baseUrl);
     const add = (operation: Operation, described: Json) => {
       const { path, method } = placeOf(resource, operation);

@@ -7,8 +7,7 @@ export type Role = (typeof roleNames)[number];
 /** Whose work is the installation, not one account: an operator has these beside the scopes of a role. */
 const ofOperators = (scope: string): boolean => scope.startsWith('accounts.');
 
-const isOfOwners = (scope: string): boolean =>
-  scope === 'administrators.readwrite' || scope === 'sandboxes.readwrite';
+const isOfOwners = (scope: string): boolean => scope === 'administrators.readwrite' || scope === 'sandboxes.readwrite';
 const isHighlySensitive = (scope: string): boolean => scope.startsWith('employee-personal-records.');
 
 const ofAccount = [...scopes, ...administrationScopes.filter((scope) => !ofOperators(scope))];

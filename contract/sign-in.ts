@@ -3,8 +3,35 @@
  * and by the reference. Nothing of it needs `Api-Version`, nor is any of it a resource.
  */
 
-import { anyOf, boolean, closed, int, maybe, orNull, type Schema, string, type Value } from './kit/schema.ts';
-import { roleNames } from './roles.ts';
+import { anyOf, closed, maybe, orNull, type Schema, string } from './kit/schema.ts';
+import {
+  code,
+  enrolled,
+  invitationShown,
+  list,
+  name,
+  ofBrowser,
+  outcome,
+  ownSession,
+  password,
+  profile,
+  signedIn,
+  signInPage,
+  uuid,
+  whichAccount,
+  word,
+} from './sign-in-shapes.ts';
+
+export type {
+  Factor,
+  InvitationShown,
+  OwnSession,
+  Profile,
+  SecondFactor,
+  SignedIn,
+  SignInBegun,
+  SignInPage,
+} from './sign-in-shapes.ts';
 
 export interface SignInOperation<Body = unknown, Answer = unknown> {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -13,132 +40,11 @@ export interface SignInOperation<Body = unknown, Answer = unknown> {
   readonly summary: string;
   /** `nobody`: whoever asks; `begun`: who has begun to sign in; `person`: who is signed in; `confirmed`: who has proved it lately. */
   readonly by: 'nobody' | 'begun' | 'person' | 'confirmed';
+  readonly query?: Readonly<Record<string, Schema>>;
   readonly body?: Schema<Body>;
   /** Absent: nothing is answered (204). */
   readonly answer?: Schema<Answer>;
 }
-
-const word = (max: number) => string({ minLength: 1, maxLength: max });
-const moment = string({ format: 'date-time' });
-const list = <T>(items: Schema<T>): Schema<T[]> => ({ type: 'array', items });
-
-/** A shared host serves several accounts; an account's own host needs none of these. */
-const whichAccount = {
-  account: maybe(word(40)),
-  environment: maybe(anyOf('production', 'test', 'demo', 'sandbox')),
-  sandbox: maybe(word(40)),
-};
-
-const factorKinds = ['totp', 'passkey', 'recovery-code'] as const;
-export type SecondFactor = (typeof factorKinds)[number];
-
-const accountSchema = closed({
-  name: string(),
-  environment: anyOf('production', 'test', 'demo', 'sandbox'),
-  sandbox: orNull(string()),
-  url: string({ format: 'uri' }),
-  timezone: string(),
-  language: orNull(string()),
-});
-
-const personMembers = {
-  id: string(),
-  email: string(),
-  name: orNull(string()),
-  role: anyOf(...roleNames),
-  isOperator: boolean(),
-  hasPassword: boolean(),
-};
-
-/** Who is signed in, to what, for how long. */
-export const signedIn = closed({
-  state: anyOf('signed-in'),
-  person: closed(personMembers),
-  scopes: list(string()),
-  account: accountSchema,
-  session: closed({
-    id: string(),
-    createdAt: moment,
-    /** Whatever happens. */
-    expiresAt: moment,
-    /** Without a request. */
-    idleExpiresAt: moment,
-    /** Until then the password is not asked for again by what needs it. */
-    confirmedUntil: orNull(moment),
-  }),
-  secondFactors: list(anyOf(...factorKinds)),
-  isSecondFactorRequired: boolean(),
-});
-export type SignedIn = Value<typeof signedIn>;
-
-/** Not signed in yet: what is missing. */
-export const signInBegun = closed({
-  state: anyOf('second-factor', 'enrolment'),
-  secondFactors: list(anyOf(...factorKinds)),
-  expiresAt: moment,
-});
-export type SignInBegun = Value<typeof signInBegun>;
-
-const outcome: Schema<SignedIn | SignInBegun> = { oneOf: [signedIn, signInBegun] };
-
-const pageMembers = {
-  /** Several accounts share this host: whoever signs in names theirs. */
-  isAccountNeeded: boolean(),
-  /** Null where it must be named. */
-  account: orNull(closed({ name: string(), environment: string(), sandbox: orNull(string()) })),
-  provider: orNull(closed({ name: string() })),
-  isPasswordAllowed: boolean(),
-};
-const signInPage = closed(pageMembers);
-export type SignInPage = Value<typeof signInPage>;
-
-const { isAccountNeeded: _, ...ofAccount } = pageMembers;
-const invitationShown = closed({ email: string(), role: anyOf(...roleNames), expiresAt: moment, ...ofAccount });
-export type InvitationShown = Value<typeof invitationShown>;
-
-const ownSession = closed({
-  id: string(),
-  createdAt: moment,
-  lastSeenAt: moment,
-  expiresAt: moment,
-  address: orNull(string()),
-  userAgent: orNull(string()),
-  isCurrent: boolean(),
-});
-export type OwnSession = Value<typeof ownSession>;
-
-const factor = closed({
-  id: string(),
-  kind: anyOf('totp', 'passkey'),
-  name: string(),
-  createdAt: moment,
-  lastUsedAt: orNull(moment),
-});
-export type Factor = Value<typeof factor>;
-
-/** A factor counts from now on. Recovery codes come with the first one; `session`: this was what the sign-in waited for. */
-const enrolled = closed({
-  factor,
-  recoveryCodes: orNull(list(string())),
-  session: orNull(signedIn),
-});
-
-const profile = closed({
-  ...personMembers,
-  factors: list(factor),
-  recoveryCodesLeft: int(),
-});
-export type Profile = Value<typeof profile>;
-
-/** As the browser's own functions give and take them (WebAuthn, level 3, in JSON). */
-const ofBrowser: Schema<Record<string, unknown>> = { type: 'object' };
-
-const uuid = string({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' });
-const factorName = maybe(word(255));
-
-const code = string({ pattern: '^[0-9]{6}$' });
-
-export const password = string({ minLength: 1, maxLength: 256 });
 
 const declare = <B, A>(operation: SignInOperation<B, A>): SignInOperation<B, A> => operation;
 
@@ -148,6 +54,7 @@ export const signIn = {
     path: '/admin-api/sign-in',
     summary: 'How one signs in here: whose host this is, and the provider of the company.',
     by: 'nobody',
+    query: whichAccount,
     answer: signInPage,
   }),
   withPassword: declare({
@@ -218,7 +125,7 @@ export const signIn = {
     path: '/admin-api/invitation/acceptance',
     summary: 'Accepts an invitation with a name and a password, and signs in.',
     by: 'nobody',
-    body: closed({ token: word(100), name: word(255), password }),
+    body: closed({ token: word(100), name, password }),
     answer: outcome,
   }),
   ownSessions: declare({
@@ -237,8 +144,9 @@ export const signIn = {
   signOutEverywhere: declare({
     method: 'DELETE',
     path: '/admin-api/sessions',
-    summary: 'Ends every own session, this one included; with `?keep=current` all others.',
+    summary: 'Ends every own session, this one included.',
     by: 'person',
+    query: { keep: { ...anyOf('current'), description: 'This session goes on.' } },
   }),
   profile: declare({
     method: 'GET',
@@ -252,7 +160,7 @@ export const signIn = {
     path: '/admin-api/profile',
     summary: 'Changes the own name.',
     by: 'person',
-    body: closed({ name: orNull(word(255)) }),
+    body: closed({ name: orNull(name) }),
     answer: profile,
   }),
   changePassword: declare({
@@ -267,7 +175,7 @@ export const signIn = {
     path: '/admin-api/profile/totp',
     summary: 'Shows the secret for an app that makes codes. It counts once a code has confirmed it.',
     by: 'confirmed',
-    body: closed({ name: factorName }),
+    body: closed({ name: maybe(name) }),
     answer: closed({ id: string(), secret: string(), uri: string() }),
   }),
   confirmTotp: declare({
@@ -290,7 +198,7 @@ export const signIn = {
     path: '/admin-api/profile/passkeys',
     summary: 'Adds the passkey that a device has made.',
     by: 'confirmed',
-    body: closed({ name: factorName, passkey: ofBrowser }),
+    body: closed({ name: maybe(name), passkey: ofBrowser }),
     answer: enrolled,
   }),
   removeFactor: declare({

@@ -28,6 +28,7 @@ export function banner({ baseUrl, authUrl, demo, webhookNetworks, role }: Banner
       ['API', `${baseUrl}/svc-api`],
       ['Tokens', `${authUrl}/connect/token`],
       ['Reference', `${baseUrl}/docs`],
+      ['Console', `${baseUrl}/console/`],
       ['Health', `${baseUrl}/health/ready`],
     ]),
     ...(demo === null ? [] : [credentialRows(demo.credentials, demo.path), tryIt(demo.credentials)]),
@@ -53,7 +54,7 @@ function credentialRows(credentials: DemoCredentials, path: string): string {
     ['Client id', clientId],
     ['Client secret', clientSecret],
     ['API key', apiKey],
-    ['Administrator', adminEmail],
+    ['Console sign-in', adminEmail],
     ['Password', adminPassword],
   ]);
 }

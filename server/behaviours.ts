@@ -21,7 +21,7 @@ import { createAttribute, removeAttribute, updateAttribute } from './attributes/
 import type { Caller } from './auth/bearer.ts';
 import type { Session, Tx } from './database/database.ts';
 import { visibleEvents } from './events/visible.ts';
-import { updateLeaveAccount } from './leaves/accounts.ts';
+import { updateLeaveAccount } from './leaves/leave-accounts.ts';
 import { createDecision } from './leaves/decisions.ts';
 import { removeLeave, updateLeave } from './leaves/leave-changes.ts';
 import { createLeave } from './leaves/leaves.ts';
@@ -51,6 +51,8 @@ import { removeLegalEntity, updateLegalEntity, visibleLegalEntities } from './re
 import { forbidRestricted } from './resources/restricted.ts';
 import { removeTaxonomy } from './resources/taxonomies.ts';
 import { removeLabel } from './resources/taxonomy-labels.ts';
+import { createAccount, removeAccount, updateAccount } from './sandboxes/accounts.ts';
+import { createSandbox, removeSandbox, updateSandbox } from './sandboxes/sandboxes.ts';
 import { listSettings, readSettings, updateSettings } from './settings/account-settings.ts';
 import { removeAdministrator, updateAdministrator } from './sign-in/administrators.ts';
 import {
@@ -220,6 +222,8 @@ export const behaviours: { readonly [K in keyof (Resources & Administration)]?: 
     create: createProvider,
     update: updateProvider,
   },
+  accounts: { create: createAccount, update: updateAccount, remove: removeAccount },
+  sandboxes: { create: createSandbox, update: updateSandbox, remove: removeSandbox },
   webhookRedeliveries: { create: createRedelivery, attempt: tryRedelivery },
 };
 

@@ -3,15 +3,16 @@ import { administration } from '@muster/contract/administration.ts';
 import { resources } from '@muster/contract/resources.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import { keepAddresses } from './accounts/accounts.ts';
 import { type AddressBook, addressBook } from './accounts/addresses.ts';
 import { plantConsoleApplications } from './accounts/console-application.ts';
 import { authentication } from './auth/authentication.ts';
 import { derivedKeys } from './auth/installation-key.ts';
 import { guessThrottle } from './auth/throttle.ts';
-import { vaultOf } from './auth/vault.ts';
 import type { AccountHostPattern, Config, Role } from './config.ts';
-import { accountClocks, type Clocks } from './database/clocks.ts';
-import { type Database, openDatabase } from './database/database.ts';
+import { openConnections } from './connections.ts';
+import type { Clocks } from './database/clocks.ts';
+import type { Database } from './database/database.ts';
 import { migrate, pendingMigrations } from './database/migrate.ts';
 import { type Publications, watchPublications } from './events/feed.ts';
 import { type Publisher, startPublisher } from './events/publish.ts';
@@ -29,15 +30,14 @@ import { type Oversight, startOversight } from './oversight/oversight.ts';
 import { type Settling, settling } from './people/settling.ts';
 import { plantBaseSchemas } from './resources/base-schemas.ts';
 import { plantMissingDefinitions } from './resources/system-definitions.ts';
+import { startSending, type WebhookOptions } from './sending.ts';
 import { providers } from './sign-in/provider.ts';
 import { refreshRepresentations } from './store/refresh.ts';
-import type { Resolve } from './webhooks/address.ts';
-import { type GuardedFetch, guardedFetch } from './webhooks/fetch.ts';
-import { standardLimits, type WebhookLimits } from './webhooks/limits.ts';
-import { type Outside, outside } from './webhooks/outside.ts';
-import { openSender, type Sender } from './webhooks/send.ts';
+import type { GuardedFetch } from './webhooks/fetch.ts';
+import type { Outside } from './webhooks/outside.ts';
+import { startAccountMaking } from './worker/account-making.ts';
 import { startDayWatch } from './worker/day-watch.ts';
-import { type Deliveries, startDeliveries } from './worker/deliveries.ts';
+import type { Deliveries } from './worker/deliveries.ts';
 import { type FileSweep, startFileSweep } from './worker/file-sweep.ts';
 import { type Housekeeping, startHousekeeping } from './worker/housekeeping.ts';
 
@@ -62,19 +62,6 @@ export interface ServiceOptions {
   readonly logger: Logger;
 }
 
-/** What endpoints may be called, beyond the public internet, and how. */
-export interface WebhookOptions {
-  readonly networks?: readonly string[];
-  readonly limits?: WebhookLimits;
-  /** For tests: how names are resolved, and which certificates are trusted. */
-  readonly resolve?: Resolve;
-  readonly authorities?: string;
-  /** And the chance by which waits vary. */
-  readonly random?: () => number;
-  /** And whether what is due is sent by itself. */
-  readonly isSending?: boolean;
-}
-
 export interface Service {
   readonly database: Database;
   readonly addresses: AddressBook;
@@ -87,34 +74,17 @@ export interface Service {
 }
 
 export async function startService(options: ServiceOptions): Promise<Service> {
-  const { databaseUrl, limits, now, logger } = options;
-  await migrate(databaseUrl, now());
-  const clocks = accountClocks(now);
-  const connections = {
-    url: databaseUrl,
-    now,
-    aheadMs: clocks.aheadMs,
-    vault: vaultOf(derivedKeys(options.masterKey)),
-    onError: (error: Error) => logger.warn({ err: error }, 'a database connection was lost'),
-  };
-  const database = openDatabase({
-    ...connections,
-    connectionsMax: limits.databaseConnections,
-    statementMs: limits.requestMs,
-  });
-  // For work that no request waits for, and that may take as long as it takes.
-  const background = openDatabase({ ...connections, connectionsMax: 2, statementMs: 0 });
-  // For events on their way, which wait for no clean-up.
-  const workers = openDatabase({ ...connections, connectionsMax: 4, statementMs: 0 });
-  const clockWatch = await clocks.follow(background, (error) =>
-    logger.error({ err: error }, 'clocks of sandboxes could not be looked at'),
-  );
+  const { limits, now, logger } = options;
+  await migrate(options.databaseUrl, now());
+  const addresses = addressBook(options);
+  const connections = await openConnections(options);
+  const { database, background, workers, clocks } = connections;
   await plantBaseSchemas(background);
   await plantMissingDefinitions(background);
   await plantConsoleApplications(background);
+  await keepAddresses(background, addresses);
   await refreshRepresentations(background, Object.values({ ...resources, ...administration }));
 
-  const addresses = addressBook(options);
   const publications = watchPublications(database, (error) =>
     logger.error({ err: error }, 'news of events could not be looked for'),
   );
@@ -129,6 +99,11 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const files = keptFiles({ storage: options.storage, vault: database.vault, bodyBytesMax: limits.bodyBytes });
   const { housekeeping, fileSweep } = startCleaning(options, background, clocks, files, publisher.wake);
   const days = settling(database, clocks.nowOf, publisher.wake);
+  const accountMaking = startAccountMaking({
+    database: connections.making,
+    now,
+    onError: (error) => logger.error({ err: error }, 'an account could not be filled or emptied'),
+  });
   const dayWatch = startDayWatch(days, (error) => logger.error({ err: error }, 'a day that began was not noticed'));
   const { looking, deliveries, sender, calling } = startSending(options, workers, addresses, publisher.wake);
   const oversight = watching(options, background);
@@ -153,10 +128,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       await publisher.stop();
       await housekeeping.stop();
       await fileSweep.stop();
-      await clockWatch.stop();
-      await workers.close();
-      await background.close();
-      await database.close();
+      await accountMaking.stop();
+      await connections.close();
     },
   };
 }
@@ -168,31 +141,6 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 async function closed(app: FastifyInstance): Promise<void> {
   const givingUp = setInterval(() => app.server.closeIdleConnections(), 50);
   await app.close().finally(() => clearInterval(givingUp));
-}
-
-/** What calls addresses of clients: deliveries, and the questions that are asked when an endpoint is saved. */
-function startSending(
-  { webhooks = {}, role = 'all', now, logger }: ServiceOptions,
-  database: Database,
-  { baseUrlOf, isOwnHost }: AddressBook,
-  onRecorded: () => void,
-): { looking: Outside; deliveries: Deliveries; sender: Sender; calling: GuardedFetch } {
-  const { networks = [], resolve, authorities, limits = standardLimits, random = Math.random } = webhooks;
-  const permits = { networks, isOwnHost, ...(resolve && { resolve }) };
-  const trusting = { permits, ...(authorities !== undefined && { authorities }) };
-  const sender = openSender(trusting);
-  const deliveries = startDeliveries({
-    database,
-    sender,
-    limits,
-    baseUrlOf,
-    now,
-    random,
-    onRecorded,
-    onError: (error) => logger.error({ err: error }, 'webhooks could not be sent'),
-    isSending: role !== 'api' && (webhooks.isSending ?? true),
-  });
-  return { looking: outside(permits, sender), deliveries, sender, calling: guardedFetch(trusting) };
 }
 
 /** What removes things that have had their time. */

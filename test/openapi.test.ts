@@ -1,13 +1,16 @@
 /** The OpenAPI document against the service that serves it: neither promises what the other does not keep. */
 
+import { administration } from '@muster/contract/administration.ts';
 import { examplesAt } from '@muster/contract/examples.ts';
+import { administrationExamplesAt } from '@muster/contract/examples-administration.ts';
 import { collectionPath } from '@muster/contract/kit/belonging.ts';
 import { createSchema, patchSchema, readSchema } from '@muster/contract/kit/bodies.ts';
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import type { Schema } from '@muster/contract/kit/schema.ts';
-import { type OpenApiDocument, openApi } from '@muster/contract/openapi.ts';
+import { administrationOpenApi, type OpenApiDocument, openApi } from '@muster/contract/openapi.ts';
 import { resources } from '@muster/contract/resources.ts';
 import { scopes } from '@muster/contract/scopes.ts';
+import { signIn } from '@muster/contract/sign-in.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { filterReaders } from '../server/http/filters.ts';
 import { routes } from '../server/http/routes.ts';
@@ -26,6 +29,25 @@ interface Operation extends Json {
 const baseUrl = 'https://acme.example.com';
 const document = openApi({ baseUrl, authUrl: 'https://accounts.example.com' });
 
+type Examples = Record<string, { readonly read: Json; readonly create?: Json; readonly update?: Json }>;
+type Declared = Readonly<Record<string, Resource>>;
+
+/** Both documents, each with what it is written from. */
+const areas = [
+  {
+    area: undefined,
+    document,
+    declared: resources as Declared,
+    examples: examplesAt(baseUrl) as unknown as Examples,
+  },
+  {
+    area: 'administration',
+    document: administrationOpenApi(baseUrl),
+    declared: administration as Declared,
+    examples: administrationExamplesAt(baseUrl) as unknown as Examples,
+  },
+] as const;
+
 const methods = ['get', 'post', 'patch', 'delete'];
 
 function operationsOf({ paths }: OpenApiDocument): { method: string; url: string; operation: Operation }[] {
@@ -40,9 +62,24 @@ function operationsOf({ paths }: OpenApiDocument): { method: string; url: string
   );
 }
 
-test('every address and method that is served is documented, and nothing else', () => {
-  const described = operationsOf(document).map(({ method, url }) => `${method} ${url}`);
-  expect(described.sort()).toEqual(routes.map(({ method, url }) => `${method} ${url}`).sort());
+test.each(areas)('every address and method that is served is documented, and nothing else: $area', (one) => {
+  const described = operationsOf(one.document).map(({ method, url }) => `${method} ${url}`);
+  const served = routes
+    .filter(({ resource }) => resource.area === one.area)
+    .map(({ method, url }) => `${method} ${url}`);
+  const beside = one.area
+    ? Object.values(signIn).map(({ method, path }) => `${method} ${path.replace('{id}', ':id')}`)
+    : [];
+  expect(described.sort()).toEqual([...served, ...beside].sort());
+});
+
+test('what people do needs their session', () => {
+  const open = Object.values(signIn).filter(({ by }) => by === 'nobody' || by === 'begun');
+  const isOpen = (method: string, url: string) =>
+    open.some((one) => one.method === method && one.path.replace('{id}', ':id') === url);
+  for (const { method, url, operation } of operationsOf(areas[1].document)) {
+    expect([method, url, operation.security]).toEqual([method, url, isOpen(method, url) ? [] : [{ session: [] }]]);
+  }
 });
 
 test('each operation names the scopes that open it, and whether it is beta', () => {
@@ -72,9 +109,17 @@ test('operation ids follow method and resource', () => {
   );
 });
 
-const all = Object.values<Resource>(resources);
+const all = areas.flatMap(({ document, declared, examples }) =>
+  Object.entries(declared).map(([key, resource]) => ({
+    path: resource.path,
+    resource,
+    document,
+    example: examples[key],
+  })),
+);
 
-function resolved(node: unknown): unknown {
+function resolvedIn(document: OpenApiDocument, node: unknown): unknown {
+  const resolved = (part: unknown) => resolvedIn(document, part);
   if (Array.isArray(node)) return node.map(resolved);
   if (typeof node !== 'object' || node === null) return node;
   const { $ref, ...rest } = node as Json;
@@ -92,7 +137,9 @@ function resolved(node: unknown): unknown {
 const isCreatedByJson = ({ operations, content }: Resource): boolean =>
   operations.some((operation) => operation === 'create') && content === undefined;
 
-describe.each(all)('$path', (resource) => {
+describe.each(all)('$path', ({ resource, document, example }) => {
+  const resolved = (node: unknown) => resolvedIn(document, node);
+
   test('the schemas are those that validate', () => {
     const { schemas } = document.components;
     expect(resolved(schemas[resource.type])).toEqual(readSchema(resource));
@@ -126,13 +173,10 @@ describe.each(all)('$path', (resource) => {
   });
 
   test('the examples are what the schemas say', () => {
-    const key = Object.keys(resources).find((one) => resources[one as keyof typeof resources] === resource) ?? '';
-    const { read, create, update } = (
-      examplesAt(baseUrl) as Record<string, { read: Json; create?: Json; update?: Json }>
-    )[key] ?? { read: {} };
+    const { read, create, update } = example ?? { read: {} };
     const shown = { type: resource.type, ...read, url: `${baseUrl}/x`, links: null, embedded: null };
     expect(faults(readSchema(resource), shown)).toEqual({});
-    expect(Object.keys(create ?? {}).length > 0).toBe(isCreatedByJson(resource));
+    expect(create !== undefined).toBe(isCreatedByJson(resource));
     expect(Object.keys(update ?? {}).length > 0).toBe(resource.operations.includes('update'));
     if (create) expect(faults(createSchema(resource), create)).toEqual({});
     if (update) expect(faults(patchSchema(resource), update)).toEqual({});
@@ -165,6 +209,8 @@ describe('served', () => {
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
     expect(await answer.json()).toEqual(openApi({ baseUrl: service.url, authUrl: service.url }));
+    const other = await fetch(`${service.url}/admin-api/openapi.json`);
+    expect(await other.json()).toEqual(administrationOpenApi(service.url));
     const etag = answer.headers.get('etag') ?? '';
     const again = await fetch(`${service.url}/svc-api/openapi.json`, { headers: { 'if-none-match': etag } });
     expect([again.status, await again.text()]).toEqual([304, '']);
@@ -191,7 +237,7 @@ describe('served', () => {
   });
 
   test('a document is answered under each of its types', async () => {
-    for (const { path, document: shape } of all) {
+    for (const { path, document: shape } of Object.values<Resource>(resources)) {
       const [example] = shape ? (await client.call('GET', `/svc-api/${path}`)).body.items : [];
       for (const accept of shape?.types ?? []) {
         const answer = await client.call('GET', `/svc-api/${path}/${example.id}`, { headers: { accept } });

@@ -10,9 +10,16 @@ import { type TestService, testService } from './support/service.ts';
 
 /** Answered to anybody, without a token. */
 const publicRoutes = [
+  'DELETE /admin-api/session',
   'GET /',
   'GET /.well-known/jwks.json',
   'GET /.well-known/oauth-authorization-server',
+  'GET /admin-api/openapi.json',
+  'GET /admin-api/session/provider/callback',
+  'GET /admin-api/sign-in',
+  'GET /console',
+  'GET /console/*',
+  'GET /console/assets/*',
   'GET /docs',
   'GET /docs/',
   'GET /docs/js/scalar.js',
@@ -21,6 +28,12 @@ const publicRoutes = [
   'GET /problems',
   'GET /problems/:name',
   'GET /svc-api/openapi.json',
+  'POST /admin-api/invitation',
+  'POST /admin-api/invitation/acceptance',
+  'POST /admin-api/session',
+  'POST /admin-api/session/passkey',
+  'POST /admin-api/session/passkey/options',
+  'POST /admin-api/session/provider',
   'POST /connect/introspection',
   'POST /connect/revocation',
   'POST /connect/token',
@@ -78,7 +91,9 @@ test('without a token, exactly the public routes answer', async () => {
     const [method = '', url = ''] = route.split(' ');
     if (!['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].includes(method)) continue;
     const path = url.replace(':ownerId', '1').replace(':id', '1').replace(':name', 'validation');
-    const { status } = await fetch(service.url + path, { method, headers: { 'api-version': '2024-11-01' } });
+    // As from a page of ours: who is refused is refused for want of a token or a session.
+    const headers = { 'api-version': '2024-11-01', 'sec-fetch-site': 'same-origin' };
+    const { status } = await fetch(service.url + path, { method, headers });
     // 401: a token is needed. 405: the address has no such method.
     if (status !== 401 && status !== 405) open.push(route);
   }

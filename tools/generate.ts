@@ -6,7 +6,7 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { openApi } from '@muster/contract/openapi.ts';
+import { administrationOpenApi, openApi } from '@muster/contract/openapi.ts';
 import { eventsPage, routesPage, scopesPage, settingsPage, settingsTable } from './generate/pages.ts';
 import { statementPages } from './generate/statements.ts';
 
@@ -16,9 +16,11 @@ const readme = 'README.md';
 
 /** Every generated file by its path. */
 async function generated(readmeText: string): Promise<Map<string, string>> {
-  const document = openApi({ baseUrl: 'https://acme.example.com', authUrl: 'https://accounts.example.com' });
+  const baseUrl = 'https://acme.example.com';
+  const document = openApi({ baseUrl, authUrl: 'https://accounts.example.com' });
   const pages = [
     ['openapi.json', `${JSON.stringify(document, null, 2)}\n`],
+    ['admin-openapi.json', `${JSON.stringify(administrationOpenApi(baseUrl), null, 2)}\n`],
     ['routes.md', routesPage()],
     ['events.md', eventsPage()],
     ['scopes.md', scopesPage()],

@@ -2,7 +2,6 @@
 import './ui/shell-styles.css';
 import '@mantine/notifications/styles.css';
 import './ui/console.css';
-import { MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
@@ -11,20 +10,20 @@ import { createRoot } from 'react-dom/client';
 import { queryClient } from './data/cache.ts';
 import { router } from './routes.tsx';
 import { LanguageProvider } from './texts/language.tsx';
-import { theme, variables } from './ui/theme.ts';
+import { Themed } from './ui/themed.tsx';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no root.');
 
 createRoot(root).render(
   <StrictMode>
-    <MantineProvider theme={theme} cssVariablesResolver={variables} defaultColorScheme="auto">
-      <LanguageProvider>
+    <LanguageProvider>
+      <Themed>
         <QueryClientProvider client={queryClient}>
           <Notifications position="bottom-right" />
           <RouterProvider router={router} />
         </QueryClientProvider>
-      </LanguageProvider>
-    </MantineProvider>
+      </Themed>
+    </LanguageProvider>
   </StrictMode>,
 );

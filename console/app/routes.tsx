@@ -107,10 +107,9 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** One 401 is enough: what was held of the person goes, and the sign-in page knows where to come back to. */
+/** One 401 is enough. The page is loaded anew, so that nothing of the person stays in memory; it knows where to come back to. */
 sessionEnded.addEventListener('ended', () => {
-  const { location } = router.state;
-  if (location.pathname === '/sign-in' || location.pathname === '/invitation') return;
-  queryClient.clear();
-  router.navigate({ to: '/sign-in', search: { next: safeNext(location.href) }, replace: true });
+  const { pathname, href } = router.state.location;
+  if (pathname === '/sign-in' || pathname === '/invitation') return;
+  window.location.assign(`/console/sign-in?${new URLSearchParams({ next: safeNext(href) })}`);
 });

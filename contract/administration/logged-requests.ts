@@ -21,11 +21,11 @@ export const loggedRequests = resource({
   isWrittenElsewhere: true,
   fields: {
     occurredAt: described(readOnly(instant()), 'When it was answered, UTC.'),
-    method: readOnly(text({ max: 20 })),
+    method: described(readOnly(text({ max: 20 })), 'Such as `GET`.'),
     path: described(readOnly(text({ max: 1000 })), 'Without the query, which may tell of people.'),
     parameters: described(readOnly(json(names)), 'The names of its parameters; never their values.'),
-    status: readOnly(integer({ min: 100, max: 599 })),
-    durationMs: readOnly(integer()),
+    status: described(readOnly(integer({ min: 100, max: 599 })), 'Of the answer.'),
+    durationMs: described(readOnly(integer()), 'From the request to the end of the answer.'),
     clientApplication: described(
       readOnly(known('name')),
       'Null unless one asked. Its name is null once it is deleted.',

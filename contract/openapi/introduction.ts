@@ -40,6 +40,16 @@ A client application is declared by an administrator of the account, with the sc
 - **Beta** operations may change without notice. New members, new values of enumerations and new event topics are no breaking changes.
 `.trim();
 
+export const administrationIntroduction = `
+What the people who run an account look after, under the same conventions as the API for client applications: pages, filters, entity tags, problems. The console uses nothing else.
+
+- **Who**: a person who is signed in, known by a cookie that no page can read. A role decides what is open: \`owner\`, \`administrator\` or \`auditor\`.
+- **From where**: whatever changes something must come from a page of the service itself (\`Sec-Fetch-Site: same-origin\`, or \`Origin\`).
+- **Kept**: each change is kept in the transaction that makes it, with who made it and how it was before and after; never secrets.
+- **Secrets** are shown by the answer to their creation, and never again.
+- People may call the API for client applications in the same way, within their role.
+`.trim();
+
 export function tagOf(resource: Resource): Json {
   const topics = resource.events.map((verb) => `\`${resource.type}.${verb}\``);
   return {

@@ -2,6 +2,7 @@
 import { collectionPath } from '../kit/belonging.ts';
 import { type Operation, type Resource, scopesFor } from '../kit/resource.ts';
 import { detail } from '../messages.ts';
+import { roleNames, scopesOfRole } from '../roles.ts';
 import { bytesContent, formContent } from './content.ts';
 import { isFollowed, parametersFor, parametersOfRefused } from './parameters.ts';
 import { headers, notModified, problemResponses, responsesOfRefused, successHeaders } from './responses.ts';
@@ -16,6 +17,8 @@ export interface Shown {
 }
 
 export const securityName = 'oauth2';
+/** How people are known. */
+export const sessionName = 'session';
 
 export function operationOf(resource: Resource, operation: Operation, shown: Shown): Json {
   const scopes = scopesFor(resource, operation);
@@ -27,12 +30,12 @@ export function operationOf(resource: Resource, operation: Operation, shown: Sho
       resource.isBeta && beta,
       descriptions[operation](resource),
       resource.notes[operation],
-      scopeSentence(scopes),
+      resource.area ? roleSentence(scopes) : scopeSentence(scopes),
       exampleInWords(bodyExample(operation, shown)),
     ),
     ...(resource.isBeta && { 'x-beta': true }),
     ...(resource.deprecation && { deprecated: true }),
-    security: securityOf(scopes),
+    security: resource.area ? [{ [sessionName]: [] }] : securityOf(scopes),
     parameters: parametersFor(resource, operation),
     ...bodyOf(resource, operation, shown),
     responses: {
@@ -68,6 +71,16 @@ const paragraphs = (...texts: readonly (string | false | undefined)[]): string =
 function scopeSentence(scopes: readonly string[]): string {
   if (scopes.length === 0) return 'Any access token will do: no scope is needed.';
   return `Needs ${scopes.length === 1 ? 'the scope' : 'one of the scopes'} ${scopes.map((scope) => `\`${scope}\``).join(', ')}.`;
+}
+
+function roleSentence(scopes: readonly string[]): string {
+  const open = roleNames.filter(
+    (role) => scopes.length === 0 || scopes.some((scope) => scopesOfRole(role, false).includes(scope)),
+  );
+  if (open.length === roleNames.length) return 'For everybody who is signed in, whatever their role.';
+  return open.length === 0
+    ? 'For operators of the installation.'
+    : `For people with the role ${open.map((role) => `\`${role}\``).join(' or ')}.`;
 }
 
 /** Each requirement is an alternative. */

@@ -104,6 +104,9 @@ export function problemResponses(
 /** For an operation that is refused whatever is sent. */
 export const responsesOfRefused = (): Json => referring([400, 401, 403, 429, 431, 500]);
 
+/** For what is no resource: these, and whatever else there may be. */
+export const responsesWith = (some: readonly number[]): Json => referring(some);
+
 function referring(some: readonly number[]): Json {
   const entries = some.toSorted((one, other) => one - other).map((status) => [status, responseRef(firstOf(status))]);
   return { ...Object.fromEntries(entries), default: responseRef('unexpected') };

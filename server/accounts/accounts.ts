@@ -51,8 +51,9 @@ export async function createAccount(
     { name: [`An account of this name exists already in the ${environment} environment; case does not count.`] },
     () =>
       database.query<Account>(
-        `insert into accounts (name, environment, sandbox, created_at) values ($1, $2, $3, $4) returning ${columns}`,
-        [name, environment, sandbox, now()],
+        `insert into accounts (name, environment, sandbox, created_at, address) values ($1, $2, $3, $4, $5)
+         returning ${columns}`,
+        [name, environment, sandbox, now(), addresses.baseUrlOf({ name, environment, sandbox })],
       ),
   );
   if (account === undefined) throw new Error('The account was not stored.');
@@ -77,6 +78,20 @@ export async function findAccount(
     [name, environment, sandbox],
   );
   return account ?? null;
+}
+
+/** Where accounts are reached is for the settings of the service to say; those who read rows learn it from them. */
+export async function keepAddresses(database: Database, { baseUrlOf }: AddressBook): Promise<void> {
+  const all = await database.query<AccountAddress & { id: string; address: string }>(
+    'select id, name, environment, sandbox, address from accounts',
+  );
+  const moved = all.filter((account) => account.address !== baseUrlOf(account));
+  if (moved.length === 0) return;
+  await database.query(
+    `update accounts set address = given.address from unnest($1::bigint[], $2::text[]) as given (id, address)
+     where accounts.id = given.id`,
+    [moved.map(({ id }) => id), moved.map(baseUrlOf)],
+  );
 }
 
 export interface AccountLimits {
@@ -113,7 +128,7 @@ function wrongLimit(limit: number | null | undefined, max: number): string | und
 }
 
 /** Without vowels, so that no word comes out. */
-function newSandboxName(): string {
+export function newSandboxName(): string {
   const letters = 'bcdfghjklmnpqrstvwxz23456789';
   return Array.from({ length: 8 }, () => letters[randomInt(letters.length)]).join('');
 }

@@ -50,7 +50,7 @@ const clientsText = `
   select c.client_id, c.id, c.account_id, a.name, a.environment, a.sandbox, a.requests_per_minute,
     c.scopes, c.business_establishments_id::text[] as establishments, c.is_disabled, s.digests, s.expiries, r.revoked
   from client_applications c
-  join accounts a on a.id = c.account_id
+  join accounts a on a.id = c.account_id and a.state = 'ready'
   cross join lateral (
     select coalesce(array_agg(digest order by id), '{}') as digests, coalesce(array_agg(expires_at order by id), '{}') as expiries
     from client_application_secrets where client_application_id = c.id and (expires_at is null or expires_at > $2)

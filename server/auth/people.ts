@@ -16,6 +16,8 @@ export interface Person {
   readonly email: string;
   readonly role: Role;
   readonly isOperator: boolean;
+  /** Where accounts are reached, for those who make some. */
+  readonly addresses: AddressBook;
 }
 
 export interface People {
@@ -86,7 +88,7 @@ select encode(session.digest, 'hex') as key, session.id as "sessionId", person.i
   account.requests_per_minute as "requestsPerMinute", session.expires_at as "expiresAt"
 from administrator_sessions as session
   join administrators as person on person.id = session.administrator_id and not person.is_disabled
-  join accounts as account on account.id = person.account_id
+  join accounts as account on account.id = person.account_id and account.state = 'ready'
   join client_applications as application on application.account_id = person.account_id and application.is_built_in
 where session.digest = any($1::bytea[]) and session.expires_at > $2 and session.last_seen_at > $3`;
 
@@ -118,7 +120,7 @@ function foundOf(row: Row, addresses: AddressBook): Found {
     scopes: new Set(scopesOfRole(role, isOperator)),
     establishments: null,
     requestsPerMinute: row.requestsPerMinute,
-    person: { administratorId, sessionId, email, role, isOperator },
+    person: { administratorId, sessionId, email, role, isOperator, addresses },
   });
   return { account, expiresAt: row.expiresAt, caller };
 }

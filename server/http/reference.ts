@@ -5,7 +5,7 @@
 import { fork } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
-import { openApi } from '@muster/contract/openapi.ts';
+import { administrationOpenApi, type OpenApiDocument, openApi } from '@muster/contract/openapi.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AddressBook } from '../accounts/addresses.ts';
 import { jsonType, sendText } from './answer.ts';
@@ -31,21 +31,9 @@ export interface ReferenceOptions {
 const texts: ReferenceTexts = { prefix: '/docs', title: 'Muster API reference', documentUrl: '/svc-api/openapi.json' };
 
 export function serveReference(app: FastifyInstance, { publicUrl, addresses }: ReferenceOptions): void {
-  const documentFor = (baseUrl: string) => {
-    const text = JSON.stringify(openApi({ baseUrl, authUrl: addresses.authUrl }));
-    return { text, etag: contentTag(text) };
-  };
-  // Only the installation's own is kept: anybody may ask under the host of any account.
-  let kept: { text: string; etag: string } | undefined;
-  const ownDocument = () => {
-    kept ??= documentFor(publicUrl);
-    return kept;
-  };
-  app.get(texts.documentUrl, (request, reply) => {
-    const at = addresses.accountAt(request.host);
-    const document = at.kind === 'account' ? documentFor(addresses.baseUrlOf(at)) : ownDocument();
-    return fresh(request, reply, document.etag, jsonType, () => document.text);
-  });
+  const { authUrl } = addresses;
+  serveDocument(app, texts.documentUrl, { publicUrl, addresses }, (baseUrl) => openApi({ baseUrl, authUrl }));
+  serveDocument(app, '/admin-api/openapi.json', { publicUrl, addresses }, administrationOpenApi);
 
   let loading: Promise<Reference> | undefined;
   const load = () => {
@@ -69,6 +57,29 @@ export function serveReference(app: FastifyInstance, { publicUrl, addresses }: R
     reply.header('vary', 'Accept-Encoding');
     const type = 'text/javascript; charset=utf-8';
     return fresh(request, reply, scriptTag, type, () => (isZipped ? script : gunzipSync(script)));
+  });
+}
+
+function serveDocument(
+  app: FastifyInstance,
+  url: string,
+  { publicUrl, addresses }: ReferenceOptions,
+  written: (baseUrl: string) => OpenApiDocument,
+): void {
+  const documentFor = (baseUrl: string) => {
+    const text = JSON.stringify(written(baseUrl));
+    return { text, etag: contentTag(text) };
+  };
+  // Only the installation's own is kept: anybody may ask under the host of any account.
+  let kept: { text: string; etag: string } | undefined;
+  const ownDocument = () => {
+    kept ??= documentFor(publicUrl);
+    return kept;
+  };
+  app.get(url, (request, reply) => {
+    const at = addresses.accountAt(request.host);
+    const document = at.kind === 'account' ? documentFor(addresses.baseUrlOf(at)) : ownDocument();
+    return fresh(request, reply, document.etag, jsonType, () => document.text);
   });
 }
 

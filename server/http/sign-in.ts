@@ -20,7 +20,16 @@ import { jsonType, sendText } from './answer.ts';
 import { refuseForeignPages, sessionCookie } from './people.ts';
 import { profileHandlers } from './profile.ts';
 import { type Handle, type Handlers, knownBy, still } from './sign-in-handlers.ts';
-import { answerOf, bodyOf, clearCookies, pendingToken, setPending, signedInCaller, visitOf } from './sign-in-visit.ts';
+import {
+  answerOf,
+  bodyOf,
+  clearCookies,
+  pendingToken,
+  type SignInVisit,
+  setPending,
+  signedInCaller,
+  visitOf,
+} from './sign-in-visit.ts';
 
 const handlers: Handlers = {
   ...profileHandlers,
@@ -161,7 +170,7 @@ function serveReturn(app: FastifyInstance, parts: SignInParts): void {
 function serve(
   app: FastifyInstance,
   url: string,
-  { method, body }: SignInOperation,
+  { method, by, body }: SignInOperation,
   handle: Handle<unknown>,
   parts: SignInParts,
 ): void {
@@ -171,9 +180,17 @@ function serve(
     handler: async (request, reply) => {
       refuseForeignPages(request);
       const visit = visitOf(parts, request, reply);
+      await refuseStrangers(visit, by);
       const answer = await handle(visit, body && (await bodyOf(visit, body)));
       if (answer === undefined) return reply.code(204).send();
       return sendText(reply.header('content-type', jsonType), JSON.stringify(answer));
     },
   });
+}
+
+/** Before the body is looked at. A sign-in that has begun is looked at by the step that goes on with it. */
+async function refuseStrangers(visit: SignInVisit, by: SignInOperation['by']): Promise<void> {
+  const hasBegun = pendingToken(visit) !== undefined;
+  if (by === 'begun' && !hasBegun) throw new Problem('unauthorized', detail('signInNotBegun'));
+  if (by === 'person' || (by === 'confirmed' && !hasBegun)) await signedInCaller(visit);
 }

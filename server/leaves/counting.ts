@@ -52,8 +52,10 @@ function counts(date: string, { unit, weekdays, isHoliday }: Counting): boolean 
 /** The days of a period that count, ascending; at most `max` and one more. */
 export function coveredDays(period: Period, counting: Counting, max: number): CoveredDay[] {
   const found: CoveredDay[] = [];
-  for (let date = period.startsOn; date <= period.endsOn && found.length <= max; date = dayAfter(date)) {
+  for (let date = period.startsOn; found.length <= max; date = dayAfter(date)) {
     if (counts(date, counting)) found.push({ date, range: rangeOn(date, period) });
+    // Asked before the next day is looked at: there is none after the year 9999.
+    if (date >= period.endsOn) break;
   }
   return found;
 }

@@ -95,11 +95,11 @@ export function countedIn(
 /** From employment to employment, which may follow each other without a gap. */
 function checkEmployed(period: Period, employments: Surroundings['employments'], errors: FieldErrors): void {
   const outside = 'Must lie inside an employment of the employee, like every day of the leave.';
-  for (let date = period.startsOn; date <= period.endsOn; ) {
+  for (let date = period.startsOn; ; ) {
     const employment = employments.find((days) => isWithin(date, days));
     if (!employment) complain(errors, date === period.startsOn ? 'startsOn' : 'endsOn', outside);
     const last = employment?.[1] ?? null;
-    if (last === null) return;
+    if (last === null || last >= period.endsOn) return;
     date = dayAfter(last);
   }
 }

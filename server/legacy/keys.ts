@@ -68,7 +68,7 @@ const keysText = `
     account.name, account.environment, account.sandbox, account.requests_per_minute, account.legacy_v2_until, ${roleColumns}
   from api_key_secrets as secret
   join api_keys as key on key.id = secret.api_key_id and key.revoked_at is null
-  join accounts as account on account.id = key.account_id
+  join accounts as account on account.id = key.account_id and account.state = 'ready'
   where secret.digest = any($1) and (secret.expires_at is null or secret.expires_at > $2)`;
 
 async function readKeys(

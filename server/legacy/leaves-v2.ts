@@ -39,7 +39,7 @@ function idIn(text: string): HalfDayId | null {
 const id: Plain = {
   kind: 'text',
   sql: `half.employee_id || '-' || to_char(half.day, 'DD/MM/YYYY') || ' 00:00:00-' || ${afternoonOf('half')}`,
-  among: (values, place) => amongHalfDays('half.employee_id', values.map(idIn), place),
+  among: (values, place) => amongHalfDays('half', 'employee_id', values.map(idIn), place),
   order: ['half.employee_id', 'half.day', 'half.is_afternoon'],
   leadsTo: 'few',
 };
@@ -78,10 +78,7 @@ const description: Description = {
     creationDate: { ...creationDate, isOnRequest: true },
     cancellationDate: { ...cancellationDate, isOnRequest: true },
   },
-  elsewhere: {
-    'leaveperiod.ownerid': 'In this version the owner is owner.id; leavePeriod is known to /api/v3/leaves.',
-    'leaveperiod.owner.id': 'In this version the owner is owner.id; leavePeriod is known to /api/v3/leaves.',
-  },
+  elsewhere: { leaveperiod: 'leavePeriod is known to /api/v3/leaves; here the owner is owner.id.' },
   isCountable: false,
   pageSizes: { standard: rowsMax, max: rowsMax },
 };

@@ -34,13 +34,13 @@ function idIn(text: string): HalfDayId | null {
   return halfDayId(number, `${year}-${month}-${date}`, half);
 }
 
-const id: Plain = {
+const idText = (row: string): Plain => ({
   kind: 'text',
-  sql: idOf('half'),
-  among: (values, place) => amongHalfDays('half.leave_period_id', values.map(idIn), place),
-  order: halfDays.key,
-  leadsTo: 'few',
-};
+  sql: idOf(row),
+  among: (values, place) => amongHalfDays(row, 'leave_period_id', values.map(idIn), place),
+});
+
+const id: Plain = { ...idText('half'), order: halfDays.key, leadsTo: 'few' };
 
 const urlOf = (row: string, baseUrl: string): Plain => ({
   kind: 'text',
@@ -78,11 +78,11 @@ const siblings = (baseUrl: string): ArrayMember => ({
   kind: 'array',
   isOnRequest: true,
   from: `(select * from leave_half_days as every_half
-    where every_half.account_id = $1 and every_half.leave_period_id = half.leave_period_id) as sibling`,
+    where every_half.account_id = $1 and every_half.leave_period_id = period.id) as sibling`,
   order: 'sibling.day, sibling.is_afternoon',
   members: {
-    id: { kind: 'text', sql: idOf('sibling') },
-    name: { kind: 'text', sql: idOf('sibling') },
+    id: idText('sibling'),
+    name: idText('sibling'),
     url: urlOf('sibling', baseUrl),
   },
 });

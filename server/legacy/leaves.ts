@@ -11,7 +11,10 @@ export const halfDays = {
   isVast: true,
   key: ['half.leave_period_id', 'half.day', 'half.is_afternoon'],
   relations: {
-    period: related('leave_periods', 'period', 'period.account_id = $1 and period.id = half.leave_period_id'),
+    period: {
+      ...related('leave_periods', 'period', 'period.account_id = $1 and period.id = half.leave_period_id'),
+      asSet: { column: 'half.leave_period_id', table: 'leave_periods', isLeading: true },
+    },
     // The account of a deleted leave may be gone.
     account: {
       ...related('leave_accounts', 'account', 'account.account_id = $1 and account.id = half.leave_account_id', true),
@@ -106,20 +109,25 @@ const bigintMax = 2n ** 63n - 1n;
 /** Null where no row can have this id. */
 export function halfDayId(number: string, day: string, half: string): HalfDayId | null {
   const at = new Date(`${day}T00:00:00.000Z`);
-  const isDay = !Number.isNaN(at.getTime()) && at.toISOString().startsWith(day);
+  // The year 0 is none to the database.
+  const isDay = !Number.isNaN(at.getTime()) && at.toISOString().startsWith(day) && day >= '0001';
   if (!isDay || !/^[1-9]\d*$/.test(number) || BigInt(number) > bigintMax) return null;
   return { number, day, isAfternoon: half === 'PM' };
 }
 
-/** The condition that a half-day is one of these, which an index serves. */
-export function amongHalfDays(column: string, ids: readonly (HalfDayId | null)[], place: Place): string {
+/** The condition that a half-day is one of these, which an index serves. `number` is the column of the number. */
+export function amongHalfDays(row: string, number: string, ids: readonly (HalfDayId | null)[], place: Place): string {
   const sought = ids.filter((id) => id !== null);
   const [only] = sought;
   if (!only) return 'false';
+  const columns = [number, 'day', 'is_afternoon'].map((name) => `${row}.${name}`);
   if (sought.length === 1) {
-    return `(${column} = ${place(only.number)}::bigint and half.day = ${place(only.day)}::date
-    and half.is_afternoon = ${place(only.isAfternoon)}::boolean)`;
+    return `(${columns[0]} = ${place(only.number)}::bigint and ${columns[1]} = ${place(only.day)}::date
+    and ${columns[2]} = ${place(only.isAfternoon)}::boolean)`;
   }
-  return `((${column}, half.day, half.is_afternoon) in (select * from unnest(${place(sought.map(({ number }) => number))}::bigint[],
-    ${place(sought.map((id) => id.day))}::date[], ${place(sought.map(({ isAfternoon }) => isAfternoon))}::boolean[])))`;
+  const numbers = place(sought.map((id) => id.number));
+  const days = place(sought.map((id) => id.day));
+  const halves = place(sought.map(({ isAfternoon }) => isAfternoon));
+  return `((${columns.join(', ')}) in (
+    select * from unnest(${numbers}::bigint[], ${days}::date[], ${halves}::boolean[])))`;
 }

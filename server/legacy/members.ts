@@ -85,6 +85,8 @@ export interface Relation {
   readonly join: Sql;
   /** The same for the rows of a page, which are few beside those of the table: each looks up its own. */
   readonly joinOfPage?: Sql;
+  /** A row may have none. */
+  readonly isOptional?: boolean;
   /** What is asked of the relation is asked of it alone, and rows are found by its ids. Said only where a table is vast. */
   readonly asSet?: {
     readonly column: string;
@@ -98,6 +100,7 @@ export interface Relation {
 export const related = (table: string, name: string, on: string, isOptional = false): Relation => {
   const join = isOptional ? 'left join' : 'join';
   return {
+    isOptional,
     join: `${join} ${table} as ${name} on ${on}`,
     // Without `offset` the planner would rather read all of the table.
     joinOfPage: `${join} lateral (select * from ${table} as ${name} where ${on} offset 0) as ${name} on true`,
@@ -114,7 +117,7 @@ export interface Description {
   /** Columns that make a row's place unique: the order of rows where none is asked for, and among equals. */
   readonly key: readonly string[];
   readonly relations: Readonly<Record<string, Relation>>;
-  /** Paths that callers may expect, in lower case, with a sentence that says where to look instead. */
+  /** Paths that callers may expect, in lower case, with a sentence that says where to look for what is there. */
   readonly elsewhere?: Readonly<Record<string, string>>;
   /** Words beyond those of the language that are accepted and have no effect. */
   readonly ignored?: readonly string[];

@@ -6,8 +6,6 @@ export interface LegacyReader {
   readonly baseUrl: string;
   /** The name of the API key. */
   readonly principal: string;
-  readonly mayReadLeaves: boolean;
-  readonly mayReadUsers: boolean;
   readonly seesFormer: boolean;
   readonly seesFuture: boolean;
   readonly seesPersonalData: boolean;

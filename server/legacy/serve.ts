@@ -155,15 +155,13 @@ function limitRate({ rate }: Door, { id, requestsPerMinute }: KeyRecord, now: Da
 }
 
 function readerOf({ addresses }: Door, key: KeyRecord, family: LegacyCollection['family']): LegacyReader {
-  const { leaves, users, personalData, former, future } = key.rights;
+  const { personalData, former, future } = key.rights;
   const right: FamilyRight = key.rights[family];
   if (right === 'none') throw new LegacyRefusal(403, `The role of this API key may not read ${family}.`);
   return {
     accountId: key.accountId,
     baseUrl: addresses.baseUrlOf(key.account),
     principal: key.name,
-    mayReadLeaves: leaves !== 'none',
-    mayReadUsers: users !== 'none',
     seesFormer: former,
     seesFuture: future,
     seesPersonalData: personalData,

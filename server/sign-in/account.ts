@@ -26,12 +26,16 @@ async function accountsFor(
   const asked = at.kind === 'account' ? [at.name, at.environment, at.sandbox] : [account, environment, sandbox];
   const rows = await database.query<FoundAccount>(
     `select id, name, environment, sandbox from accounts
-     where ($1::text is null or lower(name) = lower($1)) and ($2::text is null or environment = $2)
+     where state = 'ready' and ($1::text is null or lower(name) = lower($1)) and ($2::text is null or environment = $2)
        and ($3::text is null or sandbox = $3)
-     order by id limit ${accountsMax}`,
+     order by sandbox is not null, id limit ${accountsMax}`,
     asked.map((value) => value ?? null),
   );
-  return rows.filter((row) => addresses.mayServe(at, row));
+  const served = rows.filter((row) => addresses.mayServe(at, row));
+  const others = served.filter((row) => row.sandbox === null);
+  // Copies of an account stand in nobody's way: who means one says so.
+  const isSandboxMeant = at.kind === 'account' || environment !== undefined || sandbox !== undefined;
+  return isSandboxMeant || others.length === 0 ? served : others;
 }
 
 /** null: there is none, or more than one. */

@@ -33,29 +33,41 @@ export interface NewInvitation {
 const taken = statement(`
 select exists (select from administrators where account_id = $1 and lower(email) = lower($2)) as "isAdministrator"`);
 
-/** An invitation whose time is over does not stand in the way of a new one. */
+export const newInvitationToken = (): string => `mst_pi_${randomBytes(32).toString('base64url')}`;
+
+/** Behind the hash: neither sent to a server nor kept in its log. */
+export const invitationLink = (baseUrl: string, token: string): string => `${baseUrl}/console/invitation#${token}`;
+
 export async function invite(
   tx: Tx,
-  { email, role, invitedBy, isOperator = false }: NewInvitation,
+  invitation: NewInvitation,
   baseUrl: string,
 ): Promise<{ readonly shown: Shown; readonly link: string }> {
+  const token = newInvitationToken();
+  const shown = await keepInvitation(tx, invitation, tx.vault.fingerprint(token));
+  return { shown, link: invitationLink(baseUrl, token) };
+}
+
+/** An invitation whose time is over does not stand in the way of a new one. */
+export async function keepInvitation(
+  tx: Tx,
+  { email, role, invitedBy, isOperator = false }: NewInvitation,
+  tokenDigest: Buffer,
+): Promise<Shown> {
   const [row] = await tx.run<{ isAdministrator: boolean }>(taken, [email]);
   if (row?.isAdministrator) throw invalid({ email: ['The account has an administrator with this address already.'] });
   await remove(tx, administratorInvitations, [
     (place) => `lower(email) = lower(${place(email)})`,
     (place) => `expires_at <= ${place(tx.machineNow)}::timestamptz`,
   ]);
-  const token = `mst_pi_${randomBytes(32).toString('base64url')}`;
-  const shown = await insert(tx, administratorInvitations, {
+  return insert(tx, administratorInvitations, {
     email,
     role,
     invitedBy,
     isOperator,
     expiresAt: new Date(tx.machineNow.getTime() + invitedMs),
-    tokenDigest: tx.vault.fingerprint(token),
+    tokenDigest,
   });
-  // Behind the hash: neither sent to a server nor kept in its log.
-  return { shown, link: `${baseUrl}/console/invitation#${token}` };
 }
 
 export async function createInvitation(tx: Tx, { caller }: Sight, body: JsonObject): Promise<Shown> {

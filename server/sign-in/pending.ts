@@ -1,8 +1,10 @@
 /**
  * Sign-ins that have begun and wait for something: a second factor, its enrolment, the answer to a challenge, or the
  * provider. None is a session: its token opens nothing but the step that it waits for, for some minutes and few failures.
+ * While nobody is known, the token itself holds everything, sealed: whoever only asks costs the database nothing.
  */
 import { randomBytes } from 'node:crypto';
+import type { Database } from '../database/database.ts';
 import type { SignInParts } from './parts.ts';
 
 export type PendingKind = 'second-factor' | 'enrolment' | 'passkey' | 'provider';
@@ -12,13 +14,16 @@ export const pendingMs = { 'second-factor': 300_000, enrolment: 900_000, passkey
 /** Whoever has failed so often begins anew, with the password. */
 export const pendingFailuresMax = 5;
 
+type Held = Readonly<Record<string, unknown>>;
+
 export interface Pending {
   readonly token: string;
   readonly kind: PendingKind;
   readonly accountId: string | null;
   readonly administratorId: string | null;
   /** What the answer is held against. */
-  readonly held: Readonly<Record<string, unknown>>;
+  readonly held: Held;
+  readonly expiresAt: Date;
 }
 
 export interface Begun {
@@ -26,21 +31,30 @@ export interface Begun {
   readonly expiresAt: Date;
 }
 
+const keptPrefix = 'mst_pp_';
+const sealedPrefix = 'mst_px_';
+
 const about = (digest: Buffer): string => `pending-sign-in/${digest.toString('hex')}`;
+const aboutSealed = 'pending-sign-in';
 
 export async function begin(
   { database, now }: SignInParts,
   kind: PendingKind,
   administratorId: string | null,
-  held: Readonly<Record<string, unknown>>,
+  held: Held,
 ): Promise<Begun> {
-  const token = `mst_pp_${randomBytes(32).toString('base64url')}`;
-  const digest = database.vault.fingerprint(token);
+  const { vault } = database;
   const expiresAt = new Date(now().getTime() + pendingMs[kind]);
+  if (administratorId === null) {
+    const sealed = vault.seal(JSON.stringify({ kind, held, expiresAt }), aboutSealed);
+    return { token: sealedPrefix + sealed, expiresAt };
+  }
+  const token = keptPrefix + randomBytes(32).toString('base64url');
+  const digest = vault.fingerprint(token);
   await database.query(
     `with past as (delete from pending_sign_ins where expires_at <= $6)
      insert into pending_sign_ins (digest, kind, administrator_id, held, expires_at) values ($1, $2, $3, $4, $5)`,
-    [digest, kind, administratorId, database.vault.seal(JSON.stringify(held), about(digest)), expiresAt, now()],
+    [digest, kind, administratorId, vault.seal(JSON.stringify(held), about(digest)), expiresAt, now()],
   );
   return { token, expiresAt };
 }
@@ -51,23 +65,40 @@ export async function pendingOf(
   token: string | undefined,
   ...kinds: readonly PendingKind[]
 ): Promise<Pending | null> {
-  if (token === undefined) return null;
-  const digest = database.vault.fingerprint(token);
-  const [row] = await database.query<Omit<Pending, 'token' | 'held'> & { held: string }>(
-    `select kind, administrator_id::text as "administratorId", account_id::text as "accountId", held
-     from pending_sign_ins left join administrators on administrators.id = administrator_id
-     where digest = $1 and kind = any($2) and expires_at > $3 and failures < $4`,
-    [digest, kinds, now(), pendingFailuresMax],
+  const pending =
+    token === undefined
+      ? null
+      : token.startsWith(sealedPrefix)
+        ? sealedPending(database, token)
+        : await keptPending(database, token);
+  return pending && kinds.includes(pending.kind) && pending.expiresAt > now() ? pending : null;
+}
+
+function sealedPending({ vault }: Database, token: string): Pending | null {
+  try {
+    const text = vault.open(token.slice(sealedPrefix.length), aboutSealed);
+    const { kind, held, expiresAt } = JSON.parse(text) as Pick<Pending, 'kind' | 'held'> & { expiresAt: string };
+    return { token, kind, held, expiresAt: new Date(expiresAt), accountId: null, administratorId: null };
+  } catch {
+    // Not sealed by us, whatever it is.
+    return null;
+  }
+}
+
+async function keptPending({ query, vault }: Database, token: string): Promise<Pending | null> {
+  const digest = vault.fingerprint(token);
+  const [row] = await query<Omit<Pending, 'token' | 'held'> & { held: string }>(
+    `select kind, administrator_id::text as "administratorId", account_id::text as "accountId", held,
+       expires_at as "expiresAt"
+     from pending_sign_ins join administrators on administrators.id = administrator_id
+     where digest = $1 and failures < $2`,
+    [digest, pendingFailuresMax],
   );
-  return row ? { ...row, token, held: JSON.parse(database.vault.open(row.held, about(digest))) } : null;
+  return row ? { ...row, token, held: JSON.parse(vault.open(row.held, about(digest))) } : null;
 }
 
 /** Puts something else in its place to hold the answer against. */
-export async function hold(
-  { database }: SignInParts,
-  { token }: Pending,
-  held: Readonly<Record<string, unknown>>,
-): Promise<void> {
+export async function hold({ database }: SignInParts, { token }: Pending, held: Held): Promise<void> {
   const digest = database.vault.fingerprint(token);
   await database.query('update pending_sign_ins set held = $2 where digest = $1', [
     digest,
@@ -81,10 +112,15 @@ export async function countFailure({ database }: SignInParts, { token }: Pending
   ]);
 }
 
-/** False: somebody else was faster. Each is used once. */
-export async function used({ database }: SignInParts, { token }: Pending): Promise<boolean> {
-  const rows = await database.query('delete from pending_sign_ins where digest = $1 returning 1', [
-    database.vault.fingerprint(token),
-  ]);
+/** False: somebody else was faster. Each is used once; of those that are kept nowhere, it is kept that they were. */
+export async function used({ database }: SignInParts, { token, kind, expiresAt }: Pending): Promise<boolean> {
+  const digest = database.vault.fingerprint(token);
+  const rows = token.startsWith(sealedPrefix)
+    ? await database.query(
+        `insert into pending_sign_ins (digest, kind, held, expires_at) values ($1, $2, '', $3)
+         on conflict do nothing returning 1`,
+        [digest, kind, expiresAt],
+      )
+    : await database.query('delete from pending_sign_ins where digest = $1 returning 1', [digest]);
   return rows.length > 0;
 }

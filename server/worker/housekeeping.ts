@@ -1,6 +1,6 @@
 /**
  * Removes what has had its time: events past their retention with their deliveries, answers kept for idempotent creations, revocations of
- * tokens that have expired anyway, keys that verify nothing any more. Every node may do it; doing it twice is harmless.
+ * tokens that have expired anyway, keys that verify nothing any more, sessions of people. Every node may do it; doing it twice is harmless.
  */
 import { settingsMax } from '@muster/contract/administration/account-settings.ts';
 import type { Database } from '../database/database.ts';
@@ -35,6 +35,8 @@ export function startHousekeeping({ database, eventDays, now, nowOf, onError }: 
   async function clean(): Promise<void> {
     await database.query('delete from revoked_tokens where expires_at < $1', [now()]);
     await database.query('delete from signing_keys where verifies_until < $1', [now()]);
+    await database.query('delete from administrator_sessions where expires_at < $1', [now()]);
+    await database.query('delete from pending_sign_ins where expires_at < $1', [now()]);
     const accounts = await database.query<{ id: string; event_days: number | null }>(
       'select id, event_days from accounts',
     );

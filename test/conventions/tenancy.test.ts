@@ -132,7 +132,14 @@ describe('the database', () => {
   }
 
   /** Read before the account is known, or across all of them by the publisher; requests of the API never read them. */
-  const open = ['administrators', 'api_keys', 'client_applications', 'outbox', 'webhook_queues'];
+  const open = [
+    'administrator_invitations',
+    'administrators',
+    'api_keys',
+    'client_applications',
+    'outbox',
+    'webhook_queues',
+  ];
 
   /** The number of an account's last event, and nothing else: read across all by who waits for news, written by its own. */
   const seenAcross = ['published'];

@@ -7,13 +7,10 @@ let folder: DataFolder;
 let service: StartedService;
 beforeAll(async () => {
   folder = await dataFolder();
-  service = await folder.start();
+  service = await folder.start({ env: { MUSTER_DEMO: 'false' } });
   await json('accounts', 'create', 'acme');
 });
-afterAll(async () => {
-  await service.stop();
-  await folder.discard();
-});
+afterAll(() => folder.discard());
 
 const muster = (...args: string[]): Promise<Ended> => folder.run(['cli/main.ts', ...args]);
 
@@ -40,7 +37,8 @@ const signIn = async (password: string) => {
   return { own, answer };
 };
 
-describe('the operator', () => {
+// Each command is a process of its own, which takes its time on a busy machine.
+describe('the operator', { timeout: 120_000 }, () => {
   it('creates an owner, who signs in with the password that is shown once', async () => {
     const made = await json('administrators', 'create', ...acme, '--email', email, '--name', 'Ada', '--operator');
     expect(made).toMatchObject({ account: 'acme', email, name: 'Ada', role: 'owner', isOperator: true });
@@ -63,35 +61,29 @@ describe('the operator', () => {
     expect(accepted.body.person).toMatchObject({ email: 'ben@example.com', role: 'auditor' });
   });
 
-  it('lists who there is, for people and for programs', async () => {
-    const { administrators } = await json('administrators', 'list', ...acme);
-    expect(administrators).toMatchObject([
-      { email, role: 'owner', isOperator: true, isDisabled: false },
-      { email: 'ben@example.com', role: 'auditor', hasSecondFactor: false },
-    ]);
+  it('lists who there is', async () => {
     const { stdout } = await muster('administrators', 'list', ...acme);
     expect(stdout).toMatch(
-      /^EMAIL +NAME +ROLE +STATE +SECOND FACTOR +LAST SIGNED IN\nada@example.com +Ada +owner, operator/,
+      /^EMAIL +NAME +ROLE +STATE +SECOND FACTOR +LAST SIGNED IN\nada@example.com +Ada +owner, operator +enabled +no +2/,
     );
   });
 
-  it('changes roles, disables, enables and deletes, but never the last owner', async () => {
+  it('changes what they may do, but never the last owner', async () => {
     const ben = 'ben@example.com';
-    for (const args of [
-      ['role', email, ...acme, '--role', 'auditor'],
-      ['disable', email, ...acme],
-      ['delete', email, ...acme],
-    ]) {
-      expect(Object.values(await refusal('administrators', ...args))[0]?.[0]).toMatch(/last owner/);
-    }
+    expect((await refusal('administrators', 'disable', email, ...acme)).isDisabled?.[0]).toMatch(/last owner/);
     expect(await json('administrators', 'role', ben, ...acme, '--role', 'owner')).toMatchObject({ role: 'owner' });
     await json('administrators', 'role', email, ...acme, '--no-operator');
     await json('administrators', 'disable', ben, ...acme);
-    const states = (await json('administrators', 'list', ...acme)).administrators;
-    expect(states).toMatchObject([{ isOperator: false }, { role: 'owner', isDisabled: true }]);
+    expect((await json('administrators', 'list', ...acme)).administrators).toMatchObject([
+      { email, isOperator: false },
+      { email: ben, role: 'owner', isDisabled: true },
+    ]);
+  });
+
+  it('lets people in again, or removes them', async () => {
+    const ben = 'ben@example.com';
     await json('administrators', 'enable', ben, ...acme);
     await json('administrators', 'delete', ben, ...acme);
-    expect((await json('administrators', 'list', ...acme)).administrators).toHaveLength(1);
     expect(await refusal('administrators', 'disable', ben, ...acme)).toHaveProperty('email');
   });
 

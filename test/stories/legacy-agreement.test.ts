@@ -4,7 +4,7 @@ import { leaveRequests } from '@muster/contract/resources/leave-requests.ts';
 import { leaves } from '@muster/contract/resources/leaves.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Body, pathOf, type Row } from '../support/examples.ts';
-import type { CountedDay } from '../support/leaves.ts';
+import { type CountedDay, leaveOf } from '../support/leaves.ts';
 import { type LegacyClient, legacyClient } from '../support/legacy.ts';
 import {
   beginning,
@@ -200,4 +200,22 @@ test('a copy is kept by what was created, confirmed and cancelled since the last
   }
   const { items } = (await reader.call('/api/v3/leaves?isActive=true')).body.data;
   expect([...copy.keys()].toSorted()).toEqual(items.map(({ id }: Row) => id).toSorted());
+});
+
+test('a leave whose days are changed has its new half-days, and no others', async () => {
+  const { client, company, accounts } = seeded;
+  const leave = await leaveOf(client, company.people.bjorn, accounts.paid, '2025-07-01/2025-07-02');
+  const days = { startsOn: '2025-07-02', startPosition: 'secondHalfDay', endsOn: '2025-07-03' };
+  expect((await client.call('PATCH', pathOf(leaves, leave.id), { body: days })).status).toBe(200);
+  const { items } = (await reader.call(`/api/v3/leaves?leavePeriodId=${leave.id}`)).body.data;
+  expect(items.map(({ id }: Row) => id)).toEqual(
+    ['20250702-PM', '20250703-AM', '20250703-PM'].map((day) => `${leave.id}-${day}`),
+  );
+  expect(items[0].leavePeriod).toMatchObject({ startsOn: '2025-07-02T00:00:00', startsAM: false, endsAM: false });
+  const old = (await reader.call(`/api/leaves?owner.id=${company.people.bjorn.id}&date=since,2025-07-01`)).body.data;
+  expect(old.map(({ date, leaveScope }: Body) => `${date} ${leaveScope}`)).toEqual([
+    '2025-07-02T00:00:00 PM',
+    '2025-07-03T00:00:00 AM',
+    '2025-07-03T00:00:00 PM',
+  ]);
 });

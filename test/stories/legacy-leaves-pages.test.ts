@@ -157,6 +157,7 @@ describe('refused', () => {
       ['page=1', 'page', /Unknown/],
       ['owner.id={marie}', 'owner.id', /leavePeriod\.ownerId/],
       ['ownerId={marie}', 'ownerId', /leavePeriod\.ownerId/],
+      ['owner.departmentId=1', 'owner.departmentId', /leavePeriod\.ownerId/],
       ['leavePeriod.owner.mail=a@b', 'leavePeriod.owner.mail', askUsers],
       ['owner.login=like,a', 'owner.login', askUsers],
       ['matricule=1', 'matricule', askUsers],

@@ -126,7 +126,7 @@ describe('refused', () => {
     [
       ['foo=1', 'foo', /^Unknown property\. Allowed here: id, status, owner/],
       ['leavePeriod.ownerId=1', 'leavePeriod.ownerId', /owner\.id/],
-      ['leavePeriod.id=1', 'leavePeriod.id', /Unknown/],
+      ['leavePeriod.id=1', 'leavePeriod.id', /\/api\/v3\/leaves/],
       ['isActive=true', 'isActive', /Unknown/],
       ['owner=1', 'owner', /owner\.id/],
       ['status=5', 'status', /0 or NonValidated.*4 or Cancelled/],

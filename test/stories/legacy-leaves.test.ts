@@ -130,6 +130,7 @@ describe('by id', () => {
     ['id=nonsense', ''],
     ['id=99999999999999999999-20250528-PM', ''],
     ['id={spring}-20259999-PM', ''],
+    ['id={spring}-00000101-PM', ''],
     ['id=like,-20250610-', 'denied first second'],
     ['id=starts,{spring}-', 'spring'],
     ['id=notequal,{old}-20150601-AM&leavePeriod.ownerId={john}', 'old.0601PM'],

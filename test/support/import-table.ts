@@ -50,6 +50,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'server/leaves',
     'server/people',
     'server/problem',
+    'server/sandboxes',
     'server/sign-in',
     'server/settings',
     'server/verbs',
@@ -173,8 +174,22 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'server/problem',
     'type server/verbs',
   ],
+  // Accounts as operators make them, copies of accounts, and their clocks.
+  'server/sandboxes': [
+    'contract',
+    'server/accounts',
+    'server/resources',
+    'server/sign-in',
+    'server/verbs',
+    'server/store',
+    'server/database',
+    'server/problem',
+    'type server/auth',
+    'type server/config',
+  ],
   'server/worker': [
     'contract',
+    'server/sandboxes',
     'server/resources',
     'server/webhooks',
     'server/database',
@@ -184,6 +199,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   'server/behaviours': [
     'contract',
     'server/accounts',
+    'server/sandboxes',
     'server/settings',
     'server/oversight',
     'server/attributes',

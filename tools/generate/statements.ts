@@ -1,4 +1,5 @@
 /** The SQL that the store sends for each resource, recorded from the store itself. */
+import { administration } from '@muster/contract/administration.ts';
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { resources } from '@muster/contract/resources.ts';
 import { scopes } from '@muster/contract/scopes.ts';
@@ -91,7 +92,7 @@ async function statementsOf(resource: Resource): Promise<string> {
 }
 
 export async function statementPages(): Promise<[string, string][]> {
-  const pages = Object.values<Resource>(resources).map(
+  const pages = Object.values<Resource>({ ...resources, ...administration }).map(
     async (resource): Promise<[string, string]> => [`sql/${resource.path}.sql`, await statementsOf(resource)],
   );
   return Promise.all(pages);

@@ -1,5 +1,5 @@
 /** What a table shows of a row, and which of it the person wants to see: kept in the browser, by table. */
-import { ActionIcon, Checkbox, Menu, Tooltip } from '@mantine/core';
+import { ActionIcon, Menu, Tooltip } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 import type { Listed } from '@muster/client/collection.ts';
 import type { Resource } from '@muster/contract/kit/resource.ts';
@@ -42,7 +42,7 @@ interface ColumnChoiceProps {
 export function ColumnChoice({ columns, visibility, onChange }: ColumnChoiceProps) {
   const t = useTexts(tableTexts);
   return (
-    <Menu closeOnItemClick={false} position="bottom-end">
+    <Menu position="bottom-end">
       <Menu.Target>
         <Tooltip label={t.columns}>
           <ActionIcon variant="default" size={36} aria-label={t.columns}>
@@ -52,15 +52,13 @@ export function ColumnChoice({ columns, visibility, onChange }: ColumnChoiceProp
       </Menu.Target>
       <Menu.Dropdown>
         {columns.map(({ id, header }) => (
-          <Menu.Item
+          <Menu.CheckboxItem
             key={id}
-            role="menuitemcheckbox"
-            aria-checked={visibility[id] ?? false}
-            onClick={() => onChange(id, !visibility[id])}
-            leftSection={<Checkbox.Indicator size="xs" checked={visibility[id] ?? false} />}
+            checked={visibility[id] ?? false}
+            onChange={(isVisible) => onChange(id, isVisible)}
           >
             {header}
-          </Menu.Item>
+          </Menu.CheckboxItem>
         ))}
       </Menu.Dropdown>
     </Menu>

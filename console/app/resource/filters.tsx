@@ -1,5 +1,5 @@
 /** Controls that narrow a table. Their values stand in the address, under the names of the API's own filters. */
-import { Button, Select } from '@mantine/core';
+import { ActionIcon, Select, Tooltip } from '@mantine/core';
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { IconX } from '@tabler/icons-react';
 import { tableTexts } from '../texts/table.ts';
@@ -28,16 +28,17 @@ export function FilterControls({
         <FilterControl key={filter.name} filter={filter} state={state} />
       ))}
       {isNarrowed && (
-        <Button
-          variant="subtle"
-          color="gray"
-          size="sm"
-          px="xs"
-          leftSection={<IconX size={14} />}
-          onClick={() => state.change(cleared)}
-        >
-          {t.clearFilters}
-        </Button>
+        <Tooltip label={t.clearFilters}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={36}
+            aria-label={t.clearFilters}
+            onClick={() => state.change(cleared)}
+          >
+            <IconX size={18} />
+          </ActionIcon>
+        </Tooltip>
       )}
     </>
   );
@@ -46,7 +47,7 @@ export function FilterControls({
 function FilterControl({ filter, state }: { readonly filter: TableFilter; readonly state: ListState }) {
   const value = state.filters[filter.name] ?? null;
   const change = (chosen: string | null) => state.change({ [filter.name]: chosen ?? undefined });
-  const common = { 'aria-label': filter.label, placeholder: filter.label, w: filter.widthPx ?? 170 };
+  const common = { 'aria-label': filter.label, placeholder: filter.label, w: filter.widthPx ?? 160 };
   if ('resource' in filter) {
     return (
       <ReferenceSelect

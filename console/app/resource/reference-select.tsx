@@ -49,7 +49,7 @@ export function ReferenceSelect(props: ReferenceSelectProps) {
   const clear = isClearable && value !== null && (
     <CloseButton
       size="sm"
-      aria-label={t.clearFilters}
+      aria-label={t.clear}
       onMouseDown={(event) => event.preventDefault()}
       onClick={() => onChange(null)}
     />

@@ -3,21 +3,20 @@
  * page by page as they come near, and only those in sight are drawn, so that the hundred thousandth is as quick as the
  * first. On narrow screens each row is a card.
  */
-import { Group, TextInput } from '@mantine/core';
-import { useDebouncedCallback, useMediaQuery } from '@mantine/hooks';
+import { useMediaQuery } from '@mantine/hooks';
 import type { Listed } from '@muster/client/collection.ts';
 import type { Resource } from '@muster/contract/kit/resource.ts';
-import { IconSearch } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { useList } from '../data/queries.ts';
 import { tableTexts } from '../texts/table.ts';
 import { useTexts } from '../texts/texts.ts';
 import { EmptyState, ProblemNotice } from '../ui/states.tsx';
 import { type Column, ColumnChoice, useVisibility } from './columns.tsx';
-import { FilterControls, type TableFilter } from './filters.tsx';
+import type { TableFilter } from './filters.tsx';
 import { type ListState, queryOf } from './list-state.ts';
 import { RowCards } from './row-cards.tsx';
 import { TableFooter } from './table-footer.tsx';
+import { TableToolbar } from './table-toolbar.tsx';
 import { type TableRow, VirtualTable } from './virtual-table.tsx';
 
 export interface ResourceTableProps<R extends Resource> {
@@ -65,13 +64,13 @@ export function ResourceTable<R extends Resource>(props: ResourceTableProps<R>) 
   };
   return (
     <div>
-      <Group gap="xs" mb="sm" align="center">
-        {resource.searched.length > 0 && <SearchInput state={state} />}
-        <FilterControls filters={filters} state={state} />
-        <div style={{ marginInlineStart: 'auto' }}>
-          <ColumnChoice columns={columns} visibility={visibility} onChange={setVisible} />
-        </div>
-      </Group>
+      <TableToolbar
+        hasSearch={resource.searched.length > 0}
+        filters={filters}
+        state={state}
+        isNarrow={isNarrow}
+        columns={<ColumnChoice columns={columns} visibility={visibility} onChange={setVisible} />}
+      />
       {list.isError && <ProblemNotice error={list.error} onRetry={() => list.refetch()} />}
       {list.isSuccess && rows.length === 0 ? (
         <Nothing state={state} empty={props.empty} />
@@ -82,36 +81,6 @@ export function ResourceTable<R extends Resource>(props: ResourceTableProps<R>) 
       )}
       <TableFooter loaded={rows.length} total={pages?.[0]?.totalCount ?? null} isLoading={list.isFetchingNextPage} />
     </div>
-  );
-}
-
-/** Asked after a short rest of the fingers, not at every letter. */
-function SearchInput({ state }: { readonly state: ListState }) {
-  const t = useTexts(tableTexts);
-  const [typed, setTyped] = useState(state.search);
-  const asked = useRef(state.search);
-  const ask = useDebouncedCallback((search: string) => {
-    asked.current = search;
-    state.change({ search: search || undefined });
-  }, 200);
-  // The address may change otherwise: by going back, or by clearing the filters.
-  useEffect(() => {
-    if (state.search !== asked.current) setTyped(state.search);
-    asked.current = state.search;
-  }, [state.search]);
-  return (
-    <TextInput
-      type="search"
-      aria-label={t.search}
-      placeholder={t.search}
-      leftSection={<IconSearch size={16} />}
-      w={{ base: '100%', sm: 240 }}
-      value={typed}
-      onChange={(event) => {
-        setTyped(event.currentTarget.value);
-        ask(event.currentTarget.value);
-      }}
-    />
   );
 }
 

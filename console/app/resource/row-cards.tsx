@@ -16,7 +16,7 @@ export function RowCards<R extends Resource>({
   hrefOf,
   isLoading,
   isRefreshing,
-  height = 'calc(100dvh - 300px)',
+  height = 'calc(100dvh - 290px)',
 }: RowsProps<R>) {
   const box = useRef<HTMLDivElement>(null);
   const [title, ...others] = columns.filter(({ id }) => visibility[id]);

@@ -1,6 +1,6 @@
-import { Avatar, Badge, Menu, Text, UnstyledButton } from '@mantine/core';
+import { Avatar, Badge, Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { type Language, languages } from '@muster/contract/languages.ts';
-import { IconCheck, IconLanguage, IconLogout, IconUserCircle } from '@tabler/icons-react';
+import { IconLanguage, IconLogout, IconUserCircle } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { signOut } from '../data/session.ts';
 import { useSession } from '../session.tsx';
@@ -16,7 +16,8 @@ export function PersonMenu() {
   return (
     <Menu position="bottom-end" width={260}>
       <Menu.Target>
-        <UnstyledButton aria-label={t.profile}>
+        <UnstyledButton>
+          <VisuallyHidden>{t.profile}</VisuallyHidden>
           <Avatar name={name} color="pine" size={32} />
         </UnstyledButton>
       </Menu.Target>
@@ -61,16 +62,13 @@ function Languages() {
         <Menu.Sub.Item leftSection={<IconLanguage size={16} />}>{t.language}</Menu.Sub.Item>
       </Menu.Sub.Target>
       <Menu.Sub.Dropdown>
-        {languages.map((language) => (
-          <Menu.Item
-            key={language}
-            lang={language}
-            rightSection={language === locale ? <IconCheck size={16} /> : null}
-            onClick={() => choose(language)}
-          >
-            {nameOf(language)}
-          </Menu.Item>
-        ))}
+        <Menu.RadioGroup value={locale} onChange={(language) => choose(language as Language)}>
+          {languages.map((language) => (
+            <Menu.RadioItem key={language} value={language} lang={language} closeMenuOnClick>
+              {nameOf(language)}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
         <Menu.Divider />
         <Menu.Item onClick={() => choose(null)}>{t.languageOfBrowser}</Menu.Item>
       </Menu.Sub.Dropdown>

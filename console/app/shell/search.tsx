@@ -1,12 +1,12 @@
 /** Pages and people by a few letters, from anywhere: `/` or Ctrl-K. */
 import '@mantine/spotlight/styles.css';
-import { Highlight, Text } from '@mantine/core';
+import { Highlight, Modal, Text, VisuallyHidden } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { createSpotlight, Spotlight } from '@mantine/spotlight';
 import { employees } from '@muster/contract/resources/employees.ts';
 import { IconSearch } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useList } from '../data/queries.ts';
 import { useMay, useSession } from '../session.tsx';
 import { shellTexts } from '../texts/shell.ts';
@@ -26,8 +26,12 @@ export function Search() {
   const [query, setQuery] = useState('');
   const pages = usePages(query);
   const people = usePeople(query);
+  useFirstSelected([...pages.map(({ to }) => to), ...people.map(({ id }) => id)].join(' '));
   return (
     <Spotlight.Root store={store} query={query} onQueryChange={setQuery} shortcut={null} clearQueryOnClose>
+      <VisuallyHidden>
+        <Modal.Title>{t.search}</Modal.Title>
+      </VisuallyHidden>
       <Spotlight.Search placeholder={t.searchHint} aria-label={t.searchHint} leftSection={<IconSearch size={18} />} />
       <Spotlight.ActionsList>
         {pages.length > 0 && (
@@ -66,6 +70,17 @@ export function Search() {
       </Spotlight.ActionsList>
     </Spotlight.Root>
   );
+}
+
+/** Enter takes the first, also when it arrives after the last letter was typed: the component selects only while typing. */
+function useFirstSelected(results: string): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other results are selected anew
+  useEffect(() => {
+    const list = document.getElementById(store.getState().listId);
+    const actions = list?.querySelectorAll('[data-action]') ?? [];
+    for (const [index, action] of actions.entries()) action.toggleAttribute('data-selected', index === 0);
+    store.updateState((state) => ({ ...state, selected: actions.length > 0 ? 0 : -1 }));
+  }, [results]);
 }
 
 function usePages(query: string) {

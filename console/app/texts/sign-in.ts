@@ -9,6 +9,7 @@ export const signInTexts = texts({
     accountHint: 'The short name of your company here.',
     email: 'E-mail',
     password: 'Password',
+    passkeyCancelled: 'No passkey was used. Try again, or sign in another way.',
     submit: 'Sign in',
     continue: 'Continue',
     or: 'or',
@@ -18,7 +19,6 @@ export const signInTexts = texts({
     refusedCode: 'This code is not right, or no longer.',
     throttled: (seconds: string) => `Too many attempts. Try again in ${seconds} seconds.`,
     providerFailed: 'The sign-in with your company’s provider did not succeed.',
-    ended: 'You were signed out. Sign in to go on where you were.',
     second: {
       title: 'Second step',
       code: 'Code from your authenticator app',
@@ -52,6 +52,7 @@ export const signInTexts = texts({
     accountHint: 'Le nom court de votre entreprise ici.',
     email: 'E-mail',
     password: 'Mot de passe',
+    passkeyCancelled: 'Aucune clé d’accès n’a été utilisée. Réessayez, ou connectez-vous autrement.',
     submit: 'Se connecter',
     continue: 'Continuer',
     or: 'ou',
@@ -61,7 +62,6 @@ export const signInTexts = texts({
     refusedCode: 'Ce code n’est pas valable, ou ne l’est plus.',
     throttled: (seconds: string) => `Trop de tentatives. Réessayez dans ${seconds} secondes.`,
     providerFailed: 'La connexion avec le fournisseur de votre entreprise a échoué.',
-    ended: 'Vous avez été déconnecté. Connectez-vous pour reprendre où vous étiez.',
     second: {
       title: 'Deuxième étape',
       code: 'Code de votre application d’authentification',

@@ -30,12 +30,7 @@ export function ConfirmDialog({
 }: ConfirmDialogProps) {
   const t = useTexts(shellTexts);
   return (
-    <Modal
-      opened={isOpen}
-      onClose={onClose}
-      title={<Text fw={600}>{title}</Text>}
-      closeButtonProps={{ 'aria-label': t.close }}
-    >
+    <Modal opened={isOpen} onClose={onClose} title={<Text fw={600}>{title}</Text>}>
       <Stack gap="md">
         <Text size="sm" component="div">
           {children ?? t.cannotUndo}

@@ -1,8 +1,6 @@
 /** Where something is made or changed without leaving the page. Esc closes it. */
 import { Drawer, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { shellTexts } from '../texts/shell.ts';
-import { useTexts } from '../texts/texts.ts';
 
 export interface FormDrawerProps {
   readonly title: string;
@@ -14,7 +12,6 @@ export interface FormDrawerProps {
 
 /** The content exists while it is open: a form that is opened again begins anew. */
 export function FormDrawer({ title, isOpen, onClose, size = 'lg', children }: FormDrawerProps) {
-  const t = useTexts(shellTexts);
   return (
     <Drawer
       opened={isOpen}
@@ -25,7 +22,6 @@ export function FormDrawer({ title, isOpen, onClose, size = 'lg', children }: Fo
           {title}
         </Title>
       }
-      closeButtonProps={{ 'aria-label': t.close }}
     >
       {children}
     </Drawer>

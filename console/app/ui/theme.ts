@@ -2,7 +2,12 @@
  * One accent, calm greys, light and dark. Colours of quiet texts differ from Mantine's own, which fall below the
  * contrast that WCAG AA asks for.
  */
-import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
+import {
+  type CSSVariablesResolver,
+  createTheme,
+  type MantineColorsTuple,
+  type MantineThemeOverride,
+} from '@mantine/core';
 
 const pine: MantineColorsTuple = [
   '#eefaf8',
@@ -31,29 +36,46 @@ const dark: MantineColorsTuple = [
   '#0f1216',
 ];
 
-export const theme = createTheme({
-  colors: { pine, dark },
-  primaryColor: 'pine',
-  primaryShade: { light: 7, dark: 6 },
-  defaultRadius: 'md',
-  cursorType: 'pointer',
-  respectReducedMotion: true,
-  fontFamily:
-    'Inter, ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", Arial, sans-serif',
-  headings: {
-    fontWeight: '650',
-    sizes: { h1: { fontSize: '1.5rem' }, h2: { fontSize: '1.15rem' }, h3: { fontSize: '1rem' } },
-  },
-  components: {
-    Drawer: { defaultProps: { position: 'right', size: 'lg', overlayProps: { backgroundOpacity: 0.35 } } },
-    Modal: { defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.35 } } },
-    Tooltip: { defaultProps: { withArrow: true, openDelay: 300 } },
-    Badge: { defaultProps: { variant: 'dot', tt: 'none', fw: 500 } },
-    Anchor: { defaultProps: { underline: 'hover' } },
-    Table: { defaultProps: { verticalSpacing: 'xs' } },
-    Select: { defaultProps: { checkIconPosition: 'right' } },
-  },
-});
+const overlayProps = { backgroundOpacity: 0.35 };
+
+/** Of buttons that are signs alone. */
+interface Words {
+  readonly close: string;
+  readonly clear: string;
+  readonly showPassword: string;
+}
+
+export const themeIn = ({ close, clear, showPassword }: Words): MantineThemeOverride =>
+  createTheme({
+    colors: { pine, dark },
+    primaryColor: 'pine',
+    primaryShade: { light: 7, dark: 6 },
+    defaultRadius: 'md',
+    cursorType: 'pointer',
+    respectReducedMotion: true,
+    fontFamily:
+      'Inter, ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", Arial, sans-serif',
+    headings: {
+      fontWeight: '650',
+      sizes: { h1: { fontSize: '1.5rem' }, h2: { fontSize: '1.15rem' }, h3: { fontSize: '1rem' } },
+    },
+    components: {
+      Drawer: {
+        defaultProps: { position: 'right', size: 'lg', overlayProps, closeButtonProps: { 'aria-label': close } },
+      },
+      Modal: { defaultProps: { centered: true, overlayProps, closeButtonProps: { 'aria-label': close } } },
+      Notification: { defaultProps: { closeButtonProps: { 'aria-label': close } } },
+      MultiSelect: { defaultProps: { clearButtonProps: { 'aria-label': clear } } },
+      TagsInput: { defaultProps: { clearButtonProps: { 'aria-label': clear } } },
+      DateInput: { defaultProps: { clearButtonProps: { 'aria-label': clear } } },
+      PasswordInput: { defaultProps: { visibilityToggleButtonProps: { 'aria-label': showPassword } } },
+      Tooltip: { defaultProps: { withArrow: true, openDelay: 300 } },
+      Badge: { defaultProps: { variant: 'dot', tt: 'none', fw: 500 } },
+      Anchor: { defaultProps: { underline: 'hover' } },
+      Table: { defaultProps: { verticalSpacing: 'xs' } },
+      Select: { defaultProps: { checkIconPosition: 'right', clearButtonProps: { 'aria-label': clear } } },
+    },
+  });
 
 export const variables: CSSVariablesResolver = () => ({
   variables: {},

@@ -160,10 +160,13 @@ create table leave_periods (
   -- [{ date, comment, status }], oldest first.
   logs json not null,
   primary key (account_id, id),
-  constraint leave_periods_employee_id_fkey foreign key (account_id, employee_id) references employees (account_id, id)
+  constraint leave_periods_employee_id_fkey foreign key (account_id, employee_id) references employees (account_id, id),
+  constraint leave_periods_leave_account_id_fkey foreign key (account_id, leave_account_id)
+    references leave_accounts (account_id, id)
 );
 
 create index leave_periods_by_employee on leave_periods (account_id, employee_id, id);
+create index leave_periods_by_leave_account on leave_periods (account_id, leave_account_id);
 
 -- Its half-days that count. What lists are narrowed by stands here too, so that one index serves a question.
 create table leave_half_days (

@@ -40,7 +40,7 @@ create table pending_sign_ins (
   digest bytea primary key,
   -- What it waits for.
   kind text not null check (kind in ('second-factor', 'enrolment', 'passkey', 'provider')),
-  -- Null where nobody is known yet.
+  -- Null where nobody is known yet: the token holds everything itself, and here stands that it was used.
   administrator_id bigint references administrators on delete cascade,
   -- What the answer is held against, sealed.
   held text not null,

@@ -71,11 +71,18 @@ export function unknownProperty(
   path: string,
   allowed: readonly string[],
 ): ParameterFault {
-  const hint = Object.hasOwn(elsewhere, path.toLowerCase()) ? elsewhere[path.toLowerCase()] : undefined;
   const sentence = `'${path}' is not a property of ${noun}.`;
-  if (hint !== undefined) return new ParameterFault(`${sentence} ${hint}`, hint);
+  const hint = hintFor(path.toLowerCase(), elsewhere);
+  if (hint !== undefined) return new ParameterFault(`${sentence} ${hint}`, `${sentence} ${hint}`);
   const allowedText = allowed.length > 0 ? [`Allowed here: ${allowed.join(', ')}.`] : [];
   return new ParameterFault(sentence, unknownName, ...allowedText);
+}
+
+/** Of the path, or of what stands before its last dots. */
+function hintFor(path: string, elsewhere: Readonly<Record<string, string>>): string | undefined {
+  if (Object.hasOwn(elsewhere, path)) return elsewhere[path];
+  const dot = path.lastIndexOf('.');
+  return dot < 0 ? undefined : hintFor(path.slice(0, dot), elsewhere);
 }
 
 function notComparable(path: string, before: readonly string[], members: Members): ParameterFault {

@@ -4,24 +4,29 @@
  * table is read in the order that is asked for until the page is full.
  */
 import type { Session } from '../../database/database.ts';
-import { binder, type Place } from '../../store/read.ts';
+import { binder, type Condition, type Place } from '../../store/read.ts';
 import { type Description, written } from '../members.ts';
 import type { Term } from '../query/query.ts';
 import { conditionOf } from './conditions.ts';
 import { relationsIn } from './joins.ts';
 import { recurring } from './recurring.ts';
 
-/** A condition for the rows of a list. */
+/** What must hold for a row of a list. */
+export interface RowCondition {
+  readonly sql: Condition;
+  /** Speaks of relations, which are joined to the row. */
+  readonly isOnRelations: boolean;
+}
+
+/** What a filter asks of rows. */
 export interface Criterion {
-  readonly sql: (place: Place) => string;
+  readonly led: RowCondition;
   /** The same, without an index being of use to it. */
-  readonly sqlUnled: (place: Place) => string;
+  readonly unled: RowCondition;
   /** How many rows of the table it leads to; null where no index serves it. */
   readonly leadsTo: 'few' | 'many' | null;
   /** How many values rows may equal; the rows of one stand in the order of the key. Infinite where it is a range. */
   readonly values: number;
-  /** Speaks of relations that are joined to the row. */
-  readonly isOnRelations: boolean;
 }
 
 /** So many rows are found and put in order within the time that a page takes to be written. */
@@ -32,31 +37,37 @@ const fewValuesMax = 100;
 
 export function criteriaOf(description: Description, terms: readonly Term[]): Criterion[] {
   const sets = Map.groupBy(terms, (term) => setOf(description, term));
-  return [...sets].flatMap(([relation, some]) =>
-    relation === null ? some.map(ofRow) : [ofSet(description, relation, some)],
-  );
+  return [...sets].flatMap(([relation, some]) => {
+    if (relation === null) return some.map(ofRow);
+    // What is asked of arrays costs most: where it leads nowhere, rows are asked one after the other.
+    const [ofArrays, others] = [some.filter(({ through }) => through), some.filter(({ through }) => !through)];
+    return [
+      ...ofArrays.map((term) => ({ ...ofSet(description, relation, [term]), unled: ofRow(term).unled })),
+      ...(others.length > 0 ? [ofSet(description, relation, others)] : []),
+    ];
+  });
 }
 
 /** The relation of which alone a term speaks, where only a row that has one can meet it. */
 function setOf({ relations, row }: Description, { member, through, operator, hasNull }: Term): string | null {
-  if (through || hasNull || operator === 'notequal') return null;
-  const sql = written(member.sql, () => 'null');
-  const [relation, ...others] = relationsIn(sql, relations);
-  const isAlone = relation !== undefined && others.length === 0 && !sql.includes(`${row}.`);
-  return isAlone && relations[relation]?.asSet ? relation : null;
+  const unbound = () => 'null';
+  const sql = `${through ? written(through.from, unbound) : ''} ${written(member.sql, unbound)}`;
+  const [name = '', ...others] = relationsIn(sql, relations);
+  const relation = relations[name];
+  if (!relation?.asSet || others.length > 0 || new RegExp(`\\b${row}\\.`).test(sql)) return null;
+  const isMetByNone = hasNull || operator === 'notequal';
+  return relation.isOptional && isMetByNone ? null : name;
 }
 
 function ofRow(term: Term): Criterion {
   const { member, operator, hasNull, values, through } = term;
   const isLed = !hasNull && !through && operator !== 'notequal' && operator !== 'like' && operator !== 'starts';
-  const sql = (place: Place) => conditionOf(term, place);
   const isEqual = operator === 'equals';
   return {
-    sql,
-    sqlUnled: (place) => `(${sql(place)}) is true`,
+    led: { sql: (place) => conditionOf(term, place), isOnRelations: true },
+    unled: { sql: (place) => `(${conditionOf(term, place)}) is true`, isOnRelations: true },
     leadsTo: isLed && member.leadsTo ? (isEqual ? member.leadsTo : 'many') : null,
     values: isEqual ? values.length : Number.POSITIVE_INFINITY,
-    isOnRelations: true,
   };
 }
 
@@ -69,40 +80,29 @@ function ofSet({ relations }: Description, relation: string, terms: readonly Ter
       .join(' and ')}`;
   return {
     // As an array, the ids are what the planner starts from.
-    sql: (place) => `${column} = any(array(${ids(place)}))`,
-    sqlUnled: (place) => `(${column} in (${ids(place)})) is true`,
+    led: { sql: (place) => `${column} = any(array(${ids(place)}))`, isOnRelations: false },
+    unled: { sql: (place) => `(${column} in (${ids(place)})) is true`, isOnRelations: false },
     leadsTo: isLeading ? 'many' : null,
     values: Number.POSITIVE_INFINITY,
-    isOnRelations: false,
   };
 }
 
-export interface Condition {
-  readonly sql: (place: Place) => string;
-  readonly isOnRelations: boolean;
-}
-
 export interface Narrowing {
-  readonly conditions: readonly Condition[];
+  readonly conditions: readonly RowCondition[];
   /** No condition leads to rows: they are read in their order until enough have met all. */
   readonly isWalked: boolean;
 }
 
-const led = ({ sql, isOnRelations }: Criterion): Condition => ({ sql, isOnRelations });
-const unled = ({ sqlUnled, isOnRelations }: Criterion): Condition => ({ sql: sqlUnled, isOnRelations });
-
 export async function narrowed(session: Session, description: Description, terms: readonly Term[]): Promise<Narrowing> {
   const criteria = criteriaOf(description, terms);
-  if (!description.isVast) return { conditions: criteria.map(led), isWalked: false };
+  if (!description.isVast) return { conditions: criteria.map(({ led }) => led), isWalked: false };
   const leading = criteria.filter(({ leadsTo }) => leadsTo !== null);
   const leader = leading.length > 0 ? await leaderAmong(session, description, leading) : undefined;
+  // Beside one that leads to few rows, others of the same table may share its index.
+  const isLed = (criterion: Criterion) =>
+    criterion === leader || (leader?.leadsTo === 'few' && criterion.led.isOnRelations);
   return {
-    // Beside one that leads to few rows, others may share its index.
-    conditions: criteria.map((criterion) =>
-      criterion === leader || (leader?.leadsTo === 'few' && criterion.isOnRelations)
-        ? led(criterion)
-        : unled(criterion),
-    ),
+    conditions: criteria.map((criterion) => (isLed(criterion) ? criterion.led : criterion.unled)),
     isWalked: leader === undefined,
   };
 }
@@ -130,9 +130,9 @@ async function countsOf(
 ): Promise<number[]> {
   const { values, place } = binder();
   const counts = leading.map(
-    ({ sql }, index) =>
+    ({ led }, index) =>
       `(select count(*) from (select from ${table} as ${row}
-  where ${row}.account_id = $1 and ${sql(place)} limit ${fewMax + 1}) as met)::text as count_${index}`,
+  where ${row}.account_id = $1 and ${led.sql(place)} limit ${fewMax + 1}) as met)::text as count_${index}`,
   );
   const [found] = await session.run<Record<`count_${number}`, string>>(
     recurring(`select ${counts.join(', ')}`),

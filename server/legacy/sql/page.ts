@@ -7,7 +7,7 @@ import { binder, type Condition, type Place } from '../../store/read.ts';
 import { type Description, written } from '../members.ts';
 import type { LegacyQuery, OrderKey } from '../query/query.ts';
 import { joinsFor, relationsIn } from './joins.ts';
-import { criteriaOf, narrowed } from './narrowing.ts';
+import { criteriaOf, narrowed, type RowCondition } from './narrowing.ts';
 import { recurring } from './recurring.ts';
 import { objectText } from './shown.ts';
 
@@ -59,7 +59,7 @@ function isOrderOfIndex({ relations }: Description, order: readonly OrderKey[], 
   return isLed && relationsIn(keys.join(', '), relations).length === 0;
 }
 
-const onRelations = (sql: Condition) => ({ sql, isOnRelations: true });
+const onRelations = (sql: Condition): RowCondition => ({ sql, isOnRelations: true });
 
 /** Over all pages. */
 export async function countRows(
@@ -69,7 +69,7 @@ export async function countRows(
   conditions: readonly Condition[],
 ): Promise<number> {
   const { values, place } = binder();
-  const all = [...criteriaOf(description, terms), ...conditions.map(onRelations)];
+  const all = [...criteriaOf(description, terms).map(({ led }) => led), ...conditions.map(onRelations)];
   const rows: Rows = { description, conditions: all, keys: [], isInOrder: false };
   const [found] = await session.run<{ count: string }>(
     { text: `select count(*)::text as count from ${rowsWhere(rows, place)}` },
@@ -80,7 +80,7 @@ export async function countRows(
 
 interface Rows {
   readonly description: Description;
-  readonly conditions: readonly { readonly sql: Condition; readonly isOnRelations: boolean }[];
+  readonly conditions: readonly RowCondition[];
   readonly keys: readonly string[];
   /** Read in the order of an index, one after the other, until enough have met the conditions. */
   readonly isInOrder: boolean;

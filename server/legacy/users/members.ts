@@ -35,23 +35,19 @@ export const usersFor = (session: Session, reader: LegacyReader, birthDates: Bir
 const membersFor = (session: Session, reader: LegacyReader): Members => {
   const at = addressesAt(reader.baseUrl);
   return {
-    id: few(integer('employee.id')),
+    id: integer('employee.id'),
     name: text(fullName('employee')),
     displayName: text(`employee.family_name || ' ' || employee.given_name`),
-    url: text(at('api/v3/users', 'employee.id')),
+    url: at('api/v3/users', 'employee.id'),
     firstName: text('employee.given_name'),
-    lastName: many({
-      ...text('employee.family_name'),
-      among: familyNameAmong,
-      order: ['employee.family_name_ordering'],
-    }),
-    login: few({ ...text('coalesce(employee.email, employee.id::text)'), among: loginAmong }),
-    mail: few(maybe(text('employee.email'))),
-    employeeNumber: few(maybe(text('employee.employee_number'))),
-    matricule: few(maybe(text('employee.employee_number'))),
-    externalId: few(maybe(text('employee.remote_id'))),
-    dtContractStart: many(date('employee.applicable_employment_starts_on')),
-    dtContractEnd: many(maybe(date('employee.applicable_employment_ends_on'))),
+    lastName: { ...text('employee.family_name'), among: familyNameAmong, order: ['employee.family_name_ordering'] },
+    login: { ...text('coalesce(employee.email, employee.id::text)'), among: loginAmong },
+    mail: maybe(text('employee.email')),
+    employeeNumber: maybe(text('employee.employee_number')),
+    matricule: maybe(text('employee.employee_number')),
+    externalId: maybe(text('employee.remote_id')),
+    dtContractStart: date('employee.applicable_employment_starts_on'),
+    dtContractEnd: maybe(date('employee.applicable_employment_ends_on')),
     seniorityDate: date(firstStart),
     ...personalMembers(session, reader),
     modifiedAt: { kind: 'moment', sql: lastChange },
@@ -98,14 +94,14 @@ const personalMembers = (session: Session, { seesPersonalData }: LegacyReader): 
 
 /** Where somebody works, and for whom. Nobody is their own manager here. */
 const placeMembers = (at: AddressesAt): Members => ({
-  legalEntityId: many(integer('employee.applicable_employment_legal_entity_id')),
+  legalEntityId: integer('employee.applicable_employment_legal_entity_id'),
   legalEntity: named('legal_entity', 'legal_entity.legal_name', at('svc-api/legal-entities', 'legal_entity.id')),
-  departmentId: many(integer('employee.applicable_job_position_department_id')),
+  departmentId: integer('employee.applicable_job_position_department_id'),
   department: named('department', 'department.name', at('svc-api/departments', 'department.id')),
-  managerId: many(maybe(integer('employee.applicable_job_position_manager_id'))),
+  managerId: maybe(integer('employee.applicable_job_position_manager_id')),
   manager: perhapsNamed('manager', fullName('manager'), at('api/v3/users', 'manager.id')),
   jobTitle: maybe(text('job_position.job_title')),
-  cspId: many(maybe(integer('employee.applicable_job_position_occupation_category_id'))),
+  cspId: maybe(integer('employee.applicable_job_position_occupation_category_id')),
   csp: perhapsNamed('category', 'category.title', at('svc-api/occupation-categories', 'category.id')),
   calendarId: maybe(integer('arrangement.public_holidays_calendar_id')),
   calendar: perhapsNamed('calendar', 'calendar.name', at('svc-api/public-holidays-calendars', 'calendar.id')),
@@ -114,33 +110,32 @@ const placeMembers = (at: AddressesAt): Members => ({
 const integer = (sql: Sql): Plain => ({ kind: 'integer', sql });
 const text = (sql: Sql): Plain => ({ kind: 'text', sql });
 const date = (sql: Sql): Plain => ({ kind: 'date', sql });
-/** An index leads to the rows of a value. */
-const few = (member: Plain): Plain => ({ ...member, leadsTo: 'few' });
-const many = (member: Plain): Plain => ({ ...member, leadsTo: 'many' });
 const maybe = (member: Plain): Plain => ({ ...member, isNullable: true });
 const constant = (json: ConstantMember['json']): ConstantMember => ({ kind: 'constant', json });
 
 const fullName = (row: string): string => `${row}.given_name || ' ' || ${row}.family_name`;
 
-type AddressesAt = (path: string, id: string) => Sql;
+type AddressesAt = (path: string, id: string) => Plain;
 
+/** Nothing in an address needs escaping, so it is shown as it stands. */
 const addressesAt =
   (baseUrl: string): AddressesAt =>
-  (path, id) =>
-  (place) =>
-    `${place(baseUrl)}::text || '/${path}/' || ${id}::text`;
+  (path, id) => {
+    const address: Sql = (place) => `${place(baseUrl)}::text || '/${path}/' || ${id}::text`;
+    return { ...text(address), shown: (place) => `'"' || ${written(address, place)} || '"'` };
+  };
 
 /** A row of another table, by its alias. */
-const named = (alias: string, name: string, url: Sql): ObjectMember => ({
+const named = (alias: string, name: string, url: Plain): ObjectMember => ({
   kind: 'object',
-  members: { id: integer(`${alias}.id`), name: text(name), url: text(url) },
+  members: { id: integer(`${alias}.id`), name: text(name), url },
 });
 
 /** The same where there may be none: null is shown then, and each of its members is null. */
-const perhapsNamed = (alias: string, name: string, url: Sql, id: Plain = integer(`${alias}.id`)): ObjectMember => ({
+const perhapsNamed = (alias: string, name: string, url: Plain, id: Plain = integer(`${alias}.id`)): ObjectMember => ({
   kind: 'object',
   isThere: `${alias}.id is not null`,
-  members: { id: maybe(id), name: maybe(text(name)), url: maybe(text(url)) },
+  members: { id: maybe(id), name: maybe(text(name)), url: maybe(url) },
 });
 
 /** By the indexes of both columns. */
@@ -229,6 +224,7 @@ const byId = (table: string, alias: string, id: string, isOptional = false): Rel
 /** Of a small table, by whose rows people are found. */
 const joined = (table: string, alias: string, column: string, kind: 'join' | 'left join' = 'left join'): Relation => ({
   join: `${kind} ${table} as ${alias} on ${alias}.account_id = $1 and ${alias}.id = ${column}`,
+  isOptional: kind === 'left join',
   ...(column.startsWith('employee.') && { asSet: { column, table, isLeading: true } }),
 });
 

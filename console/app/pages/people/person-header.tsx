@@ -39,7 +39,7 @@ export function PersonHeader({
   return (
     <Paper withBorder p="md" style={{ borderColor: 'var(--console-line)' }}>
       <Group justify="space-between" align="flex-start" gap="md">
-        <Group gap="md" align="flex-start" wrap="nowrap" miw={0} flex={1}>
+        <Group gap="md" align="flex-start" wrap="nowrap" miw={0} flex="1 1 320px">
           <PortraitChange person={person} etag={etag} />
           <Stack gap={4} miw={0}>
             <Group gap="sm">
@@ -52,7 +52,7 @@ export function PersonHeader({
             <Contacts person={person} />
           </Stack>
         </Group>
-        <Stack gap="xs" align="flex-end">
+        <Stack gap="xs" align="flex-end" ml="auto">
           <Actions person={person} etag={etag} career={career} />
           <Group gap={6} wrap="nowrap">
             <Text size="sm" c="dimmed">
@@ -88,19 +88,15 @@ function PositionLine({ career, asOf }: Pick<PersonShown, 'career' | 'asOf'>) {
 function Contacts({ person }: { readonly person: Person }) {
   const t = useTexts(peopleTexts);
   return (
-    <Group gap="md">
+    <Group gap="4px 16px" fz="sm" style={{ overflowWrap: 'anywhere' }}>
       {person.email && (
-        <Anchor href={`mailto:${person.email}`} size="sm">
-          <Group gap={4} component="span">
-            <IconMail size={15} /> {person.email}
-          </Group>
+        <Anchor href={`mailto:${person.email}`} fz="sm">
+          <IconMail size={15} style={inline} /> {person.email}
         </Anchor>
       )}
       {person.phoneNumber && (
-        <Anchor href={`tel:${person.phoneNumber}`} size="sm">
-          <Group gap={4} component="span">
-            <IconPhone size={15} /> {person.phoneNumber}
-          </Group>
+        <Anchor href={`tel:${person.phoneNumber}`} fz="sm">
+          <IconPhone size={15} style={inline} /> {person.phoneNumber}
         </Anchor>
       )}
       {person.employeeNumber && (
@@ -111,6 +107,8 @@ function Contacts({ person }: { readonly person: Person }) {
     </Group>
   );
 }
+
+const inline = { verticalAlign: '-2px' };
 
 type Drawer = 'edit' | 'move' | 'end' | 'rehire';
 

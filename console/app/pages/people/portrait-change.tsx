@@ -1,4 +1,4 @@
-import { FileButton, Menu, UnstyledButton } from '@mantine/core';
+import { FileButton, Menu, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { portraitTypes } from '@muster/contract/file-types.ts';
 import { employees } from '@muster/contract/resources/employees.ts';
 import { files as declaration } from '@muster/contract/resources/files.ts';
@@ -43,7 +43,8 @@ export function PortraitChange({ person, etag }: { readonly person: Person; read
       </FileButton>
       <Menu position="bottom-start">
         <Menu.Target>
-          <UnstyledButton aria-label={t.portrait.change} style={{ opacity: upload.isPending ? 0.5 : 1 }}>
+          <UnstyledButton style={{ opacity: upload.isPending ? 0.5 : 1 }}>
+            <VisuallyHidden>{t.portrait.change}</VisuallyHidden>
             {avatar}
           </UnstyledButton>
         </Menu.Target>

@@ -1,5 +1,5 @@
 import { Alert } from '@mantine/core';
-import { RateLimitedError, UnauthorizedError } from '@muster/client/errors.ts';
+import { MusterError, RateLimitedError, UnauthorizedError } from '@muster/client/errors.ts';
 import { signInTexts } from '../../texts/sign-in.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { ProblemNotice } from '../../ui/states.tsx';
@@ -7,18 +7,20 @@ import { ProblemNotice } from '../../ui/states.tsx';
 /** A refusal never says what exactly was wrong; too many attempts say how long to wait. */
 export function SignInRefusal({ error, refused }: { readonly error: unknown; readonly refused: string }) {
   const t = useTexts(signInTexts);
-  if (error instanceof UnauthorizedError)
-    return (
-      <Alert color="red" role="alert" c="var(--mantine-color-text)">
-        {refused}
-      </Alert>
-    );
+  const sentence = sentenceFor(error, refused, t);
+  if (sentence === null) return <ProblemNotice error={error} />;
+  return (
+    <Alert color="red" role="alert" c="var(--mantine-color-text)">
+      {sentence}
+    </Alert>
+  );
+}
+
+function sentenceFor(error: unknown, refused: string, t: (typeof signInTexts)['fr']): string | null {
+  if (error instanceof UnauthorizedError) return refused;
   if (error instanceof RateLimitedError && error.retryAfterSeconds !== null) {
-    return (
-      <Alert color="orange" role="alert" c="var(--mantine-color-text)">
-        {t.throttled(String(error.retryAfterSeconds))}
-      </Alert>
-    );
+    return t.throttled(String(error.retryAfterSeconds));
   }
-  return <ProblemNotice error={error} />;
+  // What is none of ours was said by the browser: the person closed its window, or it knows no passkey.
+  return error instanceof MusterError ? null : t.passkeyCancelled;
 }

@@ -1,8 +1,7 @@
 /** Signing in, step by step: who, then what proves it. Comes back to where the person was. */
-import { LoadingOverlay } from '@mantine/core';
-import type { SignedIn, SignInBegun } from '@muster/contract/sign-in.ts';
-import { signIn } from '@muster/contract/sign-in.ts';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Loader } from '@mantine/core';
+import { type SignedIn, type SignInBegun, signIn } from '@muster/contract/sign-in.ts';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ask } from '../../data/session.ts';
@@ -11,27 +10,38 @@ import { safeNext, sessionOptions } from '../../session.tsx';
 import { signInTexts } from '../../texts/sign-in.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { ProblemNotice } from '../../ui/states.tsx';
+import { EnrolmentStep } from './enrolment-step.tsx';
 import { FirstStep } from './first-step.tsx';
 import { SignInFrame } from './frame.tsx';
 import { SecondStep } from './second-step.tsx';
+import { searchOf, whichAccount } from './which-account.ts';
 
 export function SignInPage() {
   const t = useTexts(signInTexts);
   const words: Words = useSearch({ strict: false });
-  const page = useQuery({ queryKey: ['sign-in'], queryFn: ({ signal }) => ask(signIn.page, undefined, { signal }) });
+  const [account, setAccount] = useState(words.account ?? '');
   const [begun, setBegun] = useState<SignInBegun | null>(null);
   const goOn = useGoingOn(words.next);
+  const which = whichAccount({ ...words, account });
+  const page = useQuery({
+    queryKey: ['sign-in', which],
+    queryFn: ({ signal }) => ask(signIn.page, undefined, { signal, search: searchOf(which) }),
+    placeholderData: keepPreviousData,
+  });
   const onOutcome = (outcome: SignedIn | SignInBegun) =>
     outcome.state === 'signed-in' ? goOn(outcome) : setBegun(outcome);
   if (begun?.state === 'second-factor') {
-    return <SecondStep begun={begun} onOutcome={onOutcome} onBack={() => setBegun(null)} />;
+    return <SecondStep begun={begun} onSignedIn={goOn} onBack={() => setBegun(null)} />;
   }
-  const account = page.data?.account;
+  if (begun?.state === 'enrolment') return <EnrolmentStep onSignedIn={goOn} />;
+  const lead = page.data?.account ? t.lead(page.data.account.name) : t.leadShared;
   return (
-    <SignInFrame title={t.title} lead={account ? t.lead(account.name) : t.leadShared}>
-      {page.isPending && <LoadingOverlay visible />}
+    <SignInFrame title={t.title} lead={lead}>
+      {page.isPending && <Loader aria-label={t.title} mx="auto" display="block" />}
       {page.isError && <ProblemNotice error={page.error} onRetry={() => page.refetch()} />}
-      {page.data && <FirstStep page={page.data} words={words} onOutcome={onOutcome} />}
+      {page.data && (
+        <FirstStep page={page.data} words={words} account={account} onAccount={setAccount} onOutcome={onOutcome} />
+      )}
     </SignInFrame>
   );
 }
@@ -43,6 +53,10 @@ export function useGoingOn(next: string | undefined) {
   return (session: SignedIn) => {
     client.clear();
     client.setQueryData(sessionOptions.queryKey, session);
-    router.history.push(`/console${safeNext(next)}`.replace('/console/console', '/console'));
+    router.history.push(addressOf(next));
   };
 }
+
+/** Within the console, where everything lies below its own address. */
+export const addressOf = (next: string | undefined): string =>
+  `/console${safeNext(next).replace(/^\/console(?=\/|$)/, '')}`;

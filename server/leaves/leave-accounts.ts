@@ -7,7 +7,8 @@ import type { Shown } from '../store/read.ts';
 import { changesIn } from '../verbs/body.ts';
 import { lock, parsed, type Sight, updateLocked, type Write, withArchival } from '../verbs/standard.ts';
 
-const used = statement('select 1 from leaves where account_id = $1 and leave_account_id = $2 limit 1');
+/** Deleted leaves too: older systems still read them as they were counted. */
+const used = statement('select 1 from leave_periods where account_id = $1 and leave_account_id = $2 limit 1');
 
 /** The unit is what its leaves were counted by. The lock keeps new ones away while it changes. */
 export async function updateLeaveAccount(tx: Tx, sight: Sight, id: string, write: Write): Promise<Shown> {

@@ -1,0 +1,26 @@
+import { TextInput } from '@mantine/core';
+
+interface CodeInputProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (code: string) => void;
+}
+
+/** Six digits of an authenticator app, which browsers and password managers fill in by themselves. */
+export function CodeInput({ label, value, onChange }: CodeInputProps) {
+  return (
+    <TextInput
+      label={label}
+      required
+      withAsterisk={false}
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      pattern="[0-9]{6}"
+      maxLength={6}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value.replace(/\D/g, ''))}
+      data-autofocus
+      styles={{ input: { letterSpacing: '0.3em', fontVariantNumeric: 'tabular-nums' } }}
+    />
+  );
+}

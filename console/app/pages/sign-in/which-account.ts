@@ -1,0 +1,24 @@
+/** Which account one signs in to, where several share a host: as the link said, or as the person typed. */
+import type { Words } from '../../routes.tsx';
+
+const environments = ['production', 'test', 'demo', 'sandbox'] as const;
+
+export interface WhichAccount {
+  readonly account?: string;
+  readonly environment?: (typeof environments)[number];
+  readonly sandbox?: string;
+}
+
+export function whichAccount({ account, environment, sandbox }: Words): WhichAccount {
+  const known = environments.find((one) => one === environment);
+  return {
+    ...(account?.trim() && { account: account.trim() }),
+    ...(known && { environment: known }),
+    ...(sandbox && { sandbox }),
+  };
+}
+
+export function searchOf(which: WhichAccount): string {
+  const text = new URLSearchParams({ ...which }).toString();
+  return text === '' ? '' : `?${text}`;
+}

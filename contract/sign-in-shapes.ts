@@ -1,0 +1,133 @@
+/** The shapes of what the sign-in of people takes and answers. */
+import { anyOf, boolean, closed, int, maybe, orNull, type Schema, string, type Value } from './kit/schema.ts';
+import { roleNames } from './roles.ts';
+
+export const word = (max: number) => string({ minLength: 1, maxLength: max });
+const moment = string({ format: 'date-time' });
+export const list = <T>(items: Schema<T>): Schema<T[]> => ({ type: 'array', items });
+
+/** A shared host serves several accounts; an account's own host needs none of these. */
+export const whichAccount = {
+  account: maybe({ ...word(40), description: 'The name of the account.' }),
+  environment: maybe({
+    ...anyOf('production', 'test', 'demo', 'sandbox'),
+    description: 'Its environment, where several accounts have the name.',
+  }),
+  sandbox: maybe({ ...word(40), description: 'Which of its sandboxes.' }),
+};
+
+const factorKinds = ['totp', 'passkey', 'recovery-code'] as const;
+export type SecondFactor = (typeof factorKinds)[number];
+
+const accountSchema = closed({
+  name: string(),
+  environment: anyOf('production', 'test', 'demo', 'sandbox'),
+  sandbox: orNull(string()),
+  url: string({ format: 'uri' }),
+  timezone: string(),
+  language: orNull(string()),
+});
+
+const personMembers = {
+  id: string(),
+  email: string(),
+  name: orNull(string()),
+  role: anyOf(...roleNames),
+  isOperator: boolean(),
+  hasPassword: boolean(),
+};
+
+/** Who is signed in, to what, for how long. */
+export const signedIn = closed({
+  state: anyOf('signed-in'),
+  person: closed(personMembers),
+  scopes: list(string()),
+  account: accountSchema,
+  session: closed({
+    id: string(),
+    createdAt: moment,
+    /** Whatever happens. */
+    expiresAt: moment,
+    /** Without a request. */
+    idleExpiresAt: moment,
+    /** Until then the password is not asked for again by what needs it. */
+    confirmedUntil: orNull(moment),
+  }),
+  secondFactors: list(anyOf(...factorKinds)),
+  isSecondFactorRequired: boolean(),
+});
+export type SignedIn = Value<typeof signedIn>;
+
+/** Not signed in yet: what is missing. */
+export const signInBegun = closed({
+  state: anyOf('second-factor', 'enrolment'),
+  secondFactors: list(anyOf(...factorKinds)),
+  expiresAt: moment,
+});
+export type SignInBegun = Value<typeof signInBegun>;
+
+export const outcome: Schema<SignedIn | SignInBegun> = { oneOf: [signedIn, signInBegun] };
+
+const pageMembers = {
+  /** Several accounts share this host: whoever signs in names theirs. */
+  isAccountNeeded: boolean(),
+  /** Null where it must be named. */
+  account: orNull(closed({ name: string(), environment: string(), sandbox: orNull(string()) })),
+  provider: orNull(closed({ name: string() })),
+  isPasswordAllowed: boolean(),
+};
+export const signInPage = closed(pageMembers);
+export type SignInPage = Value<typeof signInPage>;
+
+const { isAccountNeeded: _, ...ofAccount } = pageMembers;
+export const invitationShown = closed({ email: string(), role: anyOf(...roleNames), expiresAt: moment, ...ofAccount });
+export type InvitationShown = Value<typeof invitationShown>;
+
+export const ownSession = closed({
+  id: string(),
+  createdAt: moment,
+  lastSeenAt: moment,
+  expiresAt: moment,
+  address: orNull(string()),
+  userAgent: orNull(string()),
+  isCurrent: boolean(),
+});
+export type OwnSession = Value<typeof ownSession>;
+
+const factor = closed({
+  id: string(),
+  kind: anyOf('totp', 'passkey'),
+  name: string(),
+  createdAt: moment,
+  lastUsedAt: orNull(moment),
+});
+export type Factor = Value<typeof factor>;
+
+/** A factor counts from now on. Recovery codes come with the first one; `session`: this was what the sign-in waited for. */
+export const enrolled = closed({
+  factor,
+  recoveryCodes: orNull(list(string())),
+  session: orNull(signedIn),
+});
+
+export const profile = closed({
+  ...personMembers,
+  factors: list(factor),
+  recoveryCodesLeft: int(),
+});
+export type Profile = Value<typeof profile>;
+
+/** As the browser's own functions give and take them (WebAuthn, level 3, in JSON). */
+export const ofBrowser: Schema<Record<string, unknown>> = { type: 'object' };
+
+export const uuid = string({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' });
+/** What people call something: not all of it blank, and no control characters. */
+export const name = string({
+  minLength: 1,
+  maxLength: 255,
+  pattern: '^(?=.*\\S)[^\\u0000-\\u001f\\u007f-\\u009f]+$',
+});
+
+export const code = string({ pattern: '^[0-9]{6}$' });
+
+export const password = string({ minLength: 1, maxLength: 256 });

@@ -1,0 +1,56 @@
+/** Puts together what calls addresses outside that accounts have named, all under the same rules. */
+import type { Logger } from 'pino';
+import type { AddressBook } from './accounts/addresses.ts';
+import type { Role } from './config.ts';
+import type { Database } from './database/database.ts';
+import type { Resolve } from './webhooks/address.ts';
+import { type GuardedFetch, guardedFetch } from './webhooks/fetch.ts';
+import { standardLimits, type WebhookLimits } from './webhooks/limits.ts';
+import { type Outside, outside } from './webhooks/outside.ts';
+import { openSender, type Sender } from './webhooks/send.ts';
+import { type Deliveries, startDeliveries } from './worker/deliveries.ts';
+
+/** What endpoints may be called, beyond the public internet, and how. */
+export interface WebhookOptions {
+  readonly networks?: readonly string[];
+  readonly limits?: WebhookLimits;
+  /** For tests: how names are resolved, and which certificates are trusted. */
+  readonly resolve?: Resolve;
+  readonly authorities?: string;
+  /** And the chance by which waits vary. */
+  readonly random?: () => number;
+  /** And whether what is due is sent by itself. */
+  readonly isSending?: boolean;
+}
+
+export interface SendingOptions {
+  readonly webhooks?: WebhookOptions;
+  readonly role?: Role;
+  readonly now: () => Date;
+  readonly logger: Logger;
+}
+
+/** Deliveries, the questions that are asked when an endpoint is saved, and providers that people sign in with. */
+export function startSending(
+  { webhooks = {}, role = 'all', now, logger }: SendingOptions,
+  database: Database,
+  { baseUrlOf, isOwnHost }: AddressBook,
+  onRecorded: () => void,
+): { looking: Outside; deliveries: Deliveries; sender: Sender; calling: GuardedFetch } {
+  const { networks = [], resolve, authorities, limits = standardLimits, random = Math.random } = webhooks;
+  const permits = { networks, isOwnHost, ...(resolve && { resolve }) };
+  const trusting = { permits, ...(authorities !== undefined && { authorities }) };
+  const sender = openSender(trusting);
+  const deliveries = startDeliveries({
+    database,
+    sender,
+    limits,
+    baseUrlOf,
+    now,
+    random,
+    onRecorded,
+    onError: (error) => logger.error({ err: error }, 'webhooks could not be sent'),
+    isSending: role !== 'api' && (webhooks.isSending ?? true),
+  });
+  return { looking: outside(permits, sender), deliveries, sender, calling: guardedFetch(trusting) };
+}

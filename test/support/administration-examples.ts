@@ -1,0 +1,92 @@
+/** Rows of the administration area, each made as people make it; for the loops over its declarations. */
+import { administration } from '@muster/contract/administration.ts';
+import { collectionPath } from '@muster/contract/kit/belonging.ts';
+import type { Resource } from '@muster/contract/kit/resource.ts';
+import type { Account } from '../../server/accounts/accounts.ts';
+import { createApiKey } from '../../server/accounts/api-keys.ts';
+import { unique } from './examples.ts';
+import { legacyClient } from './legacy.ts';
+import { administratorOf, type TestPerson } from './person.ts';
+import type { Reply, TestService } from './service.ts';
+
+export const everyAdministration: readonly Resource[] = Object.values<Resource>(administration);
+
+/** What belongs to the installation, not to one account: operators see it from everywhere. */
+export const ofInstallation: readonly string[] = ['account', 'sandbox'];
+
+/** Bodies that make a row, by type; and what changes one. */
+export const creations: Readonly<Record<string, () => object>> = {
+  'administrator-invitation': () => ({ email: `${unique()}@example.com`, role: 'auditor' }),
+  'client-application': () => ({
+    name: `Application ${unique()}`,
+    technicalContact: 'it@example.com',
+    scopes: ['departments.readonly'],
+  }),
+  'client-application-secret': () => ({ overlapHours: 1 }),
+  'api-key': () => ({ name: `Key ${unique()}`, readsUsers: true }),
+  'api-key-secret': () => ({ overlapHours: 1 }),
+};
+
+export const changes: Readonly<Record<string, () => object>> = {
+  administrator: () => ({ name: `Name ${unique()}` }),
+  'account-setting': () => ({ highestRank: Number(unique().slice(1)) }),
+  'client-application': () => ({ name: `Renamed ${unique()}` }),
+  'api-key': () => ({ roleName: `Role ${unique()}` }),
+};
+
+export interface Made {
+  readonly id: string;
+  /** Below the address of the account. */
+  readonly path: string;
+  readonly reply: Reply | null;
+}
+
+/** A row of the type, and how it came to be if a request made it. */
+export async function made(
+  service: TestService,
+  account: Account,
+  person: TestPerson,
+  resource: Resource,
+): Promise<Made> {
+  const owner = resource.within && (await made(service, account, person, declared(resource.within.type)));
+  const collection = collectionPath(resource, owner?.id);
+  const body = creations[resource.type]?.();
+  if (body) {
+    const reply = await person.call('POST', collection, { body });
+    if (reply.status !== 201) throw new Error(`No ${resource.type} was created: ${reply.text}`);
+    return { id: reply.body.id, path: `${collection}/${reply.body.id}`, reply };
+  }
+  await others[resource.type]?.(service, account, owner?.id);
+  const { body: page, text } = await person.call('GET', `${collection}?sort=-id&limit=1`);
+  const [row] = page?.items ?? [];
+  if (resource.operations.includes('list') && !row) throw new Error(`There is no ${resource.type}: ${text}`);
+  const id = row?.id ?? 'current';
+  return { id, path: `${collection}/${id}`, reply: null };
+}
+
+const declared = (type: string): Resource =>
+  everyAdministration.find((one) => one.type === type) ?? expectDeclared(type);
+
+function expectDeclared(type: string): never {
+  throw new Error(`${type} is not declared in the administration area.`);
+}
+
+/** Rows that no request of people makes. */
+const others: Readonly<
+  Record<string, (service: TestService, account: Account, ownerId: string | undefined) => Promise<unknown>>
+> = {
+  administrator: ({ database }, account) => administratorOf(database, account),
+  'logged-request': (service) => service.oversight.flush(),
+  'api-key-use': async (service, account, keyId) => {
+    await legacyClient(service, account);
+    await service.database.query(
+      `insert into legacy_usage (api_key_id, path, requests, first_at, last_at) values ($1, '/api/v3/users', 1, $2, $2)
+       on conflict do nothing`,
+      [keyId, service.now()],
+    );
+  },
+};
+
+/** One live key, for who only needs that there is one. */
+export const someKey = ({ database, secrets, now }: TestService, { id }: Account): Promise<{ apiKey: string }> =>
+  createApiKey({ database, secrets, now }, id, { name: `Key ${unique()}`, technicalContact: null });
