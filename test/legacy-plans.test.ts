@@ -82,8 +82,6 @@ const reader: LegacyReader = {
   accountId: '1',
   baseUrl: 'http://localhost',
   principal: 'Plans',
-  mayReadLeaves: true,
-  mayReadUsers: true,
   seesFormer: true,
   seesFuture: true,
   seesPersonalData: false,

@@ -52,8 +52,6 @@ const everybody: LegacyReader = {
   accountId: '1',
   baseUrl: 'https://acme.example.com',
   principal: 'Planning board',
-  mayReadLeaves: false,
-  mayReadUsers: true,
   seesFormer: true,
   seesFuture: true,
   seesPersonalData: true,
