@@ -26,8 +26,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'together',
-          include: ['test/**/*.test.ts', '{contract,server,client,cli}/**/*.test.ts'],
-          exclude: ['**/node_modules/**', ...alone],
+          include: ['test/**/*.test.ts', '{contract,server,client,cli,console}/**/*.test.ts'],
+          exclude: ['**/node_modules/**', 'test/console/**', ...alone],
           // Files share the modules of their worker, which are loaded once: nothing of ours keeps state in a module.
           isolate: false,
           // More than cores: much of the time is spent waiting for PostgreSQL to write.
@@ -37,7 +37,19 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'alone', include: alone, maxWorkers: 1, sequence: { groupOrder: 1 } },
+        test: {
+          name: 'console',
+          include: ['test/console/**/*.test.ts'],
+          globalSetup: 'test/support/console-setup.ts',
+          isolate: false,
+          // One story at a time: a browser, a service and PostgreSQL are enough for two cores.
+          maxWorkers: 1,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        extends: true,
+        test: { name: 'alone', include: alone, maxWorkers: 1, sequence: { groupOrder: 2 } },
       },
     ],
   },

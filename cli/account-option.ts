@@ -35,12 +35,16 @@ function withEnvironment(command: Command): Command {
 }
 
 export async function accountNamed({ database }: Installation, option: OptionalAccount): Promise<Account> {
-  const found = (await listAccounts(database)).filter(
+  const named = (await listAccounts(database)).filter(
     ({ name, environment, sandbox }) =>
       (option.account === undefined || name.toLowerCase() === option.account.toLowerCase()) &&
       environment === (option.environment ?? environment) &&
       sandbox === (option.sandbox ?? sandbox),
   );
+  // Copies of an account stand in nobody's way: who means one says so.
+  const others = named.filter(({ sandbox }) => sandbox === null);
+  const isSandboxMeant = option.environment !== undefined || option.sandbox !== undefined || others.length === 0;
+  const found = isSandboxMeant ? named : others;
   const [account] = found;
   if (account !== undefined && found.length === 1) return account;
   const message =

@@ -4,8 +4,10 @@
  */
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
+import { administration } from '@muster/contract/administration.ts';
 import { resources } from '@muster/contract/resources.ts';
 import { expect, test } from 'vitest';
+import { tableOf } from '../server/store/columns.ts';
 import { mayImport } from './support/import-table.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -118,13 +120,18 @@ test('only the roots read the environment', () => {
 });
 
 /** A table that is also read as a resource, and those whose own table it is: events are published, and expire. */
-const owners: Readonly<Record<string, RegExp>> = { events: /^server\/(events|worker)\// };
+const owners: Readonly<Record<string, RegExp>> = {
+  events: /^server\/(events|worker)\//,
+  // Kept together by several parts, each with columns of its own.
+  account_settings: /^server\/(people|webhooks|leaves|settings)\//,
+  audit_entries: /^server\/worker\//,
+};
 
 /** Beside the one that records changes: those that move whole accounts, to which nothing has happened. */
 const writers = ['server/store/write.ts', 'server/store/copying.ts', 'server/store/removal.ts'];
 
 test('resource tables are written by server/store/write.ts alone, but for whole accounts', () => {
-  const tables = Object.values(resources).map(({ path }) => path.replaceAll('-', '_'));
+  const tables = Object.values({ ...resources, ...administration }).map(tableOf);
   // A computed name may be that of any table.
   const writing = new RegExp(`\\b(?:insert into|update|delete from)\\s+((?:${tables.join('|')})\\b|\\$\\{)`, 'gi');
   const others = product.filter(({ file }) => !writers.includes(file));
@@ -137,7 +144,9 @@ test('resource tables are written by server/store/write.ts alone, but for whole 
 });
 
 test('what is general names no single resource', () => {
-  const types = Object.values(resources).map(({ type }) => type);
+  // A single word of the administration area, such as account, has other meanings too.
+  const ofPeople = Object.values(administration).filter(({ type }) => type.includes('-'));
+  const types = [...Object.values(resources), ...ofPeople].map(({ type }) => type);
   const quoted = new RegExp(`(['"\`])(?:${types.join('|')})\\1`, 'g');
   const general = product.filter(({ file }) =>
     /^(contract\/(kit|openapi)|server\/(store|verbs|http))(\/|\.ts)/.test(file),

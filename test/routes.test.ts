@@ -40,7 +40,12 @@ const publicRoutes = [
 ];
 
 /** Any token will do: no scope is asked for. */
-const scopeless = ['GET /svc-api/schemas', 'GET /svc-api/schemas/:id', 'POST /svc-api/events'];
+const scopeless = [
+  'GET /admin-api/overviews/:id',
+  'GET /svc-api/schemas',
+  'GET /svc-api/schemas/:id',
+  'POST /svc-api/events',
+];
 
 const beta = [
   'employee-attribute-definitions',
@@ -60,8 +65,12 @@ const beta = [
 
 /** Nothing below these can be written by a client. */
 const readOnly = [
+  'api-key-uses',
+  'audit-entries',
   'events',
   'leave-requests',
+  'logged-requests',
+  'overviews',
   'portraits',
   'public-holidays-calendars',
   'schemas',

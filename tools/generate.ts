@@ -7,6 +7,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { administrationOpenApi, openApi } from '@muster/contract/openapi.ts';
+import { commandsPage } from './generate/commands.ts';
 import { eventsPage, routesPage, scopesPage, settingsPage, settingsTable } from './generate/pages.ts';
 import { statementPages } from './generate/statements.ts';
 
@@ -25,6 +26,7 @@ async function generated(readmeText: string): Promise<Map<string, string>> {
     ['events.md', eventsPage()],
     ['scopes.md', scopesPage()],
     ['settings.md', settingsPage()],
+    ['commands.md', commandsPage()],
     ...(await statementPages()),
   ] as const;
   return new Map([

@@ -7,6 +7,7 @@ import { Command, Option } from 'commander';
 import { type AccountOption, accountNamed, environments, withAccountOption } from '../account-option.ts';
 import type { Run } from '../outcome.ts';
 import { day, table } from '../table.ts';
+import { addAccountSettings } from './account-settings.ts';
 import { addLegacySettings } from './legacy.ts';
 import { addPeopleSettings } from './people-settings.ts';
 import { addWebhookSettings } from './webhook-settings.ts';
@@ -84,6 +85,7 @@ export function accountCommands(run: Run): Command {
         };
       }),
     );
+  addAccountSettings(accounts, run);
   addPeopleSettings(accounts, run);
   addWebhookSettings(accounts, run);
   addLegacySettings(accounts, run);

@@ -15,12 +15,20 @@ import { listed } from '../listed.ts';
 import type { Run } from '../outcome.ts';
 import { day, table } from '../table.ts';
 import { examples } from './accounts.ts';
+import { changeCommand, endOldSecretCommand, restoreCommand } from './client-changes.ts';
 
 export function clientCommands(run: Run): Command {
   const clients = new Command('clients').description('the client applications of an account');
-  for (const command of [createCommand(run), listCommand(run), rotateCommand(run), revokeCommand(run)]) {
-    clients.addCommand(command);
-  }
+  const commands = [
+    createCommand,
+    listCommand,
+    changeCommand,
+    rotateCommand,
+    endOldSecretCommand,
+    revokeCommand,
+    restoreCommand,
+  ];
+  for (const command of commands) clients.addCommand(command(run));
   return clients;
 }
 

@@ -98,7 +98,7 @@ function listCommand(run: Run): Command {
     .addHelpText('after', examples('muster sandboxes list', 'muster sandboxes list --account acme --json'))
     .action((option: OptionalAccount) =>
       run(async (installation) => {
-        const of = option.account === undefined ? null : await accountNamed(installation, withoutSandboxes(option));
+        const of = option.account === undefined ? null : await accountNamed(installation, option);
         const all = (await listSandboxes(installation.database, of?.id)).map((one) => shown(installation, one));
         const rows = all.map((one) => [
           one.name,
@@ -118,10 +118,6 @@ function listCommand(run: Run): Command {
       }),
     );
 }
-
-/** The account itself is meant, not a copy of the same name. */
-const withoutSandboxes = (option: OptionalAccount): OptionalAccount =>
-  option.environment === undefined ? { ...option, environment: 'production' } : option;
 
 function clockCommand(run: Run): Command {
   return new Command('clock')

@@ -20,7 +20,7 @@ createRoot(root).render(
     <LanguageProvider>
       <Themed>
         <QueryClientProvider client={queryClient}>
-          <Notifications position="bottom-right" />
+          <Notifications position="bottom-left" containerWidth={320} />
           <RouterProvider router={router} />
         </QueryClientProvider>
       </Themed>

@@ -15,7 +15,8 @@ import {
 import type { ComponentType } from 'react';
 import { queryClient, sessionEnded } from './data/cache.ts';
 import { isSignedOut } from './data/problems.ts';
-import { safeNext, sessionOptions } from './session.tsx';
+import { safeNext } from './next.ts';
+import { sessionOptions } from './session.tsx';
 import { Shell } from './shell/shell.tsx';
 import { BrokenPage, MissingPage } from './ui/states.tsx';
 
@@ -87,7 +88,47 @@ const orgChart = createRoute({
   component: page(() => import('./pages/people/org-chart-page.tsx'), 'OrgChartPage'),
 });
 
-const tree = root.addChildren([signIn, invitation, inside.addChildren([home, profile, people, person, orgChart])]);
+const applications = createRoute({
+  ...within('/client-applications'),
+  component: page(() => import('./pages/integrations/applications-page.tsx'), 'ApplicationsPage'),
+});
+
+const application = createRoute({
+  ...within('/client-applications/$id'),
+  component: page(() => import('./pages/integrations/application-page.tsx'), 'ApplicationPage'),
+});
+
+const attributes = createRoute({
+  ...within('/attributes'),
+  component: page(() => import('./pages/attributes/attributes-page.tsx'), 'AttributesPage'),
+});
+
+const newAttribute = createRoute({
+  ...within('/attributes/new'),
+  component: page(() => import('./pages/attributes/new-attribute-page.tsx'), 'NewAttributePage'),
+});
+
+const attribute = createRoute({
+  ...within('/attributes/$id'),
+  component: page(() => import('./pages/attributes/attribute-page.tsx'), 'AttributePage'),
+});
+
+const tree = root.addChildren([
+  signIn,
+  invitation,
+  inside.addChildren([
+    home,
+    profile,
+    people,
+    person,
+    orgChart,
+    applications,
+    application,
+    attributes,
+    newAttribute,
+    attribute,
+  ]),
+]);
 
 export const router = createRouter({
   routeTree: tree,

@@ -32,8 +32,3 @@ export function useMay(): (resource: Resource, operation: Operation) => boolean 
     );
   };
 }
-
-/** Only addresses of the console itself: another could be put into a link by anybody. */
-export function safeNext(next: string | undefined): string {
-  return next?.startsWith('/') && !next.startsWith('//') && !next.includes('\\') ? next : '/';
-}

@@ -65,7 +65,7 @@ function described(
     description: needs[by],
     security: isOpen ? [] : [{ [sessionName]: [] }],
     ...(Object.keys(query).length > 0 && {
-      parameters: Object.entries(query).map(([name, { description, ...schema }]) => ({
+      parameters: Object.entries(query).map(([name, { description, '~optional': _, ...schema }]) => ({
         name,
         in: 'query',
         description,

@@ -14,6 +14,9 @@ export interface NamedAccount {
   readonly sandbox?: string | undefined;
 }
 
+/** Whatever else is asked for names nothing, and not every text can be put to the database. */
+const isWord = (text: string | undefined): boolean => text === undefined || /^[A-Za-z0-9]{1,40}$/.test(text);
+
 /** More than anybody gives one name; whether there is one or more is all that matters. */
 const accountsMax = 100;
 
@@ -22,7 +25,7 @@ async function accountsFor(
   at: HostAccount,
   { account, environment, sandbox }: NamedAccount,
 ): Promise<FoundAccount[]> {
-  if (at.kind === 'unknown') return [];
+  if (at.kind === 'unknown' || ![account, environment, sandbox].every(isWord)) return [];
   const asked = at.kind === 'account' ? [at.name, at.environment, at.sandbox] : [account, environment, sandbox];
   const rows = await database.query<FoundAccount>(
     `select id, name, environment, sandbox from accounts

@@ -85,11 +85,14 @@ test('an auditor reads everything of an account and writes nothing; an administr
   expect(ownersOnly.toSorted()).toEqual([
     'create administrator-invitation',
     'create identity-provider',
+    'create sandbox',
     'remove administrator',
     'remove administrator-invitation',
     'remove identity-provider',
+    'remove sandbox',
     'update administrator',
     'update identity-provider',
+    'update sandbox',
   ]);
 });
 

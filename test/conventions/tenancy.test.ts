@@ -135,7 +135,9 @@ describe('the database', () => {
   const open = [
     'administrator_invitations',
     'administrators',
+    'api_key_secrets',
     'api_keys',
+    'client_application_secrets',
     'client_applications',
     'outbox',
     'webhook_queues',

@@ -1,6 +1,8 @@
 /** Whom and what a role lets its key see of legacy users. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RoleRights } from '../../server/accounts/api-key-roles.ts';
+import type { Session } from '../../server/database/database.ts';
+import { users } from '../../server/legacy/users.ts';
 import { everyRight, type LegacyClient, legacyClient } from '../support/legacy.ts';
 import { cast, type LegacyCompany, legacyCompany, type Name, named } from '../support/legacy-company.ts';
 import { type TestService, testService } from '../support/service.ts';
@@ -107,6 +109,34 @@ describe('without the right to personal data', () => {
       expect(JSON.stringify(body.errors)).not.toMatch(new RegExp(`Allowed here:.*${name}`));
     },
   );
+});
+
+test('birth dates are looked at by the service: none is sent to the database', async () => {
+  const session = service.database.session(company.account.id);
+  const sent: unknown[] = [];
+  const watched: Session = {
+    ...session,
+    run: (statement, values) => {
+      sent.push(statement.text, values);
+      return session.run(statement, values);
+    },
+  };
+  const reader = {
+    accountId: company.account.id,
+    baseUrl: service.url,
+    principal: 'Watched',
+    seesFormer: true,
+    seesFuture: true,
+    seesPersonalData: true,
+    establishments: null,
+  };
+  const query = 'birthDate=1990-02-11,1970-07-01&orderBy=birthDate,asc&fields=firstName,birthDate';
+  const text = await users.list({ reader, query, session: watched, startedAtMs: 0 });
+  expect(JSON.parse(text).data.items.map(({ firstName }: { firstName: string }) => firstName)).toEqual([
+    'Paul',
+    'Marie',
+  ]);
+  expect(JSON.stringify(sent)).not.toMatch(/1990|1970|02-11|07-01/);
 });
 
 test('a role that may not read users is refused, and nothing is read', async () => {

@@ -161,6 +161,28 @@ test('members that this service has no data for are accepted, and empty', async 
     applicationData: {},
   };
   expect(await shown(marie, `?fields=${Object.keys(empty).join(',')}`)).toEqual(empty);
+  const inside = 'rolePrincipal[id,name],habilitedRoles[id,name],nationality.name';
+  expect(await shown(marie, `?fields=${inside}`)).toEqual({
+    rolePrincipal: null,
+    habilitedRoles: [],
+    nationality: null,
+  });
+});
+
+test('requests that programs in use send for some members are answered', async () => {
+  const { paul } = company.people;
+  const named = await client.call('/api/v3/users?fields=firstName,lastName,birthDate&paging=0,1');
+  const birthDate = '1970-07-01T00:00:00';
+  expect(named.body.data.items).toEqual([{ firstName: 'Paul', lastName: 'Roche', birthDate }]);
+  const extended = await client.call('/api/v3/users?fields=firstName,extendedData&paging=0,1');
+  expect(extended.body.data.items).toEqual([{ firstName: 'Paul', extendedData: {} }]);
+  expect(await shown(paul, '?fields=id&fields=extendedData')).toEqual({ id: Number(paul.id), extendedData: {} });
+  const lookedUp = `id=${paul.id},${company.people.john.id}&fields=id,mail,login,matricule&formerEmployees=true`;
+  const { body } = await client.call(`/api/v3/users?${lookedUp}`);
+  expect(body.data.items.map(({ mail, login, matricule }: Body) => [mail, login, matricule])).toEqual([
+    ['paul.roche@acme.example.com', 'paul.roche@acme.example.com', '008'],
+    ['jdoe@beta.example.com', 'jdoe@beta.example.com', '001'],
+  ]);
 });
 
 test('the culture is the language of the account', async () => {

@@ -72,7 +72,7 @@ export interface Reply {
 
 export async function testService(overrides: Partial<ServiceOptions> = {}): Promise<TestService> {
   const fresh = await freshDatabase();
-  const port = await findFreePort();
+  const port = overrides.port ?? (await findFreePort());
   const url = `http://127.0.0.1:${port}`;
   const masterKey = overrides.masterKey ?? randomBytes(32);
   const filesDir = await mkdtemp(join(tmpdir(), 'muster-files-'));

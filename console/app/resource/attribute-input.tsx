@@ -7,8 +7,11 @@ import { type Definition, nameIn } from './attribute-value.tsx';
 import { ReferenceSelect } from './reference-select.tsx';
 import { commonOf, ValueInput, type ValueInputProps } from './value-input.tsx';
 
+/** What an input needs to know of a definition: one that is still designed has no more. */
+type Described = Pick<Definition, 'name' | 'schema' | 'propertyDescriptions' | 'taxonomy' | 't9n'>;
+
 interface AttributeInputProps {
-  readonly definition: Definition;
+  readonly definition: Described;
   readonly value: unknown;
   readonly onChange: (value: unknown) => void;
   readonly errorAt: (path: string) => string | undefined;

@@ -1,8 +1,19 @@
 /** An input for a value, read off its JSON schema: what a person may enter is what the service takes. */
-import { Fieldset, JsonInput, NumberInput, Select, Stack, Switch, TagsInput, Textarea, TextInput } from '@mantine/core';
+import {
+  Fieldset,
+  JsonInput,
+  MultiSelect,
+  NumberInput,
+  Select,
+  Switch,
+  TagsInput,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
 import type { Schema } from '@muster/contract/kit/schema.ts';
 import { useLabels } from '../texts/labels.ts';
 import { DayInput } from '../ui/day-input.tsx';
+import classes from './field-group.module.css';
 
 export interface ValueInputProps {
   readonly label: string;
@@ -62,7 +73,22 @@ export function ValueInput(props: ValueInputProps) {
     );
   }
   if (types.includes('object') && schema.properties) return <ObjectInput {...props} />;
-  if (types.includes('array') && typesOf((schema.items ?? {}) as Schema).includes('string')) {
+  const items = (schema.items ?? {}) as Schema;
+  if (types.includes('array') && Array.isArray(items.enum)) {
+    const data = items.enum.map((one) => ({ value: String(one), label: valueLabel(String(one)) }));
+    return (
+      <MultiSelect
+        {...common}
+        data={data}
+        value={(value as string[] | null) ?? []}
+        onChange={onChange}
+        searchable
+        clearable
+        {...(typeof schema.maxItems === 'number' && { maxValues: schema.maxItems })}
+      />
+    );
+  }
+  if (types.includes('array') && typesOf(items).includes('string')) {
     return <TagsInput {...common} value={(value as string[] | null) ?? []} onChange={onChange} />;
   }
   if (types.includes('string')) return <TextualInput {...props} />;
@@ -136,7 +162,7 @@ function ObjectInput(props: ValueInputProps) {
   };
   return (
     <Fieldset legend={label}>
-      <Stack gap="sm">
+      <div className={classes.fields}>
         {names.map((name) => (
           <ValueInput
             key={name}
@@ -148,7 +174,7 @@ function ObjectInput(props: ValueInputProps) {
             isRequired={required.includes(name) && props.isRequired}
           />
         ))}
-      </Stack>
+      </div>
     </Fieldset>
   );
 }

@@ -1,5 +1,5 @@
 /** What the navigation and the search over pages offer. A page that the person's role does not open is not shown. */
-import { IconHierarchy2, IconHome, IconUsers } from '@tabler/icons-react';
+import { IconApps, IconForms, IconHierarchy2, IconHome, IconUsers } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import type { shellTexts } from '../texts/shell.ts';
 
@@ -26,6 +26,18 @@ export const navigation: readonly NavigationGroup[] = [
     items: [
       { to: '/people', label: 'people', icon: IconUsers, needs: ['employees.readonly'] },
       { to: '/org-chart', label: 'orgChart', icon: IconHierarchy2, needs: ['employees.readonly'] },
+    ],
+  },
+  {
+    label: 'organization',
+    items: [
+      { to: '/attributes', label: 'attributes', icon: IconForms, needs: ['employee-attribute-definitions.readonly'] },
+    ],
+  },
+  {
+    label: 'integrations',
+    items: [
+      { to: '/client-applications', label: 'applications', icon: IconApps, needs: ['client-applications.readonly'] },
     ],
   },
 ];

@@ -9,6 +9,7 @@ import 'dayjs/locale/pt.js';
 import { DateInput } from '@mantine/dates';
 import type { ReactNode } from 'react';
 import { useLanguage } from '../texts/language.tsx';
+import { typedDay } from './typed-day.ts';
 
 export interface DayInputProps {
   readonly value: string | null;
@@ -36,7 +37,7 @@ export function DayInput({ isRequired, isClearable, isDisabled, earliest, latest
       firstDayOfWeek={locale === 'en-US' ? 0 : 1}
       valueFormat={locale === 'en-US' ? 'MMM D, YYYY' : 'D MMM YYYY'}
       placeholder={locale === 'en-US' ? 'MM/DD/YYYY' : 'DD/MM/YYYY'}
-      dateParser={(typed) => parsed(typed, locale === 'en-US')}
+      dateParser={(typed) => typedDay(typed, locale === 'en-US')}
       withAsterisk={isRequired ?? false}
       clearable={isClearable ?? false}
       disabled={isDisabled ?? false}
@@ -45,21 +46,4 @@ export function DayInput({ isRequired, isClearable, isDisabled, earliest, latest
       popoverProps={{ withinPortal: true }}
     />
   );
-}
-
-/** `2026-03-01`, `1.3.2026`, `1/3/26`; what names a month is left to the calendar. */
-function parsed(typed: string, isMonthFirst: boolean): string | null {
-  const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(typed.trim());
-  const usual = /^(\d{1,2})[./ -](\d{1,2})[./ -](\d{2}|\d{4})$/.exec(typed.trim());
-  if (iso) return checked(iso[1], iso[2], iso[3]);
-  if (!usual) return null;
-  const [, first, second, year = ''] = usual;
-  const fullYear = year.length === 2 ? `20${year}` : year;
-  return isMonthFirst ? checked(fullYear, first, second) : checked(fullYear, second, first);
-}
-
-function checked(year = '', month = '', day = ''): string | null {
-  const text = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
-  const moment = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(text) ? text : null;
 }

@@ -191,3 +191,6 @@ create view api_key_uses as
       || E',"lastAt":' || to_char(usage.last_at at time zone 'UTC', '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
       as representation
   from legacy_usage as usage join api_keys as key on key.id = usage.api_key_id;
+
+create index identity_providers_by_created_at on identity_providers (account_id, created_at, id);
+create index identity_providers_by_last_updated_at on identity_providers (account_id, last_updated_at, id);

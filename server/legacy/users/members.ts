@@ -198,24 +198,32 @@ const genderIn =
   };
 
 /** Asked for by programs in use, though this service has nothing to say. */
-const withoutData: Members = Object.fromEntries(
-  Object.entries({
-    rolePrincipalId: 'null',
-    rolePrincipal: 'null',
-    habilitedRoles: '[]',
-    civilTitle: 'null',
-    nationalityId: 'null',
-    nationality: 'null',
-    address: 'null',
-    personalEmail: 'null',
-    personalMobile: 'null',
-    professionalMobile: 'null',
-    quote: 'null',
-    attributes: '{}',
-    userAxisValues: '[]',
-    applicationData: '{}',
-  } as const).map(([name, json]) => [name, { ...constant(json), isOnRequest: true }]),
-);
+const empty = (json: ConstantMember['json']): ConstantMember => ({ ...constant(json), isOnRequest: true });
+const nobody: Members = { id: constant('null'), name: constant('null'), url: constant('null') };
+const noObject: ObjectMember = { kind: 'object', isOnRequest: true, members: nobody, isThere: 'false' };
+
+const withoutData: Members = {
+  rolePrincipalId: empty('null'),
+  rolePrincipal: noObject,
+  habilitedRoles: {
+    kind: 'array',
+    isOnRequest: true,
+    members: nobody,
+    from: '(select where false) as role',
+    order: 'true',
+  },
+  civilTitle: empty('null'),
+  nationalityId: empty('null'),
+  nationality: noObject,
+  address: empty('null'),
+  personalEmail: empty('null'),
+  personalMobile: empty('null'),
+  professionalMobile: empty('null'),
+  quote: empty('null'),
+  attributes: empty('{}'),
+  userAxisValues: empty('[]'),
+  applicationData: empty('{}'),
+};
 
 /** Of a table with about as many rows as there are people. */
 const byId = (table: string, alias: string, id: string, isOptional = false): Relation =>

@@ -1,12 +1,9 @@
 /** What a person's employments, positions and probation mean on a day, and in the order in which they happened. */
 import type { Listed } from '@muster/client/collection.ts';
-import { employeeAttributes } from '@muster/contract/resources/employee-attributes.ts';
-import { employees } from '@muster/contract/resources/employees.ts';
-import { employments } from '@muster/contract/resources/employments.ts';
-import { jobPositions } from '@muster/contract/resources/job-positions.ts';
-import { probationaryPeriods } from '@muster/contract/resources/probationary-periods.ts';
-import { useAll } from '../../data/queries.ts';
-import { useMay } from '../../session.tsx';
+import type { employees } from '@muster/contract/resources/employees.ts';
+import type { employments } from '@muster/contract/resources/employments.ts';
+import type { jobPositions } from '@muster/contract/resources/job-positions.ts';
+import type { probationaryPeriods } from '@muster/contract/resources/probationary-periods.ts';
 
 export type Person = Listed<typeof employees>;
 export type Employment = Listed<typeof employments>;
@@ -17,24 +14,6 @@ export interface Career {
   readonly employments: readonly Employment[];
   readonly positions: readonly Position[];
   readonly probations: readonly Probation[];
-}
-
-/** What a change of a career may change beside what it is about. */
-export const careerResources = [employees, employments, jobPositions, probationaryPeriods, employeeAttributes];
-
-/** A part that the person in front of the screen may not read is empty. */
-export function useCareer(employeeId: string) {
-  const may = useMay();
-  const ofEmployee = { filters: { 'employee.id': employeeId } };
-  const ofEmployment = { filters: { 'employment.employee.id': employeeId } };
-  const held = useAll(employments, ofEmployee, { isEnabled: may(employments, 'list') });
-  const positions = useAll(jobPositions, ofEmployment, { isEnabled: may(jobPositions, 'list') });
-  const probations = useAll(probationaryPeriods, ofEmployment, { isEnabled: may(probationaryPeriods, 'list') });
-  return {
-    isLoading: held.isLoading || positions.isLoading || probations.isLoading,
-    error: held.error ?? positions.error ?? probations.error,
-    career: { employments: held.data ?? [], positions: positions.data ?? [], probations: probations.data ?? [] },
-  };
 }
 
 const covers = (from: string, to: string | null, day: string): boolean => from <= day && (to === null || day <= to);

@@ -8,8 +8,8 @@ import { useTexts } from '../../texts/texts.ts';
 import { FormDrawer } from '../../ui/form-drawer.tsx';
 import { LoadingRows } from '../../ui/states.tsx';
 import { tell } from '../../ui/told.ts';
-import { careerResources } from './career.ts';
 import type { PersonDrawerProps } from './edit-drawer.tsx';
+import { careerResources } from './use-career.ts';
 
 export function EndDrawer({
   person,

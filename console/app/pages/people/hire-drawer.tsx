@@ -15,8 +15,8 @@ import { useTexts } from '../../texts/texts.ts';
 import { FormDrawer } from '../../ui/form-drawer.tsx';
 import { ProblemNotice } from '../../ui/states.tsx';
 import { tell } from '../../ui/told.ts';
-import { careerResources } from './career.ts';
 import { EmploymentFields, givenOf, useEmploymentValues } from './employment-fields.tsx';
+import { careerResources } from './use-career.ts';
 
 interface HireDrawerProps {
   readonly isOpen: boolean;

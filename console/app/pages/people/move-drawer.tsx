@@ -7,8 +7,9 @@ import { peopleTexts } from '../../texts/people.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { FormDrawer } from '../../ui/form-drawer.tsx';
 import { tell } from '../../ui/told.ts';
-import { type Career, careerResources, type Employment, type Position, positionOn } from './career.ts';
+import { type Career, type Employment, type Position, positionOn } from './career.ts';
 import type { PersonDrawerProps } from './edit-drawer.tsx';
+import { careerResources } from './use-career.ts';
 
 /** In the order in which one thinks of a position. */
 export const positionMembers = [

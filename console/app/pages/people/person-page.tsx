@@ -15,12 +15,12 @@ import { peopleTexts } from '../../texts/people.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { LoadingRows, ProblemNotice } from '../../ui/states.tsx';
 import { AttributesTab } from './attributes-tab.tsx';
-import { useCareer } from './career.ts';
 import { CareerTab } from './career-tab.tsx';
 import { LeavesTab } from './leaves-tab.tsx';
 import { OverviewTab } from './overview-tab.tsx';
 import { PersonHeader } from './person-header.tsx';
 import { RecordTab } from './record-tab.tsx';
+import { useCareer } from './use-career.ts';
 
 export function PersonPage() {
   const t = useTexts(peopleTexts);

@@ -12,9 +12,10 @@ import { useTexts } from '../../texts/texts.ts';
 import { FormDrawer } from '../../ui/form-drawer.tsx';
 import { ProblemNotice } from '../../ui/states.tsx';
 import { tell } from '../../ui/told.ts';
-import { type Career, careerResources } from './career.ts';
+import type { Career } from './career.ts';
 import type { PersonDrawerProps } from './edit-drawer.tsx';
 import { EmploymentFields, givenOf, useEmploymentValues } from './employment-fields.tsx';
+import { careerResources } from './use-career.ts';
 
 type RehireDrawerProps = PersonDrawerProps & { readonly career: Career };
 

@@ -7,11 +7,11 @@ import { proof } from '../../data/cache.ts';
 import { enterWithPasskey, hasPasskeys } from '../../data/passkeys.ts';
 import { faultsIn } from '../../data/problems.ts';
 import { ask } from '../../data/session.ts';
+import { consoleAddress } from '../../next.ts';
 import type { Words } from '../../routes.tsx';
 import { signInTexts } from '../../texts/sign-in.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { SignInRefusal } from './refusal.tsx';
-import { addressOf } from './sign-in-page.tsx';
 import { whichAccount } from './which-account.ts';
 
 interface FirstStepProps {
@@ -134,7 +134,8 @@ function PasskeyEntry({ onOutcome }: Pick<FirstStepProps, 'onOutcome'>) {
 function ProviderEntry({ words, account, name }: FirstStepProps & { readonly name: string }) {
   const t = useTexts(signInTexts);
   const leaving = useMutation({
-    mutationFn: () => ask(signIn.goToProvider, { ...whichAccount({ ...words, account }), next: addressOf(words.next) }),
+    mutationFn: () =>
+      ask(signIn.goToProvider, { ...whichAccount({ ...words, account }), next: consoleAddress(words.next) }),
     meta: proof,
     onSuccess: ({ location }) => window.location.assign(location),
   });

@@ -5,8 +5,9 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useRouter, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ask } from '../../data/session.ts';
+import { consoleAddress } from '../../next.ts';
 import type { Words } from '../../routes.tsx';
-import { safeNext, sessionOptions } from '../../session.tsx';
+import { sessionOptions } from '../../session.tsx';
 import { signInTexts } from '../../texts/sign-in.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { ProblemNotice } from '../../ui/states.tsx';
@@ -53,10 +54,6 @@ export function useGoingOn(next: string | undefined) {
   return (session: SignedIn) => {
     client.clear();
     client.setQueryData(sessionOptions.queryKey, session);
-    router.history.push(addressOf(next));
+    router.history.push(consoleAddress(next));
   };
 }
-
-/** Within the console, where everything lies below its own address. */
-export const addressOf = (next: string | undefined): string =>
-  `/console${safeNext(next).replace(/^\/console(?=\/|$)/, '')}`;

@@ -1,0 +1,74 @@
+/** `muster accounts settings`: everything that an account has set, in one place, as the administration area shows it. */
+import { accountSettings } from '@muster/contract/administration/account-settings.ts';
+import { operatorOf } from '@muster/server/accounts/operator.ts';
+import { settingsShown, updateSettings } from '@muster/server/settings/account-settings.ts';
+import { changingSettings } from '@muster/server/settings/kept-changes.ts';
+import { parsed } from '@muster/server/verbs/standard.ts';
+import { type Command, InvalidArgumentError } from 'commander';
+import { type AccountOption, accountNamed, withAccountOption } from '../account-option.ts';
+import type { Run } from '../outcome.ts';
+import { refusing } from '../refusing.ts';
+import { table } from '../table.ts';
+import { examples } from './accounts.ts';
+
+type Given = Readonly<Record<string, unknown>>;
+
+export function addAccountSettings(accounts: Command, run: Run): void {
+  withAccountOption(accounts.command('settings'))
+    .description('show everything that an account has set, or set some of it')
+    .option('--set <name=value>', 'a setting and its value as JSON; may be repeated', settingIn, {})
+    .addHelpText(
+      'after',
+      examples(
+        'muster accounts settings --account acme',
+        'muster accounts settings --account acme --set auditDays=400 --set isSecondFactorRequired=true',
+        'muster accounts settings --account acme --set eventDays=null',
+        `muster accounts settings --account acme --set 'refusedEmailDomains=["example.org"]'`,
+      ),
+    )
+    .action(({ set, ...option }: AccountOption & { set: Given }) =>
+      run(async (installation) => {
+        const { id, name } = await accountNamed(installation, option);
+        const write = { check: () => undefined, isConditional: false, body: async () => set };
+        const shown =
+          Object.keys(set).length === 0
+            ? await settingsShown(installation.database.session(id))
+            : await refusing(
+                changingSettings(installation, id, (tx) => updateSettings(tx, operatorOf(id), 'current', write)),
+              );
+        const { id: _, type: __, url: ___, ...settings } = parsed(shown, installation.addresses.publicUrl);
+        const rows = Object.entries(settings).map(([member, value]) => [member, told(value), about(member)]);
+        return { json: { account: name, ...settings }, text: table(['SETTING', 'VALUE', ''], rows) };
+      }),
+    );
+}
+
+function settingIn(text: string, before: Given): Given {
+  const [, name = '', value = ''] = /^(\w+)=(.*)$/s.exec(text) ?? [];
+  if (!(name in accountSettings.fields)) {
+    const known = Object.entries(accountSettings.fields).filter(([, { update }]) => update !== 'absent');
+    throw new InvalidArgumentError(`Must be name=value, with one of: ${known.map(([member]) => member).join(', ')}.`);
+  }
+  return { ...before, [name]: valueIn(value) };
+}
+
+/** A word that is no JSON is itself: `timezoneId=Europe/Paris` needs no quotes. */
+function valueIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+function told(value: unknown): string {
+  if (value === null) return '-';
+  const { id } = value as { id?: string };
+  return typeof value === 'object' ? (id ?? JSON.stringify(value)) : String(value);
+}
+
+const about = (member: string): string =>
+  String(
+    (accountSettings.fields as Readonly<Record<string, { read: { description?: unknown } }>>)[member]?.read
+      .description ?? '',
+  );

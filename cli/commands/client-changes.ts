@@ -1,0 +1,76 @@
+/** What is changed about a client application after its declaration. */
+import { scopes as everyScope } from '@muster/contract/scopes.ts';
+import { changeClient, endOldSecret, restoreClient } from '@muster/server/accounts/credentials.ts';
+import { Command } from 'commander';
+import { listed } from '../listed.ts';
+import type { Run } from '../outcome.ts';
+import { examples } from './accounts.ts';
+
+interface ChangeOptions {
+  readonly name?: string;
+  readonly contact?: string;
+  readonly scopes?: readonly string[];
+  readonly establishments?: readonly string[] | null;
+}
+
+export function changeCommand(run: Run): Command {
+  return new Command('change')
+    .description('change the name, the contact, the scopes or the establishments; what is left out stays')
+    .argument('<clientId>')
+    .option('--name <name>', 'what people call it')
+    .option('--contact <email>', 'who answers for it')
+    .option('--scopes <list>', 'scopes separated by commas, or all', (text) =>
+      text === 'all' ? everyScope : listed(text),
+    )
+    .option('--establishments <list>', 'ids of the business establishments it may see, or all', (text) =>
+      text === 'all' ? null : listed(text),
+    )
+    .addHelpText(
+      'after',
+      examples(
+        'muster clients change app-0123 --contact it@example.com',
+        'muster clients change app-0123 --scopes employees.readonly,events.readonly --establishments all',
+      ),
+    )
+    .action((clientId: string, { name, contact, scopes, establishments }: ChangeOptions) =>
+      run(async ({ database, actor }) => {
+        const change = {
+          ...(name !== undefined && { name }),
+          ...(contact !== undefined && { technicalContact: contact }),
+          ...(scopes !== undefined && { scopes }),
+          ...(establishments !== undefined && { establishments }),
+        };
+        const changed = await changeClient(database, clientId, change, actor);
+        return {
+          json: { ...changed },
+          text: `${changed.name} (${clientId}): ${changed.scopes.length} scopes, establishments ${changed.establishments?.join(', ') ?? 'all'}, contact ${changed.technicalContact}.`,
+        };
+      }),
+    );
+}
+
+export function restoreCommand(run: Run): Command {
+  return new Command('restore')
+    .description('undo a revocation')
+    .argument('<clientId>')
+    .addHelpText('after', examples('muster clients restore app-0123'))
+    .action((clientId: string) =>
+      run(async ({ database, actor }) => {
+        await restoreClient(database, clientId, actor);
+        return { json: { clientId, isDisabled: false }, text: `${clientId} may call again.` };
+      }),
+    );
+}
+
+export function endOldSecretCommand(run: Run): Command {
+  return new Command('end-old-secret')
+    .description('refuse the secret from now on that was replaced and still worked')
+    .argument('<clientId>')
+    .addHelpText('after', examples('muster clients end-old-secret app-0123'))
+    .action((clientId: string) =>
+      run(async ({ database, actor }) => {
+        await endOldSecret(database, clientId, actor);
+        return { json: { clientId }, text: `Only the newest secret of ${clientId} works from now on.` };
+      }),
+    );
+}

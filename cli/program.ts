@@ -1,0 +1,69 @@
+/** Every command of `muster`, as one tree: what runs, what help shows, what shells complete and what is documented. */
+import { Command } from 'commander';
+import { accountCommands } from './commands/accounts.ts';
+import { administratorCommands } from './commands/administrators.ts';
+import { apiKeyCommands } from './commands/api-keys.ts';
+import { auditCommand } from './commands/audit.ts';
+import { calendarCommands } from './commands/calendars.ts';
+import { clientCommands } from './commands/clients.ts';
+import { completionCommand } from './commands/completion.ts';
+import { exportCommand } from './commands/export.ts';
+import { importCommands } from './commands/import.ts';
+import { installationCommands } from './commands/installation.ts';
+import { legacyCommands } from './commands/legacy.ts';
+import { listenCommand } from './commands/listen.ts';
+import { sandboxCommands } from './commands/sandboxes.ts';
+import { triggerCommand } from './commands/trigger.ts';
+import { webhookCommands } from './commands/webhooks.ts';
+import { arrangementCommands } from './commands/working-time-arrangements.ts';
+import type { Run } from './outcome.ts';
+import manifest from './package.json' with { type: 'json' };
+
+export function program(run: Run, isJson: boolean): Command {
+  const muster = new Command('muster')
+    .description(
+      'Operates a Muster installation: its accounts, their client applications and API keys, and their data in bulk.',
+    )
+    .version(manifest.version, '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'show help')
+    .helpCommand('help [command]', 'show help for a command')
+    .option('--json', 'print one JSON object on standard output and nothing else')
+    .addHelpText(
+      'after',
+      `
+Settings come from the environment, as for the service: MUSTER_DATA_DIR, DATABASE_URL and so on.
+Run it as "npm run --silent muster -- <command>", or "npx muster <command>".`,
+    );
+  for (const command of [
+    accountCommands(run),
+    sandboxCommands(run, isJson),
+    administratorCommands(run),
+    clientCommands(run),
+    apiKeyCommands(run),
+    legacyCommands(run),
+    webhookCommands(run),
+    auditCommand(run),
+    calendarCommands(run),
+    arrangementCommands(run),
+    importCommands(run),
+    exportCommand(run),
+    listenCommand(run),
+    triggerCommand(run),
+    ...installationCommands(run),
+  ]) {
+    muster.addCommand(command);
+  }
+  muster.addCommand(completionCommand(() => muster));
+  for (const command of withDescendants(muster)) {
+    command
+      .exitOverride()
+      .configureHelp({ showGlobalOptions: true })
+      .showHelpAfterError(isJson ? false : '(add --help for more information)')
+      // In JSON the complaint is written below, as one object.
+      .configureOutput({ outputError: (text, write) => (isJson ? undefined : write(text)) });
+  }
+  return muster;
+}
+
+/** The command and everything below it. */
+export const withDescendants = (command: Command): Command[] => [command, ...command.commands.flatMap(withDescendants)];

@@ -1,0 +1,102 @@
+/** Archiving, bringing back and deleting a definition, and how many values rely on it. */
+import { Anchor, Button } from '@mantine/core';
+import { employeeAttributeDefinitions } from '@muster/contract/resources/employee-attribute-definitions.ts';
+import { employeeAttributes } from '@muster/contract/resources/employee-attributes.ts';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useRemove, useUpdate } from '../../data/changes.ts';
+import { sentenceOf } from '../../data/problems.ts';
+import { type Held, useList } from '../../data/queries.ts';
+import { useMay } from '../../session.tsx';
+import { attributeTexts } from '../../texts/attributes.ts';
+import { useFormats } from '../../texts/formats.ts';
+import { useLanguage } from '../../texts/language.tsx';
+import { shellTexts } from '../../texts/shell.ts';
+import { useTexts } from '../../texts/texts.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { complain, tell } from '../../ui/told.ts';
+
+function useValueCount(definitionId: string): number | null {
+  const may = useMay();
+  const counted = useList(
+    employeeAttributes,
+    { filters: { 'definition.id': definitionId } },
+    { pageSize: 0, isEnabled: may(employeeAttributes, 'list') },
+  );
+  return counted.data?.pages[0]?.totalCount ?? null;
+}
+
+/** Leads back, and says how many values there are. */
+export function ValueCount({ definitionId }: { readonly definitionId: string }) {
+  const t = useTexts(attributeTexts);
+  const { number } = useFormats();
+  const count = useValueCount(definitionId);
+  return (
+    <>
+      <Anchor inherit renderRoot={(props) => <Link to="/attributes" {...props} />}>
+        {t.back}
+      </Anchor>
+      {count !== null && ` · ${t.inUse(number(count), count === 1)}`}
+    </>
+  );
+}
+
+export function DefinitionActions({ held }: { readonly held: Held<typeof employeeAttributeDefinitions> }) {
+  const t = useTexts(attributeTexts);
+  const shell = useTexts(shellTexts);
+  const { locale } = useLanguage();
+  const [isRemoving, setRemoving] = useState(false);
+  const update = useUpdate(employeeAttributeDefinitions, { alsoChanges: [employeeAttributes] });
+  const { id, isArchived } = held.value;
+  const archive = () =>
+    update.mutate(
+      { id, etag: held.etag, patch: { isArchived: !isArchived } },
+      {
+        onSuccess: () => tell(isArchived ? t.unarchivedDone : t.archivedDone),
+        onError: (error) => complain(sentenceOf(error, locale)),
+      },
+    );
+  return (
+    <>
+      <Button variant="default" onClick={archive} loading={update.isPending}>
+        {isArchived ? t.unarchive : t.archive}
+      </Button>
+      <Button variant="default" onClick={() => setRemoving(true)}>
+        {shell.delete}
+      </Button>
+      <Removal held={held} isOpen={isRemoving} onClose={() => setRemoving(false)} />
+    </>
+  );
+}
+
+interface RemovalProps {
+  readonly held: Held<typeof employeeAttributeDefinitions>;
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}
+
+function Removal({ held, isOpen, onClose }: RemovalProps) {
+  const t = useTexts(attributeTexts);
+  const { removed } = useTexts(shellTexts);
+  const { number } = useFormats();
+  const navigate = useNavigate();
+  const remove = useRemove(employeeAttributeDefinitions, { alsoChanges: [employeeAttributes] });
+  const { id, name } = held.value;
+  const count = useValueCount(id) ?? 0;
+  const done = () => {
+    tell(removed);
+    navigate({ to: '/attributes' });
+  };
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      title={t.removeTitle(name)}
+      error={remove.error}
+      isBusy={remove.isPending}
+      onConfirm={() => remove.mutate({ id, etag: held.etag }, { onSuccess: done })}
+      onClose={onClose}
+    >
+      {t.removeAbout(number(count))}
+    </ConfirmDialog>
+  );
+}

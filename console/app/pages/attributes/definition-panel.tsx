@@ -1,0 +1,140 @@
+/** What an attribute is: name, id, shape of its values, how many a person may have. What can no longer change is locked. */
+import { Group, SegmentedControl, Select, SimpleGrid, Stack, Switch, Text, TextInput } from '@mantine/core';
+import { attributeTexts } from '../../texts/attributes.ts';
+import { useTexts } from '../../texts/texts.ts';
+import { Panel } from '../../ui/panel.tsx';
+import { type Design, idFor } from './design.ts';
+import { KindInputs } from './kind-inputs.tsx';
+import { PropertyList } from './property-list.tsx';
+
+export interface DesignerProps {
+  readonly design: Design;
+  readonly onChange: (changed: Partial<Design>) => void;
+  /** It exists: values may rely on its shape. */
+  readonly isLocked: boolean;
+  readonly isReadOnly: boolean;
+  /** By the dotted path that the service names. */
+  readonly faults: Readonly<Record<string, string>>;
+}
+
+export function DefinitionPanel(props: DesignerProps) {
+  const { design, onChange, isLocked, isReadOnly, faults } = props;
+  const t = useTexts(attributeTexts);
+  const rename = (name: string) =>
+    // The id follows until somebody types another.
+    onChange({ name, ...(!isLocked && design.id === idFor(design.name) && { id: idFor(name) }) });
+  return (
+    <Panel>
+      <Stack gap="md">
+        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+          <TextInput
+            label={t.name}
+            description={t.nameHint}
+            value={design.name}
+            readOnly={isReadOnly}
+            error={faults.name}
+            withAsterisk={!isReadOnly}
+            data-autofocus={!isLocked || undefined}
+            onChange={(event) => rename(event.currentTarget.value)}
+          />
+          <TextInput
+            label={t.id}
+            description={t.idHint}
+            value={design.id}
+            disabled={isLocked}
+            error={faults.id}
+            withAsterisk={!isLocked}
+            onChange={(event) => onChange({ id: event.currentTarget.value })}
+            styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
+          />
+        </SimpleGrid>
+        <Shape {...props} />
+        <Plurality {...props} />
+      </Stack>
+    </Panel>
+  );
+}
+
+function Shape({ design, onChange, isLocked, isReadOnly, faults }: DesignerProps) {
+  const t = useTexts(attributeTexts);
+  const isObject = design.form === 'object';
+  return (
+    <>
+      <div>
+        <Text size="sm" fw={500} mb={4}>
+          {t.form}
+        </Text>
+        <SegmentedControl
+          aria-label={t.form}
+          data={(['single', 'object'] as const).map((value) => ({ value, label: t.forms[value] }))}
+          value={design.form}
+          disabled={isLocked}
+          onChange={(form) => onChange({ form })}
+        />
+      </div>
+      {isObject ? (
+        <PropertyList
+          properties={design.properties}
+          onChange={(properties) => onChange({ properties })}
+          isLocked={isLocked}
+          isReadOnly={isReadOnly}
+          faults={faults}
+        />
+      ) : (
+        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+          <KindInputs
+            base={design.base}
+            taxonomyId={design.taxonomyId}
+            onChange={onChange}
+            isLocked={isLocked}
+            kindError={faults['schema.$ref'] ?? faults.schema}
+            taxonomyError={faults['taxonomy.id'] ?? faults.taxonomy}
+          />
+        </SimpleGrid>
+      )}
+    </>
+  );
+}
+
+function Plurality({ design, onChange, isReadOnly, faults }: DesignerProps) {
+  const t = useTexts(attributeTexts);
+  const at = 'multipleValueHandling';
+  return (
+    <Stack gap="sm">
+      <Switch
+        label={t.multiple}
+        description={t.multipleHint}
+        checked={design.isMultiple}
+        disabled={isReadOnly}
+        error={faults[at]}
+        onChange={(event) => onChange({ isMultiple: event.currentTarget.checked })}
+      />
+      {design.isMultiple && (
+        <Group align="flex-start" gap="sm">
+          <Select
+            label={t.sorting}
+            data={(['ascending', 'descending'] as const).map((value) => ({ value, label: t.sortings[value] }))}
+            value={design.sorting}
+            allowDeselect={false}
+            disabled={isReadOnly}
+            error={faults[`${at}.sorting`]}
+            onChange={(sorting) => sorting && onChange({ sorting })}
+          />
+          {design.form === 'object' && (
+            <Select
+              label={t.sortingProperty}
+              data={design.properties
+                .filter(({ id }) => id !== '')
+                .map(({ id, name }) => ({ value: id, label: name || id }))}
+              value={design.sortingProperty}
+              disabled={isReadOnly}
+              error={faults[`${at}.sortingProperty`]}
+              withAsterisk
+              onChange={(sortingProperty) => onChange({ sortingProperty })}
+            />
+          )}
+        </Group>
+      )}
+    </Stack>
+  );
+}

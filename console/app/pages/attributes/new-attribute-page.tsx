@@ -1,0 +1,46 @@
+import { employeeAttributeDefinitions } from '@muster/contract/resources/employee-attribute-definitions.ts';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useCreate } from '../../data/changes.ts';
+import { faultsIn } from '../../data/problems.ts';
+import { attributeTexts } from '../../texts/attributes.ts';
+import { shellTexts } from '../../texts/shell.ts';
+import { useTexts } from '../../texts/texts.ts';
+import { Page } from '../../ui/page.tsx';
+import { tell } from '../../ui/told.ts';
+import { bodyOf, emptyDesign } from './design.ts';
+import { Designer } from './designer.tsx';
+
+export function NewAttributePage() {
+  const t = useTexts(attributeTexts);
+  const { created } = useTexts(shellTexts);
+  const navigate = useNavigate();
+  const [design, setDesign] = useState(emptyDesign);
+  const create = useCreate(employeeAttributeDefinitions);
+  const body = bodyOf(design);
+  const submit = () =>
+    create.mutate(body, {
+      onSuccess: ({ id }) => {
+        tell(created);
+        navigate({ to: '/attributes/$id', params: { id } });
+      },
+    });
+  return (
+    <Page title={t.newTitle}>
+      <Designer
+        design={design}
+        onChange={(changed) => setDesign((held) => ({ ...held, ...changed }))}
+        definitionId={null}
+        isLocked={false}
+        isReadOnly={false}
+        faults={faultsIn(create.error)}
+        error={create.error}
+        isBusy={create.isPending}
+        body={body}
+        bodyTitle={t.json}
+        bodyAbout={t.jsonHint('POST /svc-api/employee-attribute-definitions')}
+        onSubmit={submit}
+      />
+    </Page>
+  );
+}

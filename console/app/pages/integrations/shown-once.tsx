@@ -1,0 +1,38 @@
+/** A secret at the only moment at which it can be read. It is closed by a button that says so, not by a slip beside it. */
+import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { IconKey } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { credentialTexts } from '../../texts/credentials.ts';
+import { useTexts } from '../../texts/texts.ts';
+import classes from './integrations.module.css';
+
+interface ShownOnceProps {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+export function ShownOnce({ isOpen, onClose, children }: ShownOnceProps) {
+  const t = useTexts(credentialTexts);
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={onClose}
+      size="xl"
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      withCloseButton={false}
+      title={<Text fw={600}>{t.onceTitle}</Text>}
+    >
+      <Stack gap="md">
+        <Alert color="orange" icon={<IconKey size={18} />} className={classes.notice}>
+          {t.onceAbout}
+        </Alert>
+        {children}
+        <Group justify="flex-end">
+          <Button onClick={onClose}>{t.onceDone}</Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,26 @@
+/** Reading a person's career, and what changes along with it. */
+import { employeeAttributes } from '@muster/contract/resources/employee-attributes.ts';
+import { employees } from '@muster/contract/resources/employees.ts';
+import { employments } from '@muster/contract/resources/employments.ts';
+import { jobPositions } from '@muster/contract/resources/job-positions.ts';
+import { probationaryPeriods } from '@muster/contract/resources/probationary-periods.ts';
+import { useAll } from '../../data/queries.ts';
+import { useMay } from '../../session.tsx';
+
+/** What a change of a career may change beside what it is about. */
+export const careerResources = [employees, employments, jobPositions, probationaryPeriods, employeeAttributes];
+
+/** A part that the person in front of the screen may not read is empty. */
+export function useCareer(employeeId: string) {
+  const may = useMay();
+  const ofEmployee = { filters: { 'employee.id': employeeId } };
+  const ofEmployment = { filters: { 'employment.employee.id': employeeId } };
+  const held = useAll(employments, ofEmployee, { isEnabled: may(employments, 'list') });
+  const positions = useAll(jobPositions, ofEmployment, { isEnabled: may(jobPositions, 'list') });
+  const probations = useAll(probationaryPeriods, ofEmployment, { isEnabled: may(probationaryPeriods, 'list') });
+  return {
+    isLoading: held.isLoading || positions.isLoading || probations.isLoading,
+    error: held.error ?? positions.error ?? probations.error,
+    career: { employments: held.data ?? [], positions: positions.data ?? [], probations: probations.data ?? [] },
+  };
+}

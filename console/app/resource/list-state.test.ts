@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { queryOf } from './list-state.ts';
+
+const change = () => {};
+
+test('an untouched list asks for everything', () => {
+  expect(queryOf({ search: '  ', sort: undefined, filters: {}, change })).toEqual({});
+});
+
+test('what a page fixes cannot be chosen away', () => {
+  const state = { search: ' ann ', sort: '-createdAt', filters: { status: 'active', 'employee.id': '7' }, change };
+  expect(queryOf(state, { 'employee.id': '12' })).toEqual({
+    search: 'ann',
+    sort: ['-createdAt'],
+    filters: { status: 'active', 'employee.id': '12' },
+  });
+});

@@ -1,0 +1,54 @@
+-- What the store sends for account-settings. Written by npm run generate.
+
+-- First page
+select count(*) as found, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions from (
+  select shown_row.id, shown_row.revision, shown_row.representation from account_settings as shown_row where shown_row.account_id = $1
+  order by shown_row.id asc limit $2::bigint
+) as page;
+
+-- Page after a cursor
+select count(*) as found, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions from (
+  select shown_row.id, shown_row.revision, shown_row.representation from account_settings as shown_row where shown_row.account_id = $1 and (shown_row.id) > ($2::text)
+  order by shown_row.id asc limit $3::bigint
+) as page;
+
+-- Read one
+select id::text as id, revision::text as revision, representation from account_settings as shown_row where account_id = $1 and id = any($2::text[]) order by shown_row.id;
+
+-- Update of every writable member
+with before as (
+  select * from account_settings where account_id = $1 and id = $3 and revision = $4 for no key update
+), given as (
+  select id, $5::text as timezone_id, $6::text as language, $7::boolean as is_second_factor_required, $8::integer as requests_per_minute, $9::integer as event_days, $10::integer as audit_days, $11::integer as request_log_days, $12::integer as unreferenced_file_hours, $13::timestamptz as legacy_v2_until, legacy_v2_ends_at, $14::bigint as hiring_template_id, $15::bigint as hiring_business_establishment_id, $16::bigint as hiring_department_id, $17::json as refused_email_domains, $18::integer as highest_rank, $19::json as working_weekdays, $20::integer as working_minutes_per_day, $21::bigint as public_holidays_calendar_id, $22::boolean as webhook_challenge, $23::json as webhook_waits_seconds, $24::integer as webhook_attempt_ms, $25::integer as webhook_parallel_attempts, $26::json as webhook_warning_days, $27::integer as webhook_suspension_days from before
+), shown as (
+  update account_settings as changed
+  set timezone_id = given.timezone_id, language = given.language, is_second_factor_required = given.is_second_factor_required, requests_per_minute = given.requests_per_minute, event_days = given.event_days, audit_days = given.audit_days, request_log_days = given.request_log_days, unreferenced_file_hours = given.unreferenced_file_hours, legacy_v2_until = given.legacy_v2_until, hiring_template_id = given.hiring_template_id, hiring_business_establishment_id = given.hiring_business_establishment_id, hiring_department_id = given.hiring_department_id, refused_email_domains = given.refused_email_domains, highest_rank = given.highest_rank, working_weekdays = given.working_weekdays, working_minutes_per_day = given.working_minutes_per_day, public_holidays_calendar_id = given.public_holidays_calendar_id, webhook_challenge = given.webhook_challenge, webhook_waits_seconds = given.webhook_waits_seconds, webhook_attempt_ms = given.webhook_attempt_ms, webhook_parallel_attempts = given.webhook_parallel_attempts, webhook_warning_days = given.webhook_warning_days, webhook_suspension_days = given.webhook_suspension_days,
+    representation = E'{"id":"' || given.id || E'","type":"account-setting' || E'","url":"\x01' || E'/admin-api/account-settings/' || given.id || E'"'
+    || E',"timezoneId":' || to_json(given.timezone_id)::text
+    || E',"language":' || coalesce(to_json(given.language)::text, 'null')
+    || E',"isSecondFactorRequired":' || given.is_second_factor_required::text
+    || E',"requestsPerMinute":' || coalesce(given.requests_per_minute::text, 'null')
+    || E',"eventDays":' || coalesce(given.event_days::text, 'null')
+    || E',"auditDays":' || coalesce(given.audit_days::text, 'null')
+    || E',"requestLogDays":' || coalesce(given.request_log_days::text, 'null')
+    || E',"unreferencedFileHours":' || coalesce(given.unreferenced_file_hours::text, 'null')
+    || E',"legacyV2Until":' || coalesce(to_char(given.legacy_v2_until, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), 'null')
+    || E',"legacyV2EndsAt":' || to_char(given.legacy_v2_ends_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
+    || E',"hiringTemplate":' || coalesce((E'{"id":"' || given.hiring_template_id || E'","type":"employment-template","url":"\x01/svc-api/employment-templates/' || given.hiring_template_id || E'"}'), 'null')
+    || E',"hiringBusinessEstablishment":' || coalesce((E'{"id":"' || given.hiring_business_establishment_id || E'","type":"business-establishment","url":"\x01/svc-api/business-establishments/' || given.hiring_business_establishment_id || E'"}'), 'null')
+    || E',"hiringDepartment":' || coalesce((E'{"id":"' || given.hiring_department_id || E'","type":"department","url":"\x01/svc-api/departments/' || given.hiring_department_id || E'"}'), 'null')
+    || E',"refusedEmailDomains":' || given.refused_email_domains::text
+    || E',"highestRank":' || coalesce(given.highest_rank::text, 'null')
+    || E',"workingWeekdays":' || given.working_weekdays::text
+    || E',"workingMinutesPerDay":' || given.working_minutes_per_day::text
+    || E',"publicHolidaysCalendar":' || coalesce((E'{"id":"' || given.public_holidays_calendar_id || E'","type":"public-holidays-calendar","url":"\x01/svc-api/public-holidays-calendars/' || given.public_holidays_calendar_id || E'"}'), 'null')
+    || E',"webhookChallenge":' || given.webhook_challenge::text
+    || E',"webhookWaitsSeconds":' || coalesce(given.webhook_waits_seconds::text, 'null')
+    || E',"webhookAttemptMs":' || coalesce(given.webhook_attempt_ms::text, 'null')
+    || E',"webhookParallelAttempts":' || coalesce(given.webhook_parallel_attempts::text, 'null')
+    || E',"webhookWarningDays":' || coalesce(given.webhook_warning_days::text, 'null')
+    || E',"webhookSuspensionDays":' || coalesce(given.webhook_suspension_days::text, 'null'), revision = nextval('revisions')
+  from given where changed.account_id = $1 and changed.id = given.id
+  returning changed.id, changed.revision, changed.representation
+), moment as (select $2::timestamptz)
+select id::text as id, revision::text as revision, representation from shown;

@@ -1,0 +1,62 @@
+-- What the store sends for accounts. Written by npm run generate.
+
+-- First page
+select count(*) as found, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions from (
+  select shown_row.id, shown_row.revision, shown_row.representation from seen_accounts as shown_row where shown_row.account_id = $1
+  order by shown_row.id asc limit $2::bigint
+) as page;
+
+-- Page after a cursor
+select count(*) as found, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions from (
+  select shown_row.id, shown_row.revision, shown_row.representation from seen_accounts as shown_row where shown_row.account_id = $1 and (shown_row.id) > ($2::bigint)
+  order by shown_row.id asc limit $3::bigint
+) as page;
+
+-- Read one
+select id::text as id, revision::text as revision, representation from seen_accounts as shown_row where account_id = $1 and id = any($2::bigint[]) order by shown_row.id;
+
+-- Update of every writable member
+with before as (
+  select * from seen_accounts where account_id = $1 and id = $3 and revision = $4 for no key update
+), given as (
+  select id, name, environment, sandbox, address, state, progress_percent, origin_id, clock_offset_ms, $5::integer as requests_per_minute, $6::integer as event_days, created_at from before
+), shown as (
+  update seen_accounts as changed
+  set requests_per_minute = given.requests_per_minute, event_days = given.event_days,
+    representation = E'{"id":"' || given.id || E'","type":"account' || E'","url":"\x01' || E'/admin-api/accounts/' || given.id || E'"'
+    || E',"name":' || to_json(given.name)::text
+    || E',"environment":' || to_json(given.environment)::text
+    || E',"sandbox":' || coalesce(to_json(given.sandbox)::text, 'null')
+    || E',"address":' || to_json(given.address)::text
+    || E',"state":' || to_json(given.state)::text
+    || E',"progressPercent":' || given.progress_percent::text
+    || E',"origin":' || coalesce((E'{"id":"' || given.origin_id || E'","type":"account","url":"\x01/svc-api/accounts/' || given.origin_id || E'"}'), 'null')
+    || E',"clockOffsetMs":' || given.clock_offset_ms::text
+    || E',"requestsPerMinute":' || coalesce(given.requests_per_minute::text, 'null')
+    || E',"eventDays":' || coalesce(given.event_days::text, 'null')
+    || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), revision = nextval('revisions')
+  from given where changed.account_id = $1 and changed.id = given.id
+  returning changed.id, changed.revision, changed.representation
+), moment as (select $2::timestamptz)
+select id::text as id, revision::text as revision, representation from shown;
+
+-- Remove
+with removed as (
+  delete from seen_accounts where account_id = $1 and id = $3 returning *
+), given as (
+  select id, name, environment, sandbox, address, state, progress_percent, origin_id, clock_offset_ms, requests_per_minute, event_days, created_at from removed
+), shown as (
+  select id, E'{"id":"' || given.id || E'","type":"account' || E'","url":"\x01' || E'/admin-api/accounts/' || given.id || E'"'
+    || E',"name":' || to_json(given.name)::text
+    || E',"environment":' || to_json(given.environment)::text
+    || E',"sandbox":' || coalesce(to_json(given.sandbox)::text, 'null')
+    || E',"address":' || to_json(given.address)::text
+    || E',"state":' || to_json(given.state)::text
+    || E',"progressPercent":' || given.progress_percent::text
+    || E',"origin":' || coalesce((E'{"id":"' || given.origin_id || E'","type":"account","url":"\x01/svc-api/accounts/' || given.origin_id || E'"}'), 'null')
+    || E',"clockOffsetMs":' || given.clock_offset_ms::text
+    || E',"requestsPerMinute":' || coalesce(given.requests_per_minute::text, 'null')
+    || E',"eventDays":' || coalesce(given.event_days::text, 'null')
+    || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') as representation from given
+), moment as (select $2::timestamptz)
+select count(*) from shown;

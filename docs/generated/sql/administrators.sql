@@ -1,0 +1,58 @@
+-- What the store sends for administrators. Written by npm run generate.
+
+-- First page
+select count(*) as found, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions from (
+  select shown_row.id, shown_row.revision, shown_row.representation from administrators as shown_row where shown_row.account_id = $1
+  order by shown_row.id asc limit $2::bigint
+) as page;
+
+-- Page after a cursor
+select count(*) as found, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions from (
+  select shown_row.id, shown_row.revision, shown_row.representation from administrators as shown_row where shown_row.account_id = $1 and (shown_row.id) > ($2::bigint)
+  order by shown_row.id asc limit $3::bigint
+) as page;
+
+-- Read one
+select id::text as id, revision::text as revision, representation from administrators as shown_row where account_id = $1 and id = any($2::bigint[]) order by shown_row.id;
+
+-- Update of every writable member
+with before as (
+  select * from administrators where account_id = $1 and id = $3 and revision = $4 for no key update
+), given as (
+  select id, email, $5::text as name, $6::text as role, is_operator, $7::boolean as is_disabled, has_second_factor, last_signed_in_at, created_at, $2::timestamptz as last_updated_at, password_hash, provider_issuer, provider_subject from before
+), shown as (
+  update administrators as changed
+  set name = given.name, role = given.role, is_disabled = given.is_disabled, last_updated_at = given.last_updated_at,
+    representation = E'{"id":"' || given.id || E'","type":"administrator' || E'","url":"\x01' || E'/admin-api/administrators/' || given.id || E'"'
+    || E',"email":' || to_json(given.email)::text
+    || E',"name":' || coalesce(to_json(given.name)::text, 'null')
+    || E',"role":' || to_json(given.role)::text
+    || E',"isOperator":' || given.is_operator::text
+    || E',"isDisabled":' || given.is_disabled::text
+    || E',"hasSecondFactor":' || given.has_second_factor::text
+    || E',"lastSignedInAt":' || coalesce(to_char(given.last_signed_in_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), 'null')
+    || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
+    || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), revision = nextval('revisions')
+  from given where changed.account_id = $1 and changed.id = given.id
+  returning changed.id, changed.revision, changed.representation
+), moment as (select $2::timestamptz)
+select id::text as id, revision::text as revision, representation from shown;
+
+-- Remove
+with removed as (
+  delete from administrators where account_id = $1 and id = $3 returning *
+), given as (
+  select id, email, name, role, is_operator, is_disabled, has_second_factor, last_signed_in_at, created_at, $2::timestamptz as last_updated_at, password_hash, provider_issuer, provider_subject from removed
+), shown as (
+  select id, E'{"id":"' || given.id || E'","type":"administrator' || E'","url":"\x01' || E'/admin-api/administrators/' || given.id || E'"'
+    || E',"email":' || to_json(given.email)::text
+    || E',"name":' || coalesce(to_json(given.name)::text, 'null')
+    || E',"role":' || to_json(given.role)::text
+    || E',"isOperator":' || given.is_operator::text
+    || E',"isDisabled":' || given.is_disabled::text
+    || E',"hasSecondFactor":' || given.has_second_factor::text
+    || E',"lastSignedInAt":' || coalesce(to_char(given.last_signed_in_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), 'null')
+    || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
+    || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') as representation from given
+), moment as (select $2::timestamptz)
+select count(*) from shown;

@@ -1,0 +1,95 @@
+-- What the store sends for api-keys. Written by npm run generate.
+
+-- First page
+select count(*) as found, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions from (
+  select shown_row.id, shown_row.revision, shown_row.representation from api_keys as shown_row where shown_row.account_id = $1 and shown_row.revoked_at is null
+  order by shown_row.id asc limit $2::bigint
+) as page;
+
+-- Page after a cursor
+select count(*) as found, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions from (
+  select shown_row.id, shown_row.revision, shown_row.representation from api_keys as shown_row where shown_row.account_id = $1 and shown_row.revoked_at is null and (shown_row.id) > ($2::bigint)
+  order by shown_row.id asc limit $3::bigint
+) as page;
+
+-- Read one
+select id::text as id, revision::text as revision, representation from api_keys as shown_row where account_id = $1 and id = any($2::bigint[]) and shown_row.revoked_at is null order by shown_row.id;
+
+-- Insert
+with given as (
+  select nextval('api_keys_id_seq') as id, $3::text as name, $4::text as technical_contact, $5::text as role_name, $6::boolean as reads_leaves, $7::bigint[] as leaves_business_establishments_id, $8::boolean as reads_users, $9::bigint[] as users_business_establishments_id, $10::boolean as sees_personal_data, $11::boolean as sees_former, $12::boolean as sees_future, $13::timestamptz as last_used_at, $14::timestamptz as secret_created_at, $15::timestamptz as previous_secret_expires_at, $2::timestamptz as created_at, $2::timestamptz as last_updated_at, $16::timestamptz as revoked_at
+), shown as (
+  insert into api_keys (account_id, id, name, technical_contact, role_name, reads_leaves, leaves_business_establishments_id, reads_users, users_business_establishments_id, sees_personal_data, sees_former, sees_future, last_used_at, secret_created_at, previous_secret_expires_at, created_at, last_updated_at, revoked_at, representation)
+  select $1, id, name, technical_contact, role_name, reads_leaves, leaves_business_establishments_id, reads_users, users_business_establishments_id, sees_personal_data, sees_former, sees_future, last_used_at, secret_created_at, previous_secret_expires_at, created_at, last_updated_at, revoked_at, E'{"id":"' || given.id || E'","type":"api-key' || E'","url":"\x01' || E'/admin-api/api-keys/' || given.id || E'"'
+    || E',"name":' || to_json(given.name)::text
+    || E',"technicalContact":' || coalesce(to_json(given.technical_contact)::text, 'null')
+    || E',"roleName":' || to_json(given.role_name)::text
+    || E',"readsLeaves":' || given.reads_leaves::text
+    || E',"leavesBusinessEstablishments":' || coalesce(case when given.leaves_business_establishments_id is not null then '[' || coalesce((select string_agg((E'{"id":"' || named.id || E'","type":"business-establishment","url":"\x01/svc-api/business-establishments/' || named.id || E'"}'), ',' order by named.position) from unnest(given.leaves_business_establishments_id) with ordinality as named (id, position)), '') || ']' end, 'null')
+    || E',"readsUsers":' || given.reads_users::text
+    || E',"usersBusinessEstablishments":' || coalesce(case when given.users_business_establishments_id is not null then '[' || coalesce((select string_agg((E'{"id":"' || named.id || E'","type":"business-establishment","url":"\x01/svc-api/business-establishments/' || named.id || E'"}'), ',' order by named.position) from unnest(given.users_business_establishments_id) with ordinality as named (id, position)), '') || ']' end, 'null')
+    || E',"seesPersonalData":' || given.sees_personal_data::text
+    || E',"seesFormer":' || given.sees_former::text
+    || E',"seesFuture":' || given.sees_future::text
+    || E',"lastUsedAt":' || coalesce(to_char(given.last_used_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), 'null')
+    || E',"secretCreatedAt":' || coalesce(to_char(given.secret_created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), 'null')
+    || E',"previousSecretExpiresAt":' || coalesce(to_char(given.previous_secret_expires_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), 'null')
+    || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
+    || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') from given
+  returning id, revision, representation
+), moment as (select $2::timestamptz)
+select id::text as id, revision::text as revision, representation from shown;
+
+-- Update of every writable member
+with before as (
+  select * from api_keys where account_id = $1 and id = $3 and revision = $4 for no key update
+), given as (
+  select id, $5::text as name, $6::text as technical_contact, $7::text as role_name, $8::boolean as reads_leaves, $9::bigint[] as leaves_business_establishments_id, $10::boolean as reads_users, $11::bigint[] as users_business_establishments_id, $12::boolean as sees_personal_data, $13::boolean as sees_former, $14::boolean as sees_future, last_used_at, secret_created_at, previous_secret_expires_at, created_at, $2::timestamptz as last_updated_at, revoked_at from before
+), shown as (
+  update api_keys as changed
+  set name = given.name, technical_contact = given.technical_contact, role_name = given.role_name, reads_leaves = given.reads_leaves, leaves_business_establishments_id = given.leaves_business_establishments_id, reads_users = given.reads_users, users_business_establishments_id = given.users_business_establishments_id, sees_personal_data = given.sees_personal_data, sees_former = given.sees_former, sees_future = given.sees_future, last_updated_at = given.last_updated_at,
+    representation = E'{"id":"' || given.id || E'","type":"api-key' || E'","url":"\x01' || E'/admin-api/api-keys/' || given.id || E'"'
+    || E',"name":' || to_json(given.name)::text
+    || E',"technicalContact":' || coalesce(to_json(given.technical_contact)::text, 'null')
+    || E',"roleName":' || to_json(given.role_name)::text
+    || E',"readsLeaves":' || given.reads_leaves::text
+    || E',"leavesBusinessEstablishments":' || coalesce(case when given.leaves_business_establishments_id is not null then '[' || coalesce((select string_agg((E'{"id":"' || named.id || E'","type":"business-establishment","url":"\x01/svc-api/business-establishments/' || named.id || E'"}'), ',' order by named.position) from unnest(given.leaves_business_establishments_id) with ordinality as named (id, position)), '') || ']' end, 'null')
+    || E',"readsUsers":' || given.reads_users::text
+    || E',"usersBusinessEstablishments":' || coalesce(case when given.users_business_establishments_id is not null then '[' || coalesce((select string_agg((E'{"id":"' || named.id || E'","type":"business-establishment","url":"\x01/svc-api/business-establishments/' || named.id || E'"}'), ',' order by named.position) from unnest(given.users_business_establishments_id) with ordinality as named (id, position)), '') || ']' end, 'null')
+    || E',"seesPersonalData":' || given.sees_personal_data::text
+    || E',"seesFormer":' || given.sees_former::text
+    || E',"seesFuture":' || given.sees_future::text
+    || E',"lastUsedAt":' || coalesce(to_char(given.last_used_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), 'null')
+    || E',"secretCreatedAt":' || coalesce(to_char(given.secret_created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), 'null')
+    || E',"previousSecretExpiresAt":' || coalesce(to_char(given.previous_secret_expires_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), 'null')
+    || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
+    || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), revision = nextval('revisions')
+  from given where changed.account_id = $1 and changed.id = given.id
+  returning changed.id, changed.revision, changed.representation
+), moment as (select $2::timestamptz)
+select id::text as id, revision::text as revision, representation from shown;
+
+-- Remove
+with removed as (
+  delete from api_keys where account_id = $1 and id = $3 returning *
+), given as (
+  select id, name, technical_contact, role_name, reads_leaves, leaves_business_establishments_id, reads_users, users_business_establishments_id, sees_personal_data, sees_former, sees_future, last_used_at, secret_created_at, previous_secret_expires_at, created_at, $2::timestamptz as last_updated_at, revoked_at from removed
+), shown as (
+  select id, E'{"id":"' || given.id || E'","type":"api-key' || E'","url":"\x01' || E'/admin-api/api-keys/' || given.id || E'"'
+    || E',"name":' || to_json(given.name)::text
+    || E',"technicalContact":' || coalesce(to_json(given.technical_contact)::text, 'null')
+    || E',"roleName":' || to_json(given.role_name)::text
+    || E',"readsLeaves":' || given.reads_leaves::text
+    || E',"leavesBusinessEstablishments":' || coalesce(case when given.leaves_business_establishments_id is not null then '[' || coalesce((select string_agg((E'{"id":"' || named.id || E'","type":"business-establishment","url":"\x01/svc-api/business-establishments/' || named.id || E'"}'), ',' order by named.position) from unnest(given.leaves_business_establishments_id) with ordinality as named (id, position)), '') || ']' end, 'null')
+    || E',"readsUsers":' || given.reads_users::text
+    || E',"usersBusinessEstablishments":' || coalesce(case when given.users_business_establishments_id is not null then '[' || coalesce((select string_agg((E'{"id":"' || named.id || E'","type":"business-establishment","url":"\x01/svc-api/business-establishments/' || named.id || E'"}'), ',' order by named.position) from unnest(given.users_business_establishments_id) with ordinality as named (id, position)), '') || ']' end, 'null')
+    || E',"seesPersonalData":' || given.sees_personal_data::text
+    || E',"seesFormer":' || given.sees_former::text
+    || E',"seesFuture":' || given.sees_future::text
+    || E',"lastUsedAt":' || coalesce(to_char(given.last_used_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), 'null')
+    || E',"secretCreatedAt":' || coalesce(to_char(given.secret_created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), 'null')
+    || E',"previousSecretExpiresAt":' || coalesce(to_char(given.previous_secret_expires_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), 'null')
+    || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
+    || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') as representation from given
+), moment as (select $2::timestamptz)
+select count(*) from shown;

@@ -1,0 +1,16 @@
+-- What the store sends for audit-entries. Written by npm run generate.
+
+-- First page
+select count(*) as found, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions from (
+  select shown_row.id, shown_row.revision, shown_row.representation from audit_entries as shown_row where shown_row.account_id = $1
+  order by shown_row.id asc limit $2::bigint
+) as page;
+
+-- Page after a cursor
+select count(*) as found, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions from (
+  select shown_row.id, shown_row.revision, shown_row.representation from audit_entries as shown_row where shown_row.account_id = $1 and (shown_row.id) > ($2::bigint)
+  order by shown_row.id asc limit $3::bigint
+) as page;
+
+-- Read one
+select id::text as id, revision::text as revision, representation from audit_entries as shown_row where account_id = $1 and id = any($2::bigint[]) order by shown_row.id;

@@ -1,0 +1,42 @@
+-- What the store sends for client-application-secrets. Written by npm run generate.
+
+-- First page
+select count(*) as found, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions from (
+  select shown_row.id, shown_row.revision, shown_row.representation from client_application_secrets as shown_row where shown_row.account_id = $1
+  order by shown_row.id asc limit $2::bigint
+) as page;
+
+-- Page after a cursor
+select count(*) as found, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions from (
+  select shown_row.id, shown_row.revision, shown_row.representation from client_application_secrets as shown_row where shown_row.account_id = $1 and (shown_row.id) > ($2::bigint)
+  order by shown_row.id asc limit $3::bigint
+) as page;
+
+-- Read one
+select id::text as id, revision::text as revision, representation from client_application_secrets as shown_row where account_id = $1 and id = any($2::bigint[]) order by shown_row.id;
+
+-- Insert
+with given as (
+  select nextval('client_application_secrets_id_seq') as id, $3::text as hint, $4::timestamptz as expires_at, $2::timestamptz as created_at, $5::bigint as client_application_id, $6::bytea as digest
+), shown as (
+  insert into client_application_secrets (account_id, id, hint, expires_at, created_at, client_application_id, digest, representation)
+  select $1, id, hint, expires_at, created_at, client_application_id, digest, E'{"id":"' || given.id || E'","type":"client-application-secret' || E'","url":"\x01' || E'/admin-api/client-applications/' || given.client_application_id || E'/secrets/' || given.id || E'"'
+    || E',"hint":' || coalesce(to_json(given.hint)::text, 'null')
+    || E',"expiresAt":' || coalesce(to_char(given.expires_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), 'null')
+    || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') from given
+  returning id, revision, representation
+), moment as (select $2::timestamptz)
+select id::text as id, revision::text as revision, representation from shown;
+
+-- Remove
+with removed as (
+  delete from client_application_secrets where account_id = $1 and id = $3 returning *
+), given as (
+  select id, hint, expires_at, created_at, client_application_id, digest from removed
+), shown as (
+  select id, E'{"id":"' || given.id || E'","type":"client-application-secret' || E'","url":"\x01' || E'/admin-api/client-applications/' || given.client_application_id || E'/secrets/' || given.id || E'"'
+    || E',"hint":' || coalesce(to_json(given.hint)::text, 'null')
+    || E',"expiresAt":' || coalesce(to_char(given.expires_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), 'null')
+    || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') as representation from given
+), moment as (select $2::timestamptz)
+select count(*) from shown;
