@@ -113,20 +113,114 @@ const attribute = createRoute({
   component: page(() => import('./pages/attributes/attribute-page.tsx'), 'AttributePage'),
 });
 
+const endpoints = createRoute({
+  ...within('/webhook-endpoints'),
+  component: page(() => import('./pages/integrations/endpoints-page.tsx'), 'EndpointsPage'),
+});
+
+const endpoint = createRoute({
+  ...within('/webhook-endpoints/$id'),
+  component: page(() => import('./pages/integrations/endpoint-page.tsx'), 'EndpointPage'),
+});
+
+const settings = createRoute({
+  ...within('/settings'),
+  component: page(() => import('./pages/administration/settings-page.tsx'), 'SettingsPage'),
+});
+
+const audit = createRoute({
+  ...within('/audit'),
+  component: page(() => import('./pages/administration/audit-page.tsx'), 'AuditPage'),
+});
+
+const sandboxes = createRoute({
+  ...within('/sandboxes'),
+  component: page(() => import('./pages/administration/sandboxes-page.tsx'), 'SandboxesPage'),
+});
+
+const accounts = createRoute({
+  ...within('/accounts'),
+  component: page(() => import('./pages/administration/accounts-page.tsx'), 'AccountsPage'),
+});
+
+/** Whatever else is asked for, within the frame. */
+const nowhere = createRoute({ ...within('$'), component: MissingPage });
+
+const events = createRoute({
+  ...within('/events'),
+  component: page(() => import('./pages/integrations/events-page.tsx'), 'EventsPage'),
+});
+
+const departmentsRoute = createRoute({
+  ...within('/departments'),
+  component: page(() => import('./pages/organization/departments-page.tsx'), 'DepartmentsPage'),
+});
+
+const establishments = createRoute({
+  ...within('/establishments'),
+  component: page(() => import('./pages/organization/establishments-page.tsx'), 'EstablishmentsPage'),
+});
+
+const legalEntitiesRoute = createRoute({
+  ...within('/legal-entities'),
+  component: page(() => import('./pages/organization/legal-entities-page.tsx'), 'LegalEntitiesPage'),
+});
+
+const jobs = createRoute({
+  ...within('/jobs'),
+  component: page(() => import('./pages/organization/jobs-page.tsx'), 'JobsPage'),
+});
+
+const occupationCategoriesRoute = createRoute({
+  ...within('/occupation-categories'),
+  component: page(() => import('./pages/organization/occupation-categories-page.tsx'), 'OccupationCategoriesPage'),
+});
+
+const employmentTemplatesRoute = createRoute({
+  ...within('/employment-templates'),
+  component: page(() => import('./pages/organization/employment-templates-page.tsx'), 'EmploymentTemplatesPage'),
+});
+
+const taxonomiesRoute = createRoute({
+  ...within('/taxonomies'),
+  component: page(() => import('./pages/taxonomies/taxonomies-page.tsx'), 'TaxonomiesPage'),
+});
+
+const taxonomyRoute = createRoute({
+  ...within('/taxonomies/$id'),
+  component: page(() => import('./pages/taxonomies/taxonomy-page.tsx'), 'TaxonomyPage'),
+});
+
 const tree = root.addChildren([
   signIn,
   invitation,
   inside.addChildren([
     home,
     profile,
+    settings,
+    audit,
+    sandboxes,
+    accounts,
     people,
     person,
     orgChart,
     applications,
     application,
+    endpoints,
+    endpoint,
+    events,
     attributes,
     newAttribute,
     attribute,
+    nowhere,
+    departmentsRoute,
+    establishments,
+    legalEntitiesRoute,
+    jobs,
+    occupationCategoriesRoute,
+    employmentTemplatesRoute,
+    taxonomiesRoute,
+    taxonomyRoute,
   ]),
 ]);
 

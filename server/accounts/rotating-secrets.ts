@@ -1,12 +1,13 @@
 /**
  * Secrets that one thing has, each in a row of its own: at most two live at any moment, so that a rotation needs no pause.
- * A secret is answered once; only what it is recognized by is kept.
+ * A secret is answered once; only what it is recognized by is kept. Its end is by the time of the machine, also in a
+ * sandbox whose clock was moved.
  */
 import { overlapHours as overlapHoursSchema } from '@muster/contract/administration/client-application-secrets.ts';
 import { ownerPathOf } from '@muster/contract/kit/belonging.ts';
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { secretsKnownBy } from '../auth/secrets.ts';
-import type { Tx } from '../database/database.ts';
+import type { Session, Tx } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { invalid, noErrors, throwIfAny } from '../problem.ts';
 import { columnAt, tableOf } from '../store/columns.ts';
@@ -81,7 +82,7 @@ export async function replaceSecret(
 ): Promise<Shown> {
   const { owner, secrets } = rotation;
   const own = ofOwner(rotation, ownerId);
-  const ends = overlapMs === 0 ? null : new Date(tx.now.getTime() + overlapMs);
+  const ends = overlapMs === 0 ? null : new Date(tx.machineNow.getTime() + overlapMs);
   await remove(tx, secrets, ends ? [own, isEnding] : [own]);
   if (ends) await adjust(tx, secrets, [own], { expiresAt: ends });
   const shown = await keepSecret(tx, rotation, ownerId, secret);
@@ -108,7 +109,9 @@ export const removeSecretOf =
     const { ownerId = '' } = sight;
     await lockOwner(tx, rotation, sight, ownerId);
     write.check(await read(tx, secrets, sight, id));
-    const [left] = (await tx.run<Live>(liveOf(rotation), [ownerId, tx.now])).filter((secret) => secret.id !== id);
+    const [left] = (await tx.run<Live>(liveOf(rotation), [ownerId, tx.machineNow])).filter(
+      (secret) => secret.id !== id,
+    );
     if (!left) {
       throw invalid({
         id: [`This is the only secret of the ${owner.type}, so it cannot be deleted: add another first.`],
@@ -124,4 +127,14 @@ export async function endFormerSecret(tx: Tx, rotation: Rotation, ownerId: strin
   const ended = await remove(tx, rotation.secrets, [ofOwner(rotation, ownerId), isEnding]);
   if (ended > 0) await adjust(tx, rotation.owner, [idIs(ownerId)], { previousSecretExpiresAt: null });
   return ended > 0;
+}
+
+/** What has ended by itself is listed no longer. */
+export async function forgetEnded(session: Session, { owner, secrets }: Rotation): Promise<void> {
+  const isPast =
+    (column: string): Condition =>
+    (place) =>
+      `${column} <= ${place(session.machineNow)}::timestamptz`;
+  await remove(session, secrets, [isPast('expires_at')]);
+  await adjust(session, owner, [isPast('previous_secret_expires_at')], { previousSecretExpiresAt: null });
 }

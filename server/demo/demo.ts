@@ -103,7 +103,9 @@ async function createAll(keeping: DemoKeeping): Promise<DemoCredentials> {
   });
   const { apiKey } = await createApiKey(keeping, opened.id, { name: 'Demo key', technicalContact, rights });
   const adminPassword = randomBytes(18).toString('base64url');
-  await createAdministrator(keeping, opened.id, { email: adminEmail, password: adminPassword });
+  // Where nobody else is, whoever tries the demo may try the whole installation.
+  const isOperator = (await listAccounts(database)).length === 1;
+  await createAdministrator(keeping, opened.id, { email: adminEmail, password: adminPassword, isOperator });
   const caller = await callerOf(keeping, opened);
   await database.transaction(opened.id, (tx) => fill(tx, caller));
   const { baseUrl } = caller;

@@ -52,12 +52,13 @@ const handlers: Handlers = {
   },
   /** Whoever is not signed in is signed out already. */
   async signOut(visit) {
-    const { parts, request, from } = visit;
+    const { parts, request, at, from } = visit;
     clearCookies(visit);
-    if (request.cookies[sessionCookie(parts.addresses.isSecure)] === undefined) return;
-    const caller = await signedInCaller(visit);
-    const { accountId, person, token } = caller;
-    await endOwnSessions(parts, accountId, knownBy(caller), { only: person.sessionId }, from);
+    const token = request.cookies[sessionCookie(parts.addresses.isSecure)];
+    const caller = token === undefined ? null : await parts.people.callerOf(token, at);
+    if (token === undefined || !caller?.person) return;
+    const { administratorId: id, email, sessionId } = caller.person;
+    await endOwnSessions(parts, caller.accountId, { id, email }, { only: sessionId }, from);
     parts.people.forget(token);
   },
   async confirm(visit, { password }) {

@@ -3,18 +3,17 @@
  * the device has made sure of the person itself.
  */
 import { randomUUID } from 'node:crypto';
-import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type PublicKeyCredentialCreationOptionsJSON,
-  type PublicKeyCredentialRequestOptionsJSON,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
+import type {
+  AuthenticationResponseJSON,
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+  RegistrationResponseJSON,
 } from '@simplewebauthn/server';
 import type { Database, Session, Tx } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
+
+/** A tenth of the memory of the whole service, and of the time of its start: loaded by the first who wants a passkey. */
+const library = () => import('@simplewebauthn/server');
 
 /** Where passkeys count: the host of the account, under which the page was loaded. */
 export interface Place {
@@ -45,6 +44,7 @@ export async function registrationOptions(
   person: { readonly id: string; readonly email: string },
   place: Place,
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
+  const { generateRegistrationOptions } = await library();
   return generateRegistrationOptions({
     rpName: 'Muster',
     rpID: place.id,
@@ -75,6 +75,7 @@ export async function addPasskey(
   challenge: string,
   place: Place,
 ): Promise<string | null> {
+  const { verifyRegistrationResponse } = await library();
   const found = await refusing(
     verifyRegistrationResponse({
       response,
@@ -105,6 +106,7 @@ export async function authenticationOptions(
   place: Place,
   asked: { readonly session: Session; readonly administratorId: string } | null,
 ): Promise<PublicKeyCredentialRequestOptionsJSON> {
+  const { generateAuthenticationOptions } = await library();
   if (!asked) return generateAuthenticationOptions({ rpID: place.id, userVerification: 'required' });
   return generateAuthenticationOptions({
     rpID: place.id,
@@ -144,6 +146,7 @@ export async function usePasskey(
   response: AuthenticationResponseJSON,
   { challenge, place, isAlone, now }: { challenge: string; place: Place; isAlone: boolean; now: Date },
 ): Promise<boolean> {
+  const { verifyAuthenticationResponse } = await library();
   const found = await refusing(
     verifyAuthenticationResponse({
       response,

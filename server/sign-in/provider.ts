@@ -4,28 +4,16 @@
  * are bound to, or the first time by a verified e-mail address.
  */
 import { administrators } from '@muster/contract/administration/administrators.ts';
-import {
-  allowInsecureRequests,
-  authorizationCodeGrant,
-  buildAuthorizationUrl,
-  type ClientAuth,
-  ClientSecretBasic,
-  ClientSecretPost,
-  type Configuration,
-  calculatePKCECodeChallenge,
-  customFetch,
-  discovery,
-  enableNonRepudiationChecks,
-  fetchUserInfo,
-  randomNonce,
-  randomPKCECodeVerifier,
-  randomState,
-} from 'openid-client';
+import type { ClientAuth, Configuration, CustomFetchOptions } from 'openid-client';
 import type { Session, Tx } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { idIs, tend } from '../store/write.ts';
 import type { GuardedFetch } from '../webhooks/fetch.ts';
 import type { Provider } from './identity-providers.ts';
+
+/** Loaded by the first who goes to a provider: most installations have none. */
+const library = () => import('openid-client');
+type Library = Awaited<ReturnType<typeof library>>;
 
 /** What the way back is held against. */
 export interface Asked {
@@ -65,13 +53,7 @@ export function providers({ fetch }: Pick<GuardedFetch, 'fetch'>, now: () => Dat
     const key = JSON.stringify([issuer, clientId, clientSecret]);
     const before = known.get(key);
     if (before && now().getTime() - before.sinceMs < knownMs) return before.found;
-    const url = new URL(issuer);
-    const found = discovery(url, clientId, clientSecret, authenticatedAs(clientSecret), {
-      [customFetch]: (address, options) => fetch(address, options),
-      // Whether plain http may be spoken with it was decided by the address.
-      execute: [enableNonRepudiationChecks, ...(url.protocol === 'http:' ? [allowInsecureRequests] : [])],
-      timeout: 10,
-    });
+    const found = discovered(provider, fetch);
     if (known.size >= knownMax) known.clear();
     known.set(key, { sinceMs: now().getTime(), found });
     found.catch(() => known.delete(key));
@@ -81,7 +63,12 @@ export function providers({ fetch }: Pick<GuardedFetch, 'fetch'>, now: () => Dat
   return {
     async ask(provider, redirectUri) {
       const configuration = await configurationOf(provider);
-      const asked = { verifier: randomPKCECodeVerifier(), nonce: randomNonce(), state: randomState() };
+      const { buildAuthorizationUrl, calculatePKCECodeChallenge, ...random } = await library();
+      const asked = {
+        verifier: random.randomPKCECodeVerifier(),
+        nonce: random.randomNonce(),
+        state: random.randomState(),
+      };
       const location = buildAuthorizationUrl(configuration, {
         redirect_uri: redirectUri,
         scope,
@@ -94,6 +81,7 @@ export function providers({ fetch }: Pick<GuardedFetch, 'fetch'>, now: () => Dat
     },
     async answered(provider, url, { verifier, nonce, state }) {
       const configuration = await configurationOf(provider);
+      const { authorizationCodeGrant, fetchUserInfo } = await library();
       const tokens = await authorizationCodeGrant(configuration, url, {
         pkceCodeVerifier: verifier,
         expectedNonce: nonce,
@@ -111,9 +99,25 @@ export function providers({ fetch }: Pick<GuardedFetch, 'fetch'>, now: () => Dat
   };
 }
 
+/** What a provider says of itself, with the ways to call it. */
+async function discovered(
+  { issuer, clientId, clientSecret }: Provider,
+  fetch: GuardedFetch['fetch'],
+): Promise<Configuration> {
+  const openid = await library();
+  const { discovery, enableNonRepudiationChecks, allowInsecureRequests } = openid;
+  const url = new URL(issuer);
+  return discovery(url, clientId, clientSecret, authenticatedAs(openid, clientSecret), {
+    [openid.customFetch]: (address: string, options: CustomFetchOptions) => fetch(address, options),
+    // Whether plain http may be spoken with it was decided by the address.
+    execute: [enableNonRepudiationChecks, ...(url.protocol === 'http:' ? [allowInsecureRequests] : [])],
+    timeout: 10,
+  });
+}
+
 /** As the provider prefers it; what it does not say means the header. */
 const authenticatedAs =
-  (secret: string): ClientAuth =>
+  ({ ClientSecretBasic, ClientSecretPost }: Library, secret: string): ClientAuth =>
   (server, client, body, headers) => {
     const isPost = server.token_endpoint_auth_methods_supported?.includes('client_secret_post') ?? false;
     return (isPost ? ClientSecretPost(secret) : ClientSecretBasic(secret))(server, client, body, headers);

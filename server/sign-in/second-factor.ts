@@ -18,17 +18,17 @@ export type SecondFactorProof =
   | { readonly passkey: unknown };
 
 /** Of a sign-in that has got as far as the password. */
-export interface Begun extends Pending {
+export interface PendingOfPerson extends Pending {
   readonly accountId: string;
   readonly administratorId: string;
 }
 
-export const isOfPerson = (pending: Pending | null): pending is Begun =>
+export const isOfPerson = (pending: Pending | null): pending is PendingOfPerson =>
   pending !== null && pending.accountId !== null && pending.administratorId !== null;
 
 export async function signInWithSecondFactor(
   parts: SignInParts,
-  pending: Begun,
+  pending: PendingOfPerson,
   proof: SecondFactorProof,
   at: HostAccount,
   from: From,
@@ -51,7 +51,7 @@ export async function signInWithSecondFactor(
 /** By what, or null. */
 async function provedBy(
   parts: SignInParts,
-  pending: Begun,
+  pending: PendingOfPerson,
   { id }: KnownPerson,
   proof: SecondFactorProof,
   at: HostAccount,
@@ -68,7 +68,12 @@ async function provedBy(
   return (await isPasskeyOf(parts, pending, proof.passkey, at)) ? 'passkey' : null;
 }
 
-async function isPasskeyOf(parts: SignInParts, pending: Begun, response: unknown, at: HostAccount): Promise<boolean> {
+async function isPasskeyOf(
+  parts: SignInParts,
+  pending: PendingOfPerson,
+  response: unknown,
+  at: HostAccount,
+): Promise<boolean> {
   const { challenge } = pending.held;
   const account = await servedAccount(parts, at, pending.accountId);
   // The library looks at everything else.
@@ -92,7 +97,7 @@ async function isPasskeyOf(parts: SignInParts, pending: Begun, response: unknown
 export async function askForPasskey(
   parts: SignInParts,
   at: HostAccount,
-  pending: Begun | null,
+  pending: PendingOfPerson | null,
 ): Promise<{ readonly options: object; readonly token: string | null }> {
   if (!pending) {
     const options = await authenticationOptions(placeOf(hostUrl(parts, at)), null);

@@ -3,6 +3,8 @@
  * tokens that have expired anyway, keys that verify nothing any more, sessions of people. Every node may do it; doing it twice is harmless.
  */
 import { settingsMax } from '@muster/contract/administration/account-settings.ts';
+import { forgetEnded } from '../accounts/rotating-secrets.ts';
+import { applicationSecrets, keySecrets } from '../accounts/secret-rotations.ts';
 import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { dropPartitions, eventTables, logTables, makePartitions } from './partitions.ts';
@@ -53,6 +55,8 @@ export function startHousekeeping({ database, eventDays, now, nowOf, onError }: 
       await inBatches(database, id, expiredKeys, now());
       await inBatches(database, id, forgottenRequests, now());
       await inBatches(database, id, forgottenDeeds, nowOf(id));
+      await forgetEnded(database.session(id), applicationSecrets);
+      await forgetEnded(database.session(id), keySecrets);
     }
   }
   const run = () => {

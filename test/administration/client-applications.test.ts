@@ -200,6 +200,9 @@ describe('its secret', () => {
     const third = (await owner.call('POST', path, { body: { overlapHours: 1 } })).body.clientSecret;
     service.advance(3_601_000);
     expect([await tokenStatus(clientId, second), await tokenStatus(clientId, third)]).toEqual([401, 200]);
+    await service.housekeeping.clean();
+    expect((await owner.call('GET', path)).body.items).toMatchObject([{ hint: third.slice(-4), expiresAt: null }]);
+    expect((await owner.call('GET', `${applications}/${id}`)).body.previousSecretExpiresAt).toBeNull();
     service.advance(-3_601_000);
   });
 

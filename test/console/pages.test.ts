@@ -4,16 +4,20 @@ import { findAccount } from '../../server/accounts/accounts.ts';
 import { AxeBuilder, type Page } from '../judges/browser.ts';
 import { type Windows, windowsAt } from '../support/console.ts';
 import { addresses, settled, visit } from '../support/console-pages.ts';
+import { type Scene, setScene } from '../support/console-scene.ts';
 import { type Demo, demoAt } from '../support/demo.ts';
+import { deliver } from '../support/webhooks.ts';
 
 let demo: Demo;
 let windows: Windows;
+let scene: Scene;
 let page: Page;
 
 beforeAll(async () => {
   demo = await demoAt();
   const account = await findAccount(demo.service.database, 'demo', 'demo');
   if (account === null) throw new Error('There is no demo.');
+  scene = await setScene(demo.call, () => deliver(demo.service));
   windows = await windowsAt(demo.service.url);
   // Who runs the installation sees the most.
   page = await windows.open('/profile', await demo.service.person(account, 'owner', true));
@@ -22,6 +26,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await windows.close();
   await demo.stop();
+  await scene.receiver.close();
 });
 
 /** What keeps somebody from using the page, and where. */
@@ -46,7 +51,7 @@ describe.each(addresses)('the page %s', (address) => {
     expect(await violations(['color-contrast'])).toEqual([]);
     await page.setViewportSize({ width: 390, height: 844 });
     await settled(page);
-    expect(await contentWidth()).toBeLessThanOrEqual(390);
+    await expect.poll(contentWidth).toBeLessThanOrEqual(390);
     expect(windows.complaints).toEqual([]);
   });
 });

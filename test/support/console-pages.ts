@@ -28,6 +28,8 @@ export async function visit(page: Page, address: string): Promise<void> {
 export async function settled(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).first().waitFor();
   await page.waitForFunction(
-    () => document.querySelector('[aria-busy=true], .mantine-Skeleton-root, .mantine-Loader-root') === null,
+    () =>
+      document.querySelector('[aria-busy=true], .mantine-Skeleton-root, .mantine-Loader-root:not([aria-hidden])') ===
+      null,
   );
 }

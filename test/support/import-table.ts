@@ -189,6 +189,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   'server/worker': [
     'contract',
+    'server/accounts',
     'server/sandboxes',
     'server/resources',
     'server/webhooks',

@@ -21,7 +21,7 @@ export function FilterControls({
 }) {
   const t = useTexts(tableTexts);
   const isNarrowed = Object.keys(state.filters).length > 0 || state.search !== '';
-  const cleared = Object.fromEntries([...filters.map(({ name }) => name), 'search'].map((name) => [name, undefined]));
+  const cleared = Object.fromEntries([...Object.keys(state.filters), 'search'].map((name) => [name, undefined]));
   return (
     <>
       {filters.map((filter) => (

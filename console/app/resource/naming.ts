@@ -1,4 +1,5 @@
-/** How a row of any resource is called on the screen: by the member that people know it by. */
+/** How a row of any resource is called on the screen: by the member that people know it by, in their language. */
+import type { Language } from '@muster/contract/languages.ts';
 
 const members = ['name', 'legalName', 'title', 'fileName', 'email'] as const;
 
@@ -7,8 +8,13 @@ export interface AnyRow {
   readonly [member: string]: unknown;
 }
 
-export function nameOf(row: AnyRow): string {
+type Translations = Readonly<Record<string, Readonly<Partial<Record<Language, string | null>>> | null | undefined>>;
+
+export function nameOf(row: AnyRow, locale?: Language): string {
   if (typeof row.familyName === 'string') return `${String(row.givenName)} ${row.familyName}`;
   const member = members.find((name) => typeof row[name] === 'string' && row[name] !== '');
-  return member ? String(row[member]) : row.id;
+  if (!member) return row.id;
+  // Where a resource has translations, they are those of its name.
+  const translations = row.t9n as Translations | null | undefined;
+  return (locale && translations?.[member]?.[locale]) || String(row[member]);
 }

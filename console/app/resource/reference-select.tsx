@@ -5,6 +5,7 @@ import type { Resource } from '@muster/contract/kit/resource.ts';
 import { type ReactNode, useState } from 'react';
 import { useAll, useList, useOne } from '../data/queries.ts';
 import { useFormats } from '../texts/formats.ts';
+import { useLanguage } from '../texts/language.tsx';
 import { tableTexts } from '../texts/table.ts';
 import { useTexts } from '../texts/texts.ts';
 import { type AnyRow, nameOf } from './naming.ts';
@@ -36,7 +37,8 @@ export interface ReferenceSelectProps {
 const shown = 50;
 
 export function ReferenceSelect(props: ReferenceSelectProps) {
-  const { resource, value, onChange, labelOf = nameOf, isClearable = false } = props;
+  const { resource, value, onChange, isClearable = false } = props;
+  const labelOf = useLabelOf(props);
   const t = useTexts(tableTexts);
   const [typed, setTyped] = useState('');
   const combobox = useCombobox({ onDropdownClose: () => setTyped('') });
@@ -106,13 +108,19 @@ function inputProps(props: ReferenceSelectProps) {
   };
 }
 
+function useLabelOf({ labelOf }: ReferenceSelectProps): (row: AnyRow) => string {
+  const { locale } = useLanguage();
+  return labelOf ?? ((row) => nameOf(row, locale));
+}
+
 interface Offered {
   readonly rows: readonly AnyRow[];
   readonly isLoading: boolean;
 }
 
 function useOffered(props: ReferenceSelectProps, typed: string, isWanted: boolean): Offered {
-  const { resource, filters = {}, isLong = resource.searchedBy === 'kept-words', labelOf = nameOf } = props;
+  const { resource, filters = {}, isLong = resource.searchedBy === 'kept-words' } = props;
+  const labelOf = useLabelOf(props);
   const { compare } = useFormats();
   const [search] = useDebouncedValue(typed.trim(), 150);
   const query = Object.keys(filters).length > 0 ? { filters } : {};

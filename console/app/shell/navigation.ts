@@ -1,5 +1,24 @@
 /** What the navigation and the search over pages offer. A page that the person's role does not open is not shown. */
-import { IconApps, IconForms, IconHierarchy2, IconHome, IconUsers } from '@tabler/icons-react';
+import {
+  IconActivity,
+  IconApps,
+  IconBinaryTree,
+  IconBox,
+  IconBriefcase,
+  IconBuildingBank,
+  IconBuildingStore,
+  IconBuildings,
+  IconCategory,
+  IconFileText,
+  IconForms,
+  IconHierarchy2,
+  IconHistory,
+  IconHome,
+  IconSettings,
+  IconTags,
+  IconUsers,
+  IconWebhook,
+} from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import type { shellTexts } from '../texts/shell.ts';
 
@@ -32,13 +51,49 @@ export const navigation: readonly NavigationGroup[] = [
     label: 'organization',
     items: [
       { to: '/attributes', label: 'attributes', icon: IconForms, needs: ['employee-attribute-definitions.readonly'] },
+      { to: '/departments', label: 'departments', icon: IconBinaryTree, needs: ['departments.readonly'] },
+      {
+        to: '/establishments',
+        label: 'establishments',
+        icon: IconBuildingStore,
+        needs: ['business-establishments.readonly'],
+      },
+      { to: '/legal-entities', label: 'legalEntities', icon: IconBuildingBank, needs: ['legal-entities.readonly'] },
+      { to: '/jobs', label: 'jobs', icon: IconBriefcase, needs: ['job-qualifications.readonly'] },
+      {
+        to: '/occupation-categories',
+        label: 'occupationCategories',
+        icon: IconCategory,
+        needs: ['occupation-categories.readonly'],
+      },
+      {
+        to: '/employment-templates',
+        label: 'employmentTemplates',
+        icon: IconFileText,
+        needs: ['employment-templates.readonly'],
+      },
+      { to: '/taxonomies', label: 'taxonomies', icon: IconTags, needs: ['taxonomies.readonly'] },
     ],
   },
   {
     label: 'integrations',
     items: [
       { to: '/client-applications', label: 'applications', icon: IconApps, needs: ['client-applications.readonly'] },
+      { to: '/webhook-endpoints', label: 'endpoints', icon: IconWebhook, needs: ['webhook-endpoints.readonly'] },
+      { to: '/events', label: 'events', icon: IconActivity, needs: ['events.readonly'] },
     ],
+  },
+  {
+    label: 'administration',
+    items: [
+      { to: '/settings', label: 'settings', icon: IconSettings, needs: ['account-settings.readonly'] },
+      { to: '/audit', label: 'audit', icon: IconHistory, needs: ['audit-entries.readonly'] },
+      { to: '/sandboxes', label: 'sandboxes', icon: IconBox, needs: ['sandboxes.readonly'] },
+    ],
+  },
+  {
+    label: 'installation',
+    items: [{ to: '/accounts', label: 'accounts', icon: IconBuildings, needs: ['accounts.readonly'] }],
   },
 ];
 

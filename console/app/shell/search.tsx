@@ -1,6 +1,6 @@
 /** Pages and people by a few letters, from anywhere: `/` or Ctrl-K. */
 import '@mantine/spotlight/styles.css';
-import { Highlight, Modal, Text, VisuallyHidden } from '@mantine/core';
+import { Group, Highlight, Modal, Text, VisuallyHidden } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { createSpotlight, Spotlight } from '@mantine/spotlight';
 import { employees } from '@muster/contract/resources/employees.ts';
@@ -19,6 +19,9 @@ const [store, spotlight] = createSpotlight();
 export const openSearch = (): void => spotlight.open();
 
 const peopleShown = 8;
+
+/** Of the letters that were typed: bold, whatever the background. */
+const found = { background: 'none', color: 'inherit', fontWeight: 700 };
 
 export function Search() {
   const t = useTexts(shellTexts);
@@ -52,16 +55,18 @@ export function Search() {
               <Spotlight.Action
                 key={person.id}
                 onClick={() => navigate({ to: '/people/$id', params: { id: person.id } })}
-                leftSection={<PersonAvatar person={person} size={28} />}
               >
-                <div style={{ minWidth: 0, flex: 1 }}>
-                  <Highlight highlight={query.trim().split(/\s+/)} size="sm">
-                    {`${person.givenName} ${person.familyName}`}
-                  </Highlight>
-                  <Text size="xs" c="dimmed" truncate>
-                    {person.email ?? person.employeeNumber}
-                  </Text>
-                </div>
+                <Group gap="sm" wrap="nowrap" w="100%">
+                  <PersonAvatar person={person} size={30} />
+                  <div style={{ minWidth: 0 }}>
+                    <Highlight highlight={query.trim().split(/\s+/)} highlightStyles={found} size="sm">
+                      {`${person.givenName} ${person.familyName}`}
+                    </Highlight>
+                    <Text size="xs" opacity={0.85} truncate>
+                      {person.email ?? person.employeeNumber}
+                    </Text>
+                  </div>
+                </Group>
               </Spotlight.Action>
             ))}
           </Spotlight.ActionsGroup>

@@ -8,6 +8,8 @@ export interface Formats {
   /** `2026-03-01` → Sunday, 1 March 2026. */
   readonly longDay: (text: string) => string;
   readonly moment: (text: string) => string;
+  /** To the second. */
+  readonly precise: (text: string) => string;
   readonly month: (text: string) => string;
   /** 24 June, of no year. */
   readonly dayOfYear: (value: { readonly day: number; readonly month: number }) => string;
@@ -34,6 +36,7 @@ export function formatsOf(locale: string): Formats {
   const month = inUtc({ month: 'long', year: 'numeric' });
   const dayOfYear = inUtc({ day: 'numeric', month: 'long' });
   const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
+  const precise = new Intl.DateTimeFormat(locale, { dateStyle: 'short', timeStyle: 'medium' });
   const number = new Intl.NumberFormat(locale);
   const list = new Intl.ListFormat(locale, { type: 'conjunction' });
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
@@ -46,6 +49,7 @@ export function formatsOf(locale: string): Formats {
     // A leap year, since somebody may be born on its day.
     dayOfYear: ({ day, month }) => dayOfYear.format(new Date(Date.UTC(2024, month - 1, day))),
     moment: (text) => moment.format(new Date(text)),
+    precise: (text) => precise.format(new Date(text)),
     number: (value) => number.format(value),
     list: (parts) => list.format(parts),
     fromNow: (text) => relativeTo(relative, Date.parse(text) - Date.now()),

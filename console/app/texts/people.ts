@@ -71,8 +71,9 @@ export const peopleTexts = texts({
       probation: 'Probationary period ends',
       changed: (what: string) => `Changed: ${what}`,
       until: (day: string) => `until ${day}`,
-      today: 'Today',
-      empty: 'There is no career to show.',
+      shown: 'What is shown',
+      kinds: { employment: 'Employment', position: 'Positions', attribute: 'Attributes', leave: 'Leaves' },
+      empty: 'There is nothing to show.',
     },
     attributes: {
       empty: 'No attributes on this day.',
@@ -176,8 +177,9 @@ export const peopleTexts = texts({
       probation: 'Fin de la période d’essai',
       changed: (what: string) => `Changement : ${what}`,
       until: (day: string) => `jusqu’au ${day}`,
-      today: 'Aujourd’hui',
-      empty: 'Aucun parcours à afficher.',
+      shown: 'Ce qui est affiché',
+      kinds: { employment: 'Contrat', position: 'Postes', attribute: 'Attributs', leave: 'Absences' },
+      empty: 'Rien à afficher.',
     },
     attributes: {
       empty: 'Aucun attribut ce jour-là.',

@@ -53,6 +53,10 @@ export const shellTexts = texts({
       endpoints: 'Webhook endpoints',
       events: 'Events',
       requestLog: 'Request log',
+      settings: 'Settings',
+      audit: 'Audit log',
+      sandboxes: 'Sandboxes',
+      accounts: 'Accounts',
       groups: {
         people: 'People',
         organization: 'Organization',
@@ -134,6 +138,10 @@ export const shellTexts = texts({
       endpoints: 'Points de réception',
       events: 'Événements',
       requestLog: 'Journal des requêtes',
+      settings: 'Paramètres',
+      audit: "Journal d'audit",
+      sandboxes: 'Bacs à sable',
+      accounts: 'Comptes',
       groups: {
         people: 'Personnes',
         organization: 'Organisation',

@@ -12,6 +12,8 @@ export interface ConfirmDialogProps {
   readonly children?: ReactNode;
   readonly confirmLabel?: string;
   readonly isBusy?: boolean;
+  /** Nothing is lost by it. */
+  readonly isHarmless?: boolean;
   /** Why it did not work. */
   readonly error?: unknown;
   readonly onConfirm: () => void;
@@ -24,6 +26,7 @@ export function ConfirmDialog({
   children,
   confirmLabel,
   isBusy = false,
+  isHarmless = false,
   error,
   onConfirm,
   onClose,
@@ -35,12 +38,12 @@ export function ConfirmDialog({
         <Text size="sm" component="div">
           {children ?? t.cannotUndo}
         </Text>
-        {error != null && <ProblemNotice error={error} />}
+        {error != null && <ProblemNotice error={error} isDetailed />}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose} data-autofocus>
             {t.cancel}
           </Button>
-          <Button color="red.9" onClick={onConfirm} loading={isBusy}>
+          <Button {...(!isHarmless && { color: 'red.9' })} onClick={onConfirm} loading={isBusy}>
             {confirmLabel ?? t.delete}
           </Button>
         </Group>

@@ -3,7 +3,15 @@ import { Alert, Anchor, Button, Center, Group, Skeleton, Stack, Text, Title } fr
 import { IconAlertCircle } from '@tabler/icons-react';
 import { type ErrorComponentProps, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { isForbidden, isMissing, isOutdated, isUnreachable, sentenceOf, traceIdOf } from '../data/problems.ts';
+import {
+  faultsIn,
+  isForbidden,
+  isMissing,
+  isOutdated,
+  isUnreachable,
+  sentenceOf,
+  traceIdOf,
+} from '../data/problems.ts';
 import { useLanguage } from '../texts/language.tsx';
 import { shellTexts } from '../texts/shell.ts';
 import { useTexts } from '../texts/texts.ts';
@@ -33,13 +41,26 @@ export function EmptyState({ title, icon, children }: EmptyStateProps) {
 }
 
 /** What went wrong, in one sentence, with the trace for who runs the service. */
-export function ProblemNotice({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }) {
+interface ProblemNoticeProps {
+  readonly error: unknown;
+  readonly onRetry?: () => void;
+  /** Where no field beside it says what the service found wrong. */
+  readonly isDetailed?: boolean;
+}
+
+export function ProblemNotice({ error, onRetry, isDetailed = false }: ProblemNoticeProps) {
   const t = useTexts(shellTexts);
   const { locale } = useLanguage();
   const traceId = traceIdOf(error);
+  const faults = isDetailed ? Object.entries(faultsIn(error)) : [];
   return (
     <Alert color="red" variant="light" icon={<IconAlertCircle size={18} />} role="alert" c="var(--mantine-color-text)">
       <Text size="sm">{explained(error, t.states) ?? sentenceOf(error, locale)}</Text>
+      {faults.map(([path, message]) => (
+        <Text key={path} size="sm">
+          {message}
+        </Text>
+      ))}
       <Group gap="md" mt={onRetry || traceId ? 6 : 0}>
         {onRetry && (
           <Button size="compact-sm" variant="default" onClick={onRetry}>

@@ -194,3 +194,8 @@ create view api_key_uses as
 
 create index identity_providers_by_created_at on identity_providers (account_id, created_at, id);
 create index identity_providers_by_last_updated_at on identity_providers (account_id, last_updated_at, id);
+
+-- How many people of each status work where is counted without looking at them.
+drop index employees_by_establishment;
+create index employees_by_establishment on employees (account_id, applicable_job_position_business_establishment_id, id)
+  include (status);

@@ -1,8 +1,76 @@
-import { shellTexts } from '../../texts/shell.ts';
+/** How the account stands: its people, and what needs looking after. Every number leads to what it counts. */
+import { Paper, SimpleGrid, Text } from '@mantine/core';
+import type { Representation } from '@muster/client/collection.ts';
+import { overviews } from '@muster/contract/administration/overviews.ts';
+import { Link } from '@tanstack/react-router';
+import { useOne } from '../../data/queries.ts';
+import { useSession } from '../../session.tsx';
+import { useFormats } from '../../texts/formats.ts';
+import { homeTexts } from '../../texts/home.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Page } from '../../ui/page.tsx';
+import { LoadingRows, ProblemNotice } from '../../ui/states.tsx';
+import { CarePanel } from './care-panel.tsx';
+import { EstablishmentsPanel } from './establishments-panel.tsx';
+import classes from './home.module.css';
+import { MonthsPanel } from './months-panel.tsx';
+
+export type Overview = Representation<typeof overviews, ['links']>;
 
 export function HomePage() {
-  const t = useTexts(shellTexts);
-  return <Page title={t.navigation.home}>{null}</Page>;
+  const t = useTexts(homeTexts);
+  const { account } = useSession();
+  const found = useOne(overviews, 'current');
+  return (
+    <Page title={t.title} about={t.about(account.name)}>
+      {found.isError && <ProblemNotice error={found.error} onRetry={() => found.refetch()} />}
+      {found.isPending && <LoadingRows count={8} />}
+      {found.data && <Shown overview={found.data.value} />}
+    </Page>
+  );
+}
+
+const statuses = ['active', 'upcoming', 'deactivated'] as const;
+
+function Shown({ overview }: { readonly overview: Overview }) {
+  const t = useTexts(homeTexts);
+  return (
+    <>
+      <SimpleGrid cols={{ base: 2, md: 4 }}>
+        {statuses.map((status) => (
+          <Count key={status} label={t[status]} count={overview.people[status]} to="/people" search={{ status }} />
+        ))}
+        <Count label={t.waiting} count={overview.waitingDeliveries} to="/webhook-endpoints" search={{}} />
+      </SimpleGrid>
+      <CarePanel overview={overview} />
+      <SimpleGrid cols={{ base: 1, lg: 2 }}>
+        <MonthsPanel months={overview.months} />
+        <EstablishmentsPanel establishments={overview.establishments} />
+      </SimpleGrid>
+    </>
+  );
+}
+
+interface CountProps {
+  readonly label: string;
+  readonly count: number;
+  readonly to: string;
+  readonly search: Readonly<Record<string, string>>;
+}
+
+function Count({ label, count, to, search }: CountProps) {
+  const { number } = useFormats();
+  return (
+    <Paper
+      withBorder
+      p="md"
+      className={classes.count}
+      renderRoot={(props) => <Link to={to} search={search} {...props} />}
+    >
+      <Text size="sm" c="dimmed">
+        {label}
+      </Text>
+      <Text className={classes.number}>{number(count)}</Text>
+    </Paper>
+  );
 }

@@ -75,8 +75,7 @@ function useColumns(): readonly Column<typeof clientApplications>[] {
         id: 'lastUsedAt',
         header: t.lastUsed,
         widthPx: 160,
-        cell: ({ lastUsedAt }) =>
-          lastUsedAt === null ? never : <When at={lastUsedAt} />,
+        cell: ({ lastUsedAt }) => (lastUsedAt === null ? never : <When at={lastUsedAt} />),
       },
       { id: 'scopes', header: t.scopes, widthPx: 110, cell: (row) => scopes.chosen(row.scopes.length) },
       {

@@ -17,7 +17,7 @@ import { DayInput } from '../../ui/day-input.tsx';
 import { FormDrawer } from '../../ui/form-drawer.tsx';
 import { ProblemNotice } from '../../ui/states.tsx';
 import { tell } from '../../ui/told.ts';
-import type { Attribute } from './attributes-tab.tsx';
+import type { Attribute } from './career.ts';
 
 interface AttributeDrawerProps {
   readonly employeeId: string;

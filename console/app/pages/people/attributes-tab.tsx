@@ -1,6 +1,5 @@
 /** Values of defined attributes that hold on the chosen day. Members of the person itself stand elsewhere on the page. */
 import { ActionIcon, Button, Group, Stack, Text } from '@mantine/core';
-import type { Listed } from '@muster/client/collection.ts';
 import { employeeAttributes } from '@muster/contract/resources/employee-attributes.ts';
 import { IconPencil, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -14,8 +13,8 @@ import { useTexts } from '../../texts/texts.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { EmptyState, LoadingRows, ProblemNotice } from '../../ui/states.tsx';
 import { AttributeDrawer } from './attribute-drawer.tsx';
-
-export type Attribute = Listed<typeof employeeAttributes>;
+import type { Attribute } from './career.ts';
+import { definitionIn } from './stage.tsx';
 
 interface AttributesTabProps {
   readonly employeeId: string;
@@ -34,9 +33,7 @@ export function AttributesTab({ employeeId, asOf }: AttributesTabProps) {
   if (found.isError) return <ProblemNotice error={found.error} onRetry={() => found.refetch()} />;
   if (!found.data) return <LoadingRows />;
   const { items, embedded } = found.data;
-  // Every value comes with its definition.
-  const definitionOf = ({ definition }: Attribute) =>
-    embedded['employee-attribute-definition']?.[definition.id] as Definition | undefined;
+  const definitionOf = (attribute: Attribute) => definitionIn(embedded, attribute);
   const labelOf = (attribute: Attribute) => {
     const definition = definitionOf(attribute);
     return definition ? nameIn(definition, locale) : attribute.definition.id;

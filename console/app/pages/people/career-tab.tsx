@@ -1,38 +1,79 @@
-/** The career as it happened, the latest first; what holds on the chosen day stands out. */
-import { Text, Timeline } from '@mantine/core';
-import { businessEstablishments } from '@muster/contract/resources/business-establishments.ts';
-import { departments } from '@muster/contract/resources/departments.ts';
-import { employmentTemplates } from '@muster/contract/resources/employment-templates.ts';
-import { legalEntities } from '@muster/contract/resources/legal-entities.ts';
-import { IconArrowsExchange, IconDoorEnter, IconDoorExit, IconShieldCheck } from '@tabler/icons-react';
-import { useNames } from '../../resource/names.ts';
+/** The life of a person here as it happened, the latest first; what has happened by the chosen day stands out. */
+import { Chip, Group, Text, Timeline } from '@mantine/core';
+import { employeeAttributes } from '@muster/contract/resources/employee-attributes.ts';
+import { leaves } from '@muster/contract/resources/leaves.ts';
+import {
+  IconArrowsExchange,
+  IconBeach,
+  IconDoorEnter,
+  IconDoorExit,
+  IconShieldCheck,
+  IconTag,
+} from '@tabler/icons-react';
+import { useState } from 'react';
+import { type Embedded, useAll, useWhole } from '../../data/queries.ts';
+import { useMay } from '../../session.tsx';
 import { useFormats } from '../../texts/formats.ts';
-import { useLabels } from '../../texts/labels.ts';
 import { peopleTexts } from '../../texts/people.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { type Stage, stagesOf } from './career.ts';
 import type { PersonShown } from './person-header.tsx';
-import { PersonLink } from './person-link.tsx';
+import { StageDetails, StageTitle } from './stage.tsx';
 
-const icons = { begins: IconDoorEnter, position: IconArrowsExchange, probation: IconShieldCheck, ends: IconDoorExit };
+const icons = {
+  begins: IconDoorEnter,
+  position: IconArrowsExchange,
+  attribute: IconTag,
+  leave: IconBeach,
+  probation: IconShieldCheck,
+  ends: IconDoorExit,
+};
 
-export function CareerTab({ career, asOf }: PersonShown) {
-  const t = useTexts(peopleTexts);
+const kindsOf = {
+  employment: ['begins', 'ends', 'probation'],
+  position: ['position'],
+  attribute: ['attribute'],
+  leave: ['leave'],
+} as const satisfies Record<string, readonly Stage['kind'][]>;
+
+type Chosen = keyof typeof kindsOf;
+
+// The keys are those of the table.
+const everything = Object.keys(kindsOf) as Chosen[];
+
+export function CareerTab({ person, career, asOf }: PersonShown) {
+  const t = useTexts(peopleTexts).timeline;
   const { day } = useFormats();
-  const stages = stagesOf(career);
+  const beside = useBeside(person.id);
+  const [chosen, setChosen] = useState<readonly string[]>(everything);
+  const kinds: readonly string[] = everything.filter((name) => chosen.includes(name)).flatMap((name) => kindsOf[name]);
+  const stages = stagesOf(career, beside).filter(({ kind }) => kinds.includes(kind));
   // Counted from the end, which is the past: what has happened by the chosen day is drawn as such.
   const past = stages.filter((stage) => stage.day <= asOf).length;
-  if (stages.length === 0) return <EmptyState title={t.timeline.empty} />;
   return (
     <Panel>
+      <Chip.Group multiple value={[...chosen]} onChange={setChosen}>
+        <Group gap="xs" mb="md" role="group" aria-label={t.shown}>
+          {everything.map((name) => (
+            <Chip key={name} value={name} size="xs" variant="outline">
+              {t.kinds[name]}
+            </Chip>
+          ))}
+        </Group>
+      </Chip.Group>
+      {stages.length === 0 && <EmptyState title={t.empty} />}
       <Timeline active={past - 1} reverseActive bulletSize={28} lineWidth={2}>
         {stages.map((stage) => {
           const Icon = icons[stage.kind];
           return (
-            <Timeline.Item key={keyOf(stage)} bullet={<Icon size={15} />} title={<StageTitle stage={stage} />}>
-              <StageDetails stage={stage} />
+            <Timeline.Item
+              key={keyOf(stage)}
+              bullet={<Icon size={15} />}
+              title={<StageTitle stage={stage} embedded={beside.embedded} />}
+            >
+              <StageDetails stage={stage} embedded={beside.embedded} />
               <Text size="xs" c="dimmed" mt={2}>
                 {day(stage.day)}
               </Text>
@@ -44,52 +85,24 @@ export function CareerTab({ career, asOf }: PersonShown) {
   );
 }
 
+/** Absences, and values of defined attributes with the definitions that came along. */
+function useBeside(employeeId: string) {
+  const may = useMay();
+  const ofEmployee = { 'employee.id': employeeId };
+  const absences = useAll(leaves, { filters: ofEmployee, sort: ['-startsOn'] }, { isEnabled: may(leaves, 'list') });
+  const values = useWhole(
+    employeeAttributes,
+    { filters: { ...ofEmployee, 'definition.category': 'extension' } },
+    { isEnabled: may(employeeAttributes, 'list') },
+  );
+  const embedded: Embedded = values.data?.embedded ?? {};
+  return { leaves: absences.data ?? [], attributes: values.data?.items ?? [], embedded };
+}
+
 function keyOf(stage: Stage): string {
   if (stage.kind === 'position') return `position ${stage.position.id}`;
   if (stage.kind === 'probation') return `probation ${stage.probation.id}`;
+  if (stage.kind === 'leave') return `leave ${stage.leave.id}`;
+  if (stage.kind === 'attribute') return `attribute ${stage.attribute.id}`;
   return `${stage.kind} ${stage.employment.id}`;
-}
-
-function StageTitle({ stage }: { readonly stage: Stage }) {
-  const t = useTexts(peopleTexts);
-  if (stage.kind !== 'position') return t.timeline[stage.kind];
-  return stage.position.jobTitle ?? t.timeline.position;
-}
-
-function StageDetails({ stage }: { readonly stage: Stage }) {
-  if (stage.kind === 'position') return <PositionDetails position={stage.position} />;
-  if (stage.kind === 'probation') return null;
-  return <EmploymentDetails employment={stage.employment} />;
-}
-
-function EmploymentDetails({ employment }: Pick<Extract<Stage, { kind: 'begins' | 'ends' }>, 'employment'>) {
-  const legalEntityName = useNames(legalEntities);
-  const templateName = useNames(employmentTemplates);
-  const parts = [legalEntityName(employment.legalEntity.id), templateName(employment.template.id)];
-  return <Text size="sm">{parts.filter(Boolean).join(' · ')}</Text>;
-}
-
-function PositionDetails({ position }: Pick<Extract<Stage, { kind: 'position' }>, 'position'>) {
-  const t = useTexts(peopleTexts);
-  const { list } = useFormats();
-  const { fieldLabel } = useLabels();
-  const departmentName = useNames(departments);
-  const establishmentName = useNames(businessEstablishments);
-  const parts = [departmentName(position.department.id), establishmentName(position.businessEstablishment.id)];
-  const changed = position.updatedAttributes.filter((name) => name !== 'remoteId');
-  return (
-    <>
-      <Text size="sm">{parts.filter(Boolean).join(' · ')}</Text>
-      {position.manager && (
-        <Text size="sm" component="div">
-          {t.manager}: <PersonLink id={position.manager.id} />
-        </Text>
-      )}
-      {changed.length > 0 && (
-        <Text size="xs" c="dimmed">
-          {t.timeline.changed(list(changed.map((name) => fieldLabel(name).toLocaleLowerCase())))}
-        </Text>
-      )}
-    </>
-  );
 }

@@ -1,14 +1,19 @@
 /** What a person's employments, positions and probation mean on a day, and in the order in which they happened. */
 import type { Listed } from '@muster/client/collection.ts';
+import type { employeeAttributes } from '@muster/contract/resources/employee-attributes.ts';
 import type { employees } from '@muster/contract/resources/employees.ts';
 import type { employments } from '@muster/contract/resources/employments.ts';
 import type { jobPositions } from '@muster/contract/resources/job-positions.ts';
+import type { leaves } from '@muster/contract/resources/leaves.ts';
 import type { probationaryPeriods } from '@muster/contract/resources/probationary-periods.ts';
 
 export type Person = Listed<typeof employees>;
 export type Employment = Listed<typeof employments>;
 export type Position = Listed<typeof jobPositions>;
 export type Probation = Listed<typeof probationaryPeriods>;
+
+export type Leave = Listed<typeof leaves>;
+export type Attribute = Listed<typeof employeeAttributes>;
 
 export interface Career {
   readonly employments: readonly Employment[];
@@ -25,27 +30,46 @@ export const employmentOn = ({ employments: all }: Career, day: string): Employm
 export const positionOn = ({ positions }: Career, day: string): Position | undefined =>
   positions.find(({ startsOn, endsOn }) => covers(startsOn, endsOn, day));
 
+/** What else happens in the life of a person here. */
+export interface Beside {
+  readonly leaves: readonly Leave[];
+  readonly attributes: readonly Attribute[];
+}
+
 export type Stage = { readonly day: string } & (
   | { readonly kind: 'begins' | 'ends'; readonly employment: Employment }
-  | { readonly kind: 'position'; readonly position: Position; readonly employment: Employment | undefined }
+  | { readonly kind: 'position'; readonly position: Position }
   | { readonly kind: 'probation'; readonly probation: Probation }
+  | { readonly kind: 'leave'; readonly leave: Leave }
+  | { readonly kind: 'attribute'; readonly attribute: Attribute }
 );
 
 /** What happens on the same day, from the first to the last. */
-const order: Readonly<Record<Stage['kind'], number>> = { begins: 0, position: 1, probation: 2, ends: 3 };
+const order: Readonly<Record<Stage['kind'], number>> = {
+  begins: 0,
+  position: 1,
+  attribute: 2,
+  leave: 3,
+  probation: 4,
+  ends: 5,
+};
 
-/** The latest first. */
-export function stagesOf({ employments: all, positions, probations }: Career): readonly Stage[] {
+const nothing: Beside = { leaves: [], attributes: [] };
+
+/** The latest first. A value that has always held happened on no day. */
+export function stagesOf(career: Career, { leaves, attributes }: Beside = nothing): readonly Stage[] {
   const stages: Stage[] = [
-    ...all.map((employment): Stage => ({ kind: 'begins', day: employment.start.date, employment })),
-    ...all.flatMap((employment): Stage[] =>
-      employment.end ? [{ kind: 'ends', day: employment.end.date, employment }] : [],
-    ),
-    ...positions.map((position): Stage => {
-      const employment = all.find(({ id }) => id === position.employment.id);
-      return { kind: 'position', day: position.startsOn, position, employment };
+    ...career.employments.flatMap((employment): Stage[] => [
+      { kind: 'begins', day: employment.start.date, employment },
+      ...(employment.end ? [{ kind: 'ends' as const, day: employment.end.date, employment }] : []),
+    ]),
+    ...career.positions.map((position): Stage => ({ kind: 'position', day: position.startsOn, position })),
+    ...career.probations.map((probation): Stage => ({ kind: 'probation', day: probation.endsOn, probation })),
+    ...leaves.map((leave): Stage => ({ kind: 'leave', day: leave.startsOn, leave })),
+    ...attributes.flatMap((attribute): Stage[] => {
+      const day = attribute.applicability?.start;
+      return day ? [{ kind: 'attribute', day, attribute }] : [];
     }),
-    ...probations.map((probation): Stage => ({ kind: 'probation', day: probation.endsOn, probation })),
   ];
   return stages.sort((one, other) => other.day.localeCompare(one.day) || order[other.kind] - order[one.kind]);
 }

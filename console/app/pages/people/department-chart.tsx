@@ -66,7 +66,12 @@ function DepartmentNode({ department, byParent }: Pick<LevelProps, 'byParent'> &
           {manager && <PersonLink id={manager.id} />}
         </div>
         {members > 0 && (
-          <Anchor size="sm" ml="auto" renderRoot={(props) => <Link to="/people" search={filters} {...props} />}>
+          <Anchor
+            size="sm"
+            ml="auto"
+            style={{ whiteSpace: 'nowrap' }}
+            renderRoot={(props) => <Link to="/people" search={filters} {...props} />}
+          >
             {t.people(number(members), members === 1)}
           </Anchor>
         )}

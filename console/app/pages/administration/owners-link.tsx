@@ -1,0 +1,37 @@
+/** The link by which the maker of an account becomes its owner, at the only moment at which it can be read. */
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { credentialTexts } from '../../texts/credentials.ts';
+import { installationTexts } from '../../texts/installation.ts';
+import { useTexts } from '../../texts/texts.ts';
+import { CopyField } from '../../ui/copy-field.tsx';
+
+interface OwnersLinkProps {
+  /** Undefined: nothing was made. */
+  readonly link: string | undefined;
+  readonly title: string;
+  readonly about: string;
+  readonly onClose: () => void;
+}
+
+export function OwnersLink({ link, title, about, onClose }: OwnersLinkProps) {
+  const { sandboxes: t } = useTexts(installationTexts);
+  const { onceDone } = useTexts(credentialTexts);
+  return (
+    <Modal
+      opened={link !== undefined}
+      onClose={onClose}
+      size="lg"
+      closeOnClickOutside={false}
+      withCloseButton={false}
+      title={<Text fw={600}>{title}</Text>}
+    >
+      <Stack gap="md">
+        <Text size="sm">{about}</Text>
+        <CopyField label={t.link} value={link ?? ''} />
+        <Group justify="flex-end">
+          <Button onClick={onClose}>{onceDone}</Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

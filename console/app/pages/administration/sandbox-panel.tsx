@@ -1,0 +1,146 @@
+/** One sandbox: how it is doing, what time it is there, and what can be done with it. */
+import { Anchor, Button, Group, Progress, Stack, Text } from '@mantine/core';
+import type { Listed } from '@muster/client/collection.ts';
+import { sandboxes } from '@muster/contract/administration/sandboxes.ts';
+import { IconClock, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useRemove, useUpdate } from '../../data/changes.ts';
+import { useMay, useSession } from '../../session.tsx';
+import { useFormats } from '../../texts/formats.ts';
+import { installationTexts } from '../../texts/installation.ts';
+import { useTexts } from '../../texts/texts.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { tell } from '../../ui/told.ts';
+import { ClockDrawer } from './clock-drawer.tsx';
+
+export type Sandbox = Listed<typeof sandboxes>;
+
+export function SandboxPanel({ sandbox }: { readonly sandbox: Sandbox }) {
+  const { sandboxes: t } = useTexts(installationTexts);
+  const { moment } = useFormats();
+  const { account } = useSession();
+  const { id, name, address, state, progressPercent, clockOffsetMs, createdAt } = sandbox;
+  const isWorking = state === 'copying' || state === 'dropping';
+  const words = new URLSearchParams({ account: account.name, environment: 'sandbox', sandbox: name });
+  return (
+    <Panel title={name} actions={<Actions sandbox={sandbox} />}>
+      <Stack gap="sm">
+        <Group gap="sm">
+          <StatusBadge status={stateColours[state]} label={t.states[state]} />
+          {isWorking && (
+            <Group gap="xs" wrap="nowrap">
+              <Progress value={progressPercent} w={160} aria-label={t.states[state]} />
+              <Text size="xs">{t.progress(progressPercent)}</Text>
+            </Group>
+          )}
+        </Group>
+        {state === 'failed' && <Text size="sm">{t.failedAbout}</Text>}
+        <Facts
+          facts={[
+            [t.clock, clockOffsetMs === 0 ? t.asMachine : <MovedClock key={id} aheadMs={clockOffsetMs} />],
+            [
+              t.address,
+              state === 'ready' ? (
+                <Anchor key={id} href={`${address}/console/sign-in?${words}`} target="_blank" rel="noreferrer">
+                  {address} – {t.open}
+                </Anchor>
+              ) : (
+                address
+              ),
+            ],
+            [t.since, moment(createdAt)],
+          ]}
+        />
+      </Stack>
+    </Panel>
+  );
+}
+
+const stateColours: Readonly<Record<Sandbox['state'], string>> = {
+  copying: 'pending',
+  ready: 'active',
+  failed: 'failing',
+  dropping: 'deactivated',
+};
+
+export function MovedClock({ aheadMs }: { readonly aheadMs: number }) {
+  const { moment } = useFormats();
+  return <Text span>{moment(new Date(Date.now() + aheadMs).toISOString())}</Text>;
+}
+
+function Actions({ sandbox }: { readonly sandbox: Sandbox }) {
+  const { sandboxes: t } = useTexts(installationTexts);
+  const may = useMay();
+  const [isMoving, setMoving] = useState(false);
+  const [isDropping, setDropping] = useState(false);
+  const remove = useRemove(sandboxes);
+  const update = useUpdate(sandboxes);
+  const { id, name, state } = sandbox;
+  return (
+    <>
+      {may(sandboxes, 'update') && state === 'ready' && (
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<IconClock size={14} />}
+          onClick={() => setMoving(true)}
+        >
+          {t.move}
+        </Button>
+      )}
+      {may(sandboxes, 'remove') && state !== 'dropping' && state !== 'copying' && (
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<IconTrash size={14} />}
+          aria-label={`${t.drop}: ${name}`}
+          onClick={() => setDropping(true)}
+        >
+          {t.drop}
+        </Button>
+      )}
+      <ClockDrawer
+        isOpen={isMoving}
+        onClose={() => setMoving(false)}
+        clockOffsetMs={sandbox.clockOffsetMs}
+        error={update.error}
+        isBusy={update.isPending}
+        onMove={(clock) =>
+          update.mutate(
+            { id, patch: { clock } },
+            {
+              onSuccess: () => {
+                setMoving(false);
+                tell(t.moved);
+              },
+            },
+          )
+        }
+      />
+      <ConfirmDialog
+        isOpen={isDropping}
+        title={t.dropTitle(name)}
+        confirmLabel={t.drop}
+        error={remove.error}
+        isBusy={remove.isPending}
+        onClose={() => setDropping(false)}
+        onConfirm={() =>
+          remove.mutate(
+            { id },
+            {
+              onSuccess: () => {
+                setDropping(false);
+                tell(t.dropped);
+              },
+            },
+          )
+        }
+      >
+        {t.dropAbout}
+      </ConfirmDialog>
+    </>
+  );
+}

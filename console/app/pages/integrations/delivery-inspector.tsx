@@ -1,0 +1,179 @@
+/** Deliveries to one endpoint as they come. Asked for every two seconds while somebody looks, and not otherwise. */
+import { Button, Group, SegmentedControl, Stack, Switch, Text, UnstyledButton } from '@mantine/core';
+import type { Listed } from '@muster/client/collection.ts';
+import { webhookDeliveries } from '@muster/contract/resources/webhook-deliveries.ts';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { useCreate } from '../../data/changes.ts';
+import { sentenceOf } from '../../data/problems.ts';
+import type { Embedded } from '../../data/queries.ts';
+import { serviceOf } from '../../data/service.ts';
+import { useMay } from '../../session.tsx';
+import { deliveryTexts } from '../../texts/deliveries.ts';
+import { useLanguage } from '../../texts/language.tsx';
+import { useTexts } from '../../texts/texts.ts';
+import { Panel } from '../../ui/panel.tsx';
+import { EmptyState, LoadingRows, ProblemNotice } from '../../ui/states.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { complain, tell } from '../../ui/told.ts';
+import { CodeBlock } from './code-block.tsx';
+import { DeliveryAttempts } from './delivery-attempts.tsx';
+import classes from './integrations.module.css';
+import { When } from './when.tsx';
+
+type Delivery = Listed<typeof webhookDeliveries>;
+type Status = Delivery['status'];
+
+const pollMs = 2000;
+const stepItems = 50;
+const itemsMax = 1000;
+
+const colours: Readonly<Record<Status, string>> = { undelivered: 'pending', delivered: 'active', failed: 'failing' };
+
+interface DeliveryInspectorProps {
+  readonly endpointId: string;
+  /** Beside the title. */
+  readonly actions: ReactNode;
+}
+
+export function DeliveryInspector({ endpointId, actions }: DeliveryInspectorProps) {
+  const t = useTexts(deliveryTexts);
+  const [isLive, setLive] = useState(true);
+  const [status, setStatus] = useState<Status | 'all'>('all');
+  const [limit, setLimit] = useState(stepItems);
+  const [openId, setOpenId] = useState<string | null>(null);
+  const found = useDeliveries({ endpointId, status, limit, isLive });
+  const statuses = ['undelivered', 'delivered', 'failed'] as const;
+  const items = found.data?.items ?? [];
+  return (
+    <Panel title={t.title} about={t.about} actions={actions}>
+      <Group justify="space-between" mb="sm" gap="xs">
+        <SegmentedControl
+          size="xs"
+          aria-label={t.status}
+          value={status}
+          onChange={setStatus}
+          data={[{ value: 'all', label: t.all }, ...statuses.map((value) => ({ value, label: t.statuses[value] }))]}
+        />
+        <Switch label={t.live} checked={isLive} onChange={(event) => setLive(event.currentTarget.checked)} />
+      </Group>
+      {found.isError && <ProblemNotice error={found.error} onRetry={() => found.refetch()} />}
+      {found.isPending && <LoadingRows count={4} />}
+      {found.isSuccess && items.length === 0 && <EmptyState title={t.empty}>{t.emptyHint}</EmptyState>}
+      <ul className={classes.rows}>
+        {items.map((delivery) => (
+          <DeliveryRow
+            key={delivery.id}
+            delivery={delivery}
+            embedded={found.data?.embedded ?? {}}
+            isOpen={openId === delivery.id}
+            onToggle={() => setOpenId(openId === delivery.id ? null : delivery.id)}
+          />
+        ))}
+      </ul>
+      {found.data?.cursor && limit < itemsMax && (
+        <Button variant="default" size="sm" mt="sm" onClick={() => setLimit(Math.min(itemsMax, limit * 2))}>
+          {t.older}
+        </Button>
+      )}
+    </Panel>
+  );
+}
+
+interface Asked {
+  readonly endpointId: string;
+  readonly status: Status | 'all';
+  readonly limit: number;
+  readonly isLive: boolean;
+}
+
+const useDeliveries = ({ endpointId, status, limit, isLive }: Asked) =>
+  useQuery({
+    queryKey: [webhookDeliveries.type, 'inspector', endpointId, status, limit],
+    placeholderData: keepPreviousData,
+    refetchInterval: isLive ? pollMs : false,
+    queryFn: async ({ signal }) => {
+      const filters = { 'webhookEndpoint.id': endpointId, ...(status !== 'all' && { status }) };
+      const include = ['embedded'] as const;
+      const page = await serviceOf(webhookDeliveries).page({ filters, sort: ['-id'], limit, include, signal });
+      return { items: page.items, embedded: page.embedded as Embedded, cursor: page.cursor };
+    },
+  });
+
+/** What is read off an event that came along. */
+interface SentEvent {
+  readonly topic: string;
+  readonly data: { readonly id?: string };
+}
+
+interface DeliveryRowProps {
+  readonly delivery: Delivery;
+  readonly embedded: Embedded;
+  readonly isOpen: boolean;
+  readonly onToggle: () => void;
+}
+
+function DeliveryRow({ delivery, embedded, isOpen, onToggle }: DeliveryRowProps) {
+  const t = useTexts(deliveryTexts);
+  const event = embedded.event?.[delivery.event.id] as SentEvent | undefined;
+  return (
+    <li>
+      <UnstyledButton className={classes.entry} aria-expanded={isOpen} onClick={onToggle}>
+        <Text size="sm" fw={600} span>
+          {event?.topic ?? t.event(delivery.event.id)}
+        </Text>
+        <StatusBadge status={colours[delivery.status]} label={t.statuses[delivery.status]} />
+        <Text size="xs" c="dimmed" span>
+          {t.attemptsCount(delivery.attemptsCount)}
+        </Text>
+        <Text size="xs" c="dimmed" span>
+          <When at={delivery.createdAt} />
+        </Text>
+      </UnstyledButton>
+      {isOpen && <DeliveryDetails delivery={delivery} event={event} />}
+    </li>
+  );
+}
+
+interface DeliveryDetailsProps {
+  readonly delivery: Delivery;
+  readonly event: SentEvent | undefined;
+}
+
+function DeliveryDetails({ delivery, event }: DeliveryDetailsProps) {
+  const t = useTexts(deliveryTexts);
+  const may = useMay();
+  const { locale } = useLanguage();
+  const create = useCreate(webhookDeliveries);
+  const again = () =>
+    create.mutate(
+      { event: { id: delivery.event.id }, webhookEndpoint: { id: delivery.webhookEndpoint.id } },
+      { onSuccess: () => tell(t.redelivered), onError: (error) => complain(sentenceOf(error, locale)) },
+    );
+  return (
+    <Stack gap="sm" className={classes.opened}>
+      <Group gap="md">
+        {event && may(webhookDeliveries, 'create') && (
+          <Button size="compact-sm" variant="default" loading={create.isPending} onClick={again}>
+            {t.redeliver}
+          </Button>
+        )}
+        <Link to="/events" search={{ id: delivery.event.id }}>
+          {t.event(delivery.event.id)}
+        </Link>
+        {delivery.nextAttemptAt && (
+          <Text size="sm">
+            {t.next}: <When at={delivery.nextAttemptAt} />
+          </Text>
+        )}
+        {delivery.redelivery && <Text size="sm">{t.replayed}</Text>}
+      </Group>
+      <DeliveryAttempts deliveryId={delivery.id} count={delivery.attemptsCount} />
+      <Text size="xs" fw={600}>
+        {t.body}
+      </Text>
+      {event ? <CodeBlock label={t.body} text={JSON.stringify(event, null, 2)} /> : <Text size="sm">{t.expired}</Text>}
+    </Stack>
+  );
+}

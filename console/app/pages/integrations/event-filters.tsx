@@ -1,0 +1,106 @@
+import { Button, Group, MultiSelect, Paper, Select, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { businessEstablishments } from '@muster/contract/resources/business-establishments.ts';
+import { useState } from 'react';
+import type { ListState } from '../../resource/list-state.ts';
+import { ReferenceSelect } from '../../resource/reference-select.tsx';
+import { eventTexts } from '../../texts/events.ts';
+import { spelt } from '../../texts/labels.ts';
+import { useTexts } from '../../texts/texts.ts';
+import { MomentRangeInput } from './moment-range-input.tsx';
+import { topicsByType } from './topics-picker.tsx';
+
+/** Filters of the API, under their own names, in the address of the page. */
+export const eventFilterNames = [
+  'topic',
+  'data.type',
+  'data.id',
+  'id',
+  'businessEstablishment.id',
+  'occurredAt.between',
+] as const;
+
+const topicGroups = [...topicsByType].map(([type, items]) => ({ group: spelt(type), items: [...items] }));
+const types = [...topicsByType.keys()].map((type) => ({ value: type, label: spelt(type) }));
+
+export function EventFilterBar({ state }: { readonly state: ListState }) {
+  const t = useTexts(eventTexts);
+  const { filters, change } = state;
+  const isNarrowed = Object.keys(filters).length > 0;
+  return (
+    <Paper withBorder p="sm" style={{ borderColor: 'var(--console-line)' }}>
+      <Group gap="xs" align="flex-end">
+        <MultiSelect
+          label={t.topic}
+          w={{ base: '100%', xs: 260 }}
+          data={topicGroups}
+          value={filters.topic?.split(',') ?? []}
+          onChange={(topics) => change({ topic: topics.join(',') || undefined })}
+          placeholder={filters.topic ? undefined : t.anyTopic}
+          searchable
+          clearable
+          maxDropdownHeight={320}
+        />
+        <Select
+          label={t.type}
+          w={190}
+          data={types}
+          value={filters['data.type'] ?? null}
+          onChange={(type) => change({ 'data.type': type ?? undefined })}
+          searchable
+          clearable
+        />
+        <IdInput name="data.id" label={t.resourceId} state={state} />
+        <ReferenceSelect
+          label={t.establishment}
+          w={190}
+          resource={businessEstablishments}
+          value={filters['businessEstablishment.id'] ?? null}
+          onChange={(id) => change({ 'businessEstablishment.id': id ?? undefined })}
+          isClearable
+        />
+        <MomentRangeInput
+          value={filters['occurredAt.between']}
+          onChange={(range) => change({ 'occurredAt.between': range })}
+        />
+        <IdInput name="id" label={t.eventId} state={state} />
+        {isNarrowed && (
+          <Button
+            variant="subtle"
+            color="gray"
+            onClick={() => change(Object.fromEntries(eventFilterNames.map((name) => [name, undefined])))}
+          >
+            {t.clear}
+          </Button>
+        )}
+      </Group>
+    </Paper>
+  );
+}
+
+interface IdInputProps {
+  readonly name: string;
+  readonly label: string;
+  readonly state: ListState;
+}
+
+/** Asked after a short rest of the fingers. Drawn anew when the address says something else. */
+function IdInput(props: IdInputProps) {
+  return <TypedId key={props.state.filters[props.name] ?? ''} {...props} />;
+}
+
+function TypedId({ name, label, state }: IdInputProps) {
+  const [typed, setTyped] = useState(state.filters[name] ?? '');
+  const ask = useDebouncedCallback((id: string) => state.change({ [name]: id.trim() || undefined }), 500);
+  return (
+    <TextInput
+      label={label}
+      w={150}
+      value={typed}
+      onChange={(event) => {
+        setTyped(event.currentTarget.value);
+        ask(event.currentTarget.value);
+      }}
+    />
+  );
+}

@@ -1,0 +1,80 @@
+/** Everything that can be done with a department, for the mouse and for the keyboard alike. */
+import { ActionIcon, Menu } from '@mantine/core';
+import { departments } from '@muster/contract/resources/departments.ts';
+import { IconDots } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useMay } from '../../session.tsx';
+import { organizationTexts } from '../../texts/organization.ts';
+import { useTexts } from '../../texts/texts.ts';
+import type { TreeHandling } from './department-row.tsx';
+import { type Department, stepped } from './department-tree.ts';
+
+interface DepartmentMenuProps {
+  readonly department: Department;
+  readonly tree: TreeHandling;
+  readonly isMovable: boolean;
+}
+
+const steps = ['up', 'down', 'in', 'out'] as const;
+const arrows = { up: '↑', down: '↓', in: '→', out: '←' };
+
+export function DepartmentMenu({ department, tree, isMovable }: DepartmentMenuProps) {
+  const t = useTexts(organizationTexts).departments;
+  const { id, name } = department;
+  return (
+    <Menu position="bottom-end" withinPortal>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" aria-label={t.actions(name)}>
+          <IconDots size={18} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item
+          renderRoot={(props) => (
+            <Link to="/people" search={{ 'applicableJobPosition.department.id': id }} {...props} />
+          )}
+        >
+          {t.people}
+        </Menu.Item>
+        <Changes department={department} tree={tree} isMovable={isMovable} />
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function Changes({ department, tree, isMovable }: DepartmentMenuProps) {
+  const t = useTexts(organizationTexts).departments;
+  const may = useMay();
+  const deed = (wanted: Parameters<TreeHandling['onDeed']>[0]) => () => tree.onDeed(wanted, department);
+  return (
+    <>
+      {may(departments, 'create') && !department.isArchived && (
+        <Menu.Item onClick={deed('add')}>{t.addBelow}</Menu.Item>
+      )}
+      {isMovable && (
+        <>
+          <Menu.Item onClick={deed('edit')}>{t.edit}</Menu.Item>
+          <Menu.Divider />
+          <Menu.Item onClick={deed('move')}>{t.moveTo}</Menu.Item>
+          {steps.map((step) => {
+            const place = stepped(department, step, tree.shown, tree.children);
+            return (
+              place && (
+                <Menu.Item
+                  key={step}
+                  rightSection={`Alt ${arrows[step]}`}
+                  onClick={() => tree.moves.move(department, place)}
+                >
+                  {t[step]}
+                </Menu.Item>
+              )
+            );
+          })}
+          <Menu.Divider />
+          <Menu.Item onClick={deed('archive')}>{department.isArchived ? t.unarchive : t.archive}</Menu.Item>
+          {may(departments, 'remove') && <Menu.Item onClick={deed('remove')}>{t.remove}</Menu.Item>}
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+/** Moving departments: shown at once, asked of the service, taken back by one click; a refusal stands at its department. */
+import { departments } from '@muster/contract/resources/departments.ts';
+import { useState } from 'react';
+import { useUpdate } from '../../data/changes.ts';
+import { faultsIn, sentenceOf } from '../../data/problems.ts';
+import { useLanguage } from '../../texts/language.tsx';
+import { type Department, isSamePlace, type Move, moved, type Place, placeOf } from './department-tree.ts';
+
+/** What was done last, and how it is taken back. */
+export interface Done {
+  readonly department: Department;
+  readonly from: Place;
+  readonly to: Place;
+  readonly isUndone: boolean;
+}
+
+export interface Moves {
+  /** The tree as it is, or as it will be while a move is under way. */
+  readonly all: readonly Department[];
+  readonly done: Done | null;
+  readonly fault: { readonly id: string; readonly message: string } | null;
+  readonly isBusy: boolean;
+  readonly move: (department: Department, to: Place) => void;
+  readonly undo: () => void;
+  readonly dismiss: () => void;
+}
+
+export function useMoves(read: readonly Department[]): Moves {
+  const { locale } = useLanguage();
+  const update = useUpdate(departments);
+  const [under, setUnder] = useState<Move>();
+  const [done, setDone] = useState<Done | null>(null);
+  const [fault, setFault] = useState<Moves['fault']>(null);
+  const go = (department: Department, to: Place, isUndone: boolean) => {
+    const from = placeOf(department);
+    if (isSamePlace(from, to)) return;
+    setFault(null);
+    setUnder({ id: department.id, ...to });
+    const parent = to.parentId === null ? null : { id: to.parentId };
+    update.mutate(
+      { id: department.id, patch: { parent, sortOrder: to.sortOrder } },
+      {
+        onSuccess: () => setDone({ department, from, to, isUndone }),
+        onError: (error) => {
+          const [message = sentenceOf(error, locale)] = Object.values(faultsIn(error));
+          setFault({ id: department.id, message });
+        },
+        onSettled: () => setUnder(undefined),
+      },
+    );
+  };
+  return {
+    all: moved(read, under),
+    done,
+    fault,
+    isBusy: update.isPending,
+    move: (department, to) => go(department, to, false),
+    undo: () => {
+      const now = read.find(({ id }) => id === done?.department.id);
+      if (now && done) go(now, done.from, true);
+    },
+    dismiss: () => setDone(null),
+  };
+}

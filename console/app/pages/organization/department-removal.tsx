@@ -1,0 +1,56 @@
+/** Archiving and deleting departments; why one cannot is said where it was asked. */
+import { departments } from '@muster/contract/resources/departments.ts';
+import { useRemove, useUpdate } from '../../data/changes.ts';
+import { faultsIn, sentenceOf } from '../../data/problems.ts';
+import { useLanguage } from '../../texts/language.tsx';
+import { organizationTexts } from '../../texts/organization.ts';
+import { shellTexts } from '../../texts/shell.ts';
+import { useTexts } from '../../texts/texts.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { complain, tell } from '../../ui/told.ts';
+import type { Department } from './department-tree.ts';
+
+export function useArchival(): (department: Department) => void {
+  const t = useTexts(organizationTexts);
+  const { locale } = useLanguage();
+  const update = useUpdate(departments);
+  return ({ id, name, isArchived }) =>
+    update.mutate(
+      { id, patch: { isArchived: !isArchived } },
+      {
+        onSuccess: () => tell(isArchived ? t.unarchivedDone : t.archivedDone),
+        onError: (error) => {
+          const [why = sentenceOf(error, locale)] = Object.values(faultsIn(error));
+          complain(`${name}: ${why}`);
+        },
+      },
+    );
+}
+
+interface DepartmentRemovalProps {
+  readonly department: Department | null;
+  readonly onClose: () => void;
+}
+
+export function DepartmentRemoval({ department, onClose }: DepartmentRemovalProps) {
+  const t = useTexts(shellTexts);
+  const remove = useRemove(departments);
+  const close = () => {
+    remove.reset();
+    onClose();
+  };
+  const done = () => {
+    tell(t.removed);
+    close();
+  };
+  return (
+    <ConfirmDialog
+      isOpen={department !== null}
+      title={t.confirmRemoval(department?.name ?? '')}
+      error={remove.error}
+      isBusy={remove.isPending}
+      onConfirm={() => department && remove.mutate({ id: department.id }, { onSuccess: done })}
+      onClose={close}
+    />
+  );
+}

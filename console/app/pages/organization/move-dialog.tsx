@@ -1,0 +1,102 @@
+import { Button, Group, Modal, Select, Stack, Text } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import { useFormats } from '../../texts/formats.ts';
+import { organizationTexts } from '../../texts/organization.ts';
+import { shellTexts } from '../../texts/shell.ts';
+import { useTexts } from '../../texts/texts.ts';
+import { type Children, type Department, type Place, pathOf, placeOf, subtreeOf } from './department-tree.ts';
+
+interface MoveDialogProps {
+  readonly department: Department | null;
+  readonly all: readonly Department[];
+  readonly byParent: Children;
+  readonly onMove: (department: Department, place: Place) => void;
+  readonly onClose: () => void;
+}
+
+/** Where a drag cannot reach: the whole tree by name. */
+export function MoveDialog(props: MoveDialogProps) {
+  const t = useTexts(organizationTexts).departments;
+  const { department, onClose } = props;
+  return (
+    <Modal
+      opened={department !== null}
+      onClose={onClose}
+      title={<Text fw={600}>{t.moveTitle(department?.name ?? '')}</Text>}
+    >
+      {department && <MoveForm {...props} department={department} />}
+    </Modal>
+  );
+}
+
+const root = 'root';
+
+function MoveForm({
+  department,
+  all,
+  byParent,
+  onMove,
+  onClose,
+}: MoveDialogProps & { readonly department: Department }) {
+  const t = useTexts(organizationTexts).departments;
+  const { cancel } = useTexts(shellTexts);
+  const current = placeOf(department);
+  const [parentId, setParentId] = useState(current.parentId);
+  const others = (byParent.get(parentId) ?? []).filter(({ id }) => id !== department.id);
+  const atFirst = parentId === current.parentId ? current.sortOrder : others.length;
+  const [sortOrder, setSortOrder] = useState<number | null>(null);
+  const parents = useParents(department, all, byParent);
+  return (
+    <Stack gap="sm">
+      <Select
+        label={t.newParent}
+        data={[{ value: root, label: t.topLevel }, ...parents]}
+        value={parentId ?? root}
+        allowDeselect={false}
+        searchable
+        limit={200}
+        data-autofocus
+        onChange={(chosen) => {
+          setParentId(chosen === root ? null : chosen);
+          setSortOrder(null);
+        }}
+      />
+      <Select
+        label={t.place}
+        data={[
+          { value: '0', label: t.first },
+          ...others.map(({ name }, index) => ({ value: String(index + 1), label: t.behind(name) })),
+        ]}
+        value={String(sortOrder ?? atFirst)}
+        allowDeselect={false}
+        onChange={(chosen) => setSortOrder(Number(chosen))}
+      />
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={onClose}>
+          {cancel}
+        </Button>
+        <Button
+          onClick={() => {
+            onMove(department, { parentId, sortOrder: sortOrder ?? atFirst });
+            onClose();
+          }}
+        >
+          {t.move}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+/** Neither itself nor what is below it; an archived one takes archived ones alone. */
+function useParents(department: Department, all: readonly Department[], byParent: Children) {
+  const { compare } = useFormats();
+  return useMemo(() => {
+    const byId = new Map(all.map((one) => [one.id, one]));
+    const below = subtreeOf(department.id, byParent);
+    return all
+      .filter(({ id, isArchived }) => !below.has(id) && (department.isArchived || !isArchived))
+      .map((one) => ({ value: one.id, label: pathOf(one, byId) }))
+      .sort((one, other) => compare(one.label, other.label));
+  }, [department, all, byParent, compare]);
+}

@@ -1,0 +1,97 @@
+/** What the timeline says of one stage. */
+import { Text } from '@mantine/core';
+import { businessEstablishments } from '@muster/contract/resources/business-establishments.ts';
+import { departments } from '@muster/contract/resources/departments.ts';
+import { employmentTemplates } from '@muster/contract/resources/employment-templates.ts';
+import { leaveAccounts } from '@muster/contract/resources/leave-accounts.ts';
+import { legalEntities } from '@muster/contract/resources/legal-entities.ts';
+import type { Embedded } from '../../data/queries.ts';
+import { AttributeValue, type Definition, nameIn } from '../../resource/attribute-value.tsx';
+import { useNames } from '../../resource/names.ts';
+import { useFormats } from '../../texts/formats.ts';
+import { useLabels } from '../../texts/labels.ts';
+import { useLanguage } from '../../texts/language.tsx';
+import { peopleTexts } from '../../texts/people.ts';
+import { useTexts } from '../../texts/texts.ts';
+import type { Attribute, Employment, Leave, Position, Stage } from './career.ts';
+import { PersonLink } from './person-link.tsx';
+
+interface StageProps {
+  readonly stage: Stage;
+  readonly embedded: Embedded;
+}
+
+/** Every value comes with its definition. */
+export const definitionIn = (embedded: Embedded, { definition }: Attribute): Definition | undefined =>
+  embedded['employee-attribute-definition']?.[definition.id] as Definition | undefined;
+
+export function StageTitle({ stage, embedded }: StageProps) {
+  const t = useTexts(peopleTexts).timeline;
+  const { locale } = useLanguage();
+  const accountName = useNames(leaveAccounts);
+  if (stage.kind === 'position') return stage.position.jobTitle ?? t.position;
+  if (stage.kind === 'leave') return accountName(stage.leave.leaveAccount.id) || t.kinds.leave;
+  if (stage.kind !== 'attribute') return t[stage.kind];
+  const definition = definitionIn(embedded, stage.attribute);
+  return definition ? nameIn(definition, locale) : stage.attribute.definition.id;
+}
+
+export function StageDetails({ stage, embedded }: StageProps) {
+  switch (stage.kind) {
+    case 'position':
+      return <PositionDetails position={stage.position} />;
+    case 'leave':
+      return <LeaveDetails leave={stage.leave} />;
+    case 'attribute':
+      return (
+        <Text size="sm" component="div">
+          <AttributeValue value={stage.attribute.value} definition={definitionIn(embedded, stage.attribute)} />
+        </Text>
+      );
+    case 'probation':
+      return null;
+    default:
+      return <EmploymentDetails employment={stage.employment} />;
+  }
+}
+
+function EmploymentDetails({ employment }: { readonly employment: Employment }) {
+  const legalEntityName = useNames(legalEntities);
+  const templateName = useNames(employmentTemplates);
+  const parts = [legalEntityName(employment.legalEntity.id), templateName(employment.template.id)];
+  return <Text size="sm">{parts.filter(Boolean).join(' · ')}</Text>;
+}
+
+function LeaveDetails({ leave }: { readonly leave: Leave }) {
+  const t = useTexts(peopleTexts).timeline;
+  const { day, number } = useFormats();
+  const { valueLabel } = useLabels();
+  const { value, unit } = leave.totalDuration;
+  const parts = [t.until(day(leave.endsOn)), `${number(value)} ${valueLabel(unit)}`, valueLabel(leave.status)];
+  return <Text size="sm">{parts.join(' · ')}</Text>;
+}
+
+function PositionDetails({ position }: { readonly position: Position }) {
+  const t = useTexts(peopleTexts);
+  const { list } = useFormats();
+  const { fieldLabel } = useLabels();
+  const departmentName = useNames(departments);
+  const establishmentName = useNames(businessEstablishments);
+  const parts = [departmentName(position.department.id), establishmentName(position.businessEstablishment.id)];
+  const changed = position.updatedAttributes.filter((name) => name !== 'remoteId');
+  return (
+    <>
+      <Text size="sm">{parts.filter(Boolean).join(' · ')}</Text>
+      {position.manager && (
+        <Text size="sm" component="div">
+          {t.manager}: <PersonLink id={position.manager.id} />
+        </Text>
+      )}
+      {changed.length > 0 && (
+        <Text size="xs" c="dimmed">
+          {t.timeline.changed(list(changed.map((name) => fieldLabel(name).toLocaleLowerCase())))}
+        </Text>
+      )}
+    </>
+  );
+}

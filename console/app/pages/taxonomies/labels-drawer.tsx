@@ -1,0 +1,122 @@
+/** Many labels at once, as they are copied from a list. What the service refuses stays to be mended, with the reason. */
+import { Alert, Button, Group, Stack, Text, Textarea } from '@mantine/core';
+import { taxonomyLabels } from '@muster/contract/resources/taxonomy-labels.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { faultsIn, isSignedOut, isUnreachable, sentenceOf } from '../../data/problems.ts';
+import { serviceOf } from '../../data/service.ts';
+import { useFormats } from '../../texts/formats.ts';
+import { useLanguage } from '../../texts/language.tsx';
+import { shellTexts } from '../../texts/shell.ts';
+import { taxonomyTexts } from '../../texts/taxonomies.ts';
+import { useTexts } from '../../texts/texts.ts';
+import { FormDrawer } from '../../ui/form-drawer.tsx';
+import { ProblemNotice } from '../../ui/states.tsx';
+import { tell } from '../../ui/told.ts';
+import { type Line, linesIn } from './lines.ts';
+
+interface LabelsDrawerProps {
+  readonly taxonomyId: string;
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}
+
+export function LabelsDrawer({ taxonomyId, isOpen, onClose }: LabelsDrawerProps) {
+  const t = useTexts(taxonomyTexts);
+  return (
+    <FormDrawer title={t.addLabels} isOpen={isOpen} onClose={onClose} size="md">
+      <LabelsForm taxonomyId={taxonomyId} onClose={onClose} />
+    </FormDrawer>
+  );
+}
+
+interface Refused {
+  readonly line: Line;
+  readonly reason: string;
+}
+
+interface Outcome {
+  readonly added: number;
+  readonly refused: readonly Refused[];
+}
+
+/** One after the other, so that labels without another order keep that of the lines. */
+function useAdding(taxonomyId: string) {
+  const { locale } = useLanguage();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (lines: readonly Line[]): Promise<Outcome> => {
+      const refused: Refused[] = [];
+      for (const line of lines) {
+        try {
+          const { name, remoteId } = line;
+          await serviceOf(taxonomyLabels).create({ taxonomy: { id: taxonomyId }, name, remoteId });
+        } catch (error) {
+          if (isSignedOut(error) || isUnreachable(error)) throw error;
+          const [reason = sentenceOf(error, locale)] = Object.values(faultsIn(error));
+          refused.push({ line, reason });
+        }
+      }
+      return { added: lines.length - refused.length, refused };
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: [taxonomyLabels.type] }),
+  });
+}
+
+function LabelsForm({ taxonomyId, onClose }: Omit<LabelsDrawerProps, 'isOpen'>) {
+  const t = useTexts(taxonomyTexts);
+  const { cancel } = useTexts(shellTexts);
+  const { number } = useFormats();
+  const [typed, setTyped] = useState('');
+  const adding = useAdding(taxonomyId);
+  const lines = linesIn(typed);
+  const submit = () =>
+    adding.mutate(lines, {
+      onSuccess: ({ added, refused }) => {
+        if (added > 0) tell(t.added(number(added), added === 1));
+        if (refused.length === 0) onClose();
+        else setTyped(refused.map(({ line }) => line.text).join('\n'));
+      },
+    });
+  return (
+    <Stack gap="sm">
+      <Textarea
+        label={t.labels}
+        description={t.addLabelsAbout}
+        placeholder={t.addLabelsExample}
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        autosize
+        minRows={6}
+        maxRows={20}
+        data-autofocus
+      />
+      {adding.isError && <ProblemNotice error={adding.error} />}
+      <Refusals refused={adding.data?.refused ?? []} />
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={onClose}>
+          {cancel}
+        </Button>
+        <Button onClick={submit} loading={adding.isPending} disabled={lines.length === 0}>
+          {t.addCount(number(lines.length), lines.length === 1)}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+function Refusals({ refused }: { readonly refused: readonly Refused[] }) {
+  const t = useTexts(taxonomyTexts);
+  const { number } = useFormats();
+  if (refused.length === 0) return null;
+  return (
+    <Alert color="red" variant="light" role="alert" c="var(--mantine-color-text)">
+      <Text size="sm" fw={600}>
+        {t.refused(number(refused.length), refused.length === 1)}
+      </Text>
+      {refused.map(({ line, reason }) => (
+        <Text key={line.text} size="sm">{`${line.name}: ${reason}`}</Text>
+      ))}
+    </Alert>
+  );
+}

@@ -1,0 +1,59 @@
+/** A table of a plain resource with its form: what is open stands in the address, so that it can be linked to. */
+import { Button } from '@mantine/core';
+import type { Resource } from '@muster/contract/kit/resource.ts';
+import { IconPlus } from '@tabler/icons-react';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import type { Words } from '../routes.tsx';
+import { useMay } from '../session.tsx';
+import { type Editing, newOne, ResourceEditor } from './resource-editor.tsx';
+import { ResourceTable, type ResourceTableProps } from './resource-table.tsx';
+
+const word = 'open';
+
+/** Which row is open; `new` for one that is to be made. */
+export function useOpened(): readonly [string | undefined, (id: string | undefined) => void] {
+  const words: Words = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const open = (id: string | undefined) =>
+    navigate({
+      to: '.',
+      search: (current: Words) => {
+        const { [word]: _, ...others } = current;
+        return id === undefined ? others : { ...others, [word]: id };
+      },
+      replace: true,
+    });
+  return [words[word], open];
+}
+
+/** The button that opens the form for a new one, where the role opens it. */
+export function AddButton({ resource, label }: { readonly resource: Resource; readonly label: string }) {
+  const may = useMay();
+  const [, open] = useOpened();
+  if (!may(resource, 'create')) return null;
+  return (
+    <Button leftSection={<IconPlus size={16} />} onClick={() => open(newOne)}>
+      {label}
+    </Button>
+  );
+}
+
+type ManagedTableProps<R extends Resource> = Omit<ResourceTableProps<R>, 'onOpen'> & {
+  readonly editing: Omit<Editing<R>, 'resource'>;
+};
+
+export function ManagedTable<R extends Resource>({ editing, ...table }: ManagedTableProps<R>) {
+  const [opened, open] = useOpened();
+  return (
+    <>
+      <ResourceTable
+        {...table}
+        {...(!table.hrefOf && {
+          // Every representation has an id.
+          onOpen: (row: unknown) => open((row as { readonly id: string }).id),
+        })}
+      />
+      <ResourceEditor {...editing} resource={table.resource} opened={opened} onClose={() => open(undefined)} />
+    </>
+  );
+}

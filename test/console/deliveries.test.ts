@@ -1,0 +1,62 @@
+// A receiver that fails, and its deliveries repaired by a person who looks at them.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { loopbackNetworks } from '../../server/webhook-settings.ts';
+import { standardLimits } from '../../server/webhooks/limits.ts';
+import { type Stage, stage } from '../support/console.ts';
+import { answer, type Receiver, startReceiver } from '../support/receiver.ts';
+import { change, createEndpoint, deliver } from '../support/webhooks.ts';
+
+let at: Stage;
+let receiver: Receiver;
+
+beforeAll(async () => {
+  receiver = await startReceiver();
+  // One attempt, and then only who asks is served.
+  const limits = { ...standardLimits, waitsMs: [] };
+  at = await stage({ webhooks: { networks: loopbackNetworks, limits, isSending: false } });
+});
+
+afterAll(async () => {
+  await at.close();
+  await receiver.close();
+});
+
+it('are sent again one by one, and all at once after they have been counted', async () => {
+  const account = await at.service.openAccount('acme');
+  const client = await at.service.client(account);
+  const { id } = await createEndpoint(client, receiver.url, { topics: ['taxonomy.*'] });
+  receiver.behave(answer(503, {}, 'Down for maintenance.'));
+  for (const name of ['Skills', 'Languages', 'Licences']) await change(client, name);
+  await deliver(at.service);
+  expect(receiver.received).toHaveLength(3);
+
+  const page = await at.open(`/webhook-endpoints/${id}`, await at.service.person(account));
+  const failed = page.getByRole('button', { name: /^taxonomy\.created.*Given up/ });
+  await expect.poll(() => failed.count()).toBe(3);
+  await failed.first().click();
+  await page.getByText('Down for maintenance.').waitFor();
+
+  receiver.behave(answer(204));
+  await page.getByRole('button', { name: 'Send again' }).click();
+  await page.getByText('It is on its way again.').waitFor();
+  await deliver(at.service);
+  const delivered = page.getByRole('button', { name: /^taxonomy\.created.*Delivered/ });
+  await expect.poll(() => delivered.count()).toBe(1);
+
+  await page.getByRole('button', { name: 'Replay…' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Replay a time range' });
+  await drawer.getByRole('button', { name: 'Count first' }).click();
+  await drawer.getByRole('status').getByText('2').waitFor();
+  await drawer.getByRole('button', { name: /2/ }).click();
+  await drawer.waitFor({ state: 'hidden' });
+  await expect
+    .poll(async () => {
+      await deliver(at.service);
+      return delivered.count();
+    })
+    .toBe(3);
+  expect(new Set(receiver.received.slice(3).map(({ body }) => JSON.parse(body.toString()).data.name))).toEqual(
+    new Set(['Skills', 'Languages', 'Licences']),
+  );
+  expect(at.complaints).toEqual([]);
+});
