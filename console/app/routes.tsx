@@ -128,6 +128,11 @@ const settings = createRoute({
   component: page(() => import('./pages/administration/settings-page.tsx'), 'SettingsPage'),
 });
 
+const administrators = createRoute({
+  ...within('/administrators'),
+  component: page(() => import('./pages/administration/administrators-page.tsx'), 'AdministratorsPage'),
+});
+
 const audit = createRoute({
   ...within('/audit'),
   component: page(() => import('./pages/administration/audit-page.tsx'), 'AuditPage'),
@@ -191,6 +196,36 @@ const taxonomyRoute = createRoute({
   component: page(() => import('./pages/taxonomies/taxonomy-page.tsx'), 'TaxonomyPage'),
 });
 
+const apiKeys = createRoute({
+  ...within('/api-keys'),
+  component: page(() => import('./pages/integrations/api-keys-page.tsx'), 'ApiKeysPage'),
+});
+
+const apiKey = createRoute({
+  ...within('/api-keys/$id'),
+  component: page(() => import('./pages/integrations/api-key-page.tsx'), 'ApiKeyPage'),
+});
+
+const requestLog = createRoute({
+  ...within('/request-log'),
+  component: page(() => import('./pages/integrations/request-log-page.tsx'), 'RequestLogPage'),
+});
+
+const leavesRoute = createRoute({
+  ...within('/leaves'),
+  component: page(() => import('./pages/leaves/leaves-page.tsx'), 'LeavesPage'),
+});
+
+const leaveRequestsRoute = createRoute({
+  ...within('/leave-requests'),
+  component: page(() => import('./pages/leaves/leave-requests-page.tsx'), 'LeaveRequestsPage'),
+});
+
+const leaveAccountsRoute = createRoute({
+  ...within('/leave-accounts'),
+  component: page(() => import('./pages/leaves/leave-accounts-page.tsx'), 'LeaveAccountsPage'),
+});
+
 const tree = root.addChildren([
   signIn,
   invitation,
@@ -198,6 +233,7 @@ const tree = root.addChildren([
     home,
     profile,
     settings,
+    administrators,
     audit,
     sandboxes,
     accounts,
@@ -209,6 +245,9 @@ const tree = root.addChildren([
     endpoints,
     endpoint,
     events,
+    apiKeys,
+    apiKey,
+    requestLog,
     attributes,
     newAttribute,
     attribute,
@@ -221,6 +260,9 @@ const tree = root.addChildren([
     employmentTemplatesRoute,
     taxonomiesRoute,
     taxonomyRoute,
+    leavesRoute,
+    leaveRequestsRoute,
+    leaveAccountsRoute,
   ]),
 ]);
 

@@ -7,6 +7,7 @@ import { scopesFor } from '@muster/contract/kit/resource.ts';
 import type { SignedIn } from '@muster/contract/sign-in.ts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { readSession } from './data/session.ts';
+import { dayIn } from './texts/formats.ts';
 
 export const sessionOptions = queryOptions({
   queryKey: ['session'],
@@ -32,3 +33,6 @@ export function useMay(): (resource: Resource, operation: Operation) => boolean 
     );
   };
 }
+
+/** Today as the account counts it, wherever the person is. */
+export const useToday = (): string => dayIn(useSession().account.timezone, new Date());

@@ -29,7 +29,9 @@ it('is designed beside the JSON that the API gets, and refuses values that do no
 
   // The service names the member, and the designer shows it there.
   await page.getByRole('button', { name: 'Create' }).click();
-  await expect.poll(() => page.getByRole('textbox', { name: 'Id', exact: true }).getAttribute('aria-invalid')).toBe('true');
+  await expect
+    .poll(() => page.getByRole('textbox', { name: 'Id', exact: true }).getAttribute('aria-invalid'))
+    .toBe('true');
   await page.getByRole('textbox', { name: 'Id', exact: true }).fill('e_bankDetails');
   await page.getByRole('button', { name: 'Create' }).click();
   await page.waitForURL(/\/attributes\/(?!new)/);

@@ -3,7 +3,6 @@ import { administration } from '@muster/contract/administration.ts';
 import { collectionPath } from '@muster/contract/kit/belonging.ts';
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import type { Account } from '../../server/accounts/accounts.ts';
-import { createApiKey } from '../../server/accounts/api-keys.ts';
 import { unique } from './examples.ts';
 import { legacyClient } from './legacy.ts';
 import { administratorOf, type TestPerson } from './person.ts';
@@ -86,7 +85,3 @@ const others: Readonly<
     );
   },
 };
-
-/** One live key, for who only needs that there is one. */
-export const someKey = ({ database, secrets, now }: TestService, { id }: Account): Promise<{ apiKey: string }> =>
-  createApiKey({ database, secrets, now }, id, { name: `Key ${unique()}`, technicalContact: null });

@@ -33,34 +33,12 @@ const longFrom = 300;
 
 export function ValueInput(props: ValueInputProps) {
   const { schema, value, onChange } = props;
-  const { valueLabel } = useLabels();
   const common = commonOf(props);
   const types = typesOf(schema);
-  if (Array.isArray(schema.enum)) {
-    const data = schema.enum
-      .filter((one) => one !== null)
-      .map((one) => ({ value: String(one), label: valueLabel(String(one)) }));
-    return (
-      <Select
-        {...common}
-        data={data}
-        value={textOf(value) || null}
-        onChange={onChange}
-        clearable={!props.isRequired}
-        searchable={data.length > 12}
-      />
-    );
-  }
+  if (Array.isArray(schema.enum)) return <ChoiceInput {...props} values={schema.enum} />;
   if (types.includes('boolean')) {
-    return (
-      <Switch
-        label={props.label}
-        description={props.description}
-        error={common.error}
-        checked={value === true}
-        onChange={(event) => onChange(event.currentTarget.checked)}
-      />
-    );
+    const { withAsterisk: _, ...told } = common;
+    return <Switch {...told} checked={value === true} onChange={(event) => onChange(event.currentTarget.checked)} />;
   }
   if (types.includes('integer') || types.includes('number')) {
     return (
@@ -74,26 +52,55 @@ export function ValueInput(props: ValueInputProps) {
   }
   if (types.includes('object') && schema.properties) return <ObjectInput {...props} />;
   const items = (schema.items ?? {}) as Schema;
-  if (types.includes('array') && Array.isArray(items.enum)) {
-    const data = items.enum.map((one) => ({ value: String(one), label: valueLabel(String(one)) }));
-    return (
-      <MultiSelect
-        {...common}
-        data={data}
-        value={(value as string[] | null) ?? []}
-        onChange={onChange}
-        searchable
-        clearable
-        {...(typeof schema.maxItems === 'number' && { maxValues: schema.maxItems })}
-      />
-    );
-  }
+  if (types.includes('array') && Array.isArray(items.enum)) return <ChoicesInput {...props} values={items.enum} />;
   if (types.includes('array') && typesOf(items).includes('string')) {
-    return <TagsInput {...common} value={(value as string[] | null) ?? []} onChange={onChange} />;
+    return <TagsInput {...common} value={listOf(value)} onChange={onChange} />;
   }
   if (types.includes('string')) return <TextualInput {...props} />;
   return <AnyInput {...props} />;
 }
+
+type ChoiceProps = ValueInputProps & { readonly values: readonly unknown[] };
+
+function useOptions(values: readonly unknown[]) {
+  const { valueLabel } = useLabels();
+  return values.flatMap((one) => (one === null ? [] : [{ value: String(one), label: valueLabel(String(one)) }]));
+}
+
+/** From here on one rather types than looks. */
+const searchedFrom = 12;
+
+function ChoiceInput({ values, ...props }: ChoiceProps) {
+  const data = useOptions(values);
+  return (
+    <Select
+      {...commonOf(props)}
+      data={data}
+      value={textOf(props.value) || null}
+      onChange={props.onChange}
+      clearable={!props.isRequired}
+      searchable={data.length > searchedFrom}
+    />
+  );
+}
+
+function ChoicesInput({ values, ...props }: ChoiceProps) {
+  const { maxItems } = props.schema;
+  return (
+    <MultiSelect
+      {...commonOf(props)}
+      data={useOptions(values)}
+      value={listOf(props.value)}
+      onChange={props.onChange}
+      searchable
+      clearable
+      {...(typeof maxItems === 'number' && { maxValues: maxItems })}
+    />
+  );
+}
+
+/** The schema says that it is one. */
+const listOf = (value: unknown): string[] => (value as string[] | null | undefined) ?? [];
 
 /** Labels, hints and faults, as every input takes them. */
 export function commonOf({ label, description, errorAt, isRequired }: ValueInputProps) {

@@ -2,10 +2,11 @@
 import { AppShell, Burger, Group } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { Outlet, useRouterState } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { shellTexts } from '../texts/shell.ts';
 import { useTexts } from '../texts/texts.ts';
 import { Brand } from '../ui/brand.tsx';
+import { AccountBadge } from './account-badge.tsx';
 import { ColourSwitch } from './colour-switch.tsx';
 import { Navigation } from './navigation-bar.tsx';
 import { PersonMenu } from './person-menu.tsx';
@@ -18,9 +19,14 @@ export function Shell() {
   const t = useTexts(shellTexts);
   const [isOpen, { toggle, close }] = useDisclosure(false);
   const search = useSearchOpening();
+  const shownPath = useRef<string | null>(null);
   const path = useRouterState({ select: ({ location }) => location.pathname });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes the menu that led to it
-  useEffect(close, [path]);
+  useEffect(() => {
+    // Another page closes the menu that led to it, and is read from its beginning.
+    close();
+    if (shownPath.current !== null && shownPath.current !== path) document.getElementById('content')?.focus();
+    shownPath.current = path;
+  }, [path, close]);
   useHotkeys([
     ['/', search.open],
     ['mod+K', search.open],
@@ -28,7 +34,7 @@ export function Shell() {
   return (
     <AppShell
       header={{ height: 52 }}
-      navbar={{ width: 228, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
+      navbar={{ width: 240, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
       padding={{ base: 'md', sm: 'lg' }}
     >
       <a className="skip-link" href="#content">
@@ -46,6 +52,7 @@ export function Shell() {
               aria-expanded={isOpen}
             />
             <Brand />
+            <AccountBadge />
           </Group>
           <Group gap="xs" wrap="nowrap">
             <SearchButton onClick={search.open} />

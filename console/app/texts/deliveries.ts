@@ -34,7 +34,6 @@ export const deliveryTexts = texts({
     expired: 'The event is no longer kept.',
     redeliver: 'Send again',
     redelivered: 'It is on its way again.',
-    inExplorer: 'In the event explorer',
     replay: 'Replay…',
     replayTitle: 'Replay a time range',
     replayAbout: 'Every event of the range is sent once more, oldest first. New events are not held up.',
@@ -42,7 +41,6 @@ export const deliveryTexts = texts({
     to: 'To',
     toHint: 'Now unless given.',
     onlyUndelivered: 'Leave out what it has received already',
-    topicsOfEndpoint: 'The topics of the endpoint',
     count: 'Count first',
     counted: (count: number) =>
       count === 0
@@ -52,7 +50,6 @@ export const deliveryTexts = texts({
           : `${count} deliveries would be made.`,
     start: (count: number) => `Replay ${count}`,
     started: 'The replay has begun.',
-    inactive: 'Only an active endpoint can be replayed to.',
     replays: 'Replays',
     replayStatuses: { running: 'Planning', done: 'Planned' },
     replayCount: (count: number) => (count === 1 ? '1 delivery' : `${count} deliveries`),
@@ -89,7 +86,6 @@ export const deliveryTexts = texts({
     expired: 'L’événement n’est plus conservé.',
     redeliver: 'Renvoyer',
     redelivered: 'De nouveau en route.',
-    inExplorer: 'Dans l’explorateur d’événements',
     replay: 'Relire…',
     replayTitle: 'Relire une période',
     replayAbout:
@@ -98,7 +94,6 @@ export const deliveryTexts = texts({
     to: 'Au',
     toHint: 'Maintenant, sauf indication.',
     onlyUndelivered: 'Omettre ce qu’il a déjà reçu',
-    topicsOfEndpoint: 'Les sujets du point de réception',
     count: 'Compter d’abord',
     counted: (count: number) =>
       count === 0
@@ -108,7 +103,6 @@ export const deliveryTexts = texts({
           : `${count} livraisons seraient faites.`,
     start: (count: number) => `Relire ${count}`,
     started: 'La relecture a commencé.',
-    inactive: 'Seul un point de réception actif peut recevoir une relecture.',
     replays: 'Relectures',
     replayStatuses: { running: 'En préparation', done: 'Préparée' },
     replayCount: (count: number) => (count <= 1 ? `${count} livraison` : `${count} livraisons`),

@@ -30,8 +30,6 @@ export const eventTexts = texts({
     after: 'After',
     whole: 'The whole event',
     open: 'Open the resource',
-    deliveries: 'Deliveries',
-    none: 'none',
   },
   fr: {
     title: 'Événements',
@@ -61,7 +59,5 @@ export const eventTexts = texts({
     after: 'Après',
     whole: 'L’événement entier',
     open: 'Ouvrir la ressource',
-    deliveries: 'Livraisons',
-    none: 'aucun',
   },
 });

@@ -72,9 +72,9 @@ function relativeTo(format: Intl.RelativeTimeFormat, differenceMs: number): stri
   return format.format(Math.round(differenceMs / ms), unit);
 }
 
-/** Today where the person is, as the service writes days. */
-export function today(): string {
-  const now = new Date();
-  const two = (part: number) => String(part).padStart(2, '0');
-  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
-}
+/** The day that it is in a time zone, as the service writes days: so does Canada. */
+export const dayIn = (timeZone: string, moment: Date): string =>
+  new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(moment);
+
+/** Today where the person is; what is about the account counts by `useToday`. */
+export const today = (): string => dayIn(new Intl.DateTimeFormat().resolvedOptions().timeZone, new Date());

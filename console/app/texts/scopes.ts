@@ -23,7 +23,6 @@ export const scopeTexts = texts({
     positionsTitle: 'Employment dates can be concluded',
     positions:
       'Whoever writes job positions learns by refusals when an employment begins and ends, even without the scope of employments.',
-    showAll: 'Show what is not granted',
     chosen: (count: number) => (count === 1 ? '1 scope' : `${count} scopes`),
     families: inContract,
   },
@@ -40,7 +39,6 @@ export const scopeTexts = texts({
     positionsTitle: 'Les dates de contrat peuvent être déduites',
     positions:
       'Qui écrit des postes apprend par les refus quand un contrat commence et finit, même sans le droit sur les contrats.',
-    showAll: 'Afficher ce qui n’est pas accordé',
     chosen: (count: number) => (count <= 1 ? `${count} droit` : `${count} droits`),
     families: {
       'legal-entities': 'entités légales',

@@ -56,6 +56,11 @@ export function ProblemNotice({ error, onRetry, isDetailed = false }: ProblemNot
   return (
     <Alert color="red" variant="light" icon={<IconAlertCircle size={18} />} role="alert" c="var(--mantine-color-text)">
       <Text size="sm">{explained(error, t.states) ?? sentenceOf(error, locale)}</Text>
+      {Object.entries(faultsIn(error)).map(([path, fault]) => (
+        <Text key={path} size="sm">
+          <b>{path}</b>: {fault}
+        </Text>
+      ))}
       {faults.map(([path, message]) => (
         <Text key={path} size="sm">
           {message}

@@ -10,6 +10,7 @@ import { ResourceForm } from '../../resource/resource-form.tsx';
 import { useMay } from '../../session.tsx';
 import { useFormats } from '../../texts/formats.ts';
 import { installationTexts } from '../../texts/installation.ts';
+import { settingsTexts } from '../../texts/settings.ts';
 import { shellTexts } from '../../texts/shell.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -38,6 +39,7 @@ export function AccountDrawer({
 function AccountForms({ listed, onClose }: { readonly listed: Account; readonly onClose: () => void }) {
   const { accounts: t, sandboxes } = useTexts(installationTexts);
   const shell = useTexts(shellTexts);
+  const { explained } = useTexts(settingsTexts);
   const { moment } = useFormats();
   const may = useMay();
   const { data } = useOne(accounts, listed.id);
@@ -62,7 +64,7 @@ function AccountForms({ listed, onClose }: { readonly listed: Account; readonly 
           members={['requestsPerMinute', 'eventDays']}
           initial={account}
           labels={{ requestsPerMinute: t.requestsPerMinute, eventDays: t.eventDays }}
-          hints={{ requestsPerMinute: t.asInstallation, eventDays: t.asInstallation }}
+          hints={{ requestsPerMinute: explained.limits, eventDays: explained.limits }}
           error={limiting.error}
           isBusy={limiting.isPending}
           onSubmit={(patch) => limiting.mutate({ id: account.id, patch }, { onSuccess: () => tell(shell.saved) })}

@@ -26,7 +26,7 @@ export function SandboxPanel({ sandbox }: { readonly sandbox: Sandbox }) {
   const isWorking = state === 'copying' || state === 'dropping';
   const words = new URLSearchParams({ account: account.name, environment: 'sandbox', sandbox: name });
   return (
-    <Panel title={name} actions={<Actions sandbox={sandbox} />}>
+    <Panel title={name}>
       <Stack gap="sm">
         <Group gap="sm">
           <StatusBadge status={stateColours[state]} label={t.states[state]} />
@@ -44,8 +44,8 @@ export function SandboxPanel({ sandbox }: { readonly sandbox: Sandbox }) {
             [
               t.address,
               state === 'ready' ? (
-                <Anchor key={id} href={`${address}/console/sign-in?${words}`} target="_blank" rel="noreferrer">
-                  {address} – {t.open}
+                <Anchor key={id} inherit href={`${address}/console/sign-in?${words}`} target="_blank" rel="noreferrer">
+                  {t.open}
                 </Anchor>
               ) : (
                 address
@@ -54,6 +54,9 @@ export function SandboxPanel({ sandbox }: { readonly sandbox: Sandbox }) {
             [t.since, moment(createdAt)],
           ]}
         />
+        <Group gap="xs">
+          <Actions sandbox={sandbox} />
+        </Group>
       </Stack>
     </Panel>
   );
@@ -68,76 +71,82 @@ const stateColours: Readonly<Record<Sandbox['state'], string>> = {
 
 export function MovedClock({ aheadMs }: { readonly aheadMs: number }) {
   const { moment } = useFormats();
-  return <Text span>{moment(new Date(Date.now() + aheadMs).toISOString())}</Text>;
+  return (
+    <Text span inherit>
+      {moment(new Date(Date.now() + aheadMs).toISOString())}
+    </Text>
+  );
 }
 
 function Actions({ sandbox }: { readonly sandbox: Sandbox }) {
-  const { sandboxes: t } = useTexts(installationTexts);
   const may = useMay();
-  const [isMoving, setMoving] = useState(false);
-  const [isDropping, setDropping] = useState(false);
-  const remove = useRemove(sandboxes);
-  const update = useUpdate(sandboxes);
-  const { id, name, state } = sandbox;
+  const { state } = sandbox;
   return (
     <>
-      {may(sandboxes, 'update') && state === 'ready' && (
-        <Button
-          size="compact-sm"
-          variant="default"
-          leftSection={<IconClock size={14} />}
-          onClick={() => setMoving(true)}
-        >
-          {t.move}
-        </Button>
-      )}
-      {may(sandboxes, 'remove') && state !== 'dropping' && state !== 'copying' && (
-        <Button
-          size="compact-sm"
-          variant="default"
-          leftSection={<IconTrash size={14} />}
-          aria-label={`${t.drop}: ${name}`}
-          onClick={() => setDropping(true)}
-        >
-          {t.drop}
-        </Button>
-      )}
+      {may(sandboxes, 'update') && state === 'ready' && <Moving sandbox={sandbox} />}
+      {may(sandboxes, 'remove') && (state === 'ready' || state === 'failed') && <Dropping sandbox={sandbox} />}
+    </>
+  );
+}
+
+function Moving({ sandbox: { id, name, clockOffsetMs } }: { readonly sandbox: Sandbox }) {
+  const { sandboxes: t } = useTexts(installationTexts);
+  const [isOpen, setOpen] = useState(false);
+  const update = useUpdate(sandboxes);
+  const onSuccess = () => {
+    setOpen(false);
+    tell(t.moved);
+  };
+  return (
+    <>
+      <Button
+        size="compact-sm"
+        variant="default"
+        leftSection={<IconClock size={14} />}
+        aria-label={`${t.move}: ${name}`}
+        onClick={() => setOpen(true)}
+      >
+        {t.move}
+      </Button>
       <ClockDrawer
-        isOpen={isMoving}
-        onClose={() => setMoving(false)}
-        clockOffsetMs={sandbox.clockOffsetMs}
+        isOpen={isOpen}
+        onClose={() => setOpen(false)}
+        clockOffsetMs={clockOffsetMs}
         error={update.error}
         isBusy={update.isPending}
-        onMove={(clock) =>
-          update.mutate(
-            { id, patch: { clock } },
-            {
-              onSuccess: () => {
-                setMoving(false);
-                tell(t.moved);
-              },
-            },
-          )
-        }
+        onMove={(clock) => update.mutate({ id, patch: { clock } }, { onSuccess })}
       />
+    </>
+  );
+}
+
+function Dropping({ sandbox: { id, name } }: { readonly sandbox: Sandbox }) {
+  const { sandboxes: t } = useTexts(installationTexts);
+  const [isOpen, setOpen] = useState(false);
+  const remove = useRemove(sandboxes);
+  const onSuccess = () => {
+    setOpen(false);
+    tell(t.dropped);
+  };
+  return (
+    <>
+      <Button
+        size="compact-sm"
+        variant="default"
+        leftSection={<IconTrash size={14} />}
+        aria-label={`${t.drop}: ${name}`}
+        onClick={() => setOpen(true)}
+      >
+        {t.drop}
+      </Button>
       <ConfirmDialog
-        isOpen={isDropping}
+        isOpen={isOpen}
         title={t.dropTitle(name)}
         confirmLabel={t.drop}
         error={remove.error}
         isBusy={remove.isPending}
-        onClose={() => setDropping(false)}
-        onConfirm={() =>
-          remove.mutate(
-            { id },
-            {
-              onSuccess: () => {
-                setDropping(false);
-                tell(t.dropped);
-              },
-            },
-          )
-        }
+        onClose={() => setOpen(false)}
+        onConfirm={() => remove.mutate({ id }, { onSuccess })}
       >
         {t.dropAbout}
       </ConfirmDialog>

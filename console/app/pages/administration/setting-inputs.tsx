@@ -1,7 +1,9 @@
 /** Inputs of settings whose schema alone would ask for JSON. */
 import { Chip, Group, Input, Select, TagsInput } from '@mantine/core';
+import { languages } from '@muster/contract/languages.ts';
 import type { ReactNode } from 'react';
 import type { FieldInputProps } from '../../resource/field-input.tsx';
+import { useLanguage } from '../../texts/language.tsx';
 import { settingsTexts } from '../../texts/settings.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { DayInput } from '../../ui/day-input.tsx';
@@ -9,6 +11,7 @@ import { DayInput } from '../../ui/day-input.tsx';
 type Inputs = Readonly<Record<string, (props: FieldInputProps) => ReactNode>>;
 
 export const settingInputs: Inputs = {
+  language: (props) => <LanguageInput {...props} />,
   timezoneId: (props) => <TimezoneInput {...props} />,
   workingWeekdays: (props) => <WeekdaysInput {...props} />,
   webhookWaitsSeconds: (props) => <NumbersInput {...props} />,
@@ -34,6 +37,20 @@ function TimezoneInput(props: FieldInputProps) {
       searchable
       allowDeselect={false}
       limit={100}
+    />
+  );
+}
+
+function LanguageInput(props: FieldInputProps) {
+  const { locale } = useLanguage();
+  const names = new Intl.DisplayNames(locale, { type: 'language' });
+  return (
+    <Select
+      {...commonOf(props)}
+      data={languages.map((value) => ({ value, label: names.of(value) ?? value }))}
+      value={typeof props.value === 'string' ? props.value : null}
+      onChange={props.onChange}
+      clearable
     />
   );
 }

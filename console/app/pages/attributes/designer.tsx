@@ -92,8 +92,7 @@ function Submit({ isLocked, isBusy, isUnchanged = false }: DesignerFrameProps) {
 export function Notice({ title, children }: { readonly title?: string; readonly children: ReactNode }) {
   return (
     <Alert
-      variant="light"
-      color="blue"
+      variant="default"
       c="var(--mantine-color-text)"
       {...(title !== undefined && { title: <Text fw={600}>{title}</Text> })}
     >

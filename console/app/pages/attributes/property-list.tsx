@@ -72,7 +72,8 @@ function PropertyCard(props: PropertyCardProps) {
   const { property, onChange, isLocked, isReadOnly, faults } = props;
   const t = useTexts(attributeTexts);
   const { id, name, base, taxonomyId } = property;
-  const described = `propertyDescriptions.${id}`;
+  // A name that is empty leaves no trace in the paths of faults.
+  const described = id === '' ? 'propertyDescriptions' : `propertyDescriptions.${id}`;
   const rename = (typed: string) =>
     // The name in the API follows until somebody types another.
     onChange({ name: typed, ...(!isLocked && id === propertyIdFor(name) && { id: propertyIdFor(typed) }) });

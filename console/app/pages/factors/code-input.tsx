@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core';
+import { useFocused } from '../../ui/focused.ts';
 
 interface CodeInputProps {
   readonly label: string;
@@ -8,8 +9,10 @@ interface CodeInputProps {
 
 /** Six digits of an authenticator app, which browsers and password managers fill in by themselves. */
 export function CodeInput({ label, value, onChange }: CodeInputProps) {
+  const input = useFocused();
   return (
     <TextInput
+      ref={input}
       label={label}
       required
       withAsterisk={false}
@@ -19,7 +22,6 @@ export function CodeInput({ label, value, onChange }: CodeInputProps) {
       maxLength={6}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value.replace(/\D/g, ''))}
-      data-autofocus
       styles={{ input: { letterSpacing: '0.3em', fontVariantNumeric: 'tabular-nums' } }}
     />
   );

@@ -1,5 +1,5 @@
 /** Hires and leavers over time: a chart, and the same as a table, which leads to the people behind each number. */
-import { Anchor, Button, Skeleton, Table } from '@mantine/core';
+import { Anchor, Button, Skeleton, Table, VisuallyHidden } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { useFormats } from '../../texts/formats.ts';
@@ -55,30 +55,33 @@ function MonthsTable({ months, isVisible }: { readonly months: Months; readonly 
     ) : (
       number(count)
     );
+  const table = (
+    <Table aria-label={t.months}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{t.month}</Table.Th>
+          <Table.Th ta="right">{t.hires}</Table.Th>
+          <Table.Th ta="right">{t.leavers}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {months.toReversed().map(({ month, hires, leavers }) => (
+          <Table.Tr key={month}>
+            <Table.Th scope="row" fw={400}>
+              {named(`${month}-01`)}
+            </Table.Th>
+            <Table.Td ta="right">{cell(hires, 'applicableEmployment.startsOn.between', month)}</Table.Td>
+            <Table.Td ta="right">{cell(leavers, 'applicableEmployment.endsOn.between', month)}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+  if (!isVisible) return <VisuallyHidden component="div">{table}</VisuallyHidden>;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls can be scrolled with the keyboard
-    <div className={isVisible ? classes.numbers : 'mantine-visually-hidden'} tabIndex={isVisible ? 0 : undefined}>
-      <Table>
-        <caption className="mantine-visually-hidden">{t.months}</caption>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{t.month}</Table.Th>
-            <Table.Th ta="right">{t.hires}</Table.Th>
-            <Table.Th ta="right">{t.leavers}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {months.toReversed().map(({ month, hires, leavers }) => (
-            <Table.Tr key={month}>
-              <Table.Th scope="row" fw={400}>
-                {named(`${month}-01`)}
-              </Table.Th>
-              <Table.Td ta="right">{cell(hires, 'applicableEmployment.startsOn.between', month)}</Table.Td>
-              <Table.Td ta="right">{cell(leavers, 'applicableEmployment.endsOn.between', month)}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </div>
+    <section className={classes.numbers} tabIndex={0} aria-label={t.months}>
+      {table}
+    </section>
   );
 }

@@ -1,5 +1,5 @@
 /** One client application: what is open to it, its secrets, and what can be done with it. */
-import { Alert, Anchor, Badge, Button, Group, SimpleGrid } from '@mantine/core';
+import { Alert, Anchor, Button, Group, SimpleGrid } from '@mantine/core';
 import { clientApplicationSecrets } from '@muster/contract/administration/client-application-secrets.ts';
 import { clientApplications } from '@muster/contract/administration/client-applications.ts';
 import { loggedRequests } from '@muster/contract/administration/logged-requests.ts';
@@ -12,7 +12,6 @@ import { useMay } from '../../session.tsx';
 import { applicationTexts } from '../../texts/applications.ts';
 import { credentialTexts } from '../../texts/credentials.ts';
 import { useFormats } from '../../texts/formats.ts';
-import { useLabels } from '../../texts/labels.ts';
 import { scopeTexts } from '../../texts/scopes.ts';
 import { shellTexts } from '../../texts/shell.ts';
 import { useTexts } from '../../texts/texts.ts';
@@ -28,7 +27,7 @@ import { ApplicationTrial } from './application-trial.tsx';
 import { EstablishmentNames } from './establishments-input.tsx';
 import classes from './integrations.module.css';
 import { NamedRemoval } from './named-removal.tsx';
-import { ScopeWarnings } from './scope-picker.tsx';
+import { GrantedScopes, ScopeWarnings } from './scope-picker.tsx';
 import { SecretsPanel } from './secrets-panel.tsx';
 import { ShownOnce } from './shown-once.tsx';
 import { When } from './when.tsx';
@@ -88,7 +87,6 @@ function Crumb() {
 function About({ held: { value } }: { readonly held: HeldApplication }) {
   const t = useTexts(applicationTexts);
   const words = useTexts(credentialTexts);
-  const { fieldLabel } = useLabels();
   const { moment } = useFormats();
   const may = useMay();
   const status = (
@@ -118,7 +116,7 @@ function About({ held: { value } }: { readonly held: HeldApplication }) {
           [t.clientId, <code key="id">{value.clientId}</code>],
           [t.establishments, <EstablishmentNames key="places" chosen={value.businessEstablishments} />],
           [t.lastUsed, value.lastUsedAt ? <When key="used" at={value.lastUsedAt} /> : words.never],
-          [fieldLabel('createdAt'), moment(value.createdAt)],
+          [t.created, moment(value.createdAt)],
         ]}
       />
       <Group gap="md" mt="sm">
@@ -134,17 +132,7 @@ function ScopesPanel({ scopes }: { readonly scopes: readonly string[] }) {
   const { title } = useTexts(scopeTexts);
   return (
     <Panel title={title}>
-      {scopes.length === 0 ? (
-        t.noScopes
-      ) : (
-        <Group gap={6}>
-          {scopes.toSorted().map((scope) => (
-            <Badge key={scope} variant="default" ff="monospace" size="md">
-              {scope}
-            </Badge>
-          ))}
-        </Group>
-      )}
+      {scopes.length === 0 ? t.noScopes : <GrantedScopes scopes={scopes} />}
       <ScopeWarnings scopes={scopes} />
     </Panel>
   );

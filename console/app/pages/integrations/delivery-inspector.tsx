@@ -1,5 +1,5 @@
 /** Deliveries to one endpoint as they come. Asked for every two seconds while somebody looks, and not otherwise. */
-import { Button, Group, SegmentedControl, Stack, Switch, Text, UnstyledButton } from '@mantine/core';
+import { Anchor, Button, Group, SegmentedControl, Stack, Switch, Text, UnstyledButton } from '@mantine/core';
 import type { Listed } from '@muster/client/collection.ts';
 import { webhookDeliveries } from '@muster/contract/resources/webhook-deliveries.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -159,9 +159,9 @@ function DeliveryDetails({ delivery, event }: DeliveryDetailsProps) {
             {t.redeliver}
           </Button>
         )}
-        <Link to="/events" search={{ id: delivery.event.id }}>
+        <Anchor size="sm" renderRoot={(props) => <Link to="/events" search={{ id: delivery.event.id }} {...props} />}>
           {t.event(delivery.event.id)}
-        </Link>
+        </Anchor>
         {delivery.nextAttemptAt && (
           <Text size="sm">
             {t.next}: <When at={delivery.nextAttemptAt} />

@@ -5,9 +5,10 @@ import { webhookEndpointSecrets } from '@muster/contract/resources/webhook-endpo
 import { webhookEndpoints } from '@muster/contract/resources/webhook-endpoints.ts';
 import { webhookRedeliveries } from '@muster/contract/resources/webhook-redeliveries.ts';
 import { everyTopic } from '@muster/contract/topics.ts';
+import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useOne } from '../../data/queries.ts';
+import { oneOptions } from '../../data/queries.ts';
 import { useMay } from '../../session.tsx';
 import { credentialTexts } from '../../texts/credentials.ts';
 import { deliveryTexts } from '../../texts/deliveries.ts';
@@ -26,15 +27,18 @@ import { EndpointSecret } from './endpoints-page.tsx';
 import { EstablishmentNames } from './establishments-input.tsx';
 import classes from './integrations.module.css';
 import { ReplayDrawer } from './replay-drawer.tsx';
+import { ReplaysPanel } from './replays-panel.tsx';
 import { SecretsPanel } from './secrets-panel.tsx';
 import { ShownOnce } from './shown-once.tsx';
 import { When } from './when.tsx';
 
 const hourMs = 3_600_000;
+const watchMs = 5000;
 
 export function EndpointPage() {
   const { id = '' } = useParams({ strict: false });
-  const found = useOne(webhookEndpoints, id);
+  // Its health changes by itself, with what is delivered.
+  const found = useQuery({ ...oneOptions(webhookEndpoints, id), refetchInterval: watchMs });
   // What was read stays, also while it is being deleted.
   if (found.data) return <Shown held={found.data} />;
   return found.isError ? (
@@ -73,6 +77,7 @@ function Shown({ held }: { readonly held: HeldEndpoint }) {
         />
       </SimpleGrid>
       {may(webhookDeliveries, 'list') && <DeliveryInspector endpointId={value.id} actions={<Replay held={held} />} />}
+      {may(webhookRedeliveries, 'list') && <ReplaysPanel endpointId={value.id} />}
       <ShownOnce isOpen={secret !== null} onClose={() => setSecret(null)}>
         {secret !== null && <EndpointSecret secret={secret} />}
       </ShownOnce>

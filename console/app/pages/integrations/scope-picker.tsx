@@ -54,34 +54,41 @@ export function ScopePicker({ label, value, onChange, errorAt }: FieldInputProps
   );
 }
 
-interface FamilyRowProps {
+interface FamilyProps {
   readonly name: Family;
   readonly family: ScopeFamily;
   readonly access: Access;
-  readonly onChange: (access: Access) => void;
 }
 
-function FamilyRow({ name, family, access, onChange }: FamilyRowProps) {
+function FamilyWords({ name, family, access }: FamilyProps) {
   const t = useTexts(scopeTexts);
-  const offered: readonly Access[] = family.readwrite ? ['none', 'read', 'write'] : ['none', 'read'];
   const criticality = access === 'write' ? (family.readwrite ?? family.readonly) : family.readonly;
   return (
-    <li>
-      <div style={{ minWidth: 0 }}>
-        <Group gap={6}>
-          <Text size="sm" fw={600} ff="monospace" component="span">
-            {name}
-          </Text>
-          {criticality !== 'low' && (
-            <Badge size="sm" color={colours[criticality]}>
-              {t.criticality[criticality]}
-            </Badge>
-          )}
-        </Group>
-        <Text size="xs" c="dimmed">
-          {t.families[name]}
+    <div style={{ minWidth: 0 }}>
+      <Group gap={6}>
+        <Text size="sm" fw={600} ff="monospace" component="span">
+          {name}
         </Text>
-      </div>
+        {criticality !== 'low' && (
+          <Badge size="sm" color={colours[criticality]}>
+            {t.criticality[criticality]}
+          </Badge>
+        )}
+      </Group>
+      <Text size="xs" c="dimmed">
+        {t.families[name]}
+      </Text>
+    </div>
+  );
+}
+
+function FamilyRow({ onChange, ...props }: FamilyProps & { readonly onChange: (access: Access) => void }) {
+  const t = useTexts(scopeTexts);
+  const { name, family, access } = props;
+  const offered: readonly Access[] = family.readwrite ? ['none', 'read', 'write'] : ['none', 'read'];
+  return (
+    <li>
+      <FamilyWords {...props} />
       <SegmentedControl
         size="xs"
         aria-label={t.accessTo(t.families[name])}
@@ -90,6 +97,25 @@ function FamilyRow({ name, family, access, onChange }: FamilyRowProps) {
         data={offered.map((one) => ({ value: one, label: t[one] }))}
       />
     </li>
+  );
+}
+
+/** What is open, for reading. */
+export function GrantedScopes({ scopes }: { readonly scopes: readonly string[] }) {
+  const t = useTexts(scopeTexts);
+  const granted = families.filter(([name]) => accessIn(scopes, name) !== 'none');
+  return (
+    <ul className={classes.granted}>
+      {granted.map(([name, family]) => {
+        const access = accessIn(scopes, name);
+        return (
+          <li key={name}>
+            <FamilyWords name={name} family={family} access={access} />
+            <Text size="sm">{t[access]}</Text>
+          </li>
+        );
+      })}
+    </ul>
   );
 }
 

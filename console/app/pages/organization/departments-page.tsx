@@ -10,7 +10,7 @@ import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { EmptyState, LoadingRows, ProblemNotice } from '../../ui/states.tsx';
 import { DepartmentDrawer, type Opened } from './department-drawer.tsx';
-import { useMoves } from './department-moves.ts';
+import { type Moves, useMoves } from './department-moves.ts';
 import { DepartmentRemoval, useArchival } from './department-removal.tsx';
 import { DepartmentBranch, type DepartmentDeed, type Over } from './department-row.tsx';
 import { childrenOf, type Department, found } from './department-tree.ts';
@@ -48,18 +48,26 @@ interface DepartmentTreeProps {
 }
 
 function DepartmentTree({ read, mayChange, onOpened }: DepartmentTreeProps) {
-  const moves = useMoves(read);
-  const view = useView(moves.all);
+  const moving = useMoves(read);
+  const view = useView(moving.all);
+  const moves: Moves = {
+    ...moving,
+    move: (department, to) => {
+      // What was moved stays in sight.
+      if (to.parentId !== null) view.open(to.parentId);
+      moving.move(department, to);
+    },
+  };
   const archive = useArchival();
   const [dragged, setDragged] = useState<Department | null>(null);
   const [over, setOver] = useState<Over | null>(null);
-  const [moving, setMoving] = useState<Department | null>(null);
+  const [placed, setPlaced] = useState<Department | null>(null);
   const [removing, setRemoving] = useState<Department | null>(null);
   const children = childrenOf(moves.all);
   const onDeed = (deed: DepartmentDeed, department: Department) => {
     if (deed === 'edit') onOpened({ edited: department });
     if (deed === 'add') onOpened({ below: department });
-    if (deed === 'move') setMoving(department);
+    if (deed === 'move') setPlaced(department);
     if (deed === 'remove') setRemoving(department);
     if (deed === 'archive') archive(department);
   };
@@ -82,11 +90,11 @@ function DepartmentTree({ read, mayChange, onOpened }: DepartmentTreeProps) {
         }}
       />
       <MoveDialog
-        department={moving}
+        department={placed}
         all={moves.all}
         byParent={children}
         onMove={moves.move}
-        onClose={() => setMoving(null)}
+        onClose={() => setPlaced(null)}
       />
       <DepartmentRemoval department={removing} onClose={() => setRemoving(null)} />
     </Panel>
@@ -113,6 +121,7 @@ function useView(all: readonly Department[]) {
     isOpen,
     onToggle: (department: Department) =>
       setToggled((current) => new Map(current).set(department.id, !isOpen(department))),
+    open: (id: string) => setToggled((current) => new Map(current).set(id, true)),
     setAll: (isAllOpen: boolean) => setToggled(new Map(all.map(({ id }) => [id, isAllOpen]))),
   };
 }

@@ -163,7 +163,7 @@ function ValueForm({ definition, initial, error, isBusy, onClose, onSubmit, remo
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="sm">
-        {error != null && <ProblemNotice error={error} />}
+        {error != null && Object.keys(faults).length === 0 && <ProblemNotice error={error} />}
         <AttributeInput
           definition={definition}
           value={held.value}

@@ -8,7 +8,7 @@ import { useCreate } from '../../data/changes.ts';
 import { faultsIn } from '../../data/problems.ts';
 import { FieldGroup } from '../../resource/field-group.tsx';
 import type { FormValues } from '../../resource/resource-form.tsx';
-import { today } from '../../texts/formats.ts';
+import { useToday } from '../../session.tsx';
 import { peopleTexts } from '../../texts/people.ts';
 import { shellTexts } from '../../texts/shell.ts';
 import { useTexts } from '../../texts/texts.ts';
@@ -38,11 +38,12 @@ export function HireDrawer({ isOpen, onClose }: HireDrawerProps) {
 const members = ['givenName', 'familyName', 'email', 'phoneNumber', 'employeeNumber', 'remoteId'];
 
 function HireForm({ onClose }: { readonly onClose: () => void }) {
+  const today = useToday();
   const t = useTexts(peopleTexts);
   const shell = useTexts(shellTexts);
   const navigate = useNavigate();
   const [person, setPerson] = useState<FormValues>({});
-  const [career, setCareer] = useEmploymentValues({ employment: { start: { date: today() } }, position: {} });
+  const [career, setCareer] = useEmploymentValues({ employment: { start: { date: today } }, position: {} });
   const create = useCreate(employees, { alsoChanges: careerResources });
   const faults = faultsIn(create.error);
   const submit = (event: FormEvent) => {

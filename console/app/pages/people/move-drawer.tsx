@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { jobPositions } from '@muster/contract/resources/job-positions.ts';
 import { useCreate } from '../../data/changes.ts';
 import { ResourceForm } from '../../resource/resource-form.tsx';
-import { today } from '../../texts/formats.ts';
+import { useToday } from '../../session.tsx';
 import { peopleTexts } from '../../texts/people.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { FormDrawer } from '../../ui/form-drawer.tsx';
@@ -47,10 +47,11 @@ function successorOf(position: Position | undefined) {
 }
 
 export function MoveDrawer({ person, career, employment, isOpen, onClose }: MoveDrawerProps) {
+  const today = useToday();
   const t = useTexts(peopleTexts);
   const create = useCreate(jobPositions, { alsoChanges: careerResources });
   const current =
-    positionOn(career, today()) ?? career.positions.find(({ id }) => id === person.applicableJobPosition.id);
+    positionOn(career, today) ?? career.positions.find(({ id }) => id === person.applicableJobPosition.id);
   return (
     <FormDrawer title={t.moveTitle(`${person.givenName} ${person.familyName}`)} isOpen={isOpen} onClose={onClose}>
       <Text size="sm" c="dimmed" mb="md">
@@ -61,7 +62,7 @@ export function MoveDrawer({ person, career, employment, isOpen, onClose }: Move
         operation="create"
         members={positionMembers}
         labels={{ startsOn: t.moveFrom }}
-        initial={{ ...successorOf(current), startsOn: today() }}
+        initial={{ ...successorOf(current), startsOn: today }}
         error={create.error}
         isBusy={create.isPending}
         onCancel={onClose}

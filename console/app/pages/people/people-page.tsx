@@ -4,7 +4,8 @@ import { departments } from '@muster/contract/resources/departments.ts';
 import { employees } from '@muster/contract/resources/employees.ts';
 import { IconUserPlus } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useAddressState } from '../../resource/list-state.ts';
+import type { TableFilter } from '../../resource/filters.tsx';
+import { type ListState, useAddressState } from '../../resource/list-state.ts';
 import { ResourceTable } from '../../resource/resource-table.tsx';
 import { useMay } from '../../session.tsx';
 import { peopleTexts } from '../../texts/people.ts';
@@ -19,9 +20,12 @@ const filterNames = {
   manager: 'applicableJobPosition.manager.id',
 };
 
+/** Ranges of days, which other pages lead here with. */
+const ranges = { startsOn: 'applicableEmployment.startsOn.between', endsOn: 'applicableEmployment.endsOn.between' };
+
 export function PeoplePage() {
   const t = useTexts(peopleTexts);
-  const state = useAddressState(['status', ...Object.values(filterNames)]);
+  const state = useAddressState(['status', ...Object.values(filterNames), ...Object.values(ranges)]);
   const columns = usePeopleColumns();
   const may = useMay();
   const [isHiring, setHiring] = useState(false);
@@ -52,8 +56,17 @@ export function PeoplePage() {
           { name: filterNames.establishment, label: t.establishment, resource: businessEstablishments },
           { name: filterNames.department, label: t.department, resource: departments },
           { name: filterNames.manager, label: t.manager, resource: employees },
+          ...givenRange(state, ranges.startsOn, t.startsOn),
+          ...givenRange(state, ranges.endsOn, t.endsOn),
         ]}
       />
     </Page>
   );
+}
+
+/** Shown while it holds, so that it can be taken away. */
+function givenRange({ filters }: ListState, name: string, label: string): readonly TableFilter[] {
+  const value = filters[name];
+  if (value === undefined) return [];
+  return [{ name, label, widthPx: 270, options: [{ value, label: `${label} ${value.replace('--', ' – ')}` }] }];
 }

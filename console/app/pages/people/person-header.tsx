@@ -7,8 +7,7 @@ import { jobPositions } from '@muster/contract/resources/job-positions.ts';
 import { IconArrowsExchange, IconDots, IconMail, IconPencil, IconPhone } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useNames } from '../../resource/names.ts';
-import { useMay } from '../../session.tsx';
-import { today } from '../../texts/formats.ts';
+import { useMay, useToday } from '../../session.tsx';
 import { peopleTexts } from '../../texts/people.ts';
 import { shellTexts } from '../../texts/shell.ts';
 import { useTexts } from '../../texts/texts.ts';
@@ -35,6 +34,7 @@ export function PersonHeader({
   asOf,
   onAsOf,
 }: PersonShown & { readonly onAsOf: (day: string) => void }) {
+  const today = useToday();
   const t = useTexts(peopleTexts);
   return (
     <Paper withBorder p="md" style={{ borderColor: 'var(--console-line)' }}>
@@ -58,7 +58,7 @@ export function PersonHeader({
             <Text size="sm" c="dimmed">
               {t.asOf}
             </Text>
-            <DayInput aria-label={t.asOf} value={asOf} onChange={(day) => onAsOf(day ?? today())} w={140} />
+            <DayInput aria-label={t.asOf} value={asOf} onChange={(day) => onAsOf(day ?? today)} w={140} />
           </Group>
         </Stack>
       </Group>
@@ -113,12 +113,13 @@ const inline = { verticalAlign: '-2px' };
 type Drawer = 'edit' | 'move' | 'end' | 'rehire';
 
 function Actions({ person, etag, career }: Omit<PersonShown, 'asOf'>) {
+  const today = useToday();
   const t = useTexts(peopleTexts);
   const more = useTexts(shellTexts).more;
   const may = useMay();
   const [open, setOpen] = useState<Drawer | null>(null);
   const current =
-    employmentOn(career, today()) ?? career.employments.find(({ id }) => id === person.applicableEmployment.id);
+    employmentOn(career, today) ?? career.employments.find(({ id }) => id === person.applicableEmployment.id);
   const isOver = person.status === 'deactivated';
   const drawer = { person, onClose: () => setOpen(null) };
   const mayMove = may(jobPositions, 'create') && !isOver && current;

@@ -9,8 +9,8 @@ import { IconHistory } from '@tabler/icons-react';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useOne } from '../../data/queries.ts';
 import type { Words } from '../../routes.tsx';
-import { useMay } from '../../session.tsx';
-import { today, useFormats } from '../../texts/formats.ts';
+import { useMay, useToday } from '../../session.tsx';
+import { useFormats } from '../../texts/formats.ts';
 import { peopleTexts } from '../../texts/people.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { LoadingRows, ProblemNotice } from '../../ui/states.tsx';
@@ -31,16 +31,17 @@ export function PersonPage() {
   const person = useOne(employees, id);
   const { career, error, isLoading } = useCareer(id);
   const tabs = useTabs();
+  const today = useToday();
   useDocumentTitle(person.data ? `${person.data.value.givenName} ${person.data.value.familyName} · Muster` : 'Muster');
   if (person.isError) return <ProblemNotice error={person.error} onRetry={() => person.refetch()} />;
   if (!person.data) return <LoadingRows count={10} />;
-  const asOf = words.asOf ?? today();
+  const asOf = words.asOf ?? today;
   const change = (changed: Words) =>
     navigate({ to: '.', search: (current: Words) => ({ ...current, ...changed }), replace: true });
   const shown = { person: person.data.value, etag: person.data.etag, career, asOf };
   return (
     <Stack gap="md">
-      <PersonHeader {...shown} onAsOf={(day) => change({ asOf: day === today() ? undefined : day })} />
+      <PersonHeader {...shown} onAsOf={(day) => change({ asOf: day === today ? undefined : day })} />
       {words.asOf !== undefined && (
         <Alert color="gray" py="xs" icon={<IconHistory size={18} />}>
           {t.asOfNotice(longDay(asOf))}

@@ -5,7 +5,7 @@ import { employments } from '@muster/contract/resources/employments.ts';
 import type { FormEvent } from 'react';
 import { useCreate } from '../../data/changes.ts';
 import { faultsIn } from '../../data/problems.ts';
-import { today } from '../../texts/formats.ts';
+import { useToday } from '../../session.tsx';
 import { peopleTexts } from '../../texts/people.ts';
 import { shellTexts } from '../../texts/shell.ts';
 import { useTexts } from '../../texts/texts.ts';
@@ -30,11 +30,12 @@ export function RehireDrawer(props: RehireDrawerProps) {
 }
 
 function RehireForm({ person, career, onClose }: RehireDrawerProps) {
+  const today = useToday();
   const t = useTexts(peopleTexts);
   const shell = useTexts(shellTexts);
   const last = career.positions.find(({ id }) => id === person.applicableJobPosition.id);
   const [values, setValues] = useEmploymentValues({
-    employment: { start: { date: today() } },
+    employment: { start: { date: today } },
     position: last
       ? { jobTitle: last.jobTitle, department: last.department, businessEstablishment: last.businessEstablishment }
       : {},

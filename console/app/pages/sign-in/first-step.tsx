@@ -11,6 +11,7 @@ import { consoleAddress } from '../../next.ts';
 import type { Words } from '../../routes.tsx';
 import { signInTexts } from '../../texts/sign-in.ts';
 import { useTexts } from '../../texts/texts.ts';
+import { useFocused } from '../../ui/focused.ts';
 import { SignInRefusal } from './refusal.tsx';
 import { whichAccount } from './which-account.ts';
 
@@ -45,16 +46,13 @@ const SignInAlert = ({ children }: { readonly children: string }) => (
 
 function PasswordForm({ page, words, account, onAccount, onOutcome }: FirstStepProps) {
   const t = useTexts(signInTexts);
+  const first = useFocused();
   const [held, setHeld] = useState({ account, email: '', password: '' });
-  const change = (name: keyof typeof held) => (event: { currentTarget: { value: string } }) =>
-    setHeld({ ...held, [name]: event.currentTarget.value });
   const entering = useMutation({
-    mutationFn: () =>
-      ask(signIn.withPassword, {
-        ...whichAccount({ ...words, account: held.account }),
-        email: held.email.trim(),
-        password: held.password,
-      }),
+    mutationFn: () => {
+      const which = whichAccount({ ...words, account: held.account });
+      return ask(signIn.withPassword, { ...which, email: held.email.trim(), password: held.password });
+    },
     meta: proof,
     onSuccess: onOutcome,
   });
@@ -63,46 +61,30 @@ function PasswordForm({ page, words, account, onAccount, onOutcome }: FirstStepP
     event.preventDefault();
     entering.mutate();
   };
+  const input = (name: keyof typeof held) => ({
+    label: t[name],
+    required: true,
+    withAsterisk: false,
+    value: held[name],
+    error: faults[name],
+    onChange: (event: { currentTarget: { value: string } }) => setHeld({ ...held, [name]: event.currentTarget.value }),
+  });
+  const ofAccount = {
+    description: t.accountHint,
+    autoComplete: 'organization',
+    autoCapitalize: 'none',
+    spellCheck: false,
+  };
+  const isRefused = entering.isError && Object.keys(faults).length === 0;
   return (
     <form onSubmit={submit}>
       <Stack gap="sm">
-        {entering.isError && Object.keys(faults).length === 0 && (
-          <SignInRefusal error={entering.error} refused={t.refused} />
-        )}
+        {isRefused && <SignInRefusal error={entering.error} refused={t.refused} />}
         {page.isAccountNeeded && (
-          <TextInput
-            label={t.account}
-            description={t.accountHint}
-            required
-            withAsterisk={false}
-            autoComplete="organization"
-            autoCapitalize="none"
-            spellCheck={false}
-            value={held.account}
-            onChange={change('account')}
-            onBlur={() => onAccount(held.account)}
-            error={faults.account}
-          />
+          <TextInput ref={first} {...input('account')} {...ofAccount} onBlur={() => onAccount(held.account)} />
         )}
-        <TextInput
-          type="email"
-          label={t.email}
-          required
-          withAsterisk={false}
-          autoComplete="username"
-          value={held.email}
-          onChange={change('email')}
-          error={faults.email}
-        />
-        <PasswordInput
-          label={t.password}
-          required
-          withAsterisk={false}
-          autoComplete="current-password"
-          value={held.password}
-          onChange={change('password')}
-          error={faults.password}
-        />
+        <TextInput ref={page.isAccountNeeded ? null : first} type="email" autoComplete="username" {...input('email')} />
+        <PasswordInput autoComplete="current-password" {...input('password')} />
         <Button type="submit" fullWidth mt="xs" loading={entering.isPending}>
           {t.submit}
         </Button>

@@ -1,0 +1,83 @@
+import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
+import { approval, denial, leaveRequestDecisions } from '@muster/contract/resources/leave-request-decisions.ts';
+import { leaveRequests } from '@muster/contract/resources/leave-requests.ts';
+import { leaves } from '@muster/contract/resources/leaves.ts';
+import { useState } from 'react';
+import { useCreate } from '../../data/changes.ts';
+import { faultsIn } from '../../data/problems.ts';
+import { useFormats } from '../../texts/formats.ts';
+import { leaveTexts } from '../../texts/leaves.ts';
+import { shellTexts } from '../../texts/shell.ts';
+import { useTexts } from '../../texts/texts.ts';
+import { ProblemNotice } from '../../ui/states.tsx';
+import { tell } from '../../ui/told.ts';
+import type { Request } from './request-drawer.tsx';
+
+interface DecisionFormProps {
+  readonly request: Request;
+  readonly onDone: () => void;
+}
+
+/** An approval is one click; a denial says why. */
+export function DecisionForm({ request, onDone }: DecisionFormProps) {
+  const t = useTexts(leaveTexts).requests;
+  const { cancel } = useTexts(shellTexts);
+  const { number } = useFormats();
+  const [isDenying, setDenying] = useState(false);
+  const [comment, setComment] = useState('');
+  const decide = useCreate(leaveRequestDecisions, { alsoChanges: [leaveRequests, leaves] });
+  // The level that is on the screen: of two who decide at once, the second is refused instead of skipping one.
+  const level = request.approvedLevels + 1;
+  const decided = (type: typeof approval | typeof denial) =>
+    decide.mutate(
+      { type, leaveRequest: { id: request.id }, level, ...(type === denial && { comment }) },
+      {
+        onSuccess: () => {
+          tell(type === denial ? t.denied : t.approved);
+          onDone();
+        },
+      },
+    );
+  const faults = faultsIn(decide.error);
+  return (
+    <Stack gap="sm">
+      {decide.error && !faults.comment && <ProblemNotice error={decide.error} isDetailed />}
+      {isDenying && (
+        <Textarea
+          label={t.comment}
+          description={t.commentHint}
+          value={comment}
+          onChange={(event) => setComment(event.currentTarget.value)}
+          error={faults.comment}
+          autosize
+          minRows={3}
+          withAsterisk
+          autoFocus
+        />
+      )}
+      <Text size="sm" c="dimmed">
+        {t.final}
+      </Text>
+      <Group gap="xs">
+        {!isDenying && (
+          <Button onClick={() => decided(approval)} loading={decide.isPending}>
+            {request.approvalLevels > 1 ? t.approveLevel(number(level)) : t.approve}
+          </Button>
+        )}
+        {isDenying && (
+          <Button variant="default" onClick={() => setDenying(false)}>
+            {cancel}
+          </Button>
+        )}
+        <Button
+          variant={isDenying ? 'filled' : 'default'}
+          {...(isDenying && { color: 'red.9' })}
+          loading={isDenying && decide.isPending}
+          onClick={() => (isDenying ? decided(denial) : setDenying(true))}
+        >
+          {t.deny}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,95 @@
+import { leaveAccounts } from '@muster/contract/resources/leave-accounts.ts';
+import { leaveRequests } from '@muster/contract/resources/leave-requests.ts';
+import { leaves } from '@muster/contract/resources/leaves.ts';
+import { useMemo } from 'react';
+import { useBatched } from '../../data/batched.ts';
+import type { Column } from '../../resource/columns.tsx';
+import { useAddressState } from '../../resource/list-state.ts';
+import { useOpened } from '../../resource/managed-table.tsx';
+import { useNames } from '../../resource/names.ts';
+import { ResourceTable } from '../../resource/resource-table.tsx';
+import { useFormats } from '../../texts/formats.ts';
+import { leaveTexts } from '../../texts/leaves.ts';
+import { useTexts } from '../../texts/texts.ts';
+import { Page } from '../../ui/page.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { PersonNameText } from './person-name.tsx';
+import { RequestDrawer } from './request-drawer.tsx';
+
+const statuses = ['pending', 'approved', 'rejected', 'cancelled'] as const;
+
+/** What waits comes first: other states are chosen. */
+export function LeaveRequestsPage() {
+  const t = useTexts(leaveTexts).requests;
+  const { status: label } = useTexts(leaveTexts);
+  const state = useAddressState(['status']);
+  const [opened, open] = useOpened();
+  const columns = useRequestColumns();
+  const shown = state.filters.status ? state : { ...state, filters: { ...state.filters, status: 'pending' } };
+  return (
+    <Page title={t.title} about={t.about}>
+      <ResourceTable
+        resource={leaveRequests}
+        state={shown}
+        columns={columns}
+        filters={[
+          {
+            name: 'status',
+            label,
+            options: statuses.map((value) => ({ value, label: t.statuses[value] })),
+          },
+        ]}
+        defaultSort="id"
+        empty={t.empty}
+        onOpen={({ id }) => open(id)}
+      />
+      <RequestDrawer id={opened} onClose={() => open(undefined)} />
+    </Page>
+  );
+}
+
+function useRequestColumns(): readonly Column<typeof leaveRequests>[] {
+  const all = useTexts(leaveTexts);
+  const { number, fromNow } = useFormats();
+  return useMemo(() => {
+    const t = all.requests;
+    return [
+      { id: 'person', header: all.person, widthPx: 200, cell: ({ employee }) => <PersonNameText id={employee.id} /> },
+      {
+        id: 'leave',
+        header: all.kind,
+        widthPx: 320,
+        cell: ({ leaves: [asked] }) => asked && <LeaveSummary id={asked.id} />,
+      },
+      {
+        id: 'levels',
+        header: t.levels,
+        widthPx: 110,
+        cell: ({ approvedLevels, approvalLevels }) => t.levelsOf(number(approvedLevels), number(approvalLevels)),
+      },
+      {
+        id: 'approver',
+        header: t.approver,
+        widthPx: 170,
+        cell: ({ expectedApprover }) => expectedApprover && <PersonNameText id={expectedApprover.id} />,
+      },
+      {
+        id: 'status',
+        header: all.status,
+        widthPx: 120,
+        cell: ({ status }) => <StatusBadge status={status} label={t.statuses[status]} />,
+      },
+      { id: 'asked', header: t.asked, sortKey: 'createdAt', widthPx: 130, cell: ({ createdAt }) => fromNow(createdAt) },
+    ];
+  }, [all, number, fromNow]);
+}
+
+/** Paid leave, 3 – 7 August. */
+function LeaveSummary({ id }: { readonly id: string }) {
+  const { day } = useFormats();
+  const accountName = useNames(leaveAccounts);
+  const { data } = useBatched(leaves, id);
+  if (!data) return '…';
+  const days = data.startsOn === data.endsOn ? day(data.startsOn) : `${day(data.startsOn)} – ${day(data.endsOn)}`;
+  return `${accountName(data.leaveAccount.id)}, ${days}`;
+}

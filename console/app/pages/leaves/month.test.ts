@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { isMonth, isWeekend, monthOf, partOn, shifted } from './month.ts';
+
+describe('a month', () => {
+  it('has all its days, also in a leap year', () => {
+    expect(monthOf('2024-02').days.at(-1)).toBe('2024-02-29');
+    expect(monthOf('2026-11').days).toHaveLength(30);
+  });
+
+  it('is followed by the next one, over the end of the year', () => {
+    expect(shifted('2026-12', 1)).toBe('2027-01');
+    expect(shifted('2026-01', -1)).toBe('2025-12');
+  });
+
+  it('is known by its form', () => {
+    expect(isMonth('2026-12')).toBe(true);
+    expect(isMonth('2026-13')).toBe(false);
+    expect(isMonth(undefined)).toBe(false);
+  });
+
+  it('has weekends', () => {
+    expect(['2026-11-14', '2026-11-15', '2026-11-16'].map(isWeekend)).toEqual([true, true, false]);
+  });
+});
+
+describe('a leave', () => {
+  const leave = {
+    startsOn: '2026-11-02',
+    startPosition: 'secondHalfDay',
+    endsOn: '2026-11-04',
+    endPosition: 'firstHalfDay',
+  } as const;
+
+  it('takes half of its first and last day where it says so, and nothing beyond', () => {
+    const days = ['2026-11-01', '2026-11-02', '2026-11-03', '2026-11-04', '2026-11-05'];
+    expect(days.map((day) => partOn(day, leave))).toEqual([null, 'afternoon', 'whole', 'morning', null]);
+  });
+});

@@ -1,0 +1,35 @@
+import { Anchor, Group, Text } from '@mantine/core';
+import { employees } from '@muster/contract/resources/employees.ts';
+import { Link } from '@tanstack/react-router';
+import { useBatched } from '../../data/batched.ts';
+import { PersonAvatar } from '../../ui/person-avatar.tsx';
+
+interface PersonNameProps {
+  readonly id: string;
+  readonly hasPicture?: boolean;
+}
+
+/** Whose leave it is, leading to their page; names of a whole table are asked for at once. */
+export function PersonName({ id, hasPicture = false }: PersonNameProps) {
+  const { data, isPending } = useBatched(employees, id);
+  if (!data) return <Text size="sm">{isPending ? '…' : id}</Text>;
+  const name = `${data.givenName} ${data.familyName}`;
+  return (
+    <Group gap="xs" wrap="nowrap">
+      {hasPicture && <PersonAvatar person={data} size={24} />}
+      <Anchor size="sm" truncate renderRoot={(props) => <Link to="/people/$id" params={{ id }} {...props} />}>
+        {name}
+      </Anchor>
+    </Group>
+  );
+}
+
+export function usePersonName(id: string | null): string {
+  const { data } = useBatched(employees, id);
+  return data ? `${data.givenName} ${data.familyName}` : '';
+}
+
+/** Where the row itself leads somewhere. */
+export function PersonNameText({ id }: { readonly id: string }) {
+  return usePersonName(id) || '…';
+}

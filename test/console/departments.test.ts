@@ -1,0 +1,65 @@
+// The tree of departments, changed by a mouse and by a keyboard.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Page } from '../judges/browser.ts';
+import { type Stage, stage } from '../support/console.ts';
+import { childrenOf, type Department, department, expectSoundTree, under } from '../support/departments.ts';
+import { newcomer } from '../support/examples.ts';
+import type { TestClient } from '../support/service.ts';
+
+let at: Stage;
+let client: TestClient;
+let page: Page;
+let company: Department;
+let sales: Department;
+
+beforeAll(async () => {
+  at = await stage();
+  const { account, client: own } = await newcomer(at.service);
+  client = own;
+  company = await department(client, { name: 'Company' });
+  sales = await department(client, { name: 'Sales', ...under(company) });
+  await department(client, { name: 'Support', ...under(company) });
+  page = await at.open('/departments', await at.service.person(account));
+});
+
+afterAll(async () => {
+  await at.close();
+});
+
+const nameOf = (name: string) => page.getByRole('button', { name, exact: true });
+const rowOf = (name: string) => page.locator('[draggable=true]').filter({ has: nameOf(name) });
+const told = (sentence: string) => page.getByRole('status').getByText(sentence).waitFor();
+
+it('a department is dragged below another, and taken back', async () => {
+  await rowOf('Support').dragTo(rowOf('Sales'));
+  await told('Support now stands below Sales.');
+  expect(await childrenOf(client, sales)).toEqual(['Support']);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await told('Support is back where it was.');
+  expect(await childrenOf(client, company)).toEqual(['Sales', 'Support']);
+  await expectSoundTree(client);
+});
+
+it('a keyboard does the same, step by step or at once', async () => {
+  await nameOf('Support').focus();
+  await page.keyboard.press('Alt+ArrowRight');
+  await told('Support now stands below Sales.');
+  expect(await childrenOf(client, sales)).toEqual(['Support']);
+
+  await page.getByRole('button', { name: 'Actions for Support' }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('menuitem', { name: 'Move to…' }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Move Support' });
+  await dialog.waitFor();
+  // The field has the focus already.
+  await page.keyboard.press('Control+A');
+  await page.keyboard.type('Nothing');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await dialog.getByRole('button', { name: 'Move', exact: true }).press('Enter');
+  await told('Support is now a root of the tree.');
+  expect(await childrenOf(client, null)).toContain('Support');
+  expect(await childrenOf(client, sales)).toEqual([]);
+  await expectSoundTree(client);
+  expect(at.complaints).toEqual([]);
+});
