@@ -12,6 +12,16 @@ import { router } from './routes.tsx';
 import { LanguageProvider } from './texts/language.tsx';
 import { Themed } from './ui/themed.tsx';
 
+/** A newer build has taken the place of the one that this page belongs to: the page is loaded anew, once in a while. */
+const reloadPauseMs = 10_000;
+
+window.addEventListener('vite:preloadError', () => {
+  const lastMs = Number(sessionStorage.getItem('muster.reloadedAt'));
+  if (Date.now() - lastMs < reloadPauseMs) return;
+  sessionStorage.setItem('muster.reloadedAt', String(Date.now()));
+  window.location.reload();
+});
+
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no root.');
 

@@ -38,8 +38,7 @@ const guarded = (reply: FastifyReply): FastifyReply =>
     .header('cross-origin-opener-policy', 'same-origin')
     .header('permissions-policy', 'camera=(), geolocation=(), microphone=()');
 
-const unbuilt =
-  'The console is not built. `npm ci` builds it; so does `npm run build -w console`, while the service runs.\n';
+const unbuilt = 'The console is not built. Build it, also while the service runs, with: npm run build -w console\n';
 
 export function serveConsole(app: FastifyInstance, folder = built): void {
   // `reply.sendFile` alone: which address gives which file is said below.

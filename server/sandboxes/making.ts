@@ -53,7 +53,10 @@ export async function workOnOne(parts: MakingParts, accountId: string | null = n
       return false;
     }
     parts.onError(error);
-    await database.query(`update accounts set state = 'failed', worked_until = null where id = $1`, [task.id]);
+    // What could not be emptied is tried again once nobody claims to be at it.
+    if (task.state === 'copying') {
+      await database.query(`update accounts set state = 'failed', worked_until = null where id = $1`, [task.id]);
+    }
   }
   return true;
 }

@@ -48,6 +48,12 @@ const drop = async (id: string) => {
   });
 };
 
+/** How many people are there. */
+const there = async (sandbox: Account) => {
+  const client = await service.client(sandbox);
+  return [(await client.call('GET', '/svc-api/employees?include=totalCount&limit=0')).body.totalCount as number];
+};
+
 const real = { givenName: 'Augusta', familyName: 'Byron', email: 'augusta@acme.example', phoneNumber: '+33 144 5566' };
 
 async function hire(members: object) {
@@ -153,6 +159,27 @@ describe('a sandbox', () => {
       expect(left?.count, name).toBe('0');
     }
     expect((await client.call('GET', '/svc-api/employees?include=totalCount')).body.totalCount).toBe(before);
+  });
+
+  test('is copied anew where a process ended half-way, by whoever comes next', async () => {
+    const person = await hire({});
+    const sandbox = await readySandbox();
+    const [before] = await there(sandbox);
+    // As it stands when a process ends after the last row, before the last word; its claim ends by itself.
+    await service.database.query(
+      `update accounts set state = 'copying', progress_percent = 40, worked_until = $2 where id = $1`,
+      [sandbox.id, new Date(service.now().getTime() + 2000)],
+    );
+    const path = `/admin-api/sandboxes/${sandbox.id}`;
+    expect((await owner.call('GET', path)).body).toMatchObject({ state: 'copying', progressPercent: 40 });
+    expect((await owner.call('DELETE', path)).status).toBe(400);
+    await vi.waitFor(async () => expect((await owner.call('GET', path)).body.state).toBe('ready'), {
+      timeout: 30_000,
+      interval: 100,
+    });
+    expect(await there(sandbox)).toEqual([before]);
+    expect((await (await service.client(sandbox)).call('GET', `/svc-api/employees/${person.id}`)).status).toBe(200);
+    await drop(sandbox.id);
   });
 
   test('says of every table whether it is copied', async () => {

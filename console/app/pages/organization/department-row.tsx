@@ -5,7 +5,7 @@ import type { DragEvent, KeyboardEvent } from 'react';
 import { organizationTexts } from '../../texts/organization.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
-import { PersonLink } from '../people/person-link.tsx';
+import { PersonName } from '../leaves/person-name.tsx';
 import { DepartmentMenu } from './department-menu.tsx';
 import type { Moves } from './department-moves.ts';
 import { type Children, type Department, type DropPosition, droppedAt, type Step, stepped } from './department-tree.ts';
@@ -96,7 +96,7 @@ function DepartmentRow({ department, tree }: RowProps) {
             {t.managed}
           </Text>
         )}
-        <span style={{ marginInlineStart: 'auto' }}>{manager && <PersonLink id={manager.id} />}</span>
+        <span className={classes.manager}>{manager && <PersonName id={manager.id} />}</span>
         <DepartmentMenu department={department} tree={tree} isMovable={isMovable} />
       </div>
       {tree.moves.fault?.id === id && (

@@ -1,0 +1,57 @@
+/** Creating, changing and removing; what is on the screen of the types that a change touches is read anew. */
+import type { Representation } from '@muster/client/collection.ts';
+import type { Create, Patch, Resource } from '@muster/contract/kit/resource.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { methodsOf } from './service.ts';
+
+interface Changing {
+  readonly ownerId?: string | undefined;
+  /** Other resources whose rows change along. */
+  readonly alsoChanges?: readonly Resource[];
+}
+
+function useRefreshing(resource: Resource, alsoChanges: readonly Resource[] = []) {
+  const client = useQueryClient();
+  return async () => {
+    const types = new Set([resource, ...alsoChanges].map(({ type }) => type));
+    await client.invalidateQueries({ predicate: ({ queryKey }) => types.has(String(queryKey[0])) });
+  };
+}
+
+/** What was made, with members that are shown only now, such as a secret. */
+export function useCreate<R extends Resource>(resource: R, { ownerId, alsoChanges }: Changing = {}) {
+  const refresh = useRefreshing(resource, alsoChanges);
+  return useMutation({
+    mutationFn: async (body: Create<R>): Promise<Representation<R>> =>
+      // Without `include`, links and embedded are not there.
+      (await methodsOf(resource, ownerId).create(body)) as unknown as Representation<R>,
+    onSuccess: refresh,
+  });
+}
+
+export interface Edit<R extends Resource> {
+  readonly id: string;
+  /** The version that was on the screen: a change by somebody else meanwhile is not overwritten. */
+  readonly etag?: string | undefined;
+  readonly patch: Patch<R>;
+}
+
+export function useUpdate<R extends Resource>(resource: R, { ownerId, alsoChanges }: Changing = {}) {
+  const refresh = useRefreshing(resource, alsoChanges);
+  return useMutation({
+    mutationFn: async ({ id, etag, patch }: Edit<R>): Promise<Representation<R>> => {
+      const methods = methodsOf(resource, ownerId);
+      return (await methods.update(id, patch, etag ? { ifMatch: etag } : {})) as unknown as Representation<R>;
+    },
+    onSuccess: refresh,
+  });
+}
+
+export function useRemove<R extends Resource>(resource: R, { ownerId, alsoChanges }: Changing = {}) {
+  const refresh = useRefreshing(resource, alsoChanges);
+  return useMutation({
+    mutationFn: ({ id, etag }: { readonly id: string; readonly etag?: string }) =>
+      methodsOf(resource, ownerId).remove(id, etag ? { ifMatch: etag } : {}),
+    onSuccess: refresh,
+  });
+}

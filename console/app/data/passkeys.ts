@@ -1,0 +1,34 @@
+/** Passkeys of the browser, loaded when one is wanted. What they say goes to the service as it is. */
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/browser';
+import { type SignedIn, signIn } from '@muster/contract/sign-in.ts';
+import { ask } from './session.ts';
+
+export const hasPasskeys = (): boolean => 'PublicKeyCredential' in window;
+
+/** The library and the service speak the same JSON; the contract calls it any object. */
+const anyObject = (answer: AuthenticationResponseJSON | RegistrationResponseJSON) => ({ ...answer }) as Record<string, unknown>;
+
+async function answered(): Promise<Record<string, unknown>> {
+  const [{ startAuthentication }, options] = await Promise.all([
+    import('@simplewebauthn/browser'),
+    ask(signIn.passkeyOptions),
+  ]);
+  const optionsJSON = options as unknown as Parameters<typeof startAuthentication>[0]['optionsJSON'];
+  return anyObject(await startAuthentication({ optionsJSON }));
+}
+
+/** Instead of a password. */
+export const enterWithPasskey = async (): Promise<SignedIn> => ask(signIn.withPasskey, { passkey: await answered() });
+
+/** Beside a password that was given. */
+export const proveByPasskey = async (): Promise<SignedIn> => ask(signIn.withSecondFactor, { passkey: await answered() });
+
+export async function addPasskey(name: string) {
+  const [{ startRegistration }, options] = await Promise.all([
+    import('@simplewebauthn/browser'),
+    ask(signIn.registrationOptions),
+  ]);
+  const optionsJSON = options as unknown as Parameters<typeof startRegistration>[0]['optionsJSON'];
+  const passkey = anyObject(await startRegistration({ optionsJSON }));
+  return ask(signIn.addPasskey, { passkey, ...(name !== '' && { name }) });
+}

@@ -1,0 +1,31 @@
+/** What went wrong, for a person: one sentence in their language, and faults beside the fields they belong to. */
+import {
+  ConnectionError,
+  ForbiddenError,
+  NotFoundError,
+  PreconditionFailedError,
+  ProblemError,
+  UnauthorizedError,
+  ValidationError,
+} from '@muster/client/errors.ts';
+import type { Language } from '@muster/contract/languages.ts';
+
+export const isSignedOut = (error: unknown): boolean => error instanceof UnauthorizedError;
+export const isMissing = (error: unknown): boolean => error instanceof NotFoundError;
+export const isForbidden = (error: unknown): boolean => error instanceof ForbiddenError;
+export const isOutdated = (error: unknown): boolean => error instanceof PreconditionFailedError;
+export const isUnreachable = (error: unknown): boolean => error instanceof ConnectionError;
+
+/** Faults by the dotted path of the member; empty when the refusal is about something else. */
+export function faultsIn(error: unknown): Readonly<Record<string, string>> {
+  if (!(error instanceof ValidationError)) return {};
+  return Object.fromEntries(Object.entries(error.errors).map(([path, messages]) => [path, messages.join(' ')]));
+}
+
+export function sentenceOf(error: unknown, locale: Language): string {
+  if (error instanceof ProblemError) return error.detailIn(locale);
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** By which the operator finds the request in the log. */
+export const traceIdOf = (error: unknown): string | null => (error instanceof ProblemError ? error.traceId : null);
