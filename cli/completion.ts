@@ -26,8 +26,8 @@ interface Place {
 
 export function completionScript(muster: Command, shell: Shell): string {
   const places = placesIn(muster, '');
-  const script = { bash, zsh, fish }[shell](places);
-  return `# ${shell} completion of muster. Written by: muster completion ${shell}\n${script}\n`;
+  // At the end: the first line of a file of zsh says what it completes.
+  return `${{ bash, zsh, fish }[shell](places)}\n# Written by: muster completion ${shell}\n`;
 }
 
 function placesIn(command: Command, path: string): Place[] {
@@ -87,6 +87,7 @@ const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 /** In zsh a colon stands between a word and what it is about. */
 const described = ({ text, about }: Word): string => quoted(`${text.replaceAll(':', '\\:')}:${about}`);
 
+/** `path` is taken there: it is where programs are looked for. */
 function zsh(places: readonly Place[]): string {
   const paths = places.map(({ path }) => path).filter((path) => path !== '');
   const chosen = places.flatMap(({ path, choices }) =>
@@ -101,22 +102,22 @@ function zsh(places: readonly Place[]): string {
   );
   return `#compdef muster
 _muster() {
-  local path="" word
+  local place="" word
   local -a offered
   for word in "\${(@)words[2,CURRENT-1]}"; do
-    case "\${path:+$path }$word" in
-      ${paths.map(quoted).join('|')}) path="\${path:+$path }$word" ;;
+    case "\${place:+$place }$word" in
+      ${paths.map(quoted).join('|')}) place="\${place:+$place }$word" ;;
     esac
   done
-  case "$path:\${words[CURRENT-1]}" in
+  case "$place:\${words[CURRENT-1]}" in
 ${chosen.join('\n')}
   esac
-  case "$path" in
+  case "$place" in
 ${offered.join('\n')}
   esac
   _describe muster offered
 }
-compdef _muster muster`;
+if [ "$funcstack[1]" = "_muster" ]; then _muster "$@"; else compdef _muster muster; fi`;
 }
 
 function fish(places: readonly Place[]): string {

@@ -6,7 +6,7 @@ import { type Windows, windowsAt } from '../support/console.ts';
 import { addresses, settled, visit } from '../support/console-pages.ts';
 import { type Scene, setScene } from '../support/console-scene.ts';
 import { type Demo, demoAt } from '../support/demo.ts';
-import { firstLoad, shellIsReady, tableIsReady } from '../support/page-weight.ts';
+import { firstLoad, type Load, tableIsReady } from '../support/page-weight.ts';
 import { deliver } from '../support/webhooks.ts';
 
 let demo: Demo;
@@ -93,24 +93,21 @@ describe('an auditor', () => {
     expect(offered).toEqual([]);
     await visit(owner, '/people/$id');
     expect(await changesOffered(owner)).not.toEqual([]);
-  });
+  }, 120_000);
 });
 
 describe('the budget', () => {
-  it('of a first load of the shell is 250 kB, compressed by gzip', async () => {
+  // With nothing kept from before. A machine that does something else at the same time gets more tries, no other budget.
+  it('of the table of people is 1.5 seconds until it answers, 250 kB for the frame and 500 kB for everything', async () => {
     const own = await windows.open('/sign-in', await demo.service.person(account));
-    const { transferredBytes } = await firstLoad(own, '/profile', shellIsReady);
-    expect(transferredBytes).toBeGreaterThan(50_000);
-    expect(transferredBytes).toBeLessThan(250_000);
-  });
-
-  it('of the table of people is 1.5 seconds until it answers, with nothing kept from before', async () => {
-    const own = await windows.open('/sign-in', await demo.service.person(account));
-    const times: number[] = [];
-    // A machine that does something else at the same time gets more tries, and no other budget.
-    while (times.length < 8 && !times.some((ms) => ms < 1500)) {
-      times.push((await firstLoad(own, '/people', tableIsReady)).readyMs);
+    const loads: Load[] = [];
+    while (loads.length < 8 && !loads.some(({ readyMs }) => readyMs < 1500)) {
+      loads.push(await firstLoad(own, '/people', tableIsReady));
     }
-    expect(Math.min(...times)).toBeLessThan(1500);
-  });
+    expect(Math.min(...loads.map(({ readyMs }) => readyMs))).toBeLessThan(1500);
+    const [{ shellBytes, transferredBytes }] = loads as [Load];
+    expect(shellBytes).toBeGreaterThan(100_000);
+    expect(shellBytes).toBeLessThan(250_000);
+    expect(transferredBytes).toBeLessThan(500_000);
+  }, 60_000);
 });

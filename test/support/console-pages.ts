@@ -5,7 +5,7 @@ import type { Page } from '../judges/browser.ts';
 const table = readFileSync(new URL('../../console/app/routes.tsx', import.meta.url), 'utf8');
 
 /** As in the table, with `$id` where an address names something. */
-export const addresses: readonly string[] = [...table.matchAll(/\bwithin\('([^']+)'\)|\bpath: '([^']+)'/g)].map(
+export const addresses: readonly string[] = [...table.matchAll(/\bwithin\('(\/[^']*)'\)|\bpath: '(\/[^']*)'/g)].map(
   ([, inside, outside]) => inside ?? outside ?? '',
 );
 

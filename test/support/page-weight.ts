@@ -2,9 +2,11 @@
 import type { Page } from '../judges/browser.ts';
 
 export interface Load {
-  /** Of answers with their headers, as they were compressed. */
+  /** Of everything that came, with its headers, as it was compressed. */
   readonly transferredBytes: number;
-  /** From the start of the navigation until what was waited for is there. */
+  /** Of that, what the document itself names: the frame that every page stands in. */
+  readonly shellBytes: number;
+  /** From the start of the navigation until the page answers. */
   readonly readyMs: number;
 }
 
@@ -14,22 +16,36 @@ export async function firstLoad(page: Page, address: string, isReady: (page: Pag
   await network.send('Network.enable');
   await network.send('Network.setCacheDisabled', { cacheDisabled: true });
   await network.send('Network.setExtraHTTPHeaders', { headers: { 'accept-encoding': 'gzip' } });
-  let transferredBytes = 0;
-  network.on('Network.loadingFinished', ({ encodedDataLength }) => {
-    transferredBytes += encodedDataLength;
+  const urls = new Map<string, string>();
+  const bytes = new Map<string, number>();
+  network.on('Network.requestWillBeSent', ({ requestId, request }) => urls.set(requestId, request.url));
+  network.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const url = urls.get(requestId);
+    if (url !== undefined) bytes.set(url, (bytes.get(url) ?? 0) + encodedDataLength);
   });
   await page.goto(`/console${address}`);
   await isReady(page);
   const readyMs = await page.evaluate(() => performance.now());
   await network.detach();
-  return { transferredBytes, readyMs };
+  const document = page.url();
+  const named = new Set([document, ...(await namedIn(page, document))]);
+  const sum = (counted: readonly number[]) => counted.reduce((total, one) => total + one, 0);
+  return {
+    transferredBytes: sum([...bytes.values()]),
+    shellBytes: sum([...bytes].filter(([url]) => named.has(url)).map(([, one]) => one)),
+    readyMs,
+  };
+}
+
+/** In the document as it was sent: what came later has added elements of its own. */
+async function namedIn(page: Page, document: string): Promise<string[]> {
+  const text = await (await page.request.get(document)).text();
+  const links = [...text.matchAll(/<(?:script|link)\b[^>]*\b(?:src|href)="([^"]+\.(?:js|css))"/g)];
+  return links.map(([, link = '']) => new URL(link, document).href);
 }
 
 /** A row leads somewhere, and the search takes a word. */
 export async function tableIsReady(page: Page): Promise<void> {
   await page.locator('main a[href^="/console/people/"]').first().waitFor();
-  await page.getByRole('main').getByRole('textbox', { name: 'Search' }).click({ trial: true });
+  await page.getByRole('main').getByRole('searchbox').click({ trial: true });
 }
-
-export const shellIsReady = (page: Page): Promise<void> =>
-  page.getByRole('navigation', { name: 'Main navigation' }).getByRole('link').first().waitFor();

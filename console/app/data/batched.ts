@@ -36,7 +36,9 @@ function askAll(resource: Resource): void {
 
 async function ask(resource: Resource, wanted: readonly (readonly [string, readonly Settle[]])[]): Promise<void> {
   // Every representation has an id, and every list is narrowed by it.
-  const methods = methodsOf(resource) as unknown as { page(query: object): Promise<{ items: readonly { id: string }[] }> };
+  const methods = methodsOf(resource) as unknown as {
+    page(query: object): Promise<{ items: readonly { id: string }[] }>;
+  };
   try {
     const ids = wanted.map(([id]) => id);
     const { items } = await methods.page({ filters: { id: ids }, limit: together });

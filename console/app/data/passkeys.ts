@@ -1,12 +1,14 @@
 /** Passkeys of the browser, loaded when one is wanted. What they say goes to the service as it is. */
-import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/browser';
+
 import { type SignedIn, signIn } from '@muster/contract/sign-in.ts';
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/browser';
 import { ask } from './session.ts';
 
 export const hasPasskeys = (): boolean => 'PublicKeyCredential' in window;
 
 /** The library and the service speak the same JSON; the contract calls it any object. */
-const anyObject = (answer: AuthenticationResponseJSON | RegistrationResponseJSON) => ({ ...answer }) as Record<string, unknown>;
+const anyObject = (answer: AuthenticationResponseJSON | RegistrationResponseJSON) =>
+  ({ ...answer }) as Record<string, unknown>;
 
 async function answered(): Promise<Record<string, unknown>> {
   const [{ startAuthentication }, options] = await Promise.all([
@@ -21,7 +23,8 @@ async function answered(): Promise<Record<string, unknown>> {
 export const enterWithPasskey = async (): Promise<SignedIn> => ask(signIn.withPasskey, { passkey: await answered() });
 
 /** Beside a password that was given. */
-export const proveByPasskey = async (): Promise<SignedIn> => ask(signIn.withSecondFactor, { passkey: await answered() });
+export const proveByPasskey = async (): Promise<SignedIn> =>
+  ask(signIn.withSecondFactor, { passkey: await answered() });
 
 export async function addPasskey(name: string) {
   const [{ startRegistration }, options] = await Promise.all([

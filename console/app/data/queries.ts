@@ -41,7 +41,8 @@ export const oneOptions = <R extends Resource>(resource: R, id: string, { ownerI
   queryOptions({
     queryKey: [resource.type, 'one', ownerId ?? null, id],
     queryFn: async ({ signal }): Promise<Held<R>> => {
-      const include = Object.keys(resource.embedded).length > 0 ? (['links', 'embedded'] as const) : (['links'] as const);
+      const include =
+        Object.keys(resource.embedded).length > 0 ? (['links', 'embedded'] as const) : (['links'] as const);
       const read = await methodsOf(resource, ownerId).read(id, { include, signal });
       // Read with its links, whatever else is included.
       const value = read as unknown as Representation<R, ['links']> & { readonly etag: string };

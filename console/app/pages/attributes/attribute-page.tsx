@@ -2,7 +2,7 @@ import { employeeAttributeDefinitions } from '@muster/contract/resources/employe
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useUpdate } from '../../data/changes.ts';
-import { faultsIn } from '../../data/problems.ts';
+import { faultsIn, isMissing } from '../../data/problems.ts';
 import { type Held, useOne } from '../../data/queries.ts';
 import { type Definition, nameIn } from '../../resource/attribute-value.tsx';
 import { useMay } from '../../session.tsx';
@@ -10,6 +10,7 @@ import { attributeTexts } from '../../texts/attributes.ts';
 import { useLanguage } from '../../texts/language.tsx';
 import { shellTexts } from '../../texts/shell.ts';
 import { useTexts } from '../../texts/texts.ts';
+import { Gone } from '../../ui/gone.tsx';
 import { Page } from '../../ui/page.tsx';
 import { LoadingRows, ProblemNotice } from '../../ui/states.tsx';
 import { tell } from '../../ui/told.ts';
@@ -25,6 +26,7 @@ export function AttributePage() {
   const may = useMay();
   const found = useOne(employeeAttributeDefinitions, id);
   const held = found.data;
+  if (held && isMissing(found.error)) return <Gone to="/attributes" />;
   if (found.isError) return <ProblemNotice error={found.error} onRetry={() => found.refetch()} />;
   if (!held) return <LoadingRows />;
   const isOurs = held.value.category === 'extension' && may(employeeAttributeDefinitions, 'update');

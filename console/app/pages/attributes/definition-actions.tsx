@@ -2,7 +2,7 @@
 import { Anchor, Button } from '@mantine/core';
 import { employeeAttributeDefinitions } from '@muster/contract/resources/employee-attribute-definitions.ts';
 import { employeeAttributes } from '@muster/contract/resources/employee-attributes.ts';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useRemove, useUpdate } from '../../data/changes.ts';
 import { sentenceOf } from '../../data/problems.ts';
@@ -33,7 +33,7 @@ export function ValueCount({ definitionId }: { readonly definitionId: string }) 
   const count = useValueCount(definitionId);
   return (
     <>
-      <Anchor inherit renderRoot={(props) => <Link to="/attributes" {...props} />}>
+      <Anchor inherit underline="always" renderRoot={(props) => <Link to="/attributes" {...props} />}>
         {t.back}
       </Anchor>
       {count !== null && ` · ${t.inUse(number(count), count === 1)}`}
@@ -77,23 +77,17 @@ interface RemovalProps {
 
 function Removal({ held, isOpen, onClose }: RemovalProps) {
   const t = useTexts(attributeTexts);
-  const { removed } = useTexts(shellTexts);
   const { number } = useFormats();
-  const navigate = useNavigate();
   const remove = useRemove(employeeAttributeDefinitions, { alsoChanges: [employeeAttributes] });
   const { id, name } = held.value;
   const count = useValueCount(id) ?? 0;
-  const done = () => {
-    tell(removed);
-    navigate({ to: '/attributes' });
-  };
   return (
     <ConfirmDialog
       isOpen={isOpen}
       title={t.removeTitle(name)}
       error={remove.error}
       isBusy={remove.isPending}
-      onConfirm={() => remove.mutate({ id, etag: held.etag }, { onSuccess: done })}
+      onConfirm={() => remove.mutate({ id, etag: held.etag })}
       onClose={onClose}
     >
       {t.removeAbout(number(count))}

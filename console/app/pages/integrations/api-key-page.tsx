@@ -5,9 +5,8 @@ import { apiKeySecrets } from '@muster/contract/administration/api-key-secrets.t
 import { apiKeyUses } from '@muster/contract/administration/api-key-uses.ts';
 import { apiKeys } from '@muster/contract/administration/api-keys.ts';
 import { loggedRequests } from '@muster/contract/administration/logged-requests.ts';
-import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useRemove } from '../../data/changes.ts';
 import { useAll, useOne } from '../../data/queries.ts';
 import { useMay } from '../../session.tsx';
 import { apiKeyTexts } from '../../texts/api-keys.ts';
@@ -18,11 +17,11 @@ import { Facts } from '../../ui/facts.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { LoadingRows, ProblemNotice } from '../../ui/states.tsx';
-import { tell } from '../../ui/told.ts';
 import { EditKeyDrawer, type HeldApiKey } from './api-key-drawer.tsx';
 import { ApiKeyTrial } from './api-key-trial.tsx';
 import { EstablishmentNames } from './establishments-input.tsx';
 import classes from './integrations.module.css';
+import { useRemovalOfPage } from './leaving.ts';
 import { NamedRemoval } from './named-removal.tsx';
 import { SecretsPanel } from './secrets-panel.tsx';
 import { ShownOnce } from './shown-once.tsx';
@@ -157,21 +156,10 @@ function Uses({ keyId }: { readonly keyId: string }) {
 function Deeds({ held }: { readonly held: HeldApiKey }) {
   const t = useTexts(apiKeyTexts);
   const may = useMay();
-  const navigate = useNavigate();
   const [open, setOpen] = useState<'edit' | 'revoke' | null>(null);
-  const remove = useRemove(apiKeys);
   const { value } = held;
+  const remove = useRemovalOfPage({ resource: apiKeys, id: value.id, to: '/api-keys', words: t.revoked });
   const close = () => setOpen(null);
-  const revoke = () =>
-    remove.mutate(
-      { id: value.id },
-      {
-        onSuccess: () => {
-          tell(t.revoked);
-          navigate({ to: '/api-keys' });
-        },
-      },
-    );
   if (!may(apiKeys, 'update')) return null;
   return (
     <>
@@ -191,7 +179,7 @@ function Deeds({ held }: { readonly held: HeldApiKey }) {
         confirmLabel={t.revoke}
         error={remove.error}
         isBusy={remove.isPending}
-        onConfirm={revoke}
+        onConfirm={() => remove.mutate()}
       />
     </>
   );

@@ -4,9 +4,9 @@ import { clientApplicationSecrets } from '@muster/contract/administration/client
 import { clientApplications } from '@muster/contract/administration/client-applications.ts';
 import { loggedRequests } from '@muster/contract/administration/logged-requests.ts';
 import { webhookEndpoints } from '@muster/contract/resources/webhook-endpoints.ts';
-import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useRemove, useUpdate } from '../../data/changes.ts';
+import { useUpdate } from '../../data/changes.ts';
 import { type Held, useOne } from '../../data/queries.ts';
 import { useMay } from '../../session.tsx';
 import { applicationTexts } from '../../texts/applications.ts';
@@ -26,6 +26,7 @@ import { EditDrawer } from './application-drawer.tsx';
 import { ApplicationTrial } from './application-trial.tsx';
 import { EstablishmentNames } from './establishments-input.tsx';
 import classes from './integrations.module.css';
+import { useRemovalOfPage } from './leaving.ts';
 import { NamedRemoval } from './named-removal.tsx';
 import { GrantedScopes, ScopeWarnings } from './scope-picker.tsx';
 import { SecretsPanel } from './secrets-panel.tsx';
@@ -202,18 +203,12 @@ interface RemovalProps {
 function Removal({ held: { value }, isOpen, onClose }: RemovalProps) {
   const t = useTexts(applicationTexts);
   const { removed } = useTexts(shellTexts);
-  const navigate = useNavigate();
-  const remove = useRemove(clientApplications);
-  const confirm = () =>
-    remove.mutate(
-      { id: value.id },
-      {
-        onSuccess: () => {
-          tell(removed);
-          navigate({ to: '/client-applications' });
-        },
-      },
-    );
+  const remove = useRemovalOfPage({
+    resource: clientApplications,
+    id: value.id,
+    to: '/client-applications',
+    words: removed,
+  });
   return (
     <NamedRemoval
       isOpen={isOpen}
@@ -224,7 +219,7 @@ function Removal({ held: { value }, isOpen, onClose }: RemovalProps) {
       confirmLabel={t.delete}
       error={remove.error}
       isBusy={remove.isPending}
-      onConfirm={confirm}
+      onConfirm={() => remove.mutate()}
     />
   );
 }

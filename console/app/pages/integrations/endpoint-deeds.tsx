@@ -2,9 +2,8 @@
 import { Button } from '@mantine/core';
 import { webhookDeliveries } from '@muster/contract/resources/webhook-deliveries.ts';
 import { webhookEndpoints } from '@muster/contract/resources/webhook-endpoints.ts';
-import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useCreate, useRemove, useUpdate } from '../../data/changes.ts';
+import { useCreate, useUpdate } from '../../data/changes.ts';
 import { sentenceOf } from '../../data/problems.ts';
 import { useMay } from '../../session.tsx';
 import { useLanguage } from '../../texts/language.tsx';
@@ -14,6 +13,7 @@ import { webhookTexts } from '../../texts/webhooks.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { complain, tell } from '../../ui/told.ts';
 import { EndpointEditDrawer, type HeldEndpoint } from './endpoint-drawer.tsx';
+import { useRemovalOfPage } from './leaving.ts';
 import { NamedRemoval } from './named-removal.tsx';
 
 type Open = 'edit' | 'deactivate' | 'delete' | null;
@@ -123,18 +123,12 @@ function Deactivation({ held: { value, etag }, isOpen, onClose }: DialogProps) {
 function Removal({ held: { value }, isOpen, onClose }: DialogProps) {
   const t = useTexts(webhookTexts);
   const { removed } = useTexts(shellTexts);
-  const navigate = useNavigate();
-  const remove = useRemove(webhookEndpoints);
-  const confirm = () =>
-    remove.mutate(
-      { id: value.id },
-      {
-        onSuccess: () => {
-          tell(removed);
-          navigate({ to: '/webhook-endpoints' });
-        },
-      },
-    );
+  const remove = useRemovalOfPage({
+    resource: webhookEndpoints,
+    id: value.id,
+    to: '/webhook-endpoints',
+    words: removed,
+  });
   return (
     <NamedRemoval
       isOpen={isOpen}
@@ -145,7 +139,7 @@ function Removal({ held: { value }, isOpen, onClose }: DialogProps) {
       confirmLabel={t.delete}
       error={remove.error}
       isBusy={remove.isPending}
-      onConfirm={confirm}
+      onConfirm={() => remove.mutate()}
     />
   );
 }

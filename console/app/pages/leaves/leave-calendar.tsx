@@ -17,10 +17,10 @@ import { useTexts } from '../../texts/texts.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { EmptyState, LoadingRows, ProblemNotice } from '../../ui/states.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
+import { PersonName } from '../people/person-name.tsx';
 import classes from './leave-calendar.module.css';
 import { useLeaveFilters } from './leave-filters.ts';
 import { isMonth, isWeekend, type Month, monthOf, partOn, shifted } from './month.ts';
-import { PersonName } from './person-name.tsx';
 
 type Leave = Listed<typeof leaves>;
 
@@ -108,7 +108,7 @@ function MonthTable({ month, found }: { readonly month: Month; readonly found: r
   const today = useToday();
   const byPerson = [...Map.groupBy(found, ({ employee }) => employee.id)];
   return (
-    <ScrollArea type="auto">
+    <ScrollArea type="auto" viewportProps={{ tabIndex: 0 }}>
       <table className={classes.month}>
         <thead>
           <tr>

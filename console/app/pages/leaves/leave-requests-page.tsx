@@ -13,7 +13,7 @@ import { leaveTexts } from '../../texts/leaves.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Page } from '../../ui/page.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
-import { PersonNameText } from './person-name.tsx';
+import { PersonNameText } from '../people/person-name.tsx';
 import { RequestDrawer } from './request-drawer.tsx';
 
 const statuses = ['pending', 'approved', 'rejected', 'cancelled'] as const;

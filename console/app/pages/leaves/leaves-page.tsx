@@ -15,9 +15,9 @@ import { useTexts } from '../../texts/texts.ts';
 import { DayInput } from '../../ui/day-input.tsx';
 import { Page } from '../../ui/page.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
+import { PersonName } from '../people/person-name.tsx';
 import { LeaveCalendar } from './leave-calendar.tsx';
 import { useLeaveFilters } from './leave-filters.ts';
-import { PersonName } from './person-name.tsx';
 
 /** As a table or as a month; which one stands in the address, with everything else that was chosen. */
 export function LeavesPage() {

@@ -17,8 +17,8 @@ import { Facts } from '../../ui/facts.tsx';
 import { FormDrawer } from '../../ui/form-drawer.tsx';
 import { LoadingRows, ProblemNotice } from '../../ui/states.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
+import { PersonName, usePersonName } from '../people/person-name.tsx';
 import { DecisionForm } from './decision-form.tsx';
-import { PersonName, usePersonName } from './person-name.tsx';
 
 export type Request = Pick<
   Listed<typeof leaveRequests>,

@@ -5,7 +5,7 @@ import type { DragEvent, KeyboardEvent } from 'react';
 import { organizationTexts } from '../../texts/organization.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
-import { PersonName } from '../leaves/person-name.tsx';
+import { PersonName } from '../people/person-name.tsx';
 import { DepartmentMenu } from './department-menu.tsx';
 import type { Moves } from './department-moves.ts';
 import { type Children, type Department, type DropPosition, droppedAt, type Step, stepped } from './department-tree.ts';

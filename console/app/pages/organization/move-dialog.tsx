@@ -55,6 +55,7 @@ function MoveForm({
         allowDeselect={false}
         searchable
         limit={200}
+        openOnFocus={false}
         data-autofocus
         onChange={(chosen) => {
           setParentId(chosen === root ? null : chosen);

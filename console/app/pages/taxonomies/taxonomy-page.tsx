@@ -3,7 +3,7 @@ import { employeeAttributeDefinitions } from '@muster/contract/resources/employe
 import { taxonomies } from '@muster/contract/resources/taxonomies.ts';
 import { taxonomyLabels } from '@muster/contract/resources/taxonomy-labels.ts';
 import { IconPlus } from '@tabler/icons-react';
-import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { isMissing } from '../../data/problems.ts';
 import { useAll, useOne } from '../../data/queries.ts';
@@ -13,6 +13,7 @@ import { useMay } from '../../session.tsx';
 import { useLanguage } from '../../texts/language.tsx';
 import { taxonomyTexts } from '../../texts/taxonomies.ts';
 import { useTexts } from '../../texts/texts.ts';
+import { Gone } from '../../ui/gone.tsx';
 import { Page } from '../../ui/page.tsx';
 import { LoadingRows, ProblemNotice } from '../../ui/states.tsx';
 import { LabelTable } from './label-table.tsx';
@@ -26,6 +27,7 @@ export function TaxonomyPage() {
   const may = useMay();
   const found = useOne(taxonomies, id);
   const [isAdding, setAdding] = useState(false);
+  if (found.data && isMissing(found.error)) return <Gone to="/taxonomies" />;
   if (found.isError) return <ProblemNotice error={found.error} onRetry={() => found.refetch()} />;
   if (!found.data) return <LoadingRows />;
   const { value } = found.data;
@@ -56,24 +58,22 @@ export function TaxonomyPage() {
   );
 }
 
-/** Changes the taxonomy itself; when it was deleted, there is nothing to stay for. */
+/** Changes the taxonomy itself. */
 function EditButton({ id }: { readonly id: string }) {
   const t = useTexts(taxonomyTexts);
-  const navigate = useNavigate();
   const editing = useTaxonomyEditing();
   const [isOpen, setOpen] = useState(false);
-  const { refetch } = useOne(taxonomies, id);
-  const close = async () => {
-    setOpen(false);
-    const { error } = await refetch();
-    if (isMissing(error)) navigate({ to: '/taxonomies' });
-  };
   return (
     <>
       <Button variant="default" onClick={() => setOpen(true)}>
         {t.edit}
       </Button>
-      <ResourceEditor {...editing} resource={taxonomies} opened={isOpen ? id : undefined} onClose={close} />
+      <ResourceEditor
+        {...editing}
+        resource={taxonomies}
+        opened={isOpen ? id : undefined}
+        onClose={() => setOpen(false)}
+      />
     </>
   );
 }

@@ -1,0 +1,29 @@
+/** Removes what a page is about, and leaves the page before what is gone would be read again. */
+import type { Resource } from '@muster/contract/kit/resource.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { methodsOf } from '../../data/service.ts';
+import { tell } from '../../ui/told.ts';
+
+interface Leaving {
+  readonly resource: Resource;
+  readonly id: string;
+  /** The list that it was in. */
+  readonly to: string;
+  /** Said when it is done. */
+  readonly words: string;
+}
+
+export function useRemovalOfPage({ resource, id, to, words }: Leaving) {
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => methodsOf(resource).remove(id),
+    onSuccess: async () => {
+      tell(words);
+      await navigate({ to });
+      client.removeQueries({ queryKey: [resource.type, 'one'] });
+      await client.invalidateQueries({ queryKey: [resource.type] });
+    },
+  });
+}
