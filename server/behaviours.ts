@@ -21,8 +21,8 @@ import { createAttribute, removeAttribute, updateAttribute } from './attributes/
 import type { Caller } from './auth/bearer.ts';
 import type { Session, Tx } from './database/database.ts';
 import { visibleEvents } from './events/visible.ts';
-import { updateLeaveAccount } from './leaves/leave-accounts.ts';
 import { createDecision } from './leaves/decisions.ts';
+import { updateLeaveAccount } from './leaves/leave-accounts.ts';
 import { removeLeave, updateLeave } from './leaves/leave-changes.ts';
 import { createLeave } from './leaves/leaves.ts';
 import { linksOfLeaves, linksOfRequests } from './leaves/links.ts';

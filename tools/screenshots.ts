@@ -5,111 +5,98 @@
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import sharp from 'sharp';
-import { type Browser, launchBrowser, type Page } from '../test/judges/browser.ts';
+import type { Page } from '../test/judges/browser.ts';
+import { type ConsoleDemo, consoleDemo } from '../test/support/console-demo.ts';
 import { addresses, settled, visit } from '../test/support/console-pages.ts';
-import { setScene } from '../test/support/console-scene.ts';
-import { type DataFolder, dataFolder, demoClient, root } from '../test/support/started-service.ts';
+import { root } from '../test/support/started-service.ts';
 
 interface Picture {
   readonly address: string;
-  readonly width: 1280 | 390;
+  readonly width: number;
   readonly colours: 'light' | 'dark';
+  /** What is done on the page first. */
+  readonly before?: (page: Page) => Promise<unknown>;
 }
 
 /** Those of the README by their names. */
 const chosen: Readonly<Record<string, Picture>> = {
+  'console-home': { address: '/', width: 1280, colours: 'light' },
   'console-people': { address: '/people', width: 1280, colours: 'light' },
-  'console-person': { address: '/people/$id', width: 1280, colours: 'dark' },
+  'console-person': {
+    address: '/people/$id',
+    width: 1280,
+    colours: 'dark',
+    before: (page) => page.getByRole('tab', { name: 'Career' }).click(),
+  },
+  'console-departments': { address: '/departments', width: 1280, colours: 'light' },
+  'console-attribute': { address: '/attributes/new', width: 1280, colours: 'light', before: designed },
+  'console-deliveries': {
+    address: '/webhook-endpoints/$id',
+    width: 1280,
+    colours: 'dark',
+    before: async (page) => {
+      await page.getByRole('button', { name: '2 attempts' }).first().click();
+      await page.getByRole('button', { name: '2 attempts' }).first().scrollIntoViewIfNeeded();
+    },
+  },
 };
+
+/** An attribute of two properties, as far as somebody has come who designs it. */
+async function designed(page: Page): Promise<void> {
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Bank details');
+  await page.getByRole('textbox', { name: 'Id', exact: true }).fill('e_bankDetails');
+  await page.getByText('Several properties', { exact: true }).click();
+  const properties = page.getByRole('group', { name: /^Properties/ });
+  await properties.getByRole('textbox', { name: 'Name', exact: true }).fill('Holder');
+  await properties.getByRole('button', { name: 'Add a property' }).click();
+  await properties.getByRole('textbox', { name: 'Name', exact: true }).last().fill('Branch');
+  await properties.getByLabel('Kind of value').last().click();
+  await page.getByRole('option', { name: 'Whole number' }).click();
+  await page.evaluate(() => window.scrollTo(0, 0));
+}
 
 const { values, positionals } = parseArgs({ options: { readme: { type: 'boolean' } }, allowPositionals: true });
 
-const folder = await dataFolder();
-const browser = await launchBrowser();
+const demo = await consoleDemo();
 try {
-  const { url } = await folder.start();
-  const { receiver } = await setScene(await demoClient(folder.credentials()), () => pause(3000));
-  const cookies = await signIn(browser, url, await operatorOf(folder));
-  if (values.readme) await takeChosen(browser, url, cookies);
-  else await takeAll(browser, url, cookies);
-  await receiver.close();
+  await (values.readme ? takeChosen(demo) : takeAll(demo));
 } finally {
-  await browser.close();
-  await folder.discard();
+  await demo.stop();
 }
 
-type Cookies = Awaited<ReturnType<typeof signIn>>;
-
-interface Person {
-  readonly email: string;
-  readonly password: string;
-}
-
-/** Who runs the installation sees the most. */
-async function operatorOf({ run }: DataFolder): Promise<Person> {
-  const who = ['--account', 'demo', '--email', 'ada.verne@demo.example.com', '--name', 'Ada Verne'];
-  const { stdout, stderr } = await run(['cli/main.ts', 'administrators', 'create', ...who, '--operator', '--json']);
-  if (stderr !== '') process.stderr.write(stderr);
-  return JSON.parse(stdout);
-}
-
-async function signIn(from: Browser, url: string, { email, password }: Person) {
-  const context = await from.newContext({ baseURL: url });
-  const page = await context.newPage();
-  await page.goto('/console/sign-in?account=demo');
-  await page.getByLabel('E-mail').fill(email);
-  await page.locator('input[type=password]').fill(password);
-  await page.keyboard.press('Enter');
-  await page.waitForURL(/\/console\/?$/);
-  const kept = await context.cookies();
-  await context.close();
-  return kept;
-}
-
-async function pageFor(from: Browser, url: string, cookies: Cookies, { width, colours }: Picture): Promise<Page> {
-  const context = await from.newContext({
-    baseURL: url,
-    locale: 'en-GB',
-    colorScheme: colours,
-    reducedMotion: 'reduce',
-    viewport: { width, height: width === 390 ? 844 : 800 },
-  });
-  await context.addCookies(cookies);
-  return context.newPage();
-}
-
-async function takeAll(from: Browser, url: string, cookies: Cookies): Promise<void> {
-  const target = join(root, 'screenshots');
-  await mkdir(target, { recursive: true });
+async function takeAll({ open }: ConsoleDemo): Promise<void> {
+  const folder = join(root, 'screenshots');
+  await mkdir(folder, { recursive: true });
   const wanted = positionals.length > 0 ? addresses.filter((one) => positionals.includes(one)) : addresses;
-  for (const width of [1280, 390] as const) {
-    const page = await pageFor(from, url, cookies, { address: '/', width, colours: 'light' });
+  for (const width of [1280, 390]) {
+    const page = await open(width, 'light');
     for (const address of wanted) {
-      await page.emulateMedia({ colorScheme: 'light' });
       await visit(page, address);
       for (const colours of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme: colours });
         await settled(page);
-        const name = `${address.slice(1).replaceAll('/', '-').replace('$', '') || 'home'}-${width}-${colours}`;
-        await page.screenshot({ path: join(target, `${name}.png`) });
+        const name = `${address.slice(1).replaceAll('/', '-').replace('$', '') || 'home'}-${width}-${colours}.png`;
+        await page.screenshot({ path: join(folder, name) });
         console.log(name);
       }
+      await page.emulateMedia({ colorScheme: 'light' });
     }
     await page.context().close();
   }
 }
 
-async function takeChosen(from: Browser, url: string, cookies: Cookies): Promise<void> {
-  for (const [name, picture] of Object.entries(chosen)) {
-    const page = await pageFor(from, url, cookies, picture);
-    await visit(page, picture.address);
-    const taken = await page.screenshot();
-    const { size } = await sharp(taken)
+async function takeChosen({ open }: ConsoleDemo): Promise<void> {
+  for (const [name, { address, width, colours, before }] of Object.entries(chosen)) {
+    const page = await open(width, colours);
+    await visit(page, address);
+    await before?.(page);
+    await settled(page);
+    const file = join(root, 'docs/pictures', `${name}.webp`);
+    const { size } = await sharp(await page.screenshot())
       .webp({ quality: 82 })
-      .toFile(join(root, 'docs/pictures', `${name}.webp`));
+      .toFile(file);
     console.log(`${name}: ${Math.round(size / 1000)} kB`);
     await page.context().close();
   }

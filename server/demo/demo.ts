@@ -13,11 +13,11 @@ import { type CredentialKeeping, createClient, listClients } from '../accounts/c
 import { RefusedError } from '../accounts/refusal.ts';
 import { openAccount } from '../administration.ts';
 import type { Caller } from '../auth/bearer.ts';
+import { allOrNothing } from '../database/all-or-nothing.ts';
 import type { Tx } from '../database/database.ts';
 import { setWorkingTime } from '../leaves/working-time.ts';
 import { setPeopleSettings } from '../people/administration.ts';
 import { todayIn } from '../people/calendar.ts';
-import { allOrNothing } from '../database/all-or-nothing.ts';
 import { credentialsPath, type DemoCredentials, refreshAddresses, writeCredentials } from './credentials-file.ts';
 import { createDefinitions } from './definitions.ts';
 import { createDepartments } from './departments.ts';

@@ -1,19 +1,32 @@
 /** A real browser: the Chromium that comes as a package, so that nothing has to be installed on the machine. */
-import sparticuz from '@sparticuz/chromium';
-import { type BrowserServer, chromium } from 'playwright-core';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import sparticuz, { inflate } from '@sparticuz/chromium';
+import { type Browser, type BrowserServer, chromium, type LaunchOptions } from 'playwright-core';
 
 export { AxeBuilder } from '@axe-core/playwright';
-export type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
+export type { Browser, BrowserContext, Page } from 'playwright-core';
 
 /** Its own sandbox needs rights that a container does not have; every page it opens is ours. */
-const options = async () => ({
-  executablePath: await sparticuz.executablePath(),
-  args: ['--no-sandbox', '--disable-gpu', '--font-render-hinting=none'],
-});
+const args = ['--no-sandbox', '--disable-gpu', '--font-render-hinting=none'];
 
-/** One browser, to be connected to by its address. */
-export const startBrowser = async (): Promise<BrowserServer> => chromium.launchServer(await options());
+/** What a bare machine lacks is in the package, too. */
+const libraries = fileURLToPath(new URL('../bin/al2023.tar.br', import.meta.resolve('@sparticuz/chromium')));
 
-export const connectTo = (address: string) => chromium.connect(address);
+async function started<Started>(start: (options: LaunchOptions) => Promise<Started>): Promise<Started> {
+  const options = { executablePath: await sparticuz.executablePath(), args };
+  try {
+    return await start(options);
+  } catch (error) {
+    if (!/shared libraries/.test(String(error))) throw error;
+    const LD_LIBRARY_PATH = join(await inflate(libraries), 'lib');
+    return start({ ...options, env: { ...process.env, LD_LIBRARY_PATH } });
+  }
+}
 
-export const launchBrowser = async () => chromium.launch(await options());
+export const launchBrowser = (): Promise<Browser> => started((options) => chromium.launch(options));
+
+/** One browser for several processes, which connect to it by its address. */
+export const startBrowser = (): Promise<BrowserServer> => started((options) => chromium.launchServer(options));
+
+export const connectTo = (address: string): Promise<Browser> => chromium.connect(address);

@@ -24,12 +24,14 @@ export async function visit(page: Page, address: string): Promise<void> {
   await settled(page);
 }
 
-/** There is a title, and nothing is drawn as loading any more. */
+/** There is a title, nothing is drawn as loading any more, and no colour is on its way to another. */
 export async function settled(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).first().waitFor();
-  await page.waitForFunction(
-    () =>
-      document.querySelector('[aria-busy=true], .mantine-Skeleton-root, .mantine-Loader-root:not([aria-hidden])') ===
-      null,
-  );
+  await page.waitForFunction(() => {
+    const loading = '[aria-busy=true], .mantine-Skeleton-root, .mantine-Loader-root:not([aria-hidden])';
+    const isMoving = document
+      .getAnimations()
+      .some((one) => one instanceof CSSTransition && one.playState === 'running');
+    return document.querySelector(loading) === null && !isMoving;
+  });
 }

@@ -145,7 +145,7 @@ function Endings<R extends Resource>({ resource, alsoChanges = [], held, onClose
   if (!isArchivable && !mayRemove) return null;
   return (
     <Stack gap="xs">
-      {update.error && <ProblemNotice error={update.error} isDetailed />}
+      {update.error && <ProblemNotice error={update.error} />}
       <Group gap="xs">
         {isArchivable && (
           <Button

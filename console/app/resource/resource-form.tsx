@@ -54,7 +54,7 @@ export function ResourceForm<R extends Resource>(props: ResourceFormProps<R>) {
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="sm">
-        {error != null && !isPlaced && <ProblemNotice error={error} isDetailed />}
+        {error != null && !isPlaced && <ProblemNotice error={error} />}
         <FieldGroup
           fields={resource.fields}
           names={names}

@@ -58,7 +58,6 @@ export const navigation: readonly NavigationGroup[] = [
   {
     label: 'organization',
     items: [
-      { to: '/attributes', label: 'attributes', icon: IconForms, needs: ['employee-attribute-definitions.readonly'] },
       { to: '/departments', label: 'departments', icon: IconBinaryTree, needs: ['departments.readonly'] },
       {
         to: '/establishments',
@@ -80,6 +79,7 @@ export const navigation: readonly NavigationGroup[] = [
         icon: IconFileText,
         needs: ['employment-templates.readonly'],
       },
+      { to: '/attributes', label: 'attributes', icon: IconForms, needs: ['employee-attribute-definitions.readonly'] },
       { to: '/taxonomies', label: 'taxonomies', icon: IconTags, needs: ['taxonomies.readonly'] },
       { to: '/leave-accounts', label: 'leaveAccounts', icon: IconCalendarCog, needs: ['leaves.readonly'] },
     ],

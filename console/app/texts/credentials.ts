@@ -35,7 +35,7 @@ export const credentialTexts = texts({
   },
   fr: {
     allEstablishments: 'Tous, présents et futurs',
-    someEstablishments: 'Seulement ceux-ci',
+    someEstablishments: 'Certains',
     chooseEstablishments: 'Établissements',
     secrets: 'Secrets',
     secretsAbout: 'Deux au plus sont valables en même temps : un remplacement se fait sans interruption.',

@@ -29,6 +29,7 @@ export const leaveTexts = texts({
     requests: {
       title: 'Leave requests',
       about: 'What waits for a decision, and what was decided.',
+      views: { pending: 'To be decided', all: 'All' },
       statuses: { pending: 'Pending', approved: 'Approved', rejected: 'Denied', cancelled: 'Cancelled' },
       levels: 'Approvals',
       levelsOf: (given: string, needed: string) => `${given} of ${needed}`,
@@ -88,6 +89,7 @@ export const leaveTexts = texts({
     requests: {
       title: 'Demandes d’absence',
       about: 'Ce qui attend une décision, et ce qui a été décidé.',
+      views: { pending: 'À décider', all: 'Toutes' },
       statuses: { pending: 'En attente', approved: 'Approuvée', rejected: 'Refusée', cancelled: 'Annulée' },
       levels: 'Approbations',
       levelsOf: (given: string, needed: string) => `${given} sur ${needed}`,

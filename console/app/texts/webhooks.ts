@@ -53,7 +53,7 @@ export const webhookTexts = texts({
     urlHint: 'https, sur un hôte public. Une nouvelle adresse vaut aussi pour ce qui attend.',
     topics: 'Sujets',
     allTopics: 'Tous les événements',
-    someTopics: 'Seulement ceux-ci',
+    someTopics: 'Certains',
     chooseTopics: 'Choisir des sujets',
     everythingAbout: (type: string) => `${type} : tout changement`,
     topicsCount: (count: number) => (count <= 1 ? `${count} sujet` : `${count} sujets`),

@@ -38,7 +38,7 @@ export function ConfirmDialog({
         <Text size="sm" component="div">
           {children ?? t.cannotUndo}
         </Text>
-        {error != null && <ProblemNotice error={error} isDetailed />}
+        {error != null && <ProblemNotice error={error} />}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose} data-autofocus>
             {t.cancel}

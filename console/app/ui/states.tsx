@@ -41,29 +41,18 @@ export function EmptyState({ title, icon, children }: EmptyStateProps) {
 }
 
 /** What went wrong, in one sentence, with the trace for who runs the service. */
-interface ProblemNoticeProps {
-  readonly error: unknown;
-  readonly onRetry?: () => void;
-  /** Where no field beside it says what the service found wrong. */
-  readonly isDetailed?: boolean;
-}
-
-export function ProblemNotice({ error, onRetry, isDetailed = false }: ProblemNoticeProps) {
+export function ProblemNotice({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }) {
   const t = useTexts(shellTexts);
   const { locale } = useLanguage();
   const traceId = traceIdOf(error);
-  const faults = isDetailed ? Object.entries(faultsIn(error)) : [];
   return (
     <Alert color="red" variant="light" icon={<IconAlertCircle size={18} />} role="alert" c="var(--mantine-color-text)">
       <Text size="sm">{explained(error, t.states) ?? sentenceOf(error, locale)}</Text>
       {Object.entries(faultsIn(error)).map(([path, fault]) => (
         <Text key={path} size="sm">
-          <b>{path}</b>: {fault}
-        </Text>
-      ))}
-      {faults.map(([path, message]) => (
-        <Text key={path} size="sm">
-          {message}
+          {/* What is wrong with the id is wrong with the whole. */}
+          {path !== 'id' && <b>{`${path}: `}</b>}
+          {fault}
         </Text>
       ))}
       <Group gap="md" mt={onRetry || traceId ? 6 : 0}>

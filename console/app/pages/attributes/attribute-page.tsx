@@ -17,6 +17,7 @@ import { tell } from '../../ui/told.ts';
 import { DefinitionActions, ValueCount } from './definition-actions.tsx';
 import { designOf, patchOf } from './design.ts';
 import { Designer, Notice } from './designer.tsx';
+import { SystemDefinition } from './system-definition.tsx';
 
 type HeldDefinition = Held<typeof employeeAttributeDefinitions>;
 
@@ -29,14 +30,17 @@ export function AttributePage() {
   if (held && isMissing(found.error)) return <Gone to="/attributes" />;
   if (found.isError) return <ProblemNotice error={found.error} onRetry={() => found.refetch()} />;
   if (!held) return <LoadingRows />;
-  const isOurs = held.value.category === 'extension' && may(employeeAttributeDefinitions, 'update');
+  const isSystem = held.value.category === 'system';
+  const isOurs = !isSystem && may(employeeAttributeDefinitions, 'update');
   return (
     <Page
       title={nameIn(held.value, locale)}
       about={<ValueCount definitionId={held.value.id} />}
       actions={isOurs && <DefinitionActions held={held} />}
     >
-      {isOurs ? <Changing key={held.etag} held={held} /> : <Reading definition={held.value} />}
+      {isOurs && <Changing key={held.etag} held={held} />}
+      {!isOurs && isSystem && <SystemDefinition definition={held.value} />}
+      {!isOurs && !isSystem && <Reading definition={held.value} />}
     </Page>
   );
 }
@@ -73,7 +77,6 @@ function Changing({ held }: { readonly held: HeldDefinition }) {
 function Reading({ definition }: { readonly definition: Definition }) {
   const t = useTexts(attributeTexts);
   const { links: _, embedded: __, ...shown } = definition;
-  const isSystem = definition.category === 'system';
   return (
     <Designer
       design={designOf(definition)}
@@ -87,7 +90,6 @@ function Reading({ definition }: { readonly definition: Definition }) {
       body={shown}
       bodyTitle={t.asRead}
       onSubmit={() => {}}
-      notice={isSystem && <Notice>{`${t.system} ${t.readOnlyValue}`}</Notice>}
     />
   );
 }

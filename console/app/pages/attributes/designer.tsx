@@ -6,6 +6,7 @@ import { shellTexts } from '../../texts/shell.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { ProblemNotice } from '../../ui/states.tsx';
 import { DefinitionPanel, type DesignerProps } from './definition-panel.tsx';
+import classes from './designer.module.css';
 import { JsonPanel } from './json-panel.tsx';
 import { TranslationsPanel } from './translations-panel.tsx';
 import { TrialPanel } from './trial-panel.tsx';
@@ -51,6 +52,7 @@ function DesignerTabs(props: DesignerFrameProps) {
   const t = useTexts(attributeTexts);
   return (
     <form
+      className={classes.form}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();

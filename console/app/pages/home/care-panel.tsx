@@ -19,16 +19,16 @@ const pages = {
 export function CarePanel({ overview }: { readonly overview: Overview }) {
   const t = useTexts(homeTexts);
   const { troubledEndpoints, expiringSecrets, deprecatedUses } = overview;
-  const isWell = troubledEndpoints.length + expiringSecrets.length + deprecatedUses.length === 0;
+  const parts = [troubledEndpoints, expiringSecrets, deprecatedUses].filter(({ length }) => length > 0).length;
   return (
     <Panel title={t.care}>
-      {isWell ? (
+      {parts === 0 ? (
         <Group gap="xs">
           <IconCircleCheck size={18} color="var(--mantine-color-teal-6)" aria-hidden />
           <Text size="sm">{t.well}</Text>
         </Group>
       ) : (
-        <SimpleGrid cols={{ base: 1, md: 2, lg: 3 }} spacing="lg">
+        <SimpleGrid cols={{ base: 1, md: parts }} spacing="lg">
           <Endpoints endpoints={troubledEndpoints} />
           <Secrets secrets={expiringSecrets} />
           <Uses uses={deprecatedUses} />

@@ -28,20 +28,22 @@ export function DecisionForm({ request, onDone }: DecisionFormProps) {
   const decide = useCreate(leaveRequestDecisions, { alsoChanges: [leaveRequests, leaves] });
   // The level that is on the screen: of two who decide at once, the second is refused instead of skipping one.
   const level = request.approvedLevels + 1;
-  const decided = (type: typeof approval | typeof denial) =>
-    decide.mutate(
-      { type, leaveRequest: { id: request.id }, level, ...(type === denial && { comment }) },
-      {
-        onSuccess: () => {
-          tell(type === denial ? t.denied : t.approved);
-          onDone();
-        },
+  const decided = async (type: typeof approval | typeof denial) => {
+    const body = { type, leaveRequest: { id: request.id }, level, ...(type === denial && { comment }) };
+    // Asked for as a promise: once the request is closed, this form is gone and would not be told.
+    await decide.mutateAsync(body).then(
+      () => {
+        tell(type === denial ? t.denied : t.approved);
+        onDone();
       },
+      // Shown above the buttons, from the mutation itself.
+      () => {},
     );
+  };
   const faults = faultsIn(decide.error);
   return (
     <Stack gap="sm">
-      {decide.error && !faults.comment && <ProblemNotice error={decide.error} isDetailed />}
+      {decide.error && !faults.comment && <ProblemNotice error={decide.error} />}
       {isDenying && (
         <Textarea
           label={t.comment}

@@ -1,6 +1,8 @@
+import { SegmentedControl } from '@mantine/core';
 import { leaveAccounts } from '@muster/contract/resources/leave-accounts.ts';
 import { leaveRequests } from '@muster/contract/resources/leave-requests.ts';
 import { leaves } from '@muster/contract/resources/leaves.ts';
+import { useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useBatched } from '../../data/batched.ts';
 import type { Column } from '../../resource/columns.tsx';
@@ -8,6 +10,7 @@ import { useAddressState } from '../../resource/list-state.ts';
 import { useOpened } from '../../resource/managed-table.tsx';
 import { useNames } from '../../resource/names.ts';
 import { ResourceTable } from '../../resource/resource-table.tsx';
+import type { Words } from '../../routes.tsx';
 import { useFormats } from '../../texts/formats.ts';
 import { leaveTexts } from '../../texts/leaves.ts';
 import { useTexts } from '../../texts/texts.ts';
@@ -18,28 +21,35 @@ import { RequestDrawer } from './request-drawer.tsx';
 
 const statuses = ['pending', 'approved', 'rejected', 'cancelled'] as const;
 
-/** What waits comes first: other states are chosen. */
+/** What waits for a decision comes first; everything else is one click away. */
 export function LeaveRequestsPage() {
   const t = useTexts(leaveTexts).requests;
-  const { status: label } = useTexts(leaveTexts);
+  const { status: label, view } = useTexts(leaveTexts);
+  const words: Words = useSearch({ strict: false });
   const state = useAddressState(['status']);
   const [opened, open] = useOpened();
   const columns = useRequestColumns();
-  const shown = state.filters.status ? state : { ...state, filters: { ...state.filters, status: 'pending' } };
+  const isAll = words.view === 'all';
+  const options = statuses.map((value) => ({ value, label: t.statuses[value] }));
   return (
-    <Page title={t.title} about={t.about}>
+    <Page
+      title={t.title}
+      about={t.about}
+      actions={
+        <SegmentedControl
+          aria-label={view}
+          data={(['pending', 'all'] as const).map((value) => ({ value, label: t.views[value] }))}
+          value={isAll ? 'all' : 'pending'}
+          onChange={(chosen) => state.change({ view: chosen === 'all' ? chosen : undefined, status: undefined })}
+        />
+      }
+    >
       <ResourceTable
         resource={leaveRequests}
-        state={shown}
+        state={state}
         columns={columns}
-        filters={[
-          {
-            name: 'status',
-            label,
-            options: statuses.map((value) => ({ value, label: t.statuses[value] })),
-          },
-        ]}
-        defaultSort="id"
+        {...(isAll ? { filters: [{ name: 'status', label, options }] } : { fixed: { status: 'pending' } })}
+        defaultSort={isAll ? '-id' : 'id'}
         empty={t.empty}
         onOpen={({ id }) => open(id)}
       />

@@ -104,7 +104,7 @@ function useLeaveColumns(): readonly Column<typeof leaves>[] {
         id: 'from',
         header: t.from,
         sortKey: 'startsOn',
-        widthPx: 170,
+        widthPx: 200,
         cell: ({ startsOn, startPosition }) =>
           startPosition === 'secondHalfDay' ? `${day(startsOn)}, ${t.afternoon}` : day(startsOn),
       },
@@ -112,7 +112,7 @@ function useLeaveColumns(): readonly Column<typeof leaves>[] {
         id: 'to',
         header: t.to,
         sortKey: 'endsOn',
-        widthPx: 170,
+        widthPx: 200,
         cell: ({ endsOn, endPosition }) =>
           endPosition === 'firstHalfDay' ? `${day(endsOn)}, ${t.morning}` : day(endsOn),
       },

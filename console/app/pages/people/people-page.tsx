@@ -68,5 +68,5 @@ export function PeoplePage() {
 function givenRange({ filters }: ListState, name: string, label: string): readonly TableFilter[] {
   const value = filters[name];
   if (value === undefined) return [];
-  return [{ name, label, widthPx: 270, options: [{ value, label: `${label} ${value.replace('--', ' – ')}` }] }];
+  return [{ name, label, widthPx: 320, options: [{ value, label: `${label} ${value.replace('--', ' – ')}` }] }];
 }
