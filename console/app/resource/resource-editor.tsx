@@ -100,7 +100,9 @@ interface ChangeProps<R extends Resource> extends ResourceEditorProps<R> {
 }
 
 function Change<R extends Resource>(props: ChangeProps<R>) {
-  const { resource, alsoChanges = [], held, onClose } = props;
+  const { resource, alsoChanges = [], onClose } = props;
+  // As it was when it was opened: a change by somebody else meanwhile is refused by its version, not undone unseen.
+  const [held] = useState(props.held);
   const { saved } = useTexts(shellTexts);
   const update = useUpdate(resource, { alsoChanges });
   const row = rowOf(held.value);

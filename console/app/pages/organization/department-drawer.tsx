@@ -1,6 +1,7 @@
 import { departments } from '@muster/contract/resources/departments.ts';
+import { useState } from 'react';
 import { useCreate, useUpdate } from '../../data/changes.ts';
-import { useOne } from '../../data/queries.ts';
+import { type Held, useOne } from '../../data/queries.ts';
 import { ResourceFacts } from '../../resource/resource-facts.tsx';
 import { ResourceForm } from '../../resource/resource-form.tsx';
 import { organizationTexts } from '../../texts/organization.ts';
@@ -60,13 +61,22 @@ function Adding({ below, onClose }: { readonly below: Department | null; readonl
   );
 }
 
-function Editing({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
-  const { saved } = useTexts(shellTexts);
+interface EditingProps {
+  readonly id: string;
+  readonly onClose: () => void;
+}
+
+function Editing({ id, onClose }: EditingProps) {
   const found = useOne(departments, id);
-  const update = useUpdate(departments);
   if (found.isError) return <ProblemNotice error={found.error} onRetry={() => found.refetch()} />;
-  if (!found.data) return <LoadingRows />;
-  const { value, etag } = found.data;
+  return found.data ? <EditForm id={id} read={found.data} onClose={onClose} /> : <LoadingRows />;
+}
+
+function EditForm({ id, read, onClose }: EditingProps & { readonly read: Held<typeof departments> }) {
+  const { saved } = useTexts(shellTexts);
+  const update = useUpdate(departments);
+  // As it was when it was opened: a change by somebody else meanwhile is refused by its version, not undone unseen.
+  const [{ value, etag }] = useState(read);
   const done = () => {
     tell(saved);
     onClose();
