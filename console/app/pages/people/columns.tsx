@@ -43,7 +43,7 @@ function useColumnsOfPerson(): readonly PersonColumn[] {
         id: 'name',
         header: t.name,
         sortKey: 'familyName',
-        widthPx: 250,
+        widthPx: 235,
         cell: (person) => (
           <Group gap="sm" wrap="nowrap">
             <PersonAvatar person={person} size={28} />
@@ -93,7 +93,7 @@ function useColumnsOfCareer(): readonly PersonColumn[] {
       {
         id: 'jobTitle',
         header: t.jobTitle,
-        widthPx: 200,
+        widthPx: 185,
         cell: (person, embedded) => positionOf(embedded, person)?.jobTitle,
       },
       {
