@@ -42,6 +42,8 @@ export default defineConfig({
           include: ['test/console/**/*.test.ts'],
           globalSetup: 'test/support/console-setup.ts',
           isolate: false,
+          // A story is many steps, each as patient as a test elsewhere.
+          testTimeout: 60_000,
           // One story at a time: a browser, a service and PostgreSQL are enough for two cores.
           maxWorkers: 1,
           sequence: { groupOrder: 1 },

@@ -27,7 +27,7 @@ it('a person is hired in one window, and the three events of it arrive live in a
   const form = page.getByRole('dialog', { name: 'Hire somebody' });
   await form.getByLabel('Given name').fill('Nora');
   await form.getByLabel('Family name').fill('Lindqvist');
-  const choose = async (label: string, { name }: Row) => {
+  const choose = async (label: string, { title, name = title }: Row) => {
     await form.getByLabel(label).click();
     await page.getByRole('option', { name: String(name) }).click();
   };

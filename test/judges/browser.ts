@@ -1,6 +1,6 @@
 /** A real browser: the Chromium that comes as a package, so that nothing has to be installed on the machine. */
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import sparticuz, { inflate } from '@sparticuz/chromium';
 import { type Browser, type BrowserServer, chromium, type LaunchOptions } from 'playwright-core';
 
@@ -11,7 +11,8 @@ export type { Browser, BrowserContext, Page } from 'playwright-core';
 const args = ['--no-sandbox', '--disable-gpu', '--font-render-hinting=none'];
 
 /** What a bare machine lacks is in the package, too. */
-const libraries = fileURLToPath(new URL('../bin/al2023.tar.br', import.meta.resolve('@sparticuz/chromium')));
+const { resolve } = createRequire(import.meta.url);
+const libraries = join(dirname(resolve('@sparticuz/chromium')), '../bin/al2023.tar.br');
 
 async function started<Started>(start: (options: LaunchOptions) => Promise<Started>): Promise<Started> {
   const options = { executablePath: await sparticuz.executablePath(), args };
