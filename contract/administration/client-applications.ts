@@ -1,4 +1,5 @@
 import {
+  archivedToo,
   described,
   flag,
   instant,
@@ -33,7 +34,7 @@ export const clientApplications = resource({
     ),
     scopes: described(words(scopes), 'What its tokens may be asked for. A withdrawn one is refused within a second.'),
     businessEstablishments: described(
-      nullable(references('business-establishment', { min: 1 })),
+      nullable(archivedToo(references('business-establishment', { min: 1 }))),
       'What it may see. Null: all, present and future.',
     ),
     isDisabled: described(

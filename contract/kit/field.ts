@@ -57,6 +57,8 @@ export interface Field<Out = any, In = any, C extends Presence = Presence, U ext
   readonly hasWordId?: true;
   /** An unknown reference is reported at `member.id` in some families and at `member` in the others. */
   readonly isBlamedOnId?: boolean;
+  /** What is archived can be named anew too: it is looked at, not worked with. */
+  readonly mayBeArchived?: true;
   /** Blanks at both ends are removed before anything else looks at the text. */
   readonly isTrimmed?: boolean;
   /** Sealed, and yet lists are narrowed by it: a keyed digest of the value stands beside it. */
@@ -182,6 +184,8 @@ export const byIdAlone = <F extends Field>(field: F): F => ({
 });
 
 export const blamedOnId = <F extends Field>(field: F): F => ({ ...field, isBlamedOnId: true });
+
+export const archivedToo = <F extends Field>(field: F): F => ({ ...field, mayBeArchived: true });
 
 /** A value whose request form is not its response form, such as a schema given by reference. */
 export const differing = <O, I>(

@@ -44,6 +44,7 @@ export interface NamedOne extends Sought {
   readonly at: string;
   readonly id: string;
   readonly fileLimits?: FileLimits | undefined;
+  readonly mayBeArchived?: true | undefined;
 }
 
 /** Looks everything up by one statement. */
@@ -65,10 +66,11 @@ export const namedIn = (sight: Sight, namings: readonly Naming[], errors: FieldE
 
 /** Judges what was looked up, be it together with what others name. */
 export function complainOfNamed(named: readonly NamedOne[], found: Found, errors: FieldErrors): void {
-  for (const { at, id, resource, fileLimits } of named) {
+  for (const { at, id, resource, fileLimits, mayBeArchived } of named) {
     const row = found.get(resource)?.get(id);
     if (!row) complain(errors, at, unknownReference(resource.type));
-    else if (row.isArchived) complain(errors, at, `This ${resource.type} is archived and cannot be named anew.`);
+    else if (row.isArchived && !mayBeArchived)
+      complain(errors, at, `This ${resource.type} is archived and cannot be named anew.`);
     else if (fileLimits) complainOfFile(row, fileLimits, at, errors);
   }
 }
@@ -104,8 +106,9 @@ function namedBy(
   const conditions = sight.conditionsOn(resource);
   if (field.column === 'references') {
     const before = (current[name] ?? []) as Id[];
+    const { mayBeArchived } = field;
     return (value as Id[])
-      .map(({ id }, index) => ({ at: `${at}.${index}`, id, resource, conditions }))
+      .map(({ id }, index) => ({ at: `${at}.${index}`, id, resource, conditions, mayBeArchived }))
       .filter(({ id }) => !before.some((known) => known.id === id));
   }
   // A foreign key judges the rest, except in a nested object, whose members it does not know.

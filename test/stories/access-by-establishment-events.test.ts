@@ -145,12 +145,12 @@ describe('the list of a client application', () => {
     expect(about(await eventsSeen(service, open), 'business-establishment')).toContain(later.id);
   });
 
-  test('of ids that name nothing, or rows of another account, opens nothing', async () => {
+  test('of ids that name nothing, or rows of another account, is refused', async () => {
     const [mine, theirs] = [await newScene(), await newScene()];
-    for (const establishments of [['999999999'], [theirs.listed.id]]) {
-      const nobody = await service.client(mine.account, { establishments });
-      for (const resource of [businessEstablishments, legalEntities])
-        expect(await found(nobody, resource, '')).toEqual([]);
+    for (const establishments of [['999999999'], [mine.listed.id, theirs.listed.id]]) {
+      await expect(service.client(mine.account, { establishments })).rejects.toThrow(
+        'There is no business-establishment with this id.',
+      );
     }
   });
 });

@@ -1,7 +1,8 @@
 /** Values that a schema accepts, each different from the one before where the schema lets it. */
 import type { Schema } from '@muster/contract/kit/schema.ts';
 
-let made = 0;
+/** Numbers of one length, so that texts that end with them stand in the order in which they were made. */
+let made = 1_000_000;
 
 /** Differs at each call; letters and digits only. */
 export function unique(): string {
