@@ -1,0 +1,21 @@
+/** One command from its arguments to its exit status. */
+import { readConfig } from '@muster/server/config.ts';
+import { CommanderError } from 'commander';
+import { complaint, complaintJson } from './complaint.ts';
+import { runner } from './outcome.ts';
+import { program } from './program.ts';
+
+const isJson = process.argv.includes('--json');
+
+try {
+  await program(
+    runner(() => readConfig(process.env), isJson),
+    isJson,
+  ).parseAsync();
+} catch (error) {
+  // Help and version end this way too, with status 0.
+  const isUsage = error instanceof CommanderError;
+  if (isJson && !(isUsage && error.exitCode === 0)) process.stderr.write(`${complaintJson(error)}\n`);
+  else if (!isUsage) process.stderr.write(`${complaint(error)}\n`);
+  process.exitCode = isUsage ? error.exitCode : 1;
+}
