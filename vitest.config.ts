@@ -28,7 +28,7 @@ export default defineConfig({
           name: 'together',
           include: ['test/**/*.test.ts', '{contract,server,client,cli,console}/**/*.test.ts'],
           exclude: ['**/node_modules/**', 'test/console/**', ...alone],
-          // Files share the modules of their worker, which are loaded once: nothing of ours keeps state in a module.
+          // Files share the modules of their worker, which are loaded once: what a module keeps is seen by no test.
           isolate: false,
           // More than cores: much of the time is spent waiting for PostgreSQL to write.
           maxWorkers: 3,
