@@ -138,6 +138,7 @@ const clientIn = (row: JsonObject): ClientApplication => {
     businessEstablishments: { id: string }[] | null;
     createdAt: string;
   };
+  // As the service wrote it.
   const { id, clientId, name, technicalContact, scopes, isDisabled } = application as unknown as ClientApplication;
   return {
     id,

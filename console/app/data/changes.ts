@@ -41,6 +41,7 @@ export function useUpdate<R extends Resource>(resource: R, { ownerId, alsoChange
   return useMutation({
     mutationFn: async ({ id, etag, patch }: Edit<R>): Promise<Representation<R>> => {
       const methods = methodsOf(resource, ownerId);
+      // Likewise.
       return (await methods.update(id, patch, etag ? { ifMatch: etag } : {})) as unknown as Representation<R>;
     },
     onSuccess: refresh,

@@ -15,6 +15,7 @@ async function answered(): Promise<Record<string, unknown>> {
     import('@simplewebauthn/browser'),
     ask(signIn.passkeyOptions),
   ]);
+  // The service hands on what its own half of the library has made.
   const optionsJSON = options as unknown as Parameters<typeof startAuthentication>[0]['optionsJSON'];
   return anyObject(await startAuthentication({ optionsJSON }));
 }
@@ -31,6 +32,7 @@ export async function addPasskey(name: string) {
     import('@simplewebauthn/browser'),
     ask(signIn.registrationOptions),
   ]);
+  // Likewise.
   const optionsJSON = options as unknown as Parameters<typeof startRegistration>[0]['optionsJSON'];
   const passkey = anyObject(await startRegistration({ optionsJSON }));
   return ask(signIn.addPasskey, { passkey, ...(name !== '' && { name }) });

@@ -91,6 +91,7 @@ function ReadName({ pointer, locale }: { readonly pointer: Pointer; readonly loc
   if (!resource) throw new Error(`${pointer.type} is not declared.`);
   const { data } = useOne(resource, pointer.id);
   if (!data) return pointer.id;
+  // Of any type: its name and translations are read as far as it has them.
   const row = data.value as unknown as AnyRow & Translated;
   return row.t9n?.name?.[locale] ?? nameOf(row);
 }

@@ -47,6 +47,7 @@ export function FieldInput(props: FieldInputProps) {
 function ReferencesInput(props: FieldInputProps & { readonly target: Resource }) {
   const { target, value, onChange, field } = props;
   const all = useAll(target);
+  // Every representation has an id; the rest is read by name.
   const rows = (all.data ?? []) as unknown as readonly AnyRow[];
   return (
     <MultiSelect

@@ -156,6 +156,7 @@ function useName(
   const offered = rows.find((row) => row.id === id);
   const read = useOne(resource, id !== null && !offered ? id : undefined);
   if (id === null) return '';
+  // Every representation has an id; the rest is read by name.
   const row = offered ?? (read.data?.value as unknown as AnyRow | undefined);
   return row ? labelOf(row) : '';
 }

@@ -44,6 +44,7 @@ export function SecretsPanel(props: SecretsPanelProps) {
   const may = useMay();
   const [isMaking, setMaking] = useState(false);
   const found = useAll(resource, {}, { ownerId });
+  // Secrets of applications, keys and endpoints have these members alike.
   const secrets = living((found.data ?? []) as unknown as readonly Secret[]);
   const isFull = (props.isThirdRefused ?? false) && secrets.length > 1;
   const regenerate = may(resource, 'create') && (
@@ -152,6 +153,7 @@ function Regeneration({ isOpen, onClose, resource, ownerId, owner, bodyOf, onMad
     make.mutate(bodyOf(Number(hours)) as never, {
       onSuccess: (answer) => {
         onClose();
+        // The member that is shown once has a name of its own in each.
         onMade(answer as unknown as Readonly<Record<string, unknown>>);
       },
     });
