@@ -3,9 +3,9 @@
  * opens no more. Refusals stand at their fields, or beside the button that was refused.
  */
 import { Button, Group, Stack } from '@mantine/core';
-import type { Create, Patch, Resource } from '@muster/contract/kit/resource.ts';
-import { type ReactNode, useState } from 'react';
-import { useCreate, useRemove, useUpdate } from '../data/changes.ts';
+import type { Patch, Resource } from '@muster/contract/kit/resource.ts';
+import { useState } from 'react';
+import { useRemove, useUpdate } from '../data/changes.ts';
 import { type Held, useOne } from '../data/queries.ts';
 import { useMay } from '../session.tsx';
 import { organizationTexts } from '../texts/organization.ts';
@@ -15,22 +15,17 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { FormDrawer } from '../ui/form-drawer.tsx';
 import { LoadingRows, ProblemNotice } from '../ui/states.tsx';
 import { tell } from '../ui/told.ts';
-import type { FieldInputProps } from './field-input.tsx';
-import { type AnyRow, nameOf } from './naming.ts';
+import { nameOf } from './naming.ts';
 import { ResourceFacts } from './resource-facts.tsx';
-import { type FormValues, ResourceForm } from './resource-form.tsx';
+import type { FormValues } from './resource-form.tsx';
+import { ChangeForm, CreationForm, type Inputs, rowOf } from './writing-forms.tsx';
 
-/** What a page says of the form. */
-export interface Editing<R extends Resource> {
+/** What a page says of the form; archival has its own button. */
+export interface Editing<R extends Resource> extends Inputs {
   readonly resource: R;
-  /** Members that are entered; archival has its own button. */
-  readonly members: readonly string[];
   readonly addTitle: string;
   /** What a new one begins with. */
   readonly initial?: FormValues;
-  readonly labels?: Readonly<Record<string, string>>;
-  readonly hints?: Readonly<Record<string, string>>;
-  readonly custom?: Readonly<Record<string, (props: FieldInputProps) => ReactNode>>;
   readonly alsoChanges?: readonly Resource[];
 }
 
@@ -63,10 +58,7 @@ export function ResourceEditor<R extends Resource>(props: ResourceEditorProps<R>
   );
 }
 
-/** Every representation has an id; the rest is read by name. */
-const rowOf = (value: unknown): AnyRow => value as AnyRow;
-
-const formOf = <R extends Resource>({ members, labels, hints, custom }: Editing<R>) => ({
+const inputsOf = <R extends Resource>({ members, labels, hints, custom }: Editing<R>): Inputs => ({
   members,
   ...(labels && { labels }),
   ...(hints && { hints }),
@@ -76,21 +68,18 @@ const formOf = <R extends Resource>({ members, labels, hints, custom }: Editing<
 function Creation<R extends Resource>(props: ResourceEditorProps<R>) {
   const { resource, alsoChanges = [], initial, onClose } = props;
   const { created } = useTexts(shellTexts);
-  const create = useCreate(resource, { alsoChanges });
   const done = () => {
     tell(created);
     onClose();
   };
   return (
-    <ResourceForm
-      {...formOf(props)}
+    <CreationForm
       resource={resource}
-      operation="create"
+      inputs={inputsOf(props)}
+      alsoChanges={alsoChanges}
       {...(initial && { initial })}
-      error={create.error}
-      isBusy={create.isPending}
       onCancel={onClose}
-      onSubmit={(body: Create<R>) => create.mutate(body, { onSuccess: done })}
+      onMade={done}
     />
   );
 }
@@ -100,27 +89,16 @@ interface ChangeProps<R extends Resource> extends ResourceEditorProps<R> {
 }
 
 function Change<R extends Resource>(props: ChangeProps<R>) {
-  const { resource, alsoChanges = [], onClose } = props;
-  // As it was when it was opened: a change by somebody else meanwhile is refused by its version, not undone unseen.
-  const [held] = useState(props.held);
-  const { saved } = useTexts(shellTexts);
-  const update = useUpdate(resource, { alsoChanges });
-  const row = rowOf(held.value);
-  const done = () => {
-    tell(saved);
-    onClose();
-  };
+  const { resource, alsoChanges = [], held, onClose } = props;
   return (
     <Stack gap="lg">
-      <ResourceForm
-        {...formOf(props)}
+      <ChangeForm
         resource={resource}
-        operation="update"
-        initial={row}
-        error={update.error}
-        isBusy={update.isPending}
+        inputs={inputsOf(props)}
+        alsoChanges={alsoChanges}
+        held={held}
         onCancel={onClose}
-        onSubmit={(patch: Patch<R>) => update.mutate({ id: row.id, etag: held.etag, patch }, { onSuccess: done })}
+        onChanged={onClose}
       />
       <Endings {...props} />
     </Stack>

@@ -1,14 +1,11 @@
 /** Makes a key of the legacy API, or changes what it may read. */
 import { apiKeys } from '@muster/contract/administration/api-keys.ts';
 import type { Read } from '@muster/contract/kit/resource.ts';
-import { useCreate, useUpdate } from '../../data/changes.ts';
 import type { Held } from '../../data/queries.ts';
-import { ResourceForm } from '../../resource/resource-form.tsx';
+import { ChangeForm, CreationForm, type Inputs } from '../../resource/writing-forms.tsx';
 import { apiKeyTexts } from '../../texts/api-keys.ts';
-import { shellTexts } from '../../texts/shell.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { FormDrawer } from '../../ui/form-drawer.tsx';
-import { tell } from '../../ui/told.ts';
 import { EstablishmentsInput } from './establishments-input.tsx';
 
 export type ApiKey = Omit<Read<typeof apiKeys>, 'links' | 'embedded'>;
@@ -32,9 +29,11 @@ const custom = {
   usersBusinessEstablishments: EstablishmentsInput,
 };
 
-function useWords() {
+function useInputs(): Inputs {
   const t = useTexts(apiKeyTexts);
   return {
+    members,
+    custom,
     hints: { technicalContact: t.contactHint, seesPersonalData: t.personalHint },
     labels: {
       roleName: t.roleName,
@@ -61,73 +60,24 @@ export function MakeKeyDrawer({
   onMade,
 }: KeyDrawerProps & { readonly onMade: (key: ApiKey) => void }) {
   const t = useTexts(apiKeyTexts);
-  const create = useCreate(apiKeys);
-  const words = useWords();
-  const close = () => {
-    create.reset();
+  const inputs = useInputs();
+  const made = (key: ApiKey) => {
     onClose();
+    onMade(key);
   };
   return (
-    <FormDrawer title={t.create} isOpen={isOpen} onClose={close}>
-      <ResourceForm
-        resource={apiKeys}
-        operation="create"
-        members={members}
-        custom={custom}
-        {...words}
-        error={create.error}
-        isBusy={create.isPending}
-        onCancel={close}
-        onSubmit={(body) =>
-          create.mutate(body, {
-            onSuccess: (made) => {
-              close();
-              onMade(made);
-            },
-          })
-        }
-      />
+    <FormDrawer title={t.create} isOpen={isOpen} onClose={onClose}>
+      <CreationForm resource={apiKeys} inputs={inputs} onCancel={onClose} onMade={made} />
     </FormDrawer>
   );
 }
 
-export function EditKeyDrawer({
-  held: { value, etag },
-  isOpen,
-  onClose,
-}: KeyDrawerProps & { readonly held: HeldApiKey }) {
+export function EditKeyDrawer({ held, isOpen, onClose }: KeyDrawerProps & { readonly held: HeldApiKey }) {
   const t = useTexts(apiKeyTexts);
-  const { saved } = useTexts(shellTexts);
-  const update = useUpdate(apiKeys);
-  const words = useWords();
-  const close = () => {
-    update.reset();
-    onClose();
-  };
+  const inputs = useInputs();
   return (
-    <FormDrawer title={t.editTitle(value.name)} isOpen={isOpen} onClose={close}>
-      <ResourceForm
-        resource={apiKeys}
-        operation="update"
-        members={members}
-        initial={value}
-        custom={custom}
-        {...words}
-        error={update.error}
-        isBusy={update.isPending}
-        onCancel={close}
-        onSubmit={(patch) =>
-          update.mutate(
-            { id: value.id, etag, patch },
-            {
-              onSuccess: () => {
-                tell(saved);
-                close();
-              },
-            },
-          )
-        }
-      />
+    <FormDrawer title={t.editTitle(held.value.name)} isOpen={isOpen} onClose={onClose}>
+      <ChangeForm resource={apiKeys} inputs={inputs} held={held} onCancel={onClose} onChanged={onClose} />
     </FormDrawer>
   );
 }

@@ -1,14 +1,11 @@
 /** Declares a client application, or changes what is open to it. */
 import { clientApplications } from '@muster/contract/administration/client-applications.ts';
 import type { Read } from '@muster/contract/kit/resource.ts';
-import { useCreate, useUpdate } from '../../data/changes.ts';
 import type { Held } from '../../data/queries.ts';
-import { ResourceForm } from '../../resource/resource-form.tsx';
+import { ChangeForm, CreationForm, type Inputs } from '../../resource/writing-forms.tsx';
 import { applicationTexts } from '../../texts/applications.ts';
-import { shellTexts } from '../../texts/shell.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { FormDrawer } from '../../ui/form-drawer.tsx';
-import { tell } from '../../ui/told.ts';
 import { EstablishmentsInput } from './establishments-input.tsx';
 import { ScopePicker } from './scope-picker.tsx';
 
@@ -21,9 +18,10 @@ const custom = {
   businessEstablishments: EstablishmentsInput,
 };
 
-function useWords() {
+function useInputs(): Inputs {
   const t = useTexts(applicationTexts);
-  return { hints: { name: t.nameHint, technicalContact: t.contactHint }, labels: { scopes: t.scopes } };
+  const hints = { name: t.nameHint, technicalContact: t.contactHint };
+  return { members, custom, hints, labels: { scopes: t.scopes } };
 }
 
 interface DeclareDrawerProps {
@@ -35,32 +33,19 @@ interface DeclareDrawerProps {
 
 export function DeclareDrawer({ isOpen, onClose, onDeclared }: DeclareDrawerProps) {
   const t = useTexts(applicationTexts);
-  const create = useCreate(clientApplications);
-  const words = useWords();
-  const close = () => {
-    create.reset();
+  const inputs = useInputs();
+  const declared = (application: Application) => {
     onClose();
+    onDeclared(application);
   };
   return (
-    <FormDrawer title={t.declare} isOpen={isOpen} onClose={close} size="xl">
-      <ResourceForm
+    <FormDrawer title={t.declare} isOpen={isOpen} onClose={onClose} size="xl">
+      <CreationForm
         resource={clientApplications}
-        operation="create"
-        members={members}
+        inputs={inputs}
         initial={{ scopes: [], businessEstablishments: null }}
-        custom={custom}
-        {...words}
-        error={create.error}
-        isBusy={create.isPending}
-        onCancel={close}
-        onSubmit={(body) =>
-          create.mutate(body, {
-            onSuccess: (made) => {
-              close();
-              onDeclared(made);
-            },
-          })
-        }
+        onCancel={onClose}
+        onMade={declared}
       />
     </FormDrawer>
   );
@@ -72,39 +57,12 @@ interface EditDrawerProps {
   readonly onClose: () => void;
 }
 
-export function EditDrawer({ held: { value, etag }, isOpen, onClose }: EditDrawerProps) {
+export function EditDrawer({ held, isOpen, onClose }: EditDrawerProps) {
   const t = useTexts(applicationTexts);
-  const { saved } = useTexts(shellTexts);
-  const update = useUpdate(clientApplications);
-  const words = useWords();
-  const close = () => {
-    update.reset();
-    onClose();
-  };
+  const inputs = useInputs();
   return (
-    <FormDrawer title={t.editTitle(value.name)} isOpen={isOpen} onClose={close} size="xl">
-      <ResourceForm
-        resource={clientApplications}
-        operation="update"
-        members={members}
-        initial={value}
-        custom={custom}
-        {...words}
-        error={update.error}
-        isBusy={update.isPending}
-        onCancel={close}
-        onSubmit={(patch) =>
-          update.mutate(
-            { id: value.id, etag, patch },
-            {
-              onSuccess: () => {
-                tell(saved);
-                close();
-              },
-            },
-          )
-        }
-      />
+    <FormDrawer title={t.editTitle(held.value.name)} isOpen={isOpen} onClose={onClose} size="xl">
+      <ChangeForm resource={clientApplications} inputs={inputs} held={held} onCancel={onClose} onChanged={onClose} />
     </FormDrawer>
   );
 }

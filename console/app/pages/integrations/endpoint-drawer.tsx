@@ -3,14 +3,11 @@ import type { Read } from '@muster/contract/kit/resource.ts';
 import { webhookEndpoints } from '@muster/contract/resources/webhook-endpoints.ts';
 import { everyTopic } from '@muster/contract/topics.ts';
 import { apiVersion } from '@muster/contract/version.ts';
-import { useCreate, useUpdate } from '../../data/changes.ts';
 import type { Held } from '../../data/queries.ts';
-import { ResourceForm } from '../../resource/resource-form.tsx';
-import { shellTexts } from '../../texts/shell.ts';
+import { ChangeForm, CreationForm, type Inputs } from '../../resource/writing-forms.tsx';
 import { useTexts } from '../../texts/texts.ts';
 import { webhookTexts } from '../../texts/webhooks.ts';
 import { FormDrawer } from '../../ui/form-drawer.tsx';
-import { tell } from '../../ui/told.ts';
 import { EstablishmentsInput } from './establishments-input.tsx';
 import { TopicsPicker } from './topics-picker.tsx';
 
@@ -20,9 +17,9 @@ export type HeldEndpoint = Held<typeof webhookEndpoints>;
 const members = ['name', 'webhookUrl', 'topics', 'businessEstablishments'];
 const custom = { topics: TopicsPicker, businessEstablishments: EstablishmentsInput };
 
-function useWords() {
+function useInputs(): Inputs {
   const t = useTexts(webhookTexts);
-  return { hints: { webhookUrl: t.urlHint }, labels: { webhookUrl: t.url, topics: t.topics } };
+  return { members, custom, hints: { webhookUrl: t.urlHint }, labels: { webhookUrl: t.url, topics: t.topics } };
 }
 
 interface AddDrawerProps {
@@ -34,35 +31,20 @@ interface AddDrawerProps {
 
 export function AddDrawer({ isOpen, onClose, onAdded }: AddDrawerProps) {
   const t = useTexts(webhookTexts);
-  const create = useCreate(webhookEndpoints);
-  const words = useWords();
-  const close = () => {
-    create.reset();
+  const inputs = useInputs();
+  const added = (endpoint: Endpoint) => {
     onClose();
+    onAdded(endpoint);
   };
   return (
-    <FormDrawer title={t.create} isOpen={isOpen} onClose={close}>
-      <ResourceForm
+    <FormDrawer title={t.create} isOpen={isOpen} onClose={onClose}>
+      <CreationForm
         resource={webhookEndpoints}
-        operation="create"
-        members={members}
+        inputs={inputs}
         initial={{ topics: [everyTopic], businessEstablishments: null }}
-        custom={custom}
-        {...words}
-        error={create.error}
-        isBusy={create.isPending}
-        onCancel={close}
-        onSubmit={(body) =>
-          create.mutate(
-            { ...body, apiVersion },
-            {
-              onSuccess: (made) => {
-                close();
-                onAdded(made);
-              },
-            },
-          )
-        }
+        completed={(body) => ({ ...body, apiVersion })}
+        onCancel={onClose}
+        onMade={added}
       />
     </FormDrawer>
   );
@@ -74,39 +56,12 @@ interface EndpointEditDrawerProps {
   readonly onClose: () => void;
 }
 
-export function EndpointEditDrawer({ held: { value, etag }, isOpen, onClose }: EndpointEditDrawerProps) {
+export function EndpointEditDrawer({ held, isOpen, onClose }: EndpointEditDrawerProps) {
   const t = useTexts(webhookTexts);
-  const { saved } = useTexts(shellTexts);
-  const update = useUpdate(webhookEndpoints);
-  const words = useWords();
-  const close = () => {
-    update.reset();
-    onClose();
-  };
+  const inputs = useInputs();
   return (
-    <FormDrawer title={t.editTitle(value.name)} isOpen={isOpen} onClose={close}>
-      <ResourceForm
-        resource={webhookEndpoints}
-        operation="update"
-        members={members}
-        initial={value}
-        custom={custom}
-        {...words}
-        error={update.error}
-        isBusy={update.isPending}
-        onCancel={close}
-        onSubmit={(patch) =>
-          update.mutate(
-            { id: value.id, etag, patch },
-            {
-              onSuccess: () => {
-                tell(saved);
-                close();
-              },
-            },
-          )
-        }
-      />
+    <FormDrawer title={t.editTitle(held.value.name)} isOpen={isOpen} onClose={onClose}>
+      <ChangeForm resource={webhookEndpoints} inputs={inputs} held={held} onCancel={onClose} onChanged={onClose} />
     </FormDrawer>
   );
 }
