@@ -14,6 +14,9 @@ const alone = [
   'webhook-fairness',
 ].map((name) => `test/stories/${name}.test.ts`);
 
+/** Elsewhere such a file says so in its name. */
+alone.push('test/**/*.alone.test.ts');
+
 export default defineConfig({
   test: {
     globalSetup: 'test/support/cluster.ts',
