@@ -18,16 +18,23 @@ export function checkKey(key: string): void {
 export const requestDigest = (url: string, body: Buffer): Buffer =>
   createHash('sha256').update(`POST ${url}\n`).update(body).digest();
 
+/**
+ * A key belongs to one client application, or to one person: all people of an account call through one application, and
+ * none may be answered with what another created. No key of a request holds a space, so the two never coincide.
+ */
+const ownKey = ({ person }: Caller, key: string): string => (person ? `${person.administratorId} ${key}` : key);
+
 /** Runs `work` once per key. `refusalOf` writes the answer to a refusal, which is kept when it is a 400. */
 export async function once(
   database: Database,
-  { accountId, clientApplicationId }: Caller,
+  caller: Caller,
   key: string,
   digest: Buffer,
   work: (tx: Tx) => Promise<Answer>,
   refusalOf: (problem: Problem) => Answer,
 ): Promise<Answer> {
-  const held = { clientApplicationId, key, digest };
+  const { accountId, clientApplicationId } = caller;
+  const held = { clientApplicationId, key: ownKey(caller, key), digest };
   return database.transaction(accountId, async (tx) => {
     const claim = await claimKey<Answer>(tx, held);
     if (claim.found === 'answer') return claim.answer;

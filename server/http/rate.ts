@@ -4,9 +4,13 @@
  * request a write.
  */
 import { detail } from '@muster/contract/messages.ts';
+import { leastRecentlyUsed } from '../auth/least-recently-used.ts';
 import { Problem } from '../problem.ts';
 
 const windowSeconds = 60;
+
+/** Callers come and go, sessions of people most of all. More than call one node within a minute. */
+const callersMax = 100_000;
 
 interface Window {
   endsAtMs: number;
@@ -34,7 +38,7 @@ export function refuseIfExceeded({ isExceeded, secondsLeft }: Standing): void {
 }
 
 export function rateLimit(defaultQuota: number): RateLimit {
-  const windows = new Map<string, Window>();
+  const windows = leastRecentlyUsed<Window>(callersMax);
   const policies = new Map<number, string>();
   const policyOf = (quota: number) => {
     const policy = policies.get(quota) ?? `"client";q=${quota};w=${windowSeconds}`;
