@@ -13,6 +13,7 @@ import { isStorable, parseObject } from '@muster/server/http/json-text.ts';
 import { Problem } from '@muster/server/problem.ts';
 import { type CsvError, type Info, parse } from 'csv-parse';
 import { creationColumns, isColumn, objectOf } from './columns.ts';
+import { readCell } from './csv-cells.ts';
 
 export interface PeopleFile {
   readonly digest: Buffer;
@@ -99,7 +100,7 @@ function csvLine(columns: readonly (readonly string[])[], cells: string[], numbe
   }
   const at = cells.findIndex((cell) => !isStorable(cell));
   if (at !== -1) return { number, errors: { [columns[at]?.join('.') ?? '$']: ['Text must not hold NUL characters.'] } };
-  return { number, body: objectOf(columns, cells) };
+  return { number, body: objectOf(columns, cells.map(readCell)) };
 }
 
 /** A misspelt column would be a fault of every line: it is refused once, before anything goes in. */

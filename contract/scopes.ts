@@ -53,6 +53,27 @@ export const administrationFamilies = {
   accounts: { covers: 'the accounts of the installation, and their sandboxes', readonly: 'medium', readwrite: 'high' },
 } as const satisfies Record<string, ScopeFamily>;
 
+/** What a declaration may name: a family that exists, and no other word. */
+export type Family = keyof typeof scopeFamilies | keyof typeof administrationFamilies;
+
+type Families = typeof scopeFamilies & typeof administrationFamilies;
+type WritableFamily = { [F in Family]: Families[F] extends { readonly readwrite: Criticality } ? F : never }[Family];
+export type Scope = `${Family}.readonly` | `${WritableFamily}.readwrite`;
+
+/**
+ * What a caller must hold: one of these scopes, or nothing beyond a valid token, which is said in words. An empty list
+ * is no value of this type, so that nothing is open because somebody forgot to say what opens it.
+ */
+export type AnyToken = 'any-token';
+export type Needed = AnyToken | readonly [Scope, ...Scope[]];
+
+/** Whether somebody who holds these scopes may do what needs that. */
+export const isOpenTo = (needed: Needed, held: { has(scope: string): boolean }): boolean =>
+  needed === 'any-token' || needed.some((scope) => held.has(scope));
+
+/** The scopes of which one is needed, to be shown; none where any token will do. */
+export const scopesIn = (needed: Needed): readonly Scope[] => (needed === 'any-token' ? [] : needed);
+
 const scopesOf = (families: Readonly<Record<string, ScopeFamily>>): readonly string[] =>
   Object.entries(families).flatMap(([name, { readwrite }]) =>
     readwrite ? [`${name}.readonly`, `${name}.readwrite`] : [`${name}.readonly`],

@@ -8,6 +8,7 @@ import { Argument, Command, Option } from 'commander';
 import { stringify } from 'csv-stringify/sync';
 import { type AccountOption, accountNamed, withAccountOption } from '../account-option.ts';
 import { cellOf, representationColumns } from '../columns.ts';
+import { inDoubleQuotes, writtenCell } from '../csv-cells.ts';
 import type { Installation } from '../installation.ts';
 import type { Outcome, Run } from '../outcome.ts';
 import { progressOf } from '../progress.ts';
@@ -95,7 +96,7 @@ async function writeRows(
   const columns = representationColumns(resource).map((name) => ({ name, path: name.split('.') }));
   const cells = (text: string) => {
     const row = JSON.parse(text);
-    return columns.map(({ path }) => cellOf(row, path));
+    return columns.map(({ path }) => writtenCell(cellOf(row, path)));
   };
   let all = 0;
   let written = 0;
@@ -110,7 +111,9 @@ async function writeRows(
         all = count;
       },
       onPage: async (texts) => {
-        await sink.write(format === 'csv' ? stringify(texts.map(cells)) : `${texts.join('\n')}\n`);
+        await sink.write(
+          format === 'csv' ? stringify(texts.map(cells), { quoted_match: inDoubleQuotes }) : `${texts.join('\n')}\n`,
+        );
         written += texts.length;
         progress.show(all === 0 ? 1 : written / all, written);
       },

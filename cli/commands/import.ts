@@ -32,6 +32,8 @@ JSON a line (.ndjson):
   and qualifications also by title, establishments, departments and working times also by name; managers by id or by
   remoteId, and then stand before those whom they manage.
 - An empty cell is not given: a new person gets the default of the account, a known one keeps what is there.
+- A single quote before =, +, -, @ or a tab, which an export writes so that no spreadsheet takes the cell for a formula,
+  is taken away.
 - A line whose remoteId names somebody known updates that person; what it says of a first employment is not looked at.
 - Lines with mistakes are told on standard error and written to <file>.errors.ndjson; all others go in. The status is 1
   then. The same command tries them again, and nobody is hired twice by the same file.

@@ -2,8 +2,10 @@
  * Who is signed in. The session is read once and held; an answer of 401 anywhere ends it, and the person comes back to
  * the same page after signing in again.
  */
+
 import type { Operation, Resource } from '@muster/contract/kit/resource.ts';
 import { scopesFor } from '@muster/contract/kit/resource.ts';
+import { isOpenTo } from '@muster/contract/scopes.ts';
 import type { SignedIn } from '@muster/contract/sign-in.ts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { readSession } from './data/session.ts';
@@ -27,10 +29,8 @@ export function useSession(): SignedIn {
 export function useMay(): (resource: Resource, operation: Operation) => boolean {
   const { scopes } = useSession();
   return (resource, operation) => {
-    const wanted = scopesFor(resource, operation);
-    return (
-      resource.operations.includes(operation) && (wanted.length === 0 || wanted.some((scope) => scopes.includes(scope)))
-    );
+    if (!resource.operations.includes(operation)) return false;
+    return isOpenTo(scopesFor(resource, operation), new Set(scopes));
   };
 }
 

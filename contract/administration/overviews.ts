@@ -40,7 +40,7 @@ export const overviews = resource({
   type: 'overview',
   summary:
     'How the account stands today, in one answer: its people, and what needs looking after. Its id is `current`.',
-  scopes: [],
+  scopes: 'any-token',
   operations: ['read'],
   isWrittenElsewhere: true,
   idKind: 'text',

@@ -4,7 +4,7 @@
  * server, so a browser can load it.
  */
 import type { PlainMessageName } from '../messages.ts';
-import { administrationScopes, scopes } from '../scopes.ts';
+import { type AnyToken, administrationScopes, type Family, type Needed, type Scope, scopes } from '../scopes.ts';
 import { type Belonging, hiddenOf, type OtherCreations } from './belonging.ts';
 import { collectionOf } from './collection.ts';
 import { described, type Field, type Fields, type Presence, readOnly, text } from './field.ts';
@@ -45,7 +45,7 @@ export interface Filter {
 }
 
 /** One of the scopes must be held, or the link is null. */
-export type Link = { readonly needs: readonly string[] } & (
+export type Link = { readonly needs: readonly [Scope, ...Scope[]] } & (
   | {
       /** Address below the account's own, with `{id}` for the id of the resource. */
       readonly href: string;
@@ -90,8 +90,8 @@ export interface Resource<
   readonly path: string;
   /** One sentence for the reference. */
   readonly summary: string;
-  /** Any one of these families opens the resource: `x.readonly` to read, `x.readwrite` to write. Empty: any token. */
-  readonly scopes: readonly string[];
+  /** Any one of these families opens the resource: `x.readonly` to read, `x.readwrite` to write. */
+  readonly scopes: AnyToken | readonly [Family, ...Family[]];
   readonly operations: readonly O[];
   readonly fields: F;
   /** Members of a creation alone: what is made together with the resource. */
@@ -153,7 +153,7 @@ interface Declaration<T extends string, F extends Fields, O extends Operation, W
     OtherCreations {
   type: T;
   summary: string;
-  scopes: readonly string[];
+  scopes: Resource['scopes'];
   operations: readonly O[];
   fields: F;
   seeds?: W['seeds'];
@@ -268,12 +268,17 @@ export type Create<R extends Resource> = Flat<
 /** What an update body carries: any subset of the writable fields. */
 export type Patch<R extends Resource> = Flat<{ [K in With<R['fields'], 'update', 'optional'>]?: In<R['fields'][K]> }>;
 
-/** The scopes of which a caller needs one; none means that any token will do. */
-export function scopesFor(resource: Resource, operation: Operation): string[] {
+/** The scopes of which a caller needs one. Throws for a declaration whose families open no such operation. */
+export function scopesFor(resource: Resource, operation: Operation): Needed {
+  if (resource.scopes === 'any-token') return 'any-token';
   const isRead = operation === 'list' || operation === 'read';
   const wanted = resource.scopes.flatMap((family) =>
     isRead ? [`${family}.readonly`, `${family}.readwrite`] : [`${family}.readwrite`],
   );
   // Some families cannot be written by clients: their other half does not exist.
-  return wanted.filter((scope) => scopes.includes(scope) || administrationScopes.includes(scope));
+  const [first, ...others] = wanted.filter(isScope);
+  if (first === undefined) throw new Error(`No scope opens the operation ${operation} of ${resource.type}.`);
+  return [first, ...others];
 }
+
+const isScope = (scope: string): scope is Scope => scopes.includes(scope) || administrationScopes.includes(scope);

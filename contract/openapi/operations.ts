@@ -3,6 +3,7 @@ import { collectionPath } from '../kit/belonging.ts';
 import { type Operation, type Resource, scopesFor } from '../kit/resource.ts';
 import { detail } from '../messages.ts';
 import { roleNames, scopesOfRole } from '../roles.ts';
+import { isOpenTo, type Needed } from '../scopes.ts';
 import { bytesContent, formContent } from './content.ts';
 import { isFollowed, parametersFor, parametersOfRefused } from './parameters.ts';
 import { headers, notModified, problemResponses, responsesOfRefused, successHeaders } from './responses.ts';
@@ -41,7 +42,7 @@ export function operationOf(resource: Resource, operation: Operation, shown: Sho
     responses: {
       ...success[operation](resource, shown),
       ...problemResponses(operation, {
-        isOpen: scopes.length === 0,
+        isOpen: scopes === 'any-token',
         isFollowed: isFollowed(resource, operation),
         isInside: resource.within !== undefined,
       }),
@@ -58,7 +59,7 @@ export function refusedOperation(resource: Resource, operation: Operation): Json
     summary: `${summaryOf(resource, operation)} (always refused)`,
     description: paragraphs(message && detail(message).text, 'Answers 403 to every caller, whatever the body.'),
     'x-always-refused': true,
-    security: securityOf([]),
+    security: securityOf('any-token'),
     parameters: parametersOfRefused(),
     responses: responsesOfRefused(),
   };
@@ -68,15 +69,13 @@ const beta = '**Beta**: may change without notice, also in ways that break clien
 
 const paragraphs = (...texts: readonly (string | false | undefined)[]): string => texts.filter(Boolean).join('\n\n');
 
-function scopeSentence(scopes: readonly string[]): string {
-  if (scopes.length === 0) return 'Any access token will do: no scope is needed.';
+function scopeSentence(scopes: Needed): string {
+  if (scopes === 'any-token') return 'Any access token will do: no scope is needed.';
   return `Needs ${scopes.length === 1 ? 'the scope' : 'one of the scopes'} ${scopes.map((scope) => `\`${scope}\``).join(', ')}.`;
 }
 
-function roleSentence(scopes: readonly string[]): string {
-  const open = roleNames.filter(
-    (role) => scopes.length === 0 || scopes.some((scope) => scopesOfRole(role, false).includes(scope)),
-  );
+function roleSentence(scopes: Needed): string {
+  const open = roleNames.filter((role) => isOpenTo(scopes, new Set(scopesOfRole(role, false))));
   if (open.length === roleNames.length) return 'For everybody who is signed in, whatever their role.';
   return open.length === 0
     ? 'For operators of the installation.'
@@ -84,8 +83,8 @@ function roleSentence(scopes: readonly string[]): string {
 }
 
 /** Each requirement is an alternative. */
-const securityOf = (scopes: readonly string[]): Json[] =>
-  scopes.length === 0 ? [{ [securityName]: [] }] : scopes.map((scope) => ({ [securityName]: [scope] }));
+const securityOf = (scopes: Needed): Json[] =>
+  scopes === 'any-token' ? [{ [securityName]: [] }] : scopes.map((scope) => ({ [securityName]: [scope] }));
 
 const descriptions: Readonly<Record<Operation, (resource: Resource) => string>> = {
   list: ({ path }) =>

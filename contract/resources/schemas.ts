@@ -5,7 +5,7 @@ import { anything, dictionary } from '../kit/schema.ts';
 export const schemas = resource({
   type: 'schema',
   summary: 'A base schema: the JSON schema of one kind of attribute value. A document never changes under its name.',
-  scopes: [],
+  scopes: 'any-token',
   operations: ['list', 'read'],
   idKind: 'text',
   fields: {

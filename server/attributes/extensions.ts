@@ -1,8 +1,10 @@
 /** Definitions that a list of employees is narrowed or ordered by: who may ask, and what each part is compared as. */
+
 import type { BaseSchemaName } from '@muster/contract/base-schemas.ts';
 import { type Filter, scopesFor } from '@muster/contract/kit/resource.ts';
 import { detail } from '@muster/contract/messages.ts';
 import { employeeAttributes } from '@muster/contract/resources/employee-attributes.ts';
+import { isOpenTo, scopesIn } from '@muster/contract/scopes.ts';
 import type { Caller } from '../auth/bearer.ts';
 import type { Session } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
@@ -33,8 +35,8 @@ export async function extensionsNamed(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, Extension>> {
   const scopes = scopesFor(employeeAttributes, 'list');
-  if (!scopes.some((scope) => caller.scopes.has(scope))) {
-    throw new Problem('forbidden', detail('scopeMissing', { scopes: scopes.join(', ') }));
+  if (!isOpenTo(scopes, caller.scopes)) {
+    throw new Problem('forbidden', detail('scopeMissing', { scopes: scopesIn(scopes).join(', ') }));
   }
   const rows = await session.run<Row>(named, [ids]);
   return new Map(rows.map((row) => [row.id, extensionOf(row, session.now)]));

@@ -8,11 +8,14 @@
  */
 import { rowTypesOf, scopesFor } from '@muster/contract/kit/resource.ts';
 import { resources } from '@muster/contract/resources.ts';
+import { scopesIn } from '@muster/contract/scopes.ts';
 
 /** Which scope opens the events of which type: rows of SQL. */
 const openings = Object.values(resources)
   .flatMap((resource) =>
-    scopesFor(resource, 'read').flatMap((scope) => rowTypesOf(resource).map((type) => `('${type}', '${scope}')`)),
+    scopesIn(scopesFor(resource, 'read')).flatMap((scope) =>
+      rowTypesOf(resource).map((type) => `('${type}', '${scope}')`),
+    ),
   )
   .join(', ');
 

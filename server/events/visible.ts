@@ -4,6 +4,7 @@
  */
 import { rowTypesOf, scopesFor } from '@muster/contract/kit/resource.ts';
 import { resources } from '@muster/contract/resources.ts';
+import { isOpenTo } from '@muster/contract/scopes.ts';
 import type { Caller } from '../auth/bearer.ts';
 import type { Condition } from '../store/read.ts';
 
@@ -12,7 +13,7 @@ export type EventReader = Pick<Caller, 'scopes' | 'establishments' | 'clientAppl
 
 export function visibleEvents({ scopes, establishments, clientApplicationId, person }: EventReader): Condition[] {
   const types = Object.values(resources)
-    .filter((resource) => scopesFor(resource, 'read').some((scope) => scopes.has(scope)))
+    .filter((resource) => isOpenTo(scopesFor(resource, 'read'), scopes))
     .flatMap(rowTypesOf);
   const byType: Condition = (place) => `shown_row.data_type = any(${place(types)}::text[])`;
   const all = person ? [byType] : [byType, ofApplication(clientApplicationId)];

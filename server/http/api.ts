@@ -18,6 +18,7 @@ import type { Surroundings } from './operations.ts';
 import { personOf } from './people.ts';
 import { type RateLimit, refuseIfExceeded } from './rate.ts';
 import { type Route, routes } from './routes.ts';
+import { refuseWithout } from './scope.ts';
 
 export interface ApiOptions {
   readonly around: Surroundings;
@@ -73,9 +74,7 @@ async function answer(
     throw invalid({ 'Api-Version': [`Must be ${apiVersion}.`] });
   }
   refuseIfExceeded(standing);
-  if (route.scopes.length > 0 && !route.scopes.some((scope) => caller.scopes.has(scope))) {
-    throw new Problem('forbidden', detail('scopeMissing', { scopes: route.scopes.join(', ') }));
-  }
+  refuseWithout(route.scopes, caller.scopes);
   if (route.method === 'GET') {
     reply
       .header('cache-control', 'private, no-cache')

@@ -1,6 +1,7 @@
 /** What `include=embedded` brings along: the resources that an answer refers to, as far as the caller may read them. */
 import { scopesFor } from '@muster/contract/kit/resource.ts';
 import { resourceOf } from '@muster/contract/resources.ts';
+import { isOpenTo } from '@muster/contract/scopes.ts';
 import type { Session } from '../database/database.ts';
 import { addressed, addressedJson, addressToken, separated } from '../store/address.ts';
 import { findSome } from '../store/read.ts';
@@ -21,7 +22,7 @@ export async function embeddedText(session: Session, visit: Visit, representatio
       const target = resourceOf(type);
       const { from, showing } = typeof embedding === 'string' ? { from: [embedding], showing: null } : embedding;
       const ids = [...new Set(shown.flatMap((one) => from.flatMap((member) => idsOf(one[member], type))))];
-      const mayRead = target && scopesFor(target, 'read').some((scope) => caller.scopes.has(scope));
+      const mayRead = target && isOpenTo(scopesFor(target, 'read'), caller.scopes);
       const rows = mayRead ? await findSome(session, target, ids, sightOf(visit).conditionsOn(target)) : [];
       const texts = rows.map(({ id, representation }) => `"${id}":${embeddedOne(representation, showing)}`);
       return `"${type}":{${texts.join(',')}}`;

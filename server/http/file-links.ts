@@ -2,10 +2,12 @@
  * Links to files. An address carries a token: opaque, signed, for half an hour, and bound to the account, the file, the
  * client application and the resource whose link it is. The token opens the file only while that resource names it.
  */
+
 import { hash } from 'node:crypto';
 import { type Link, type Resource, scopesFor } from '@muster/contract/kit/resource.ts';
 import { files } from '@muster/contract/resources/files.ts';
 import { resourceOf } from '@muster/contract/resources.ts';
+import { isOpenTo } from '@muster/contract/scopes.ts';
 import type { Caller } from '../auth/bearer.ts';
 import { behaviourOf } from '../behaviours.ts';
 import type { Session } from '../database/database.ts';
@@ -54,7 +56,7 @@ export function fileSeal(key: Buffer): FileSeal {
   };
 }
 
-const mayReadFiles = ({ scopes }: Caller): boolean => scopesFor(files, 'read').some((scope) => scopes.has(scope));
+const mayReadFiles = ({ scopes }: Caller): boolean => isOpenTo(scopesFor(files, 'read'), scopes);
 
 /** The links to files of each row. */
 export async function fileLinksOf(

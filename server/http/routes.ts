@@ -6,6 +6,7 @@ import { type Operation, type Resource, scopesFor } from '@muster/contract/kit/r
 import type { PlainMessageName } from '@muster/contract/messages.ts';
 import { detail } from '@muster/contract/messages.ts';
 import { resources } from '@muster/contract/resources.ts';
+import type { Needed } from '@muster/contract/scopes.ts';
 import { type Behaviour, behaviourOf } from '../behaviours.ts';
 import { Problem } from '../problem.ts';
 import { readDocument } from './document.ts';
@@ -20,8 +21,7 @@ export interface Route {
   readonly url: string;
   readonly resource: Resource;
   readonly behaviour: Behaviour;
-  /** One of these is needed; none means that any token will do. */
-  readonly scopes: readonly string[];
+  readonly scopes: Needed;
   readonly operate: Operate;
 }
 
@@ -38,7 +38,7 @@ export const routes: readonly Route[] = Object.values<Resource>({ ...resources, 
 );
 
 function routesOf(resource: Resource, behaviour: Behaviour): Route[] {
-  const route = (operation: Operation, scopes: readonly string[], operate: Operate): Route => {
+  const route = (operation: Operation, scopes: Needed, operate: Operate): Route => {
     const { method, suffix } = shapes[operation];
     return { method, url: `${collectionPath(resource, ':ownerId')}${suffix}`, resource, behaviour, scopes, operate };
   };
@@ -47,7 +47,7 @@ function routesOf(resource: Resource, behaviour: Behaviour): Route[] {
     ...resource.operations.map((operation) =>
       route(operation, scopesFor(resource, operation), operateOf(resource, operation)),
     ),
-    ...refused.map(([operation, reason]) => route(operation, [], refuseAll(reason))),
+    ...refused.map(([operation, reason]) => route(operation, 'any-token', refuseAll(reason))),
   ];
 }
 

@@ -1,17 +1,16 @@
 /** What every operation knows of its request: the resource, who asks, and which rows exist for them. */
 import { type Resource, scopesFor } from '@muster/contract/kit/resource.ts';
-import { detail } from '@muster/contract/messages.ts';
 import { resourceOf } from '@muster/contract/resources.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../auth/bearer.ts';
 import { type Behaviour, behaviourOf } from '../behaviours.ts';
 import type { Session } from '../database/database.ts';
-import { Problem } from '../problem.ts';
 import { isNumericId } from '../store/columns.ts';
 import type { Shown } from '../store/read.ts';
 import { insideOf, ownedBy } from '../verbs/belonging.ts';
 import type { Sight } from '../verbs/standard.ts';
 import * as standard from '../verbs/standard.ts';
+import { refuseWithout } from './scope.ts';
 
 /** One request for one resource, after its caller is known and may ask for it. */
 export interface Visit {
@@ -57,9 +56,6 @@ export const idOf = ({ request }: Visit): string => (request.params as { id: str
 export async function withRightsOfNow(visit: Visit): Promise<Visit> {
   const caller = await visit.callerNow();
   if (caller === visit.caller) return visit;
-  const scopes = scopesFor(visit.resource, 'list');
-  if (!scopes.some((scope) => caller.scopes.has(scope))) {
-    throw new Problem('forbidden', detail('scopeMissing', { scopes: scopes.join(', ') }));
-  }
+  refuseWithout(scopesFor(visit.resource, 'list'), caller.scopes);
   return { ...visit, caller };
 }

@@ -1,8 +1,10 @@
 /** Files: to which a caller may refer, and which nothing refers to any more. */
+
 import { type Resource, scopesFor } from '@muster/contract/kit/resource.ts';
 import { employeeAttributes } from '@muster/contract/resources/employee-attributes.ts';
 import { files } from '@muster/contract/resources/files.ts';
 import { resources } from '@muster/contract/resources.ts';
+import { isOpenTo } from '@muster/contract/scopes.ts';
 import type { Caller } from '../auth/bearer.ts';
 import type { Session, Tx } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
@@ -47,7 +49,7 @@ const isNamedBy = ({ table, names }: Namer, more = '') =>
 /** A caller refers to what its client application uploaded, or to what it can read the name of somewhere. */
 export function visibleFiles(caller: Caller): Condition[] {
   const { clientApplicationId, establishments, scopes } = caller;
-  const readable = namers.filter(({ resource }) => scopesFor(resource, 'read').some((scope) => scopes.has(scope)));
+  const readable = namers.filter(({ resource }) => isOpenTo(scopesFor(resource, 'read'), scopes));
   const alternatives = (place: Place) => {
     const seen = establishments === null ? null : place(establishments);
     return readable.map((namer) => isNamedBy(namer, seen === null ? '' : ` and ${inPlaces(namer, seen)}`));

@@ -1,8 +1,9 @@
-/** The rights of a client application, as they are now: what may be pushed to its endpoints. */
+/** Client applications as those who own endpoints: what belongs to them, and what may be pushed to them now. */
 import type { Session } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { type EventReader, visibleEvents } from '../events/visible.ts';
 import type { Condition } from '../store/read.ts';
+import type { Sight } from '../verbs/standard.ts';
 
 const rights = statement(`
 select scopes, business_establishments_id::text[] as establishments from client_applications
@@ -18,4 +19,17 @@ export async function visibleToApplication(session: Session, clientApplicationId
     person: null,
   };
   return visibleEvents(reader);
+}
+
+const owner = statement(`
+select client_application_id::text as id from webhook_endpoints where account_id = $1 and id = $2`);
+
+/**
+ * Who owns an endpoint, for whom its secrets, pings and redeliveries are. A client application sees its own endpoints
+ * alone; a person in the console works for the application whose endpoint it is.
+ */
+export async function ownerOf(session: Session, { caller }: Sight, endpointId: string): Promise<string> {
+  if (!caller.person) return caller.clientApplicationId;
+  const [row] = await session.run<{ id: string }>(owner, [endpointId]);
+  return row?.id ?? caller.clientApplicationId;
 }

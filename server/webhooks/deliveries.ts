@@ -9,14 +9,14 @@ import { invalid } from '../problem.ts';
 import { findOne, type Shown } from '../store/read.ts';
 import { type JsonObject, unknownReference, valuesIn } from '../verbs/body.ts';
 import { parsed, read, type Sight } from '../verbs/standard.ts';
-import { visibleToApplication } from './application.ts';
+import { ownerOf, visibleToApplication } from './application.ts';
 import { planDelivery } from './deliveries-table.ts';
 
 export async function createDelivery(tx: Tx, sight: Sight, body: JsonObject): Promise<Shown> {
   const { webhookEndpoint, event } = valuesIn(webhookDeliveries, body, sight.caller.baseUrl) as JsonObject & Asked;
   const endpoint = await endpointNamed(tx, sight, webhookEndpoint.id);
   const id = uuidAt(tx.machineNow);
-  const { clientApplicationId } = sight.caller;
+  const clientApplicationId = await ownerOf(tx, sight, webhookEndpoint.id);
   const eventId = event
     ? await eventNamed(tx, clientApplicationId, endpoint, event.id)
     : await recordPing(tx, { clientApplicationId, dataType: webhookDeliveries.type, dataId: id });

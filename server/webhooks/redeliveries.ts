@@ -10,10 +10,9 @@ import { statement } from '../database/statement.ts';
 import { invalid, noErrors, throwIfAny } from '../problem.ts';
 import { binder, type Condition, findOne, lockOne, type Place, type Shown } from '../store/read.ts';
 import { insert, update } from '../store/write.ts';
-import { belongings } from '../verbs/belonging.ts';
 import { checkedValues, type JsonObject } from '../verbs/body.ts';
 import { lock, parsed, read, type Sight } from '../verbs/standard.ts';
-import { visibleToApplication } from './application.ts';
+import { ownerOf, visibleToApplication } from './application.ts';
 import { endpointNamed, refuseUnlessActive } from './deliveries.ts';
 import { ensureDeliveries, lastPublished, makeQueueDue } from './deliveries-table.ts';
 import { checkTopics, onTopics } from './topics.ts';
@@ -52,7 +51,7 @@ export async function createRedelivery(tx: Tx, sight: Sight, body: JsonObject): 
   if (running) throw invalid({ 'webhookEndpoint.id': ['Another redelivery for this endpoint is running.'] });
   const shown = await insert(tx, webhookRedeliveries, {
     ...asked,
-    ...belongings(webhookRedeliveries, sight),
+    clientApplicationId: await ownerOf(tx, sight, endpointId),
     status: 'running',
     deliveriesCount: 0,
     resumesAfter: 0,
@@ -68,7 +67,8 @@ export async function tryRedelivery(tx: Tx, sight: Sight, body: JsonObject): Pro
   const endpoint = await endpointNamed(tx, sight, asked.webhookEndpoint.id);
   refuseUnlessActive(endpoint);
   const { values, place } = binder();
-  const where = (await matching(tx, sight.caller.clientApplicationId, asked, endpoint)).map((one) => one(place));
+  const owner = await ownerOf(tx, sight, asked.webhookEndpoint.id);
+  const where = (await matching(tx, owner, asked, endpoint)).map((one) => one(place));
   const [row] = await tx.run<{ count: string }>(
     statement(`select count(*) from events as shown_row where account_id = $1 and ${where.join(' and ')}`),
     values,

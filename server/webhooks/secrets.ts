@@ -11,6 +11,7 @@ import { validatorOf } from '../validation/validator.ts';
 import { belongings } from '../verbs/belonging.ts';
 import { checkedValues, type JsonObject } from '../verbs/body.ts';
 import { lock, read, type Sight, type Write } from '../verbs/standard.ts';
+import { ownerOf } from './application.ts';
 
 const hourMs = 3_600_000;
 const overlapMs = 24 * hourMs;
@@ -27,6 +28,7 @@ export async function addSecret(tx: Tx, sight: Sight, endpointId: string): Promi
   const secret = newSecret();
   const shown = await insert(tx, webhookEndpointSecrets, {
     ...belongings(webhookEndpointSecrets, { ...sight, ownerId: endpointId }),
+    clientApplicationId: await ownerOf(tx, sight, endpointId),
     hint: secret.slice(-4),
     sealedSecret: tx.vault.seal(secret, sealedAbout(tx, endpointId)),
   });

@@ -58,6 +58,10 @@ export const answering = (...operations: Operation[]): Resource[] =>
     .filter((resource) => operations.every((operation) => resource.operations.includes(operation)))
     .filter(({ content }) => content !== 'kept' || !operations.includes('create'));
 
+/** Every scope that opens the resource in any way. */
+export const scopesOpening = ({ scopes }: Resource): string[] =>
+  scopes === 'any-token' ? [] : scopes.flatMap((family) => [`${family}.readonly`, `${family}.readwrite`]);
+
 /** The resources whose representation can be read one by one: some answer a document instead. */
 export const readable = (): Resource[] => answering('read').filter(({ document }) => document === undefined);
 

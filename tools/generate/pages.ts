@@ -1,7 +1,7 @@
 /** The tables of docs/generated as Markdown. */
 import { type Resource, scopesFor } from '@muster/contract/kit/resource.ts';
 import { resources } from '@muster/contract/resources.ts';
-import { type ScopeFamily, scopeFamilies } from '@muster/contract/scopes.ts';
+import { type Family, type ScopeFamily, scopeFamilies, scopesIn } from '@muster/contract/scopes.ts';
 import { settings } from '@muster/server/config.ts';
 import { routes } from '@muster/server/http/routes.ts';
 
@@ -31,7 +31,7 @@ export const routesPage = (): string =>
     routes.map(({ method, url, scopes, resource }) => [
       method,
       code(url.replace(':id', '{id}')),
-      codes(scopes, 'any token'),
+      codes(scopesIn(scopes), 'any token'),
       resource.isBeta ? 'beta' : '',
     ]),
   );
@@ -44,7 +44,7 @@ export const eventsPage = (): string =>
     all.flatMap((resource) =>
       resource.events.map((verb) => [
         code(`${resource.type}.${verb}`),
-        codes(scopesFor(resource, 'read'), 'any token'),
+        codes(scopesIn(scopesFor(resource, 'read')), 'any token'),
       ]),
     ),
   );
@@ -55,7 +55,9 @@ export const scopesPage = (): string =>
     'Every scope that can be granted, with the collections that it opens today.',
     ['Scope', 'Covers', 'Criticality', 'Opens'],
     Object.entries<ScopeFamily>(scopeFamilies).flatMap(([family, { covers, readonly, readwrite }]) => {
-      const opened = all.filter(({ scopes }) => scopes.includes(family)).map(({ path }) => path);
+      const opened = all
+        .filter(({ scopes }) => scopes !== 'any-token' && scopes.includes(family as Family))
+        .map(({ path }) => path);
       return [
         [code(`${family}.readonly`), `read ${covers}`, readonly, codes(opened, '–')],
         ...(readwrite

@@ -1,8 +1,10 @@
 /** What an application is given: its id, its secret, and commands that work with them as they are. */
+
 import { Stack } from '@mantine/core';
 import { addressOf } from '@muster/client/collection.ts';
 import { type Resource, scopesFor } from '@muster/contract/kit/resource.ts';
 import { resources } from '@muster/contract/resources.ts';
+import { isOpenTo } from '@muster/contract/scopes.ts';
 import { apiVersion } from '@muster/contract/version.ts';
 import { useQuery } from '@tanstack/react-query';
 import { send } from '../../data/service.ts';
@@ -47,7 +49,7 @@ function firstOpen(scopes: readonly string[]): string {
     (resource) =>
       resource.operations.includes('list') &&
       resource.within === undefined &&
-      scopesFor(resource, 'list').some((scope) => scopes.includes(scope)),
+      isOpenTo(scopesFor(resource, 'list'), new Set(scopes)),
   );
   return addressOf(open ?? resources.schemas);
 }
