@@ -1,12 +1,15 @@
 /**
  * Brings the database to the version of this code: applies migrations/*.sql in order, each in its own transaction,
- * under a lock so that several nodes may start at once. An applied file must not change afterwards.
+ * under a lock so that several nodes may start at once. An applied file must not change afterwards. A file that begins
+ * with the words below commits by itself, step by step; it is one statement, and may run again after a crash.
  */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import pg from 'pg';
 
 const folder = new URL('./migrations/', import.meta.url);
+
+const stepByStep = '-- Runs outside a transaction';
 
 /** Any number will do, as long as all nodes use the same. */
 const lock = 4_067_325_611;
@@ -47,8 +50,9 @@ export async function migrate(url: string, now: Date): Promise<string[]> {
         throw new Error(`Migration ${name} has changed since it was applied. Restore it and add a new one.`);
       }
       if (before !== undefined) continue;
+      if (text.startsWith(stepByStep)) await connection.query(text);
       await connection.query('begin');
-      await connection.query(text);
+      if (!text.startsWith(stepByStep)) await connection.query(text);
       await connection.query('insert into migrations values ($1, $2, $3)', [name, digest, now]);
       await connection.query('commit');
       done.push(name);

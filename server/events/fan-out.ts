@@ -33,7 +33,7 @@ opening (data_type, scope) as (
   where endpoint.account_id = $1 and endpoint.status <> 'inactive' and not application.is_disabled
   for share of endpoint
 ), matched as (
-  select numbered.id as event_id, topic, occurred_at, subscribed.id as endpoint_id, status,
+  select numbered.id as event_id, topic, subscribed.id as endpoint_id, status,
     subscribed.client_application_id, row_number() over (order by numbered.id, subscribed.id) - 1 as ordinal
   from numbered join subscribed on numbered.id > subscribed.subscribed_after
   where topics && array['*', topic, split_part(topic, '.', 1) || '.*']
@@ -46,9 +46,9 @@ opening (data_type, scope) as (
       select 1 from business_establishments as owned
       where owned.account_id = $1 and owned.legal_entity_id::text = data_id and owned.id = any(allowed)))
 ), planned as (
-  insert into deliveries (account_id, id, event_id, event_topic, event_occurred_at, webhook_endpoint_id,
+  insert into deliveries (account_id, id, event_id, event_topic, event_published_at, webhook_endpoint_id,
     client_application_id, next_attempt_at, created_at, last_updated_at)
-  select $1, uuid_at($2, ordinal), event_id, topic, occurred_at, endpoint_id,
+  select $1, uuid_at($2, ordinal), event_id, topic, $2, endpoint_id,
     client_application_id, case when status = 'active' then $2::timestamptz end, $2, $2
   from matched order by ordinal
 ), queued as (

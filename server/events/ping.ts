@@ -26,13 +26,18 @@ with counted as (
     null::bigint as business_establishment_id, null::text as previous_attributes
   from counted
 )
-insert into events (account_id, id, topic, data_type, data_id, occurred_at, client_application_id, representation)
-select $1, id, topic, $4, $5, occurred_at, $6::bigint, ${representation(events, 'numbered')}
+insert into events (account_id, id, topic, data_type, data_id, occurred_at, client_application_id, published_at,
+  representation)
+select $1, id, topic, $4, $5, occurred_at, $6::bigint, $7::timestamptz, ${representation(events, 'numbered')}
 from numbered returning id::text as id`);
+
+const ensured = statement(`select ensure_partition('events', $2::timestamptz) where $1::bigint is not null`);
 
 /** Returns the id of the event. Other publications of the account wait until the transaction ends. */
 export async function recordPing(tx: Tx, { clientApplicationId, dataType, dataId }: Ping): Promise<string> {
-  await tx.run(statement(`select ensure_partition('events', $2::timestamptz) where $1::bigint is not null`), [tx.now]);
-  const [row] = await tx.run<{ id: string }>(logged, [apiVersion, tx.now, dataType, dataId, clientApplicationId]);
+  const { now, machineNow } = tx;
+  await tx.run(ensured, [machineNow]);
+  const values = [apiVersion, now, dataType, dataId, clientApplicationId, machineNow];
+  const [row] = await tx.run<{ id: string }>(logged, values);
   return (row as { id: string }).id;
 }

@@ -92,10 +92,12 @@ export function startPublisher(
 /** The account's turn comes again with the next sweep. */
 const isLockTimeout = (error: unknown): boolean => (error as { code?: string }).code === '55P03';
 
-/** Normally there already; a clock that was moved, or a node that slept, finds them missing. */
+/**
+ * Normally there already; a node that slept finds them missing. By the time of the machine, whatever time it is in the
+ * account: no tenant can make a partition.
+ */
 const partitionsNeeded = statement(`
-select ensure_partition('events', week), ensure_partition('deliveries', $2)
-from (select distinct date_trunc('week', occurred_at, 'UTC') as week from outbox where account_id = $1) as weeks`);
+select ensure_partition('events', $2), ensure_partition('deliveries', $2) where $1::bigint is not null`);
 
 /** Whole transactions, those first that could not have seen the others. */
 const publication = statement(`
@@ -111,10 +113,10 @@ with waiting as (
   select taken.*, $3::date as api_version, last_id + row_number() over (order by last_seq, seq) as id
   from taken, published where published.account_id = $1
 ), logged as (
-  insert into events (account_id, id, topic, data_type, data_id, occurred_at, business_establishment_id,
-    client_application_id, representation)
-  select $1, id, topic, data_type, data_id, occurred_at, business_establishment_id, client_application_id,
-    ${representation(events, 'numbered')}
+  insert into events (account_id, id, topic, data_type, data_id, occurred_at, recorded_at, published_at,
+    business_establishment_id, client_application_id, representation)
+  select $1, id, topic, data_type, data_id, occurred_at, recorded_at, $2::timestamptz,
+    business_establishment_id, client_application_id, ${representation(events, 'numbered')}
   from numbered
 ), counted as (
   update published set last_id = last_id + (select count(*) from numbered) where account_id = $1

@@ -35,7 +35,8 @@ export interface Wanted {
   readonly after: Pick<Due, 'dueAt' | 'id'> | null;
 }
 
-const columns = 'id, created_at, event_id, event_topic, event_occurred_at, redelivery_id, tries_count, next_attempt_at';
+const columns =
+  'id, created_at, event_id, event_topic, event_published_at, redelivery_id, tries_count, next_attempt_at';
 
 const first = { dueAt: '-infinity', id: '00000000-0000-0000-0000-000000000000' };
 
@@ -71,7 +72,7 @@ select due.id::text as id, due.created_at::text as "createdAt", due.next_attempt
   event_id::text as "eventId",
   redelivery_id is not null as "isRedelivery", event_topic = 'ping' as "isPing", tries_count as "triesCount",
   (select representation from events as shown_row
-    where shown_row.account_id = $1 and shown_row.id = due.event_id and shown_row.occurred_at = due.event_occurred_at
+    where shown_row.account_id = $1 and shown_row.id = due.event_id and shown_row.published_at = due.event_published_at
       and ${visible.map((condition) => condition(place)).join(' and ')}) as event
 from (${kinds.join(' union all ')}) as due limit ${place(wanted.max)}`),
     values,

@@ -20,9 +20,9 @@ export const ensureDeliveries = (session: Session): Promise<unknown> =>
   ]);
 
 const planned = statement(`
-insert into deliveries (account_id, id, event_id, event_topic, event_occurred_at, webhook_endpoint_id,
+insert into deliveries (account_id, id, event_id, event_topic, event_published_at, webhook_endpoint_id,
   client_application_id, next_attempt_at, created_at, last_updated_at)
-select $1, $3::uuid, id, topic, occurred_at, $5::bigint, $6::bigint, $2::timestamptz, $2::timestamptz, $2::timestamptz
+select $1, $3::uuid, id, topic, published_at, $5::bigint, $6::bigint, $2::timestamptz, $2::timestamptz, $2::timestamptz
 from events where account_id = $1 and id = $4`);
 
 export async function planDelivery(tx: Tx, delivery: PlannedDelivery): Promise<void> {

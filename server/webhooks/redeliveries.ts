@@ -172,13 +172,13 @@ async function planBatch(
   const [row] = await tx.run<{ count: string; lastId: string | null }>(
     statement(`
 with found as (
-  select id, topic, occurred_at from events as shown_row
+  select id, topic, published_at from events as shown_row
   where account_id = $1 and ${where.join(' and ')}
   order by id limit ${batchEvents}
 ), planned as (
-  insert into deliveries (account_id, id, event_id, event_topic, event_occurred_at, webhook_endpoint_id,
+  insert into deliveries (account_id, id, event_id, event_topic, event_published_at, webhook_endpoint_id,
     client_application_id, redelivery_id, next_attempt_at, created_at, last_updated_at)
-  select $1, uuid_at($2::timestamptz, row_number() over (order by id)), id, topic, occurred_at,
+  select $1, uuid_at($2::timestamptz, row_number() over (order by id)), id, topic, published_at,
     ${bigint(place, endpointId)}, ${bigint(place, clientApplicationId)}, ${bigint(place, redeliveryId)},
     ${isDue ? '$2::timestamptz' : 'null'}, $2::timestamptz, $2::timestamptz
   from found

@@ -42,15 +42,14 @@ export function startHousekeeping({ database, eventDays, now, nowOf, onError }: 
     const accounts = await database.query<{ id: string; event_days: number | null }>(
       'select id, event_days from accounts',
     );
-    const oldestIn = ({ id, event_days }: { id: string; event_days: number | null }) =>
-      nowOf(id).getTime() - (event_days ?? eventDays) * dayMs;
-    const oldestAnywhere = Math.min(now().getTime() - eventDays * dayMs, ...accounts.map(oldestIn));
+    const daysIn = ({ event_days }: { event_days: number | null }) => event_days ?? eventDays;
+    const longestDays = accounts.reduce((longest, account) => Math.max(longest, daysIn(account)), eventDays);
     await makePartitions(database, now());
-    await dropPartitions(database, eventTables, new Date(oldestAnywhere));
+    await dropPartitions(database, eventTables, new Date(now().getTime() - longestDays * dayMs));
     await dropPartitions(database, logTables, new Date(now().getTime() - settingsMax.requestLogDays * dayMs));
     for (const account of accounts) {
       const { id } = account;
-      await inBatches(database, id, expiredEvents, new Date(oldestIn(account)));
+      await inBatches(database, id, expiredEvents, new Date(nowOf(id).getTime() - daysIn(account) * dayMs));
       await inBatches(database, id, eventlessDeliveries);
       await inBatches(database, id, expiredKeys, now());
       await inBatches(database, id, forgottenRequests, now());
@@ -74,9 +73,11 @@ export function startHousekeeping({ database, eventDays, now, nowOf, onError }: 
   };
 }
 
+/** By the clock of the account. What was recorded late is kept as long as if it had occurred then. */
 const expiredEvents = statement(`
 delete from events where account_id = $1 and occurred_at < $2 and id = any(array(
-  select id from events where account_id = $1 and occurred_at < $2 order by occurred_at limit ${batchRows}
+  select id from events where account_id = $1 and occurred_at < $2 and coalesce(recorded_at, occurred_at) < $2
+  order by occurred_at limit ${batchRows}
 )) returning 1`);
 
 /** Deliveries, and attempts at them, whose event is gone. What was published later has a higher number. */

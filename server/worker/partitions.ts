@@ -1,6 +1,8 @@
 /**
- * The weeks that events, deliveries, attempts and answered requests are kept in. A week whose events have expired in every account is
- * dropped as a whole; until then, and for accounts that keep events for a shorter time, housekeeping removes rows.
+ * The weeks that events, deliveries, attempts and answered requests are kept in, all by the time of the machine: the
+ * clock of a sandbox makes none, and holds none back. There are as many as the longest retention of any account needs,
+ * and a few ahead. A week whose rows have had their time in every account is dropped as a whole; until then, and for
+ * accounts that keep events for a shorter time, housekeeping removes rows.
  */
 import type { Database } from '../database/database.ts';
 
@@ -9,8 +11,8 @@ export const eventTables: readonly string[] = ['events', 'deliveries', 'delivery
 export const logTables: readonly string[] = ['request_log'];
 
 const weekMs = 7 * 86_400_000;
-/** Whoever writes finds the week made, unless the clock has jumped; then it is made by whoever comes first. */
-const weeksAhead = 1;
+/** Whoever writes finds the week made, unless the machine's clock has jumped; then the first writer makes it. */
+const weeksAhead = 2;
 /** Dropping waits for those who read; they are not to queue up behind it. */
 const lockMs = 2000;
 
@@ -22,7 +24,7 @@ export async function makePartitions(database: Database, now: Date): Promise<voi
   );
 }
 
-/** A delivery is made after its event, and an attempt after its delivery: what stands in such a week is as old. */
+/** A delivery is made with its event or later, and an attempt after its delivery: what stands in such a week is as old. */
 export async function dropPartitions(database: Database, tables: readonly string[], oldest: Date): Promise<void> {
   const expired = await database.query<{ name: string }>(
     `select child.relname as name

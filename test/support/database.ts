@@ -30,6 +30,19 @@ export async function freshDatabase(): Promise<FreshDatabase> {
   };
 }
 
+/** Without a table, for who applies migrations step by step. */
+export async function emptyDatabase(): Promise<FreshDatabase> {
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  await asSuperuser((connection) => connection.query(`create database ${name} owner ${owner()}`));
+  return {
+    url: applicationUrl(name),
+    drop: () =>
+      asSuperuser(async (connection) => {
+        await connection.query(`drop database if exists ${name} with (force)`);
+      }),
+  };
+}
+
 async function asSuperuser<T>(work: (connection: pg.Client) => Promise<T>): Promise<T> {
   const connection = new pg.Client({ connectionString: inject('superuserUrl') });
   await connection.connect();
