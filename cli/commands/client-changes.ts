@@ -2,6 +2,7 @@
 import { scopes as everyScope } from '@muster/contract/scopes.ts';
 import { changeClient, endOldSecret, restoreClient } from '@muster/server/accounts/credentials.ts';
 import { Command } from 'commander';
+import { type EstablishmentsOption, establishmentsIn, withEstablishmentsOption } from '../establishments-option.ts';
 import { listed } from '../listed.ts';
 import type { Run } from '../outcome.ts';
 import { examples } from './accounts.ts';
@@ -10,20 +11,17 @@ interface ChangeOptions {
   readonly name?: string;
   readonly contact?: string;
   readonly scopes?: readonly string[];
-  readonly establishments?: readonly string[] | null;
+  readonly establishments?: EstablishmentsOption;
 }
 
 export function changeCommand(run: Run): Command {
-  return new Command('change')
+  return withEstablishmentsOption(new Command('change'))
     .description('change the name, the contact, the scopes or the establishments; what is left out stays')
     .argument('<clientId>')
     .option('--name <name>', 'what people call it')
     .option('--contact <email>', 'who answers for it')
     .option('--scopes <list>', 'scopes separated by commas, or all', (text) =>
       text === 'all' ? everyScope : listed(text),
-    )
-    .option('--establishments <list>', 'ids of the business establishments it may see, or all', (text) =>
-      text === 'all' ? null : listed(text),
     )
     .addHelpText(
       'after',
@@ -38,7 +36,7 @@ export function changeCommand(run: Run): Command {
           ...(name !== undefined && { name }),
           ...(contact !== undefined && { technicalContact: contact }),
           ...(scopes !== undefined && { scopes }),
-          ...(establishments !== undefined && { establishments }),
+          ...(establishments !== undefined && { establishments: establishmentsIn(establishments) }),
         };
         const changed = await changeClient(database, clientId, change, actor);
         return {

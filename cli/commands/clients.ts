@@ -11,6 +11,7 @@ import {
 import { Command, Option } from 'commander';
 import { type AccountOption, accountNamed, withAccountOption } from '../account-option.ts';
 import { secondsIn } from '../duration.ts';
+import { type EstablishmentsOption, establishmentsIn, withEstablishmentsOption } from '../establishments-option.ts';
 import { listed } from '../listed.ts';
 import type { Run } from '../outcome.ts';
 import { day, table } from '../table.ts';
@@ -36,21 +37,16 @@ interface CreateOptions extends AccountOption {
   readonly name: string;
   readonly contact: string;
   readonly scopes: readonly string[];
-  readonly establishments: readonly string[] | null;
+  readonly establishments?: EstablishmentsOption;
 }
 
 function createCommand(run: Run): Command {
-  return withAccountOption(new Command('create').description('declare a client application and show its secret once'))
+  const command = new Command('create').description('declare a client application and show its secret once');
+  return withEstablishmentsOption(withAccountOption(command))
     .requiredOption('--name <name>', 'what people call it')
     .requiredOption('--contact <email>', 'who answers for it')
     .requiredOption('--scopes <list>', 'scopes separated by commas, or all', (text) =>
       text === 'all' ? everyScope : listed(text),
-    )
-    .option(
-      '--establishments <list>',
-      'ids of the business establishments it may see, or all',
-      (text) => (text === 'all' ? null : listed(text)),
-      null,
     )
     .addHelpText(
       'after',
@@ -63,8 +59,8 @@ function createCommand(run: Run): Command {
     .action((options: CreateOptions) =>
       run(async (installation) => {
         const account = await accountNamed(installation, options);
-        const { name, contact: technicalContact, scopes, establishments } = options;
-        const declaration = { name, technicalContact, scopes, establishments };
+        const { name, contact: technicalContact, scopes, establishments = 'all' } = options;
+        const declaration = { name, technicalContact, scopes, establishments: establishmentsIn(establishments) };
         const { clientId, clientSecret } = await createClient(installation, account.id, declaration);
         const addresses = {
           baseUrl: installation.addresses.baseUrlOf(account),
