@@ -1,6 +1,6 @@
 /**
- * An installation as a command sees it: its database, migrated, its keys and its addresses. Uses the database of a
- * running service and leaves it running; without one it starts the embedded server for the duration.
+ * An installation as a command sees it: its database, its keys and its addresses. Uses the database of a running
+ * service and leaves it running; without one it starts the embedded server for the duration.
  */
 import { userInfo } from 'node:os';
 import { addressBook } from '@muster/server/accounts/addresses.ts';
@@ -9,9 +9,9 @@ import { secretSource } from '@muster/server/auth/secrets.ts';
 import { vaultOf } from '@muster/server/auth/vault.ts';
 import type { Config } from '@muster/server/config.ts';
 import { accountClocks } from '@muster/server/database/clocks.ts';
-import { openDatabase } from '@muster/server/database/database.ts';
-import { borrowEmbedded } from '@muster/server/database/embedded.ts';
-import { migrate } from '@muster/server/database/migrate.ts';
+import { type Database, openDatabase } from '@muster/server/database/database.ts';
+import { borrowEmbedded, type DatabaseServer } from '@muster/server/database/embedded.ts';
+import { migrate, pendingMigrations } from '@muster/server/database/migrate.ts';
 import type { DemoKeeping } from '@muster/server/demo/demo.ts';
 import { publicUrlAt } from '@muster/server/listening.ts';
 import type { Actor } from '@muster/server/verbs/audit.ts';
@@ -19,23 +19,18 @@ import type { Actor } from '@muster/server/verbs/audit.ts';
 export interface Installation extends DemoKeeping {
   /** Who works at the command line, as the audit log names them. */
   readonly actor: Actor;
-  /** The migrations that were due and have been applied now. */
-  readonly migrated: readonly string[];
   close(): Promise<void>;
 }
 
 /** Where a service with PORT=0 listens is known to that service alone. */
 const usualPort = 3000;
 
+const now = (): Date => new Date();
+
 export async function openInstallation(config: Config): Promise<Installation> {
-  const { dataDir, databaseUrl, authUrl, accountHosts } = config;
-  const now = () => new Date();
-  const server =
-    databaseUrl === null
-      ? await borrowEmbedded({ dataDir, log: () => undefined })
-      : { url: databaseUrl, stop: async () => undefined };
+  const { dataDir, authUrl, accountHosts } = config;
+  const server = await databaseServerOf(config);
   try {
-    const migrated = await migrate(server.url, now());
     const keys = derivedKeys(await installationKey(config.encryptionKey, dataDir));
     const clocks = accountClocks(now);
     const database = openDatabase({
@@ -48,6 +43,7 @@ export async function openInstallation(config: Config): Promise<Installation> {
       vault: vaultOf(keys),
       onError: () => undefined,
     });
+    await refuseWhenMigrationIsDue(database);
     const clockWatch = await clocks.follow(database, () => undefined);
     return {
       database,
@@ -56,7 +52,6 @@ export async function openInstallation(config: Config): Promise<Installation> {
       now,
       actor: { kind: 'operator', id: null, name: userName(), address: null, traceId: null },
       dataDir,
-      migrated,
       async close() {
         await clockWatch.stop();
         await database.close();
@@ -67,6 +62,34 @@ export async function openInstallation(config: Config): Promise<Installation> {
     await server.stop();
     throw error;
   }
+}
+
+/** Applies the migrations that are due. Returns their names. */
+export async function migrateInstallation(config: Config): Promise<string[]> {
+  const server = await databaseServerOf(config);
+  try {
+    return await migrate(server.url, now());
+  } finally {
+    await server.stop();
+  }
+}
+
+async function databaseServerOf({ dataDir, databaseUrl }: Config): Promise<Pick<DatabaseServer, 'url' | 'stop'>> {
+  if (databaseUrl !== null) return { url: databaseUrl, stop: async () => undefined };
+  return borrowEmbedded({ dataDir, log: () => undefined });
+}
+
+/**
+ * Nodes of the former release may still serve requests from this database: only the operator knows when it may change.
+ */
+async function refuseWhenMigrationIsDue(database: Database): Promise<void> {
+  const pending = await pendingMigrations(database.query);
+  if (pending.length === 0) return;
+  await database.close();
+  const first = pending.length === 1 ? '' : ` and ${pending.length - 1} more`;
+  throw new Error(
+    `A migration of the database is due (${pending[0]}${first}). Run "muster migrate", or start the service, which migrates as well.`,
+  );
 }
 
 /** Of the machine. Some have users that have no name. */

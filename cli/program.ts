@@ -16,10 +16,10 @@ import { sandboxCommands } from './commands/sandboxes.ts';
 import { triggerCommand } from './commands/trigger.ts';
 import { webhookCommands } from './commands/webhooks.ts';
 import { arrangementCommands } from './commands/working-time-arrangements.ts';
-import type { Run } from './outcome.ts';
+import type { Run, RunMigration } from './outcome.ts';
 import manifest from './package.json' with { type: 'json' };
 
-export function program(run: Run, isJson: boolean): Command {
+export function program(run: Run, runMigration: RunMigration, isJson: boolean): Command {
   const muster = new Command('muster')
     .description(
       'Operates a Muster installation: its accounts, their client applications and API keys, and their data in bulk.',
@@ -49,7 +49,7 @@ Run it as "npm run --silent muster -- <command>", or "npx muster <command>".`,
     exportCommand(run),
     listenCommand(run),
     triggerCommand(run),
-    ...installationCommands(run),
+    ...installationCommands(run, runMigration),
   ]) {
     muster.addCommand(command);
   }

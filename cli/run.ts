@@ -2,16 +2,14 @@
 import { readConfig } from '@muster/server/config.ts';
 import { CommanderError } from 'commander';
 import { complaint, complaintJson } from './complaint.ts';
-import { runner } from './outcome.ts';
+import { migrationRunner, runner } from './outcome.ts';
 import { program } from './program.ts';
 
 const isJson = process.argv.includes('--json');
 
 try {
-  await program(
-    runner(() => readConfig(process.env), isJson),
-    isJson,
-  ).parseAsync();
+  const configOf = () => readConfig(process.env);
+  await program(runner(configOf, isJson), migrationRunner(configOf, isJson), isJson).parseAsync();
 } catch (error) {
   // Help and version end this way too, with status 0.
   const isUsage = error instanceof CommanderError;

@@ -2,22 +2,28 @@
 import { credentialsPath } from '@muster/server/demo/credentials-file.ts';
 import { createDemo } from '@muster/server/demo/demo.ts';
 import { Command, Option } from 'commander';
-import type { Run } from '../outcome.ts';
+import type { Run, RunMigration } from '../outcome.ts';
 import { examples } from './accounts.ts';
 
-export const installationCommands = (run: Run): Command[] => [migrateCommand(run), demoCommand(run), startCommand()];
+export const installationCommands = (run: Run, runMigration: RunMigration): Command[] => [
+  migrateCommand(runMigration),
+  demoCommand(run),
+  startCommand(),
+];
 
-function migrateCommand(run: Run): Command {
+function migrateCommand(runMigration: RunMigration): Command {
   return new Command('migrate')
-    .description('bring the database to the version of this code; the service does so itself when it starts')
+    .description(
+      'bring the database to the version of this code; the service does so when it starts, other commands never do',
+    )
     .addHelpText('after', examples('muster migrate', 'DATABASE_URL=postgres://… muster migrate --json'))
     .action(() =>
-      run(async ({ migrated }) => ({
-        json: { applied: migrated },
+      runMigration((applied) => ({
+        json: { applied },
         text:
-          migrated.length === 0
+          applied.length === 0
             ? 'The database is up to date.'
-            : `Applied:\n${migrated.map((name) => `  ${name}`).join('\n')}`,
+            : `Applied:\n${applied.map((name) => `  ${name}`).join('\n')}`,
       })),
     );
 }

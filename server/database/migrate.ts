@@ -63,9 +63,11 @@ export async function migrate(url: string, now: Date): Promise<string[]> {
   }
 }
 
-/** Whether every migration of this code has been applied: what readiness waits for. */
+/** The migrations of this code that have not been applied: what readiness and the command line wait for. */
 export async function pendingMigrations(query: <Row>(text: string) => Promise<Row[]>): Promise<string[]> {
   const known = (await migrations()).map(({ name }) => name);
+  const [found] = await query<{ exists: boolean }>(`select to_regclass('migrations') is not null as exists`);
+  if (!found?.exists) return known;
   const rows = await query<{ name: string }>('select name from migrations');
   const applied = new Set(rows.map(({ name }) => name));
   return known.filter((name) => !applied.has(name));

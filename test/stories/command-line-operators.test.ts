@@ -11,11 +11,17 @@ import { type DataFolder, dataFolder, type Ended } from '../support/started-serv
 let folder: DataFolder;
 beforeAll(async () => {
   folder = await dataFolder();
+  await json('migrate');
   await json('accounts', 'create', 'acme');
 }, 120_000);
 afterAll(() => folder.discard());
 
-const tree = () => program(async () => undefined, false);
+const tree = () =>
+  program(
+    async () => undefined,
+    async () => undefined,
+    false,
+  );
 
 const muster = (...args: string[]): Promise<Ended> => folder.run(['cli/main.ts', ...args]);
 

@@ -78,8 +78,8 @@ describe('the command line', { timeout: 120_000 }, () => {
   let service: StartedService;
   beforeAll(async () => {
     folder = await dataFolder();
-    await json('accounts', 'create', 'acme');
     service = await folder.start({ env: { MUSTER_DEMO: 'false' } });
+    await json('accounts', 'create', 'acme');
   });
   afterAll(() => folder.discard());
 

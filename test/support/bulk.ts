@@ -13,6 +13,10 @@ import { type TestClient, type TestService, testService } from './service.ts';
 import { type Ended, root } from './started-service.ts';
 
 export interface BulkService extends TestService {
+  /** What the command finds in its environment. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Where its files are. */
+  readonly folder: string;
   muster(...args: string[]): Promise<Ended>;
   /** The same with `--json`, understood. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
@@ -30,16 +34,18 @@ export async function bulkService(): Promise<BulkService> {
   const folder = await mkdtemp(join(tmpdir(), 'muster-bulk-'));
   const children: ChildProcess[] = [];
 
+  const env = {
+    PATH: process.env.PATH ?? '',
+    DATABASE_URL: fresh.url,
+    MUSTER_DATA_DIR: folder,
+    MUSTER_ENCRYPTION_KEY: masterKey.toString('base64'),
+    MUSTER_PUBLIC_URL: service.url,
+  };
+
   const launch = (...args: string[]): ChildProcess => {
     const child = spawn(process.execPath, ['cli/main.ts', ...args], {
       cwd: root,
-      env: {
-        PATH: process.env.PATH,
-        DATABASE_URL: fresh.url,
-        MUSTER_DATA_DIR: folder,
-        MUSTER_ENCRYPTION_KEY: masterKey.toString('base64'),
-        MUSTER_PUBLIC_URL: service.url,
-      },
+      env,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     children.push(child);
@@ -58,6 +64,8 @@ export async function bulkService(): Promise<BulkService> {
   };
   return {
     ...service,
+    env,
+    folder,
     launch,
     muster,
     musterJson: async (...args) => JSON.parse((await muster(...args, '--json')).stdout),

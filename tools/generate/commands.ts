@@ -5,7 +5,11 @@ import { program } from '../../cli/program.ts';
 const shortOf = (path: string): string => path.replaceAll(' ', '-');
 
 export function commandsPage(): string {
-  const muster = program(async () => undefined, false);
+  const muster = program(
+    async () => undefined,
+    async () => undefined,
+    false,
+  );
   const leaves = leavesIn(muster, 'muster');
   return [
     '# The command line',

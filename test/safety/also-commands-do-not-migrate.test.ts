@@ -1,0 +1,54 @@
+/** Only `muster migrate` and the start of the service change the schema: nodes of the former release may be serving. */
+import pg from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type FreshDatabase, freshDatabase } from '../support/database.ts';
+import { type DataFolder, dataFolder, type Ended } from '../support/started-service.ts';
+
+let folder: DataFolder;
+let database: FreshDatabase;
+let connection: pg.Client;
+
+beforeAll(async () => {
+  folder = await dataFolder();
+  database = await freshDatabase();
+  connection = new pg.Client({ connectionString: database.url });
+  await connection.connect();
+});
+afterAll(async () => {
+  await connection.end();
+  await database.drop();
+  await folder.discard();
+});
+
+const muster = (...args: string[]): Promise<Ended> =>
+  folder.run(['cli/main.ts', ...args], { env: { DATABASE_URL: database.url } });
+
+/** As if the last migration had not run: the record of it is gone, and what it made is there for it to fail on. */
+async function forgetLastMigration(): Promise<string> {
+  const { rows } = await connection.query<{ name: string }>(
+    'delete from migrations where name = (select max(name) from migrations) returning name',
+  );
+  return String(rows[0]?.name);
+}
+
+const namesApplied = async (): Promise<string[]> =>
+  (await connection.query<{ name: string }>('select name from migrations order by name')).rows.map(({ name }) => name);
+
+it('a command says that a migration is due and leaves the database as it is', async () => {
+  const name = await forgetLastMigration();
+  const before = await namesApplied();
+  for (const args of [['accounts', 'list'], ['accounts', 'create', 'acme'], ['demo']]) {
+    const { status, stdout, stderr } = await muster(...args);
+    expect({ args, status, stdout }).toEqual({ args, status: 1, stdout: '' });
+    expect(stderr).toContain(`A migration of the database is due (${name})`);
+    expect(stderr).toContain('muster migrate');
+  }
+  expect(await namesApplied()).toEqual(before);
+});
+
+it('an empty database is not filled by a command either', async () => {
+  const { status, stderr } = await folder.run(['cli/main.ts', 'accounts', 'list']);
+  expect({ status, stderr }).toMatchObject({ status: 1, stderr: expect.stringContaining('muster migrate') });
+  expect((await folder.run(['cli/main.ts', 'migrate', '--json'])).status).toBe(0);
+  expect((await folder.run(['cli/main.ts', 'accounts', 'list'])).status).toBe(0);
+});
