@@ -33,6 +33,7 @@ await startService({
     headerBytes: 8192,
     requestMs: 5000,
     databaseConnections: 16,
+    databaseSilenceMs: 4000,
     eventDays: 60,
     unreferencedFileHours: 24,
   },

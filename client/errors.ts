@@ -200,13 +200,18 @@ export class ServerTimeoutError extends ServerError {
   override readonly name = 'ServerTimeoutError';
 }
 
-/** 503: the service starts, stops or is not reachable behind its front server. */
+/** 503: the service starts, stops, cannot use its database, or is not reachable behind its front server. */
 export class UnavailableError extends ServerError {
-  override readonly name = 'UnavailableError';
+  override readonly name: string = 'UnavailableError';
   readonly retryAfterSeconds: number | null;
 
   constructor(refusal: Refusal) {
     super(refusal);
     this.retryAfterSeconds = refusal.retryAfterSeconds;
   }
+}
+
+/** 503: the change was made as a whole or not at all, and nobody knows which. Read before you repeat the request. */
+export class OutcomeUnknownError extends UnavailableError {
+  override readonly name = 'OutcomeUnknownError';
 }

@@ -11,6 +11,7 @@ import {
   MethodNotAllowedError,
   NotAcceptableError,
   NotFoundError,
+  OutcomeUnknownError,
   PreconditionFailedError,
   ProblemError,
   RateLimitedError,
@@ -37,6 +38,8 @@ const classes = {
   'too-many-requests': RateLimitedError,
   'header-too-large': HeaderTooLargeError,
   internal: ServerError,
+  unavailable: UnavailableError,
+  'outcome-unknown': OutcomeUnknownError,
   timeout: ServerTimeoutError,
 } as const satisfies Record<ProblemName, new (refusal: Refusal) => ProblemError>;
 
@@ -52,7 +55,6 @@ export interface ErrorAnswer {
 export function problemError(answer: ErrorAnswer): ProblemError {
   const refusal = refusalOf(answer);
   if (refusal.kind) return new classes[refusal.kind](refusal);
-  if (refusal.status === 503) return new UnavailableError(refusal);
   return refusal.status >= 500 ? new ServerError(refusal) : new ProblemError(refusal);
 }
 
@@ -76,7 +78,7 @@ function refusalOf({ status, headers, body, retryAfterMs }: ErrorAnswer): Refusa
   };
 }
 
-/** The page that `type` points to names the problem. Without one, the first of the status; none for a 503. */
+/** The page that `type` points to names the problem. Without one, the first of the status. */
 function kindOf(status: number, type: string | null): ProblemName | null {
   const page = type?.split('/').at(-1) ?? '';
   if (isProblemName(page) && problems[page].status === status) return page;

@@ -86,6 +86,7 @@ export async function repeated(
 /** `refused`: nothing was done; `lost`: something may have been done. */
 export function verdictOn(outcome: Outcome): 'final' | 'refused' | 'lost' {
   if (!('status' in outcome)) return 'lost';
+  if (outcome.status === 503 && outcome.text.includes('/problems/outcome-unknown"')) return 'lost';
   if (outcome.status === 429 || outcome.status === 503) return 'refused';
   return outcome.status === 502 || outcome.status === 504 ? 'lost' : 'final';
 }

@@ -35,6 +35,8 @@ const occurrences: Readonly<Record<ProblemName, Occurrence>> = {
   'too-many-requests': { path: 'employees', detail: detail('tooManyRequests', { seconds: 37 }) },
   'header-too-large': { path: 'employees', detail: detail('headersTooLarge', { limit: 8 }) },
   internal: { path: 'employees', detail: detail('internal') },
+  unavailable: { path: 'employees', detail: detail('unavailable', { seconds: 2 }) },
+  'outcome-unknown': { path: 'employees', detail: detail('outcomeUnknown') },
   timeout: { path: 'employees?limit=1000&include=embedded', detail: detail('timeout', { seconds: 5 }) },
 };
 

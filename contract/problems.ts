@@ -122,6 +122,24 @@ export const problems = {
       'Send the request again after a short pause; give a `POST` an `Idempotency-Key`, so that nothing is created twice. If the fault stays, hand `extensions.traceId` to the operator, who finds the log line under that id.',
     isRetryable: true,
   },
+  unavailable: {
+    status: 503,
+    title: 'Service Unavailable',
+    meaning:
+      'The service cannot answer anybody at the moment: its database is away, restarting, full or takes no changes, or the service is being stopped. The request itself may be in order. Nothing was changed.',
+    remedy:
+      'Wait the number of seconds in `Retry-After`, then send the request again; give a `POST` an `Idempotency-Key`, so that nothing is created twice. The operator looks at `/health/ready`, which names the reason, and at the database. The service goes on by itself as soon as the database does.',
+    isRetryable: true,
+  },
+  'outcome-unknown': {
+    status: 503,
+    title: 'Service Unavailable',
+    meaning:
+      'The service lost its database while it made a change, and was not told whether the change was kept. It was made as a whole or not at all.',
+    remedy:
+      'A `POST` that had an `Idempotency-Key` is sent again with the same key: it is then made once, or answered as it was made. So is a `PATCH` with `If-Match`, where 412 says that it was made. Otherwise read what is stored after the number of seconds in `Retry-After`, and repeat the request only if it is missing there. The operator looks at the database, with `extensions.traceId` as the way in.',
+    isRetryable: false,
+  },
   timeout: {
     status: 500,
     title: 'Internal Server Error',

@@ -46,6 +46,7 @@ describe('readConfig', () => {
         headerBytes: 8192,
         requestMs: 5000,
         databaseConnections: 16,
+        databaseSilenceMs: 4000,
         eventDays: 60,
         unreferencedFileHours: 24,
       },

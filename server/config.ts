@@ -44,6 +44,7 @@ export interface Config {
     readonly headerBytes: number;
     readonly requestMs: number;
     readonly databaseConnections: number;
+    readonly databaseSilenceMs: number;
     readonly eventDays: number;
     readonly unreferencedFileHours: number;
   };
@@ -165,6 +166,13 @@ const table = {
     [1, 1000],
     `How many database connections the service opens; the embedded PostgreSQL allows ${embeddedConnectionsMax}.`,
   ),
+  // Below the limit of a request: a request that waits for a frozen node is still answered in time.
+  databaseSilenceMs: wholeNumber(
+    'MUSTER_DATABASE_SILENCE_MS',
+    4000,
+    [1000, 600_000],
+    'How long PostgreSQL keeps the locks of a node that froze or was cut off inside a transaction, in milliseconds.',
+  ),
   ...fileSettings,
   ...webhookSettings,
   role: {
@@ -232,6 +240,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       headerBytes: read(table.headerBytes),
       requestMs: read(table.requestMs),
       databaseConnections: read(table.databaseConnections),
+      databaseSilenceMs: read(table.databaseSilenceMs),
       eventDays: read(table.eventDays),
       unreferencedFileHours: read(table.unreferencedFileHours),
     },

@@ -3,7 +3,12 @@ import { derivedKeys } from './auth/installation-key.ts';
 import { vaultOf } from './auth/vault.ts';
 import { accountClocks, type Clocks } from './database/clocks.ts';
 import { type Database, openDatabase } from './database/database.ts';
+import { readiness } from './database/readiness.ts';
 import type { ServiceOptions } from './service.ts';
+
+const minuteMs = 60_000;
+/** Who is waited for longer than this has frozen, or is at something long: whatever waits is tried again later. */
+const workerLockMs = 10_000;
 
 export interface Connections {
   /** For requests. */
@@ -15,26 +20,32 @@ export interface Connections {
   /** For whole accounts: one connection for the copy, one to say how far it is. */
   readonly making: Database;
   readonly clocks: Clocks;
+  /** What keeps the database from its work, or null. */
+  unreadiness(): Promise<string | null>;
   close(): Promise<void>;
 }
 
 export async function openConnections(options: ServiceOptions): Promise<Connections> {
   const { databaseUrl, limits, now, logger, masterKey } = options;
   const clocks = accountClocks(now);
+  const { onUnavailable, reason } = readiness();
   const common = {
     url: databaseUrl,
     now,
     aheadMs: clocks.aheadMs,
     vault: vaultOf(derivedKeys(masterKey)),
+    silenceMs: limits.databaseSilenceMs,
     onError: (error: Error) => logger.warn({ err: error }, 'a database connection was lost'),
+    onUnavailable,
   };
-  const unhurried = (connectionsMax: number) => openDatabase({ ...common, connectionsMax, statementMs: 0 });
   const database = openDatabase({
     ...common,
     connectionsMax: limits.databaseConnections,
     statementMs: limits.requestMs,
   });
-  const [background, workers, making] = [unhurried(2), unhurried(4), unhurried(2)];
+  const background = openDatabase({ ...common, connectionsMax: 2, statementMs: 30 * minuteMs, lockMs: minuteMs });
+  const workers = openDatabase({ ...common, connectionsMax: 4, statementMs: minuteMs, lockMs: workerLockMs });
+  const making = openDatabase({ ...common, connectionsMax: 2, statementMs: 60 * minuteMs, lockMs: minuteMs });
   const clockWatch = await clocks.follow(background, (error) =>
     logger.error({ err: error }, 'clocks of sandboxes could not be looked at'),
   );
@@ -44,6 +55,8 @@ export async function openConnections(options: ServiceOptions): Promise<Connecti
     workers,
     making,
     clocks,
+    // Requests that wait for each other say nothing about the database: it is asked beside them.
+    unreadiness: () => reason(workers),
     async close() {
       await clockWatch.stop();
       for (const one of [making, workers, background, database]) await one.close();

@@ -13,7 +13,7 @@ import type { AccountHostPattern, Config, Role } from './config.ts';
 import { openConnections } from './connections.ts';
 import type { Clocks } from './database/clocks.ts';
 import type { Database } from './database/database.ts';
-import { migrate, pendingMigrations } from './database/migrate.ts';
+import { migrate } from './database/migrate.ts';
 import { type Publications, watchPublications } from './events/feed.ts';
 import { type Publisher, startPublisher } from './events/publish.ts';
 import { type KeptFiles, keptFiles } from './files/kept-files.ts';
@@ -78,7 +78,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   await migrate(options.databaseUrl, now());
   const addresses = addressBook(options);
   const connections = await openConnections(options);
-  const { database, background, workers, clocks } = connections;
+  const { database, background, workers, clocks, unreadiness } = connections;
   await plantBaseSchemas(background);
   await plantMissingDefinitions(background);
   await plantConsoleApplications(background);
@@ -107,7 +107,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const dayWatch = startDayWatch(days, (error) => logger.error({ err: error }, 'a day that began was not noticed'));
   const { looking, deliveries, sender, calling } = startSending(options, workers, addresses, publisher.wake);
   const oversight = watching(options, background);
-  const parts = { database, addresses, days, publications, looking, calling, files, oversight, clocks };
+  const parts = { database, addresses, days, publications, looking, calling, files, oversight, clocks, unreadiness };
   const app = await edge(options, parts, publisher.wake);
   if (options.role !== 'worker') await app.listen({ host: options.host, port: options.port });
   return {
@@ -187,12 +187,13 @@ interface Parts {
   readonly files: KeptFiles;
   readonly oversight: Oversight;
   readonly clocks: Clocks;
+  readonly unreadiness: () => Promise<string | null>;
 }
 
 /** Everything that answers over HTTP, on one instance that does not listen yet. */
 async function edge(
   options: ServiceOptions,
-  { database, addresses, days, publications, looking, calling, files, oversight, clocks }: Parts,
+  { database, addresses, days, publications, looking, calling, files, oversight, clocks, unreadiness }: Parts,
   onChange: () => void,
 ): Promise<FastifyInstance> {
   const { limits, now, logger, publicUrl } = options;
@@ -250,18 +251,9 @@ async function edge(
   serveSite(app, {
     publicUrl,
     authUrl: addresses.authUrl,
-    unreadiness: () => unreadiness(database),
+    unreadiness,
   });
   serveReference(app, { publicUrl, addresses });
   serveConsole(app);
   return app;
-}
-
-async function unreadiness(database: Database): Promise<string | null> {
-  try {
-    const pending = await pendingMigrations(database.query);
-    return pending.length === 0 ? null : `migrations are due: ${pending.join(', ')}`;
-  } catch {
-    return 'the database does not answer';
-  }
 }

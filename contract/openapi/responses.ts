@@ -69,9 +69,10 @@ const problemHeaders: Readonly<Record<number, readonly string[]>> = {
   429: [...known, 'Retry-After'],
   431: always,
   500: always,
+  503: [...always, 'Retry-After'],
 };
 
-const everywhere = [400, 401, 403, 406, 429, 431, 500];
+const everywhere = [400, 401, 403, 406, 429, 431, 500, 503];
 
 /** 405 is missing: an operation that is listed has its method. */
 const statuses: Readonly<Record<Operation, readonly number[]>> = {
@@ -102,7 +103,7 @@ export function problemResponses(
 }
 
 /** For an operation that is refused whatever is sent. */
-export const responsesOfRefused = (): Json => referring([400, 401, 403, 429, 431, 500]);
+export const responsesOfRefused = (): Json => referring([400, 401, 403, 429, 431, 500, 503]);
 
 /** For what is no resource: these, and whatever else there may be. */
 export const responsesWith = (some: readonly number[]): Json => referring(some);

@@ -90,6 +90,7 @@ function described(
         429,
         431,
         500,
+        503,
         ...(path.includes('{id}') ? [404] : []),
         ...(body ? [413, 415] : []),
       ]),

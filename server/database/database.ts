@@ -4,6 +4,8 @@
  * so no statement can reach another account's rows, nor run without an account.
  */
 import pg from 'pg';
+import { connectionConfig, watchClient } from './connection.ts';
+import { failureOf, isConnectionLost, type Outcome, UnavailableError } from './errors.ts';
 import { gathering, type Identified } from './gathering.ts';
 import { type Statement, statement } from './statement.ts';
 import { learn, textColumns, textQuery } from './text-query.ts';
@@ -49,27 +51,42 @@ export interface DatabaseOptions {
   readonly url: string;
   readonly connectionsMax: number;
   readonly statementMs: number;
+  /** The longest wait for a lock, and how long PostgreSQL waits for a silent transaction; see connection.ts. */
+  readonly lockMs?: number;
+  readonly silenceMs?: number;
   readonly now: () => Date;
   /** How far the clocks of accounts are ahead of that; none is, unless it is said. */
   readonly aheadMs?: (accountId: string) => number;
   readonly vault: Vault;
   readonly onError: (error: Error) => void;
+  /** Learns of each statement that failed because the database could not do its work. */
+  readonly onUnavailable?: (error: UnavailableError) => void;
 }
 
 /** Which account a pooled connection is set to; a connection that stays with one account pays nothing for it. */
 const accountOf = new WeakMap<pg.PoolClient, string>();
 
-export function openDatabase(options: DatabaseOptions): Database {
-  const pool = new pg.Pool({
-    connectionString: options.url,
-    max: options.connectionsMax,
-    connectionTimeoutMillis: options.statementMs,
-    keepAlive: true,
-    application_name: 'muster',
+function openPool(options: DatabaseOptions): pg.Pool {
+  return new pg.Pool({
     // Plans are made once per statement and connection: every statement here is short, and planning one again
     // costs more than running it. UTC and ISO dates let SQL write timestamps and dates as they are answered.
-    options: `-c plan_cache_mode=force_generic_plan -c timezone=UTC -c datestyle=ISO -c statement_timeout=${options.statementMs}`,
+    ...connectionConfig({
+      ...options,
+      name: 'muster',
+      settings: { plan_cache_mode: 'force_generic_plan', timezone: 'UTC', datestyle: 'ISO' },
+    }),
+    max: options.connectionsMax,
+    onConnect: watchClient,
   });
+}
+
+export function openDatabase(options: DatabaseOptions): Database {
+  const pool = openPool(options);
+  const failed = (error: unknown, outcome: Outcome): unknown => {
+    const failure = failureOf(error, outcome);
+    if (failure instanceof UnavailableError) options.onUnavailable?.(failure);
+    return failure;
+  };
   let isClosing = false;
   surviveLosses(pool, (error) => {
     if (!isClosing) options.onError(error);
@@ -79,16 +96,22 @@ export function openDatabase(options: DatabaseOptions): Database {
     accountId: string | null,
     work: (connection: pg.PoolClient) => Promise<T>,
   ): Promise<T> {
-    const connection = await pool.connect();
+    const connection = await pool.connect().catch((error: unknown) => {
+      throw failed(new UnavailableError(error, 'undone'), 'undone');
+    });
+    let lost: Error | undefined;
     try {
       if (accountId !== null && accountOf.get(connection) !== accountId) {
         await connection.query(setAccount, [accountId]);
         accountOf.set(connection, accountId);
       }
       return await work(connection);
+    } catch (error) {
+      if (isConnectionLost(error)) lost = error as Error;
+      throw error;
     } finally {
-      // The pool itself drops a connection that has died.
-      connection.release();
+      // A connection that was lost must not be lent to anybody else.
+      connection.release(lost);
     }
   }
 
@@ -98,26 +121,32 @@ export function openDatabase(options: DatabaseOptions): Database {
     begin = 'begin',
   ): Promise<T> {
     return withConnection(accountId, async (connection) => {
-      await connection.query(begin);
+      // PostgreSQL undoes what is not committed; only a connection lost during the commit leaves that open.
+      let outcome: Outcome = 'undone';
       try {
+        await connection.query(begin);
         const result = await work(connection);
-        await connection.query('commit');
+        outcome = 'unknown';
+        const { command } = await connection.query('commit');
+        if (command !== 'COMMIT') throw new Error('The transaction had failed, and nothing of it was kept.');
         return result;
       } catch (error) {
-        // A rollback that fails says that the connection is gone, and its transaction with it.
-        await connection.query('rollback').catch(options.onError);
-        throw error;
+        // Of a lost connection the transaction is gone; a rollback that fails says the same.
+        if (!isConnectionLost(error)) await connection.query('rollback').catch(options.onError);
+        throw failed(error, outcome);
       }
     });
   }
 
-  const findTogether = gathering((accountId, statement, ids) => runAlone(pool, accountId, statement, [arrayOf(ids)]));
+  const run = <Row>(accountId: string, statement: Statement, values: readonly unknown[]) =>
+    runAlone<Row>(pool, accountId, statement, values, failed);
+  const findTogether = gathering((accountId, statement, ids) => run(accountId, statement, [arrayOf(ids)]));
 
   const session = (accountId: string): Session => ({
     accountId,
     ...momentIn(accountId, options),
     vault: options.vault,
-    run: (statement, values = []) => runAlone(pool, accountId, statement, values),
+    run: (statement, values = []) => run(accountId, statement, values),
     gather: (statement, id) => findTogether(accountId, statement, id),
   });
 
@@ -127,12 +156,13 @@ export function openDatabase(options: DatabaseOptions): Database {
     transaction: (accountId, work) =>
       givingWay(() => inTransaction(accountId, (connection) => work(txOn(connection, accountId, options)))),
     snapshot: (accountId, work) =>
-      inTransaction(
-        accountId,
-        (connection) => work(txOn(connection, accountId, options)),
-        'begin isolation level repeatable read, read only',
-      ),
-    query: (text, values = []) => withConnection(null, (connection) => rowsOf(connection, statement(text), values)),
+      inTransaction(accountId, (connection) => work(txOn(connection, accountId, options)), beginSnapshot),
+    query: (text, values = []) =>
+      withConnection(null, (connection) =>
+        rowsOf(connection, statement(text), values).catch((error: unknown) => {
+          throw failed(error, 'unknown');
+        }),
+      ) as Promise<never>,
     together: (work) =>
       inTransaction(null, (connection) => work((text, values = []) => rowsOf(connection, statement(text), values))),
     close: () => {
@@ -141,6 +171,14 @@ export function openDatabase(options: DatabaseOptions): Database {
     },
   };
 }
+
+/**
+ * Whoever reads a snapshot writes it somewhere, which may be slow: nobody waits for the locks of one who only reads, but
+ * for a change of the tables themselves.
+ */
+const snapshotSilenceMs = 60_000;
+const beginSnapshot = `begin isolation level repeatable read, read only;
+set local idle_in_transaction_session_timeout = ${snapshotSilenceMs}`;
 
 const attemptsMax = 5;
 
@@ -187,17 +225,22 @@ function runAlone<Row>(
   accountId: string,
   statement: Statement,
   values: readonly unknown[],
+  failed: (error: unknown, outcome: Outcome) => unknown,
 ): Promise<Row[]> {
   return new Promise((resolve, reject) => {
     pool.connect((failure, connection, release) => {
-      if (failure || !connection) return reject(failure);
+      if (failure || !connection) return reject(failed(new UnavailableError(failure, 'undone'), 'undone'));
+      const fail = (error: Error, outcome: Outcome) => {
+        release(isConnectionLost(error) ? error : undefined);
+        reject(failed(error, outcome));
+      };
       const query = () => {
         const all = [accountId, ...values];
         const columns = textColumns(connection, statement, all);
         const settle = (error: Error | null | undefined, rows: Row[]) => {
+          if (error) return fail(error, 'unknown');
           release();
-          if (error) reject(error);
-          else resolve(rows);
+          resolve(rows);
         };
         if (columns) return void connection.query(textQuery<Row>(statement, columns, all, settle));
         connection.query({ ...statement, values: all }, (error, result) => {
@@ -207,10 +250,7 @@ function runAlone<Row>(
       };
       if (accountOf.get(connection) === accountId) return query();
       connection.query(setAccount, [accountId], (error) => {
-        if (error) {
-          release();
-          return reject(error);
-        }
+        if (error) return fail(error, 'undone');
         accountOf.set(connection, accountId);
         query();
       });
@@ -223,7 +263,7 @@ async function withSavepoint<T>(connection: pg.PoolClient, work: () => Promise<T
   try {
     return await work();
   } catch (error) {
-    await connection.query('rollback to savepoint attempt');
+    if (!isConnectionLost(error)) await connection.query('rollback to savepoint attempt');
     throw error;
   }
 }

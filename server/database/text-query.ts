@@ -68,11 +68,13 @@ export function textQuery<Row>(
       rows.push(row as Row);
     },
     handleCommandComplete() {},
-    handleReadyForQuery: () => done(null, rows),
+    // The driver puts its own function here, which ends the wait for an answer and calls this one.
+    callback: done,
+    handleReadyForQuery: () => query.callback(null, rows),
     handleError(error: Error) {
       if (failure) return;
       failure = error;
-      done(error, []);
+      query.callback(error, []);
     },
   };
   return query as unknown as pg.Submittable;

@@ -4,6 +4,7 @@ import type { Operation } from '@muster/contract/kit/resource.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../auth/bearer.ts';
 import type { Database, Session, Tx } from '../database/database.ts';
+import { afterChange } from '../database/errors.ts';
 import type { Publications } from '../events/feed.ts';
 import type { KeptFiles } from '../files/kept-files.ts';
 import { type FieldErrors, noErrors, type Problem, throwIfAny } from '../problem.ts';
@@ -164,7 +165,8 @@ async function create(around: Surroundings, visit: Visit): Promise<Answer> {
       ? await replaced(session as Tx, sight, value)
       : await standard.create(session, resource, sight, value);
     await audited(session, visit, 'created', null, shown);
-    return written(around, session, visit, shown, query.include, 201);
+    const answer = written(around, session, visit, shown, query.include, 201);
+    return 'attempt' in session ? answer : afterChange(answer);
   };
   const answer =
     key === undefined
@@ -223,7 +225,7 @@ async function update(around: Surroundings, visit: Visit): Promise<Answer> {
     return after;
   });
   around.onChange(visit.caller.accountId);
-  return written(around, session, visit, shown, include, 200);
+  return afterChange(written(around, session, visit, shown, include, 200));
 }
 
 async function remove(around: Surroundings, visit: Visit): Promise<Answer> {

@@ -4,7 +4,7 @@ import { problems } from '@muster/contract/problems.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { Caller } from '../auth/bearer.ts';
-import { timedOut } from '../database/errors.ts';
+import { databaseProblem } from '../database/errors.ts';
 import { Problem } from '../problem.ts';
 import { type Answer, sendText } from './answer.ts';
 import { withoutToken } from './parameters.ts';
@@ -34,11 +34,12 @@ export function refusing(
 ): Refusing {
   const { publicUrl, limits, otherDoor, logger } = options;
 
-  function asProblem(error: unknown): Problem {
+  function asProblem(error: unknown, { method }: FastifyRequest): Problem {
     if (error instanceof Problem) return error;
     const { statusCode } = error as { statusCode?: number };
     if (statusCode !== undefined && statusCode < 500) return new Problem('not-found', detail('noSuchAddress'));
-    return timedOut(error, limits.requestMs / 1000) ?? new Problem('internal', detail('internal'), { cause: error });
+    const problem = databaseProblem(error, method, limits.requestMs);
+    return problem ?? new Problem('internal', detail('internal'), { cause: error });
   }
 
   function refusalOf(problem: Problem, request: FastifyRequest, caller = callerOf(request)) {
@@ -52,7 +53,7 @@ export function refusing(
   }
 
   function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-    const problem = asProblem(error);
+    const problem = asProblem(error, request);
     const { status, headers, body } = refusalOf(problem, request);
     if (status >= 500) logger.error({ traceId: request.id, err: problem.cause }, problem.message);
     if (status === 404 || status >= 500) reply.removeHeader('deprecation').removeHeader('sunset');
@@ -63,7 +64,7 @@ export function refusing(
     refusalOf,
     refuse,
     refuseUnrouted(error, request, reply) {
-      const problem = isTooLarge(request.raw, limits) ? headersTooLarge(limits.headerBytes) : asProblem(error);
+      const problem = isTooLarge(request.raw, limits) ? headersTooLarge(limits.headerBytes) : asProblem(error, request);
       reply.header('traceparent', traceparentOf(request.id));
       const other = otherDoor.refusal(request.url, problem, request.id);
       if (other === undefined) return refuse(problem, request, reply);

@@ -3,6 +3,7 @@
 import { detail } from '@muster/contract/messages.ts';
 import { isProblemName } from '@muster/contract/problems.ts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { retryAfterSeconds } from '../database/errors.ts';
 import { Problem } from '../problem.ts';
 import { sendText } from './answer.ts';
 import { problemIndexPage, problemPage } from './pages/problem-page.ts';
@@ -34,6 +35,7 @@ export function serveSite(app: FastifyInstance, { publicUrl, authUrl, unreadines
   app.get('/health/live', async () => ({ status: 'live' }));
   app.get('/health/ready', async (_, reply) => {
     const reason = await unreadiness();
-    return reason === null ? { status: 'ready' } : reply.code(503).send({ status: 'not ready', reason });
+    if (reason === null) return { status: 'ready' };
+    return reply.code(503).header('retry-after', retryAfterSeconds).send({ status: 'not ready', reason });
   });
 }

@@ -7,6 +7,7 @@ import type { ClientAuthentication } from '../auth/client-authentication.ts';
 import type { ClientRecord } from '../auth/clients.ts';
 import type { SigningKeys } from '../auth/signing-keys.ts';
 import { type Tokens, tokenSeconds } from '../auth/tokens.ts';
+import { retryAfterSeconds, UnavailableError } from '../database/errors.ts';
 import {
   credentialsOf,
   type Form,
@@ -168,11 +169,21 @@ function refuseOthers(scope: FastifyInstance, url: string, allowed: readonly str
   scope.route({ method, url, onRequest, handler: async () => undefined });
 }
 
-function answerError(error: FastifyError | TokenRequestError, request: FastifyRequest, reply: FastifyReply): unknown {
+function answerError(
+  error: FastifyError | TokenRequestError | UnavailableError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): unknown {
   if (error instanceof WaitError) reply.header('retry-after', error.seconds);
   if (error instanceof TokenRequestError) {
     if (error.status === 401) reply.header('www-authenticate', 'Basic realm="Muster", charset="UTF-8"');
     return reply.code(error.status).send({ error: error.code, error_description: error.message });
+  }
+  if (error instanceof UnavailableError) {
+    request.log.error(error);
+    const sentence = `The service cannot use its database at the moment. Try again in ${retryAfterSeconds} seconds.`;
+    const body = { error: 'temporarily_unavailable', error_description: sentence };
+    return reply.code(503).header('retry-after', retryAfterSeconds).send(body);
   }
   const status = 'statusCode' in error ? (error.statusCode ?? 500) : 500;
   if (status >= 500) {

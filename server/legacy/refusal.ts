@@ -1,7 +1,7 @@
 /** How the legacy API refuses: one JSON object for both generations, never a problem of the current API. */
 import { STATUS_CODES } from 'node:http';
 import { problems } from '@muster/contract/problems.ts';
-import { timedOut } from '../database/errors.ts';
+import { databaseProblem } from '../database/errors.ts';
 import { type FieldErrors, Problem } from '../problem.ts';
 
 export interface RefusalDetails {
@@ -37,7 +37,7 @@ export const noSuchRow = (kind: string, id: string): LegacyRefusal =>
 /** Whatever a request ended in. Nothing internal is shown: the cause is for the log. */
 export function asRefusal(error: unknown, requestMs: number): LegacyRefusal {
   if (error instanceof LegacyRefusal) return error;
-  const problem = error instanceof Problem ? error : timedOut(error, requestMs / 1000);
+  const problem = error instanceof Problem ? error : databaseProblem(error, 'GET', requestMs);
   if (problem) {
     const { errors, headers, cause } = problem;
     return new LegacyRefusal(problems[problem.kind].status, problem.message, {

@@ -23,6 +23,9 @@ export interface FragileDatabase {
   killPostmaster(): boolean;
   /** Kills one process that serves a client. False: there is none. PostgreSQL then ends all others and recovers. */
   killBackend(choice: number): Promise<boolean>;
+  /** Stops the server, and keeps it stopped until it is released. */
+  hold(): Promise<void>;
+  release(): Promise<void>;
   /** Waits until the server takes connections again. */
   restored(): Promise<void>;
   stop(): Promise<void>;
@@ -68,6 +71,12 @@ export async function startFragileDatabase(dataDir: string): Promise<FragileData
       if (restarting) return false;
       const pids = await clientProcesses(current.pid);
       return pids.length > 0 && killed(pids[choice % pids.length] as number);
+    },
+    async hold() {
+      await stopPostmaster(current, cluster);
+    },
+    async release() {
+      current = await startPostmaster(cluster, options, current.port);
     },
     async restored() {
       await restarting;

@@ -24,6 +24,7 @@ export const limits: ServiceOptions['limits'] = {
   headerBytes: 8192,
   requestMs: 5000,
   databaseConnections: 8,
+  databaseSilenceMs: 4000,
   eventDays: 60,
   unreferencedFileHours: 24,
 };
