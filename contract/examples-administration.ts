@@ -1,6 +1,6 @@
 /** Examples of the administration area. */
 import type { Administration } from './administration.ts';
-import type { Example } from './examples.ts';
+import type { Example } from './example.ts';
 
 type AdministrationExamples = { readonly [K in keyof Administration]: Example<Administration[K]> };
 

@@ -1,5 +1,5 @@
 /** Examples of attribute values and files: see `examples.ts`. */
-import { type Examples, moments, referenceTo } from './examples.ts';
+import { type Examples, moments, referenceTo } from './example.ts';
 
 const fileId = '0196c3f2-5a10-7c4e-9b1d-2f6a3e8d4c71';
 const portraitId = '0196c3f2-77b3-7a02-8e55-91d0c6b7fa19';

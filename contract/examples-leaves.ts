@@ -1,6 +1,6 @@
 /** Examples of leaves, their accounts, requests and decisions: see `examples.ts`. */
 import { durationOf, msPer } from './duration.ts';
-import { type Examples, moments, referenceTo } from './examples.ts';
+import { type Examples, moments, referenceTo } from './example.ts';
 
 const employeeOf = (baseUrl: string, id: string) => referenceTo(baseUrl, 'employee', 'employees', id);
 const accountId = '3';

@@ -1,5 +1,5 @@
 /** Examples of people and departments: see `examples.ts`. */
-import { type Examples, moments, referenceTo } from './examples.ts';
+import { type Examples, moments, referenceTo } from './example.ts';
 
 const department = (baseUrl: string): Examples['departments'] => {
   const alike = {

@@ -1,5 +1,5 @@
 /** The example of a personal record. Its values are invented, and valid. */
-import type { Example } from './examples.ts';
+import type { Example } from './example.ts';
 import type { employeePersonalRecords } from './resources/employee-personal-records.ts';
 
 export const personalRecord = (baseUrl: string): Example<typeof employeePersonalRecords> => {

@@ -1,5 +1,5 @@
 /** Examples of webhook endpoints, their secrets, deliveries, attempts and redeliveries: see `examples.ts`. */
-import { type Examples, moments, referenceTo } from './examples.ts';
+import { type Examples, moments, referenceTo } from './example.ts';
 import { apiVersion } from './version.ts';
 
 const deliveryId = '0196c3fe-8a41-7d09-b6c2-40f1c7a9e553';

@@ -3,32 +3,13 @@
  * declarations; a test checks them against the schemas, and sends the bodies to the service.
  */
 import { baseSchemas } from './base-schemas.ts';
+import { type Examples, moments, referenceTo } from './example.ts';
 import { attributeExamples } from './examples-attributes.ts';
 import { leaveExamples } from './examples-leaves.ts';
 import { peopleExamples } from './examples-people.ts';
 import { personalRecord } from './examples-personal-records.ts';
 import { webhookExamples } from './examples-webhooks.ts';
-import type { Field } from './kit/field.ts';
-import type { Create, Patch, Read, Resource } from './kit/resource.ts';
-import type { Resources } from './resources.ts';
 import { apiVersion } from './version.ts';
-
-/** What every resource has alike, and so its example lacks; a type that is a field differs by row. */
-type Alike<R extends Resource> =
-  | (R['fields'] extends { readonly type: Field } ? never : 'type')
-  | 'url'
-  | 'links'
-  | 'embedded';
-
-export interface Example<R extends Resource> {
-  readonly read: Omit<Read<R>, Alike<R>>;
-  readonly create?: Create<R>;
-  readonly update?: Patch<R>;
-}
-
-export type Examples = { readonly [K in keyof Resources]: Example<Resources[K]> };
-
-export const moments = { createdAt: '2025-05-12T08:34:22.118000Z', lastUpdatedAt: '2025-05-14T15:02:07.340000Z' };
 
 const french = { name: { 'fr-FR': 'Formation sécurité' } };
 const taxonomyId = '31';
@@ -104,11 +85,6 @@ const event = (baseUrl: string): Examples['events'] => ({
 });
 
 const archival = { isArchived: false, lastArchivedAt: null };
-export const referenceTo = <const T extends string>(baseUrl: string, type: T, path: string, id: string) => ({
-  id,
-  type,
-  url: `${baseUrl}/svc-api/${path}/${id}`,
-});
 
 const legalEntity: Examples['legalEntities'] = (() => {
   const alike = {

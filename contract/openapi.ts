@@ -3,7 +3,8 @@
  * one resource has of its own stands in its declaration.
  */
 import { administration } from './administration.ts';
-import { type Example, examplesAt } from './examples.ts';
+import type { Example } from './example.ts';
+import { examplesAt } from './examples.ts';
 import { administrationExamplesAt } from './examples-administration.ts';
 import { collectionPath } from './kit/belonging.ts';
 import { readSchema } from './kit/bodies.ts';

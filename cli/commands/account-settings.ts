@@ -6,10 +6,10 @@ import { changingSettings } from '@muster/server/settings/kept-changes.ts';
 import { parsed } from '@muster/server/verbs/standard.ts';
 import { type Command, InvalidArgumentError } from 'commander';
 import { type AccountOption, accountNamed, withAccountOption } from '../account-option.ts';
+import { examples } from '../examples.ts';
 import type { Run } from '../outcome.ts';
 import { refusing } from '../refusing.ts';
 import { table } from '../table.ts';
-import { examples } from './accounts.ts';
 
 type Given = Readonly<Record<string, unknown>>;
 

@@ -5,6 +5,7 @@ import type { Environment } from '@muster/server/config.ts';
 import { changingSettings } from '@muster/server/settings/kept-changes.ts';
 import { Command, Option } from 'commander';
 import { type AccountOption, accountNamed, environments, withAccountOption } from '../account-option.ts';
+import { examples } from '../examples.ts';
 import type { Run } from '../outcome.ts';
 import { day, table } from '../table.ts';
 import { addAccountSettings } from './account-settings.ts';
@@ -98,9 +99,6 @@ function limit(text: string | undefined): number | null | undefined {
   if (text === undefined) return undefined;
   return text === 'default' ? null : Number(text);
 }
-
-export const examples = (...lines: readonly string[]): string =>
-  `\nExamples:\n${lines.map((line) => `  ${line}`).join('\n')}`;
 
 function shown(account: Account, addresses: AddressBook) {
   const { id, name, environment, sandbox, requestsPerMinute, eventDays, createdAt } = account;

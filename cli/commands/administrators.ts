@@ -13,9 +13,9 @@ import {
 } from '@muster/server/sign-in/operator.ts';
 import { Argument, Command, Option } from 'commander';
 import { type AccountOption, accountNamed, withAccountOption } from '../account-option.ts';
+import { examples } from '../examples.ts';
 import type { Run } from '../outcome.ts';
 import { day, table } from '../table.ts';
-import { examples } from './accounts.ts';
 
 export function administratorCommands(run: Run): Command {
   const people = new Command('administrators').description('the people who may sign in and administer an account');

@@ -12,11 +12,11 @@ import { RefusedError } from '@muster/server/accounts/refusal.ts';
 import { Command, Option } from 'commander';
 import { type AccountOption, accountNamed, withAccountOption } from '../account-option.ts';
 import { secondsIn } from '../duration.ts';
+import { examples } from '../examples.ts';
 import type { Installation } from '../installation.ts';
 import type { Run } from '../outcome.ts';
 import { type RoleOptions, rightsIn, shownRights, withRoleOptions, withRoleRefusals } from '../role-options.ts';
 import { day, table } from '../table.ts';
-import { examples } from './accounts.ts';
 
 export function apiKeyCommands(run: Run): Command {
   const keys = new Command('api-keys').description('the keys of an account for the legacy API, and their roles');

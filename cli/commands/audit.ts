@@ -1,9 +1,9 @@
 import { deedsOf } from '@muster/server/settings/deeds.ts';
 import { Command, InvalidArgumentError } from 'commander';
 import { type AccountOption, accountNamed, withAccountOption } from '../account-option.ts';
+import { examples } from '../examples.ts';
 import type { Run } from '../outcome.ts';
 import { table } from '../table.ts';
-import { examples } from './accounts.ts';
 
 const rowsMax = 1000;
 

@@ -9,11 +9,11 @@ import {
 } from '@muster/server/leaves/calendars.ts';
 import { Command } from 'commander';
 import { type AccountOption, accountNamed, withAccountOption } from '../account-option.ts';
+import { examples } from '../examples.ts';
 import { holidaysIn } from '../holidays-file.ts';
 import type { Run } from '../outcome.ts';
 import { refusing } from '../refusing.ts';
 import { table } from '../table.ts';
-import { examples } from './accounts.ts';
 
 const unchanged = `
 Leaves that exist keep the days that were counted for them. Days count for leaves made from now on, and for those whose

@@ -3,9 +3,9 @@ import { scopes as everyScope } from '@muster/contract/scopes.ts';
 import { changeClient, endOldSecret, restoreClient } from '@muster/server/accounts/credentials.ts';
 import { Command } from 'commander';
 import { type EstablishmentsOption, establishmentsIn, withEstablishmentsOption } from '../establishments-option.ts';
+import { examples } from '../examples.ts';
 import { listed } from '../listed.ts';
 import type { Run } from '../outcome.ts';
-import { examples } from './accounts.ts';
 
 interface ChangeOptions {
   readonly name?: string;

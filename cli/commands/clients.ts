@@ -12,10 +12,10 @@ import { Command, Option } from 'commander';
 import { type AccountOption, accountNamed, withAccountOption } from '../account-option.ts';
 import { secondsIn } from '../duration.ts';
 import { type EstablishmentsOption, establishmentsIn, withEstablishmentsOption } from '../establishments-option.ts';
+import { examples } from '../examples.ts';
 import { listed } from '../listed.ts';
 import type { Run } from '../outcome.ts';
 import { day, table } from '../table.ts';
-import { examples } from './accounts.ts';
 import { changeCommand, endOldSecretCommand, restoreCommand } from './client-changes.ts';
 
 export function clientCommands(run: Run): Command {

@@ -1,6 +1,6 @@
 import { Argument, Command } from 'commander';
 import { completionScript, type Shell, shells } from '../completion.ts';
-import { examples } from './accounts.ts';
+import { examples } from '../examples.ts';
 
 /** Needs no installation: it is written from the commands alone. */
 export function completionCommand(treeOf: () => Command): Command {

@@ -9,11 +9,11 @@ import { stringify } from 'csv-stringify/sync';
 import { type AccountOption, accountNamed, withAccountOption } from '../account-option.ts';
 import { cellOf, representationColumns } from '../columns.ts';
 import { inDoubleQuotes, writtenCell } from '../csv-cells.ts';
+import { examples } from '../examples.ts';
 import type { Installation } from '../installation.ts';
 import type { Outcome, Run } from '../outcome.ts';
 import { progressOf } from '../progress.ts';
 import { type Sink, sinkOn } from '../sink.ts';
-import { examples } from './accounts.ts';
 
 const listed: ReadonlyMap<string, Resource> = new Map(
   Object.values(resources)

@@ -3,12 +3,12 @@ import { importEmployees } from '@muster/server/bulk/import.ts';
 import type { Fate, LineOutcome } from '@muster/server/bulk/line.ts';
 import { Command } from 'commander';
 import { type AccountOption, accountNamed, withAccountOption } from '../account-option.ts';
+import { examples } from '../examples.ts';
 import type { Installation } from '../installation.ts';
 import { lineFaults } from '../line-faults.ts';
 import type { Outcome, Run } from '../outcome.ts';
 import { peopleFile } from '../people-file.ts';
 import { progressOf } from '../progress.ts';
-import { examples } from './accounts.ts';
 
 interface ImportOptions extends AccountOption {
   readonly dryRun?: boolean;

@@ -2,8 +2,8 @@
 import { credentialsPath } from '@muster/server/demo/credentials-file.ts';
 import { createDemo } from '@muster/server/demo/demo.ts';
 import { Command, Option } from 'commander';
+import { examples } from '../examples.ts';
 import type { Run, RunMigration } from '../outcome.ts';
-import { examples } from './accounts.ts';
 
 export const installationCommands = (run: Run, runMigration: RunMigration): Command[] => [
   migrateCommand(runMigration),

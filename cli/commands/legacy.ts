@@ -10,9 +10,9 @@ import {
   withAccountOption,
   withAnyAccount,
 } from '../account-option.ts';
+import { examples } from '../examples.ts';
 import type { Run } from '../outcome.ts';
 import { table } from '../table.ts';
-import { examples } from './accounts.ts';
 
 export function legacyCommands(run: Run): Command {
   const legacy = new Command('legacy').description('the legacy API: who still calls it');

@@ -8,11 +8,11 @@ import { watchPublications } from '@muster/server/events/feed.ts';
 import { stopSignal } from '@muster/server/stop-signal.ts';
 import { Command } from 'commander';
 import { accountNamed, type OptionalAccount, withOptionalAccount } from '../account-option.ts';
+import { examples } from '../examples.ts';
 import { type Forwarded, type Forwarding, forwardingTo } from '../forwarding.ts';
 import type { Installation } from '../installation.ts';
 import { type ListeningState, listeningState } from '../listening-state.ts';
 import type { Outcome, Run } from '../outcome.ts';
-import { examples } from './accounts.ts';
 
 interface ListenOptions extends OptionalAccount {
   readonly forwardTo?: string;

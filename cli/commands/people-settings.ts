@@ -3,9 +3,9 @@ import { type PeopleSettings, setPeopleSettings } from '@muster/server/people/ad
 import { changingSettings } from '@muster/server/settings/kept-changes.ts';
 import type { Command } from 'commander';
 import { type AccountOption, accountNamed, withAccountOption } from '../account-option.ts';
+import { examples } from '../examples.ts';
 import type { Run } from '../outcome.ts';
 import { refusing } from '../refusing.ts';
-import { examples } from './accounts.ts';
 
 interface Options extends AccountOption {
   readonly timezone?: string;

@@ -16,12 +16,12 @@ import {
   withAccountOption,
   withAnyAccount,
 } from '../account-option.ts';
+import { examples } from '../examples.ts';
 import type { Installation } from '../installation.ts';
 import type { Run } from '../outcome.ts';
 import { type Progress, progressOf } from '../progress.ts';
 import { refusing } from '../refusing.ts';
 import { day, table } from '../table.ts';
-import { examples } from './accounts.ts';
 
 export function sandboxCommands(run: Run, isJson: boolean): Command {
   const sandboxes = new Command('sandboxes').description(

@@ -4,9 +4,9 @@ import { type Rehearsed, rehearsableTopics, rehearse } from '@muster/server/bulk
 import { startPublisher } from '@muster/server/events/publish.ts';
 import { Argument, Command } from 'commander';
 import { accountNamed, type OptionalAccount, withOptionalAccount } from '../account-option.ts';
+import { examples } from '../examples.ts';
 import type { Installation } from '../installation.ts';
 import type { Outcome, Run } from '../outcome.ts';
-import { examples } from './accounts.ts';
 
 interface TriggerOptions extends OptionalAccount {
   readonly id?: string;

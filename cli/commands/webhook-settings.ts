@@ -3,9 +3,9 @@ import { changingSettings } from '@muster/server/settings/kept-changes.ts';
 import { setWebhookSettings, type WebhookSettings } from '@muster/server/webhooks/administration.ts';
 import { type Command, Option } from 'commander';
 import { type AccountOption, accountNamed, withAccountOption } from '../account-option.ts';
+import { examples } from '../examples.ts';
 import type { Run } from '../outcome.ts';
 import { refusing } from '../refusing.ts';
-import { examples } from './accounts.ts';
 
 interface Options extends AccountOption {
   readonly challenge?: 'on' | 'off';

@@ -2,10 +2,10 @@ import { operatorOf } from '@muster/server/accounts/operator.ts';
 import { endpointsOf, setEndpointStatus } from '@muster/server/webhooks/operator.ts';
 import { Command } from 'commander';
 import { type AccountOption, accountNamed, withAccountOption } from '../account-option.ts';
+import { examples } from '../examples.ts';
 import type { Run } from '../outcome.ts';
 import { refusing } from '../refusing.ts';
 import { day, table } from '../table.ts';
-import { examples } from './accounts.ts';
 
 export function webhookCommands(run: Run): Command {
   const webhooks = new Command('webhooks').description('the webhook endpoints of an account, and how they are doing');

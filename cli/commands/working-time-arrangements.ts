@@ -1,10 +1,10 @@
 import { changeArrangement, createArrangement, listArrangements } from '@muster/server/leaves/arrangements.ts';
 import { Command } from 'commander';
 import { type AccountOption, accountNamed, withAccountOption } from '../account-option.ts';
+import { examples } from '../examples.ts';
 import type { Run } from '../outcome.ts';
 import { refusing } from '../refusing.ts';
 import { table } from '../table.ts';
-import { examples } from './accounts.ts';
 
 export function arrangementCommands(run: Run): Command {
   const arrangements = new Command('working-time-arrangements').description(

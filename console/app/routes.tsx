@@ -16,14 +16,12 @@ import type { ComponentType } from 'react';
 import { queryClient, sessionEnded } from './data/cache.ts';
 import { isSignedOut } from './data/problems.ts';
 import { safeNext } from './next.ts';
+import type { SearchParams } from './search-params.ts';
 import { sessionOptions } from './session.tsx';
 import { Shell } from './shell/shell.tsx';
 import { BrokenPage, MissingPage } from './ui/states.tsx';
 
-/** Parameters of an address by name; lists take theirs from it. */
-export type Words = Readonly<Record<string, string | undefined>>;
-
-const words = (search: Record<string, unknown>): Words =>
+const searchParams = (search: Record<string, unknown>): SearchParams =>
   Object.fromEntries(Object.entries(search).map(([name, value]) => [name, String(value)]));
 
 type Module<N extends string> = Readonly<Record<N, ComponentType>>;
@@ -32,7 +30,7 @@ type Module<N extends string> = Readonly<Record<N, ComponentType>>;
 const page = <const N extends string>(load: () => Promise<Module<N>>, name: N) =>
   lazyRouteComponent(async () => (await Promise.all([load(), import('./ui/page-styles.css')]))[0], name);
 
-const root = createRootRoute({ component: Outlet, validateSearch: words });
+const root = createRootRoute({ component: Outlet, validateSearch: searchParams });
 
 const signIn = createRoute({
   getParentRoute: () => root,
@@ -273,7 +271,7 @@ export const router = createRouter({
   defaultNotFoundComponent: MissingPage,
   defaultErrorComponent: BrokenPage,
   scrollRestoration: true,
-  // Words, not JSON: an id stays the text that it is.
+  // Plain texts, not JSON: an id stays the text that it is.
   parseSearch: parseSearchWith((text) => text),
   stringifySearch: stringifySearchWith(String),
 });

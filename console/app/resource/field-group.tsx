@@ -3,7 +3,8 @@ import type { Fields } from '@muster/contract/kit/field.ts';
 import type { ReactNode } from 'react';
 import { useLabels } from '../texts/labels.ts';
 import classes from './field-group.module.css';
-import { FieldInput, type FieldInputProps } from './field-input.tsx';
+import { FieldInput } from './field-input.tsx';
+import type { FieldInputProps } from './field-input-props.ts';
 
 export interface FieldGroupProps {
   readonly fields: Fields;

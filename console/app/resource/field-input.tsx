@@ -1,19 +1,13 @@
 /** An input for a member of a resource, read off its declaration: references by name, translations by language. */
 import { MultiSelect } from '@mantine/core';
-import type { Field } from '@muster/contract/kit/field.ts';
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { resourceOf } from '@muster/contract/resources.ts';
 import { useAll } from '../data/queries.ts';
+import type { FieldInputProps } from './field-input-props.ts';
 import { type AnyRow, nameOf } from './naming.ts';
 import { ReferenceSelect } from './reference-select.tsx';
 import { TranslationsInput } from './translations-input.tsx';
-import { commonOf, ValueInput, type ValueInputProps } from './value-input.tsx';
-
-export interface FieldInputProps extends Omit<ValueInputProps, 'schema'> {
-  readonly name: string;
-  readonly field: Field;
-  readonly isDisabled?: boolean;
-}
+import { commonOf, ValueInput } from './value-input.tsx';
 
 interface Pointer {
   readonly id: string;

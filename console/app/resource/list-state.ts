@@ -5,17 +5,17 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ListQuery } from '../data/queries.ts';
-import type { Words } from '../routes.tsx';
+import type { SearchParams } from '../search-params.ts';
 
 export interface ListState {
   readonly search: string;
   readonly sort: string | undefined;
   readonly filters: Readonly<Record<string, string>>;
   /** Undefined takes a word away; the others stay. */
-  readonly change: (words: Words) => void;
+  readonly change: (words: SearchParams) => void;
 }
 
-function stateOf(words: Words, filterNames: readonly string[], change: ListState['change']): ListState {
+function stateOf(words: SearchParams, filterNames: readonly string[], change: ListState['change']): ListState {
   const filters = filterNames.flatMap((name) => {
     const value = words[name];
     return value === undefined ? [] : [[name, value] as const];
@@ -23,21 +23,21 @@ function stateOf(words: Words, filterNames: readonly string[], change: ListState
   return { search: words.search ?? '', sort: words.sort, filters: Object.fromEntries(filters), change };
 }
 
-const without = (words: Words): Words =>
+const without = (words: SearchParams): SearchParams =>
   Object.fromEntries(Object.entries(words).filter(([, value]) => value !== undefined && value !== ''));
 
 /** Kept in the address. */
 export function useAddressState(filterNames: readonly string[]): ListState {
-  const words: Words = useSearch({ strict: false });
+  const words: SearchParams = useSearch({ strict: false });
   const navigate = useNavigate();
-  const change = (changed: Words) =>
-    navigate({ to: '.', search: (current: Words) => without({ ...current, ...changed }), replace: true });
+  const change = (changed: SearchParams) =>
+    navigate({ to: '.', search: (current: SearchParams) => without({ ...current, ...changed }), replace: true });
   return stateOf(words, filterNames, change);
 }
 
 /** Kept by the component: for lists inside a page that has another subject. */
-export function useOwnState(filterNames: readonly string[], initial: Words = {}): ListState {
-  const [words, setWords] = useState<Words>(initial);
+export function useOwnState(filterNames: readonly string[], initial: SearchParams = {}): ListState {
+  const [words, setWords] = useState<SearchParams>(initial);
   return stateOf(words, filterNames, (changed) => setWords((current) => without({ ...current, ...changed })));
 }
 

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { IconPlus } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import type { Words } from '../routes.tsx';
+import type { SearchParams } from '../search-params.ts';
 import { useMay } from '../session.tsx';
 import { type Editing, newOne, ResourceEditor } from './resource-editor.tsx';
 import { ResourceTable, type ResourceTableProps } from './resource-table.tsx';
@@ -12,12 +12,12 @@ const word = 'open';
 
 /** Which row is open; `new` for one that is to be made. */
 export function useOpened(): readonly [string | undefined, (id: string | undefined) => void] {
-  const words: Words = useSearch({ strict: false });
+  const words: SearchParams = useSearch({ strict: false });
   const navigate = useNavigate();
   const open = (id: string | undefined) =>
     navigate({
       to: '.',
-      search: (current: Words) => {
+      search: (current: SearchParams) => {
         const { [word]: _, ...others } = current;
         return id === undefined ? others : { ...others, [word]: id };
       },

@@ -11,7 +11,7 @@ import { shellTexts } from '../texts/shell.ts';
 import { useTexts } from '../texts/texts.ts';
 import { ProblemNotice } from '../ui/states.tsx';
 import { FieldGroup } from './field-group.tsx';
-import type { FieldInputProps } from './field-input.tsx';
+import type { FieldInputProps } from './field-input-props.ts';
 
 export type FormValues = Readonly<Record<string, unknown>>;
 

@@ -7,7 +7,7 @@ import { useLanguage } from '../texts/language.tsx';
 import { shellTexts } from '../texts/shell.ts';
 import { tableTexts } from '../texts/table.ts';
 import { useTexts } from '../texts/texts.ts';
-import type { FieldInputProps } from './field-input.tsx';
+import type { FieldInputProps } from './field-input-props.ts';
 
 type Entries = Readonly<Partial<Record<Language, string | null>>>;
 

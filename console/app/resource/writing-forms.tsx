@@ -7,7 +7,7 @@ import type { Held } from '../data/queries.ts';
 import { shellTexts } from '../texts/shell.ts';
 import { useTexts } from '../texts/texts.ts';
 import { tell } from '../ui/told.ts';
-import type { FieldInputProps } from './field-input.tsx';
+import type { FieldInputProps } from './field-input-props.ts';
 import type { AnyRow } from './naming.ts';
 import { type FormValues, ResourceForm } from './resource-form.tsx';
 

@@ -1,7 +1,7 @@
 /** Which role somebody has, with what each of them opens. */
 import { Radio, Stack } from '@mantine/core';
 import { roleNames } from '@muster/contract/roles.ts';
-import type { FieldInputProps } from '../../resource/field-input.tsx';
+import type { FieldInputProps } from '../../resource/field-input-props.ts';
 import { administratorTexts } from '../../texts/administrators.ts';
 import { shellTexts } from '../../texts/shell.ts';
 import { useTexts } from '../../texts/texts.ts';

@@ -2,7 +2,7 @@
 import { Chip, Group, Input, Select, TagsInput } from '@mantine/core';
 import { languages } from '@muster/contract/languages.ts';
 import type { ReactNode } from 'react';
-import type { FieldInputProps } from '../../resource/field-input.tsx';
+import type { FieldInputProps } from '../../resource/field-input-props.ts';
 import { useLanguage } from '../../texts/language.tsx';
 import { settingsTexts } from '../../texts/settings.ts';
 import { useTexts } from '../../texts/texts.ts';

@@ -11,7 +11,7 @@ import { useTexts } from '../../texts/texts.ts';
 import { CopyField } from '../../ui/copy-field.tsx';
 import { SignInRefusal } from '../sign-in/refusal.tsx';
 import { CodeInput } from './code-input.tsx';
-import type { Enrolled } from './factor-enrolment.tsx';
+import type { Enrolled } from './enrolled.ts';
 
 /** A secret to scan or to type, and a code that proves that the app has it. */
 export function AppEnrolment({ onEnrolled }: { readonly onEnrolled: (enrolled: Enrolled) => void }) {

@@ -1,6 +1,5 @@
 /** Setting up a second factor: an authenticator app or a passkey, then recovery codes for the day when it is lost. */
 import { Button, Stack, Text } from '@mantine/core';
-import type { Factor, SignedIn } from '@muster/contract/sign-in.ts';
 import { IconDeviceMobile, IconFingerprint } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -10,13 +9,8 @@ import { factorTexts } from '../../texts/factors.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { SignInRefusal } from '../sign-in/refusal.tsx';
 import { AppEnrolment } from './app-enrolment.tsx';
+import type { Enrolled } from './enrolled.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
-
-export interface Enrolled {
-  readonly factor: Factor;
-  readonly recoveryCodes: readonly string[] | null;
-  readonly session: SignedIn | null;
-}
 
 interface FactorEnrolmentProps {
   readonly doneLabel: string;

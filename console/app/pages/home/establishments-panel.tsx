@@ -5,7 +5,7 @@ import { homeTexts } from '../../texts/home.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Panel } from '../../ui/panel.tsx';
 import classes from './home.module.css';
-import type { Overview } from './home-page.tsx';
+import type { Overview } from './overview.ts';
 
 const shownMax = 10;
 

@@ -1,6 +1,5 @@
 /** How the account stands: its people, and what needs looking after. Every number leads to what it counts. */
 import { Paper, SimpleGrid, Text } from '@mantine/core';
-import type { Representation } from '@muster/client/collection.ts';
 import { overviews } from '@muster/contract/administration/overviews.ts';
 import { Link } from '@tanstack/react-router';
 import { useOne } from '../../data/queries.ts';
@@ -14,8 +13,7 @@ import { CarePanel } from './care-panel.tsx';
 import { EstablishmentsPanel } from './establishments-panel.tsx';
 import classes from './home.module.css';
 import { MonthsPanel } from './months-panel.tsx';
-
-export type Overview = Representation<typeof overviews, ['links']>;
+import type { Overview } from './overview.ts';
 
 export function HomePage() {
   const t = useTexts(homeTexts);

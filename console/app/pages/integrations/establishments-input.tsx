@@ -3,7 +3,7 @@ import { Input, MultiSelect, SegmentedControl, Stack } from '@mantine/core';
 import { businessEstablishments } from '@muster/contract/resources/business-establishments.ts';
 import { useState } from 'react';
 import { useAll } from '../../data/queries.ts';
-import type { FieldInputProps } from '../../resource/field-input.tsx';
+import type { FieldInputProps } from '../../resource/field-input-props.ts';
 import { credentialTexts } from '../../texts/credentials.ts';
 import { useTexts } from '../../texts/texts.ts';
 

@@ -2,7 +2,7 @@
 import { Alert, Badge, Group, Input, SegmentedControl, Stack, Text } from '@mantine/core';
 import { type Criticality, type ScopeFamily, scopeFamilies } from '@muster/contract/scopes.ts';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import type { FieldInputProps } from '../../resource/field-input.tsx';
+import type { FieldInputProps } from '../../resource/field-input-props.ts';
 import { useFormats } from '../../texts/formats.ts';
 import { scopeTexts } from '../../texts/scopes.ts';
 import { useTexts } from '../../texts/texts.ts';

@@ -2,7 +2,7 @@
 import { Input, MultiSelect, SegmentedControl, Stack } from '@mantine/core';
 import { everyTopic, pingTopic, recordedTopics } from '@muster/contract/topics.ts';
 import { useState } from 'react';
-import type { FieldInputProps } from '../../resource/field-input.tsx';
+import type { FieldInputProps } from '../../resource/field-input-props.ts';
 import { spelt } from '../../texts/labels.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { webhookTexts } from '../../texts/webhooks.ts';

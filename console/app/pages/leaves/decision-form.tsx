@@ -11,7 +11,7 @@ import { shellTexts } from '../../texts/shell.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { ProblemNotice } from '../../ui/states.tsx';
 import { tell } from '../../ui/told.ts';
-import type { Request } from './request-drawer.tsx';
+import type { Request } from './leave-request.ts';
 
 interface DecisionFormProps {
   readonly request: Request;

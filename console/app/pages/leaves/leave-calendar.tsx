@@ -9,7 +9,7 @@ import { useList } from '../../data/queries.ts';
 import { FilterControls } from '../../resource/filters.tsx';
 import { queryOf, useAddressState } from '../../resource/list-state.ts';
 import { useNames } from '../../resource/names.ts';
-import type { Words } from '../../routes.tsx';
+import type { SearchParams } from '../../search-params.ts';
 import { useToday } from '../../session.tsx';
 import { useFormats } from '../../texts/formats.ts';
 import { leaveTexts } from '../../texts/leaves.ts';
@@ -29,7 +29,7 @@ const pageSize = 500;
 export function LeaveCalendar() {
   const t = useTexts(leaveTexts);
   const { number } = useFormats();
-  const words: Words = useSearch({ strict: false });
+  const words: SearchParams = useSearch({ strict: false });
   const filters = useLeaveFilters();
   const state = useAddressState(filters.map(({ name }) => name));
   const thisMonth = useToday().slice(0, 7);

@@ -10,7 +10,7 @@ import { useAddressState } from '../../resource/list-state.ts';
 import { useOpened } from '../../resource/managed-table.tsx';
 import { useNames } from '../../resource/names.ts';
 import { ResourceTable } from '../../resource/resource-table.tsx';
-import type { Words } from '../../routes.tsx';
+import type { SearchParams } from '../../search-params.ts';
 import { useFormats } from '../../texts/formats.ts';
 import { leaveTexts } from '../../texts/leaves.ts';
 import { useTexts } from '../../texts/texts.ts';
@@ -25,7 +25,7 @@ const statuses = ['pending', 'approved', 'rejected', 'cancelled'] as const;
 export function LeaveRequestsPage() {
   const t = useTexts(leaveTexts).requests;
   const { status: label, view } = useTexts(leaveTexts);
-  const words: Words = useSearch({ strict: false });
+  const words: SearchParams = useSearch({ strict: false });
   const state = useAddressState(['status']);
   const [opened, open] = useOpened();
   const columns = useRequestColumns();

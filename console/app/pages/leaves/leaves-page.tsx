@@ -7,7 +7,7 @@ import type { Column } from '../../resource/columns.tsx';
 import { type ListState, useAddressState } from '../../resource/list-state.ts';
 import { useNames } from '../../resource/names.ts';
 import { ResourceTable } from '../../resource/resource-table.tsx';
-import type { Words } from '../../routes.tsx';
+import type { SearchParams } from '../../search-params.ts';
 import { useFormats } from '../../texts/formats.ts';
 import { useLabels } from '../../texts/labels.ts';
 import { leaveTexts } from '../../texts/leaves.ts';
@@ -22,7 +22,7 @@ import { useLeaveFilters } from './leave-filters.ts';
 /** As a table or as a month; which one stands in the address, with everything else that was chosen. */
 export function LeavesPage() {
   const t = useTexts(leaveTexts);
-  const words: Words = useSearch({ strict: false });
+  const words: SearchParams = useSearch({ strict: false });
   const navigate = useNavigate();
   const view = words.view === 'calendar' ? 'calendar' : 'table';
   return (
@@ -35,7 +35,7 @@ export function LeavesPage() {
           data={(['table', 'calendar'] as const).map((value) => ({ value, label: t.views[value] }))}
           value={view}
           onChange={(chosen) =>
-            navigate({ to: '.', search: (current: Words) => ({ ...current, view: chosen }), replace: true })
+            navigate({ to: '.', search: (current: SearchParams) => ({ ...current, view: chosen }), replace: true })
           }
         />
       }

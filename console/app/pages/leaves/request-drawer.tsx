@@ -1,6 +1,5 @@
 /** A request with everything that a decision needs, and the decision itself where it is open and the role allows it. */
 import { Anchor, Stack, Text, Timeline } from '@mantine/core';
-import type { Listed } from '@muster/client/collection.ts';
 import { leaveAccounts } from '@muster/contract/resources/leave-accounts.ts';
 import { denial, leaveRequestDecisions } from '@muster/contract/resources/leave-request-decisions.ts';
 import { leaveRequests } from '@muster/contract/resources/leave-requests.ts';
@@ -19,11 +18,7 @@ import { LoadingRows, ProblemNotice } from '../../ui/states.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { PersonName, usePersonName } from '../people/person-name.tsx';
 import { DecisionForm } from './decision-form.tsx';
-
-export type Request = Pick<
-  Listed<typeof leaveRequests>,
-  'id' | 'employee' | 'leaves' | 'status' | 'expectedApprover' | 'approvalLevels' | 'approvedLevels'
->;
+import type { Request } from './leave-request.ts';
 
 interface RequestDrawerProps {
   readonly id: string | undefined;

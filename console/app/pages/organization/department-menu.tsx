@@ -6,8 +6,8 @@ import { Link } from '@tanstack/react-router';
 import { useMay } from '../../session.tsx';
 import { organizationTexts } from '../../texts/organization.ts';
 import { useTexts } from '../../texts/texts.ts';
-import type { TreeHandling } from './department-row.tsx';
 import { type Department, stepped } from './department-tree.ts';
+import type { TreeHandling } from './tree-handling.ts';
 
 interface DepartmentMenuProps {
   readonly department: Department;
@@ -45,7 +45,7 @@ export function DepartmentMenu({ department, tree, isMovable }: DepartmentMenuPr
 function Changes({ department, tree, isMovable }: DepartmentMenuProps) {
   const t = useTexts(organizationTexts).departments;
   const may = useMay();
-  const deed = (wanted: Parameters<TreeHandling['onDeed']>[0]) => () => tree.onDeed(wanted, department);
+  const deed = (wanted: Parameters<TreeHandling['onAction']>[0]) => () => tree.onAction(wanted, department);
   return (
     <>
       {may(departments, 'create') && !department.isArchived && (

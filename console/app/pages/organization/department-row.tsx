@@ -7,32 +7,9 @@ import { useTexts } from '../../texts/texts.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { PersonName } from '../people/person-name.tsx';
 import { DepartmentMenu } from './department-menu.tsx';
-import type { Moves } from './department-moves.ts';
-import { type Children, type Department, type DropPosition, droppedAt, type Step, stepped } from './department-tree.ts';
+import { type Department, type DropPosition, droppedAt, type Step, stepped } from './department-tree.ts';
 import classes from './departments.module.css';
-
-export type DepartmentDeed = 'edit' | 'add' | 'move' | 'archive' | 'remove';
-
-export interface Over {
-  readonly id: string;
-  readonly position: DropPosition;
-}
-
-/** What all rows of the tree share. */
-export interface TreeHandling {
-  readonly children: Children;
-  /** Without those that are not shown. */
-  readonly shown: Children;
-  readonly moves: Moves;
-  readonly mayChange: boolean;
-  readonly isOpen: (department: Department) => boolean;
-  readonly onToggle: (department: Department) => void;
-  readonly dragged: Department | null;
-  readonly onDrag: (department: Department | null) => void;
-  readonly over: Over | null;
-  readonly onOver: (over: Over | null) => void;
-  readonly onDeed: (deed: DepartmentDeed, department: Department) => void;
-}
+import type { TreeHandling } from './tree-handling.ts';
 
 interface BranchProps {
   readonly parentId: string | null;
@@ -87,7 +64,7 @@ function DepartmentRow({ department, tree }: RowProps) {
       >
         {isMovable && <IconGripVertical className={classes.handle} size={16} aria-hidden />}
         <Toggle department={department} tree={tree} />
-        <UnstyledButton className={classes.name} onClick={() => tree.onDeed('edit', department)} onKeyDown={step}>
+        <UnstyledButton className={classes.name} onClick={() => tree.onAction('edit', department)} onKeyDown={step}>
           {name}
         </UnstyledButton>
         {isArchived && <StatusBadge status="deactivated" label={t.archived} />}

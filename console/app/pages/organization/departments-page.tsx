@@ -12,10 +12,11 @@ import { EmptyState, LoadingRows, ProblemNotice } from '../../ui/states.tsx';
 import { DepartmentDrawer, type Opened } from './department-drawer.tsx';
 import { type Moves, useMoves } from './department-moves.ts';
 import { DepartmentRemoval, useArchival } from './department-removal.tsx';
-import { DepartmentBranch, type DepartmentDeed, type Over } from './department-row.tsx';
+import { DepartmentBranch } from './department-row.tsx';
 import { childrenOf, type Department, found } from './department-tree.ts';
 import { MoveDialog } from './move-dialog.tsx';
 import { MoveNotice } from './move-notice.tsx';
+import type { DepartmentAction, Over } from './tree-handling.ts';
 
 export function DepartmentsPage() {
   const t = useTexts(organizationTexts).departments;
@@ -64,7 +65,7 @@ function DepartmentTree({ read, mayChange, onOpened }: DepartmentTreeProps) {
   const [placed, setPlaced] = useState<Department | null>(null);
   const [removing, setRemoving] = useState<Department | null>(null);
   const children = childrenOf(moves.all);
-  const onDeed = (deed: DepartmentDeed, department: Department) => {
+  const onAction = (deed: DepartmentAction, department: Department) => {
     if (deed === 'edit') onOpened({ edited: department });
     if (deed === 'add') onOpened({ below: department });
     if (deed === 'move') setPlaced(department);
@@ -86,7 +87,7 @@ function DepartmentTree({ read, mayChange, onOpened }: DepartmentTreeProps) {
           onDrag: setDragged,
           over,
           onOver: setOver,
-          onDeed,
+          onAction,
         }}
       />
       <MoveDialog

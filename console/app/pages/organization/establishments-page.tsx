@@ -3,7 +3,7 @@ import { businessEstablishments } from '@muster/contract/resources/business-esta
 import { legalEntities } from '@muster/contract/resources/legal-entities.ts';
 import { useMemo } from 'react';
 import type { Column } from '../../resource/columns.tsx';
-import type { FieldInputProps } from '../../resource/field-input.tsx';
+import type { FieldInputProps } from '../../resource/field-input-props.ts';
 import { useAddressState } from '../../resource/list-state.ts';
 import { AddButton, ManagedTable } from '../../resource/managed-table.tsx';
 import { useNames } from '../../resource/names.ts';

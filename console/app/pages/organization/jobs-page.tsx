@@ -7,7 +7,7 @@ import type { Column } from '../../resource/columns.tsx';
 import { useAddressState } from '../../resource/list-state.ts';
 import { AddButton, ManagedTable } from '../../resource/managed-table.tsx';
 import { useNames } from '../../resource/names.ts';
-import type { Words } from '../../routes.tsx';
+import type { SearchParams } from '../../search-params.ts';
 import { useFormats } from '../../texts/formats.ts';
 import { useLabels } from '../../texts/labels.ts';
 import { organizationTexts } from '../../texts/organization.ts';
@@ -18,7 +18,7 @@ import { ArchivalBadge, useArchivalFilter } from './archival.tsx';
 /** Two lists that belong together; each tab has an address of its own. */
 export function JobsPage() {
   const t = useTexts(organizationTexts).jobs;
-  const words: Words = useSearch({ strict: false });
+  const words: SearchParams = useSearch({ strict: false });
   const navigate = useNavigate();
   const tab = words.tab === 'qualifications' ? 'qualifications' : 'professions';
   const add =

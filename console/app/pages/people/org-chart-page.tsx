@@ -1,7 +1,7 @@
 /** Who works for whom: a tree that is opened step by step, so that a company of any size can be walked through. */
 import { SegmentedControl } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import type { Words } from '../../routes.tsx';
+import type { SearchParams } from '../../search-params.ts';
 import { peopleTexts } from '../../texts/people.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Page } from '../../ui/page.tsx';
@@ -11,7 +11,7 @@ import { ManagerChart } from './manager-chart.tsx';
 
 export function OrgChartPage() {
   const t = useTexts(peopleTexts).chart;
-  const { by = 'manager' }: Words = useSearch({ strict: false });
+  const { by = 'manager' }: SearchParams = useSearch({ strict: false });
   const navigate = useNavigate();
   const choose = (chosen: string) => navigate({ to: '/org-chart', search: { by: chosen }, replace: true });
   return (

@@ -8,7 +8,7 @@ import { leaves } from '@muster/contract/resources/leaves.ts';
 import { IconHistory } from '@tabler/icons-react';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useOne } from '../../data/queries.ts';
-import type { Words } from '../../routes.tsx';
+import type { SearchParams } from '../../search-params.ts';
 import { useMay, useToday } from '../../session.tsx';
 import { useFormats } from '../../texts/formats.ts';
 import { peopleTexts } from '../../texts/people.ts';
@@ -25,7 +25,7 @@ import { useCareer } from './use-career.ts';
 export function PersonPage() {
   const t = useTexts(peopleTexts);
   const { id = '' } = useParams({ strict: false });
-  const words: Words = useSearch({ strict: false });
+  const words: SearchParams = useSearch({ strict: false });
   const navigate = useNavigate();
   const { longDay } = useFormats();
   const person = useOne(employees, id);
@@ -36,8 +36,8 @@ export function PersonPage() {
   if (person.isError) return <ProblemNotice error={person.error} onRetry={() => person.refetch()} />;
   if (!person.data) return <LoadingRows count={10} />;
   const asOf = words.asOf ?? today;
-  const change = (changed: Words) =>
-    navigate({ to: '.', search: (current: Words) => ({ ...current, ...changed }), replace: true });
+  const change = (changed: SearchParams) =>
+    navigate({ to: '.', search: (current: SearchParams) => ({ ...current, ...changed }), replace: true });
   const shown = { person: person.data.value, etag: person.data.etag, career, asOf };
   return (
     <Stack gap="md">

@@ -8,7 +8,7 @@ import { enterWithPasskey, hasPasskeys } from '../../data/passkeys.ts';
 import { faultsIn } from '../../data/problems.ts';
 import { ask } from '../../data/session.ts';
 import { consoleAddress } from '../../next.ts';
-import type { Words } from '../../routes.tsx';
+import type { SearchParams } from '../../search-params.ts';
 import { signInTexts } from '../../texts/sign-in.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { useFocused } from '../../ui/focused.ts';
@@ -17,7 +17,7 @@ import { whichAccount } from './which-account.ts';
 
 interface FirstStepProps {
   readonly page: SignInPage;
-  readonly words: Words;
+  readonly words: SearchParams;
   readonly account: string;
   readonly onAccount: (account: string) => void;
   readonly onOutcome: (outcome: SignedIn | SignInBegun) => void;

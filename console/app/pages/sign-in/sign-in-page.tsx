@@ -6,7 +6,7 @@ import { useRouter, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ask } from '../../data/session.ts';
 import { consoleAddress } from '../../next.ts';
-import type { Words } from '../../routes.tsx';
+import type { SearchParams } from '../../search-params.ts';
 import { sessionOptions } from '../../session.tsx';
 import { signInTexts } from '../../texts/sign-in.ts';
 import { useTexts } from '../../texts/texts.ts';
@@ -19,7 +19,7 @@ import { searchOf, whichAccount } from './which-account.ts';
 
 export function SignInPage() {
   const t = useTexts(signInTexts);
-  const words: Words = useSearch({ strict: false });
+  const words: SearchParams = useSearch({ strict: false });
   const [account, setAccount] = useState(words.account ?? '');
   const [begun, setBegun] = useState<SignInBegun | null>(null);
   const goOn = useGoingOn(words.next);

@@ -1,5 +1,5 @@
 /** Which account one signs in to, where several share a host: as the link said, or as the person typed. */
-import type { Words } from '../../routes.tsx';
+import type { SearchParams } from '../../search-params.ts';
 
 const environments = ['production', 'test', 'demo', 'sandbox'] as const;
 
@@ -9,7 +9,7 @@ export interface WhichAccount {
   readonly sandbox?: string;
 }
 
-export function whichAccount({ account, environment, sandbox }: Words): WhichAccount {
+export function whichAccount({ account, environment, sandbox }: SearchParams): WhichAccount {
   const known = environments.find((one) => one === environment);
   return {
     ...(account?.trim() && { account: account.trim() }),

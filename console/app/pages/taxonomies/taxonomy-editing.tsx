@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core';
 import { taxonomyLabels } from '@muster/contract/resources/taxonomy-labels.ts';
-import type { FieldInputProps } from '../../resource/field-input.tsx';
+import type { FieldInputProps } from '../../resource/field-input-props.ts';
 import { taxonomyTexts } from '../../texts/taxonomies.ts';
 import { useTexts } from '../../texts/texts.ts';
 

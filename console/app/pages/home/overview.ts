@@ -1,0 +1,4 @@
+import type { Representation } from '@muster/client/collection.ts';
+import type { overviews } from '@muster/contract/administration/overviews.ts';
+
+export type Overview = Representation<typeof overviews, ['links']>;
