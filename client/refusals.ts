@@ -27,6 +27,8 @@ import {
 const classes = {
   validation: ValidationError,
   unauthorized: UnauthorizedError,
+  'second-factor-required': UnauthorizedError,
+  'provider-required': UnauthorizedError,
   forbidden: ForbiddenError,
   'not-found': NotFoundError,
   'method-not-allowed': MethodNotAllowedError,

@@ -15,6 +15,8 @@ const occurrences: Readonly<Record<ProblemName, Occurrence>> = {
     errors: { 'firstEmployment.end.date': ['The end date must not be before the start date.'] },
   },
   unauthorized: { path: 'employees', detail: detail('tokenInvalid') },
+  'second-factor-required': { path: 'employees', detail: detail('secondFactorNeeded') },
+  'provider-required': { path: 'employees', detail: detail('providerNeeded') },
   forbidden: {
     path: 'employees',
     detail: detail('scopeMissing', { scopes: 'employees.readonly, employees.readwrite' }),

@@ -29,6 +29,24 @@ export const problems = {
       'Ask the token endpoint for a new token, send it as `Authorization: Bearer <ACCESS_TOKEN>` to the address of the same account, and repeat the request. If new tokens are refused too, an administrator checks that the client application exists, is enabled and has a valid secret.',
     isRetryable: false,
   },
+  'second-factor-required': {
+    status: 401,
+    title: 'Second Factor Required',
+    meaning:
+      'A person is signed in with a password alone, and the account asks everybody for a second factor. The session is not answered any more until the person has one. Only sessions of people meet this; client applications do not.',
+    remedy:
+      'Sign in again: after the password, the console leads through adding an authenticator app or a passkey, and goes on. An operator helps at the command line where somebody has lost theirs.',
+    isRetryable: false,
+  },
+  'provider-required': {
+    status: 401,
+    title: 'Provider Required',
+    meaning:
+      "A person is signed in by another way than the company's own provider, and the account lets people in by that provider alone. Only sessions of people meet this; client applications do not.",
+    remedy:
+      'Sign in again with the provider. Who has never linked it signs in with the password once, and is led to the provider to link it. An operator can let passwords in again at the command line.',
+    isRetryable: false,
+  },
   forbidden: {
     status: 403,
     title: 'Forbidden',

@@ -60,7 +60,8 @@ export type SignedIn = Value<typeof signedIn>;
 
 /** Not signed in yet: what is missing. */
 export const signInBegun = closed({
-  state: anyOf('second-factor', 'enrolment'),
+  /** `link`: the company's provider is the only way in, and must be linked to the person first. */
+  state: anyOf('second-factor', 'enrolment', 'link'),
   secondFactors: list(anyOf(...factorKinds)),
   expiresAt: moment,
 });
@@ -90,9 +91,28 @@ export const ownSession = closed({
   expiresAt: moment,
   address: orNull(string()),
   userAgent: orNull(string()),
+  browser: orNull({ ...string(), description: 'The family of the browser and its system, as it calls itself.' }),
+  by: { ...list(string()), description: 'What was shown: `password`, `code`, `passkey`, `provider` …' },
   isCurrent: boolean(),
 });
 export type OwnSession = Value<typeof ownSession>;
+
+/** Also where the session has ended since. */
+export const ownSignIn = closed({
+  id: string(),
+  signedInAt: moment,
+  address: orNull(string()),
+  userAgent: orNull(string()),
+  browser: orNull(string()),
+  by: list(string()),
+  sessionId: orNull({ ...string(), description: 'Of the session that it opened; null where that has ended.' }),
+  isCurrent: boolean(),
+  isNew: {
+    ...boolean(),
+    description: 'Since the person last signed in from this browser, and not by this session.',
+  },
+});
+export type OwnSignIn = Value<typeof ownSignIn>;
 
 const factor = closed({
   id: string(),
@@ -110,10 +130,23 @@ export const enrolled = closed({
   session: orNull(signedIn),
 });
 
+const identity = closed({
+  id: string(),
+  provider: { ...string(), description: 'What stands on its button.' },
+  issuer: string(),
+  linkedAt: moment,
+  lastUsedAt: orNull(moment),
+});
+export type LinkedIdentity = Value<typeof identity>;
+
 export const profile = closed({
   ...personMembers,
   factors: list(factor),
   recoveryCodesLeft: int(),
+  /** The provider of the account, which can be linked; null: it has none. */
+  provider: orNull(closed({ name: string() })),
+  /** By which it knows the person. */
+  identities: list(identity),
 });
 export type Profile = Value<typeof profile>;
 

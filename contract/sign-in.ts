@@ -13,6 +13,7 @@ import {
   ofBrowser,
   outcome,
   ownSession,
+  ownSignIn,
   password,
   profile,
   signedIn,
@@ -25,7 +26,9 @@ import {
 export type {
   Factor,
   InvitationShown,
+  LinkedIdentity,
   OwnSession,
+  OwnSignIn,
   Profile,
   SecondFactor,
   SignedIn,
@@ -107,7 +110,9 @@ export const signIn = {
   goToProvider: declare({
     method: 'POST',
     path: '/admin-api/session/provider',
-    summary: "Where the company's provider is to be asked; it leads back here, and from there to `next`.",
+    summary:
+      "Where the company's provider is to be asked; it leads back here, and from there to `next`. A sign-in that waits for " +
+      'it to be linked goes on with this.',
     by: 'nobody',
     body: closed({ ...whichAccount, next: maybe(word(2000)), invitation: maybe(word(100)) }),
     answer: closed({ location: string({ format: 'uri' }) }),
@@ -148,6 +153,13 @@ export const signIn = {
     by: 'person',
     query: { keep: { ...anyOf('current'), description: 'This session goes on.' } },
   }),
+  signIns: declare({
+    method: 'GET',
+    path: '/admin-api/sign-ins',
+    summary: 'Where the person signed in lately, the newest first.',
+    by: 'person',
+    answer: closed({ items: list(ownSignIn) }),
+  }),
   profile: declare({
     method: 'GET',
     path: '/admin-api/profile',
@@ -166,7 +178,7 @@ export const signIn = {
   changePassword: declare({
     method: 'POST',
     path: '/admin-api/profile/password',
-    summary: 'Changes the own password and ends every other session.',
+    summary: 'Changes the own password, and ends every other session and whatever has begun.',
     by: 'person',
     body: closed({ currentPassword: password, newPassword: password }),
   }),
@@ -205,6 +217,20 @@ export const signIn = {
     method: 'DELETE',
     path: '/admin-api/profile/factors/{id}',
     summary: 'Removes an app or a passkey; with the last one the recovery codes go.',
+    by: 'confirmed',
+  }),
+  beginLink: declare({
+    method: 'POST',
+    path: '/admin-api/profile/identities',
+    summary: "Where to go to link the company's provider; it leads back here, and from there to `next`.",
+    by: 'confirmed',
+    body: closed({ next: maybe(word(2000)) }),
+    answer: closed({ location: string({ format: 'uri' }) }),
+  }),
+  unlink: declare({
+    method: 'DELETE',
+    path: '/admin-api/profile/identities/{id}',
+    summary: 'Unlinks the provider. Refused where nothing else is left to sign in with.',
     by: 'confirmed',
   }),
   newRecoveryCodes: declare({

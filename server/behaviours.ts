@@ -59,6 +59,7 @@ import {
   createProvider,
   foreseeProvider,
   foreseeProviderChange,
+  removeProvider,
   updateProvider,
 } from './sign-in/identity-providers.ts';
 import { createInvitation } from './sign-in/invitations.ts';
@@ -221,6 +222,7 @@ export const behaviours: { readonly [K in keyof (Resources & Administration)]?: 
     foreseeUpdate: foreseeProviderChange,
     create: createProvider,
     update: updateProvider,
+    remove: removeProvider,
   },
   accounts: { create: createAccount, update: updateAccount, remove: removeAccount },
   sandboxes: { create: createSandbox, update: updateSandbox, remove: removeSandbox },

@@ -63,7 +63,11 @@ export const accountSettings = resource({
     id: described(readOnly(text({ max: 255 })), 'Always `current`.'),
     timezoneId: described(timezone(), 'Of establishments without one of their own, as an IANA name.'),
     language: described(nullable(oneOf(...languages)), 'Of the people, for older systems. Null: English.'),
-    isSecondFactorRequired: described(flag(), 'Whoever has no second factor must add one at the next sign-in.'),
+    isSecondFactorRequired: described(
+      flag(),
+      'Whoever is signed in without a second factor is stopped at the next request, and adds one by signing in again. Refused ' +
+        'to a person who has shown none.',
+    ),
     requestsPerMinute: described(upTo(settingsMax.requestsPerMinute), `Of each client application. ${installation}`),
     eventDays: described(upTo(settingsMax.eventDays), `How long events are kept. ${installation}`),
     auditDays: described(upTo(settingsMax.auditDays), 'How long audit entries are kept. Null: without end.'),

@@ -28,7 +28,7 @@ export const administrators = resource({
     ...timestamps,
   },
   unversioned: ['lastSignedInAt'],
-  hidden: { passwordHash: 'text', providerIssuer: 'text', providerSubject: 'text' },
+  hidden: { passwordHash: 'text', credentialsStamp: 'text', credentialsChangedAt: 'timestamptz' },
   sortable: ['email'],
   filterable: ['id', 'email', 'role', 'isDisabled', 'hasSecondFactor'],
   searched: ['email', 'name'],

@@ -26,7 +26,9 @@ export const identityProviders = resource({
     clientSecret: described(neverShown(text({ max: 1000 })), 'Sent, and never shown.'),
     isRequired: described(
       optional(flag(), false),
-      'People sign in by the provider and nothing else. An operator can end it at the command line.',
+      'People sign in by the provider and nothing else; sessions that were opened otherwise are stopped at the next request. ' +
+        'Who has a password and never linked the provider links it at the next sign-in. Refused to a person for whom the ' +
+        'provider does not vouch yet. Operators are exempt, and can end it at the command line.',
     ),
     areAddressesTrusted: described(
       optional(flag(), false),
@@ -40,7 +42,10 @@ export const identityProviders = resource({
   events: [],
   notes: {
     create:
-      'The provider must lead back to `/admin-api/session/provider/callback` below the address of the account. People are ' +
-      'known by their verified e-mail address the first time, and by the subject that the provider gives them from then on.',
+      'The provider must lead back to `/admin-api/session/provider/callback` below the address of the account. People link ' +
+      'it in their profile, or accept their invitation with it, which must be to a verified e-mail address; from then on they ' +
+      'are known by the subject that the provider gives them. An address alone brings nobody in.',
+    update: 'Another issuer unlinks everybody. Refused where no owner could sign in any more.',
+    remove: 'Unlinks everybody, and ends the sessions that it opened. Refused where no owner could sign in any more.',
   },
 });

@@ -1,6 +1,7 @@
 /**
  * Who is calling, for people: from the token in their cookie to the account, and what their role lets them do. A session
- * that has ended, or whose person was disabled, is refused within one second on every node.
+ * that has ended, or whose person was disabled, is refused within one second on every node; so is one that lacks what the
+ * account asks of everybody since a moment ago.
  */
 import { type Role, scopesOfRole } from '@muster/contract/roles.ts';
 import type { AccountAddress, AddressBook, HostAccount } from '../accounts/addresses.ts';
@@ -15,14 +16,28 @@ export interface Person {
   readonly sessionId: string;
   readonly email: string;
   readonly role: Role;
+  /** Never by a provider: it belongs to one account, and operators look after all of them. */
   readonly isOperator: boolean;
+  /** A code, a passkey or a recovery code was shown for this session. */
+  readonly hasSecondFactor: boolean;
+  /** The company's provider vouches for the person in this session. */
+  readonly isByProvider: boolean;
   /** Where accounts are reached, for those who make some. */
   readonly addresses: AddressBook;
 }
 
+/** What the account asks of everybody, and a session lacks that was opened before. */
+export type Lack = 'second-factor-required' | 'provider-required';
+
+/** A session that lives: answered, unless it lacks something. */
+export interface LiveSession {
+  readonly caller: Caller;
+  readonly lack: Lack | null;
+}
+
 export interface People {
   /** null: the cookie opens nothing here. */
-  callerOf(token: string, at: HostAccount): Promise<Caller | null>;
+  sessionOf(token: string, at: HostAccount): Promise<LiveSession | null>;
   /** After a change made by this node. */
   forget(token: string): void;
 }
@@ -40,10 +55,9 @@ export const lifetimes = { absoluteMs: 12 * 3_600_000, idleMs: 2 * 3_600_000, co
 /** A moment of this age is good enough to know whether somebody is still there. */
 const seenMs = 60_000;
 
-interface Found {
+interface Found extends LiveSession {
   readonly account: AccountAddress;
   readonly expiresAt: Date;
-  readonly caller: Caller;
 }
 
 export function signedInPeople({ database, addresses, pepper, now }: PeopleOptions): People {
@@ -53,10 +67,10 @@ export function signedInPeople({ database, addresses, pepper, now }: PeopleOptio
     now,
   );
   return {
-    async callerOf(token, at) {
+    async sessionOf(token, at) {
       const found = await sessions.load(keyOf(token));
       if (!found || found.expiresAt <= now() || !addresses.mayServe(at, found.account)) return null;
-      return found.caller;
+      return found;
     },
     forget: (token) => sessions.forget(keyOf(token)),
   };
@@ -74,6 +88,11 @@ interface Row extends AccountAddress {
   readonly clientId: string;
   readonly requestsPerMinute: number | null;
   readonly expiresAt: Date;
+  readonly way: string;
+  readonly hasSecondFactor: boolean;
+  readonly isByProvider: boolean;
+  readonly isFactorRequired: boolean;
+  readonly isProviderRequired: boolean;
 }
 
 /** Whoever is looked up is there: that is noted by the same statement, once a minute. */
@@ -85,12 +104,16 @@ with seen as (
 select encode(session.digest, 'hex') as key, session.id as "sessionId", person.id as "administratorId",
   person.account_id as "accountId", account.name, account.environment, account.sandbox, person.email, person.role,
   person.is_operator as "isOperator", application.id as "applicationId", application.client_id as "clientId",
-  account.requests_per_minute as "requestsPerMinute", session.expires_at as "expiresAt"
+  account.requests_per_minute as "requestsPerMinute", session.expires_at as "expiresAt", session.way,
+  session.has_second_factor as "hasSecondFactor", session.identity_id is not null as "isByProvider",
+  account.is_second_factor_required as "isFactorRequired", account.is_provider_required as "isProviderRequired"
 from administrator_sessions as session
   join administrators as person on person.id = session.administrator_id and not person.is_disabled
+    and person.credentials_stamp is not distinct from session.credentials_stamp
   join accounts as account on account.id = person.account_id and account.state = 'ready'
   join client_applications as application on application.account_id = person.account_id and application.is_built_in
-where session.digest = any($1::bytea[]) and session.expires_at > $2 and session.last_seen_at > $3`;
+where session.digest = any($1::bytea[]) and session.expires_at > $2 and session.last_seen_at > $3
+  and (session.way <> 'provider' or session.identity_id is not null)`;
 
 async function readSessions(
   database: Database,
@@ -109,7 +132,8 @@ async function readSessions(
 }
 
 function foundOf(row: Row, addresses: AddressBook): Found {
-  const { name, environment, sandbox, administratorId, sessionId, email, role, isOperator } = row;
+  const { name, environment, sandbox, administratorId, sessionId, email, role, hasSecondFactor, isByProvider } = row;
+  const isOperator = row.isOperator && opensInstallation(row.way);
   const account = { name, environment, sandbox };
   const caller = Object.freeze({
     accountId: row.accountId,
@@ -120,7 +144,17 @@ function foundOf(row: Row, addresses: AddressBook): Found {
     scopes: new Set(scopesOfRole(role, isOperator)),
     establishments: null,
     requestsPerMinute: row.requestsPerMinute,
-    person: { administratorId, sessionId, email, role, isOperator, addresses },
+    person: { administratorId, sessionId, email, role, isOperator, hasSecondFactor, isByProvider, addresses },
   });
-  return { account, expiresAt: row.expiresAt, caller };
+  return { account, expiresAt: row.expiresAt, caller, lack: lackOf(row) };
+}
+
+/** A provider belongs to one account: what it opens is that account alone. */
+export const opensInstallation = (way: string): boolean => way !== 'provider' && way !== 'unlinked';
+
+/** Operators are not at the mercy of the provider of one account; it may go, and they must still come in. */
+function lackOf(row: Row): Lack | null {
+  if (row.isByProvider) return null;
+  if (row.isProviderRequired && !row.isOperator) return 'provider-required';
+  return row.isFactorRequired && !row.hasSecondFactor ? 'second-factor-required' : null;
 }

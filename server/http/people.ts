@@ -21,10 +21,13 @@ export async function personOf(
 ): Promise<Caller> {
   refuseForeignPages(request);
   const token = request.cookies[sessionCookie(isSecure)];
-  const caller = token === undefined ? null : await people.callerOf(token, at);
-  if (!caller) throw new Problem('unauthorized', detail('signInNeeded'));
-  return caller;
+  const session = token === undefined ? null : await people.sessionOf(token, at);
+  if (!session) throw new Problem('unauthorized', detail('signInNeeded'));
+  if (session.lack) throw new Problem(session.lack, detail(sentences[session.lack]));
+  return session.caller;
 }
+
+const sentences = { 'second-factor-required': 'secondFactorNeeded', 'provider-required': 'providerNeeded' } as const;
 
 const isReading = (method: string): boolean => method === 'GET' || method === 'HEAD';
 

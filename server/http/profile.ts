@@ -5,19 +5,29 @@ import type { Tx } from '../database/database.ts';
 import { invalid, Problem } from '../problem.ts';
 import { servedAccount } from '../sign-in/account.ts';
 import { checkPassword, refuseUnconfirmed } from '../sign-in/confirmation.ts';
-import { factorAdded, removeFactor } from '../sign-in/factors.ts';
+import { refuseOutdated } from '../sign-in/credentials.ts';
+import { factorAdded, removeFactor, renewRecoveryCodes } from '../sign-in/factors.ts';
+import { unlinkIdentity } from '../sign-in/identities.ts';
+import { beginLink } from '../sign-in/linking.ts';
 import { addPasskey, placeOf, registrationOptions } from '../sign-in/passkeys.ts';
-import { begin, countFailure, hold, type Pending, pendingOf, used } from '../sign-in/pending.ts';
+import { begin, countFailure, hold, pendingOf, used } from '../sign-in/pending.ts';
 import { personById } from '../sign-in/person.ts';
 import { changePassword, profileOf, refuseWrongPassword, rename } from '../sign-in/profile.ts';
-import { replaceRecoveryCodes } from '../sign-in/recovery-codes.ts';
 import { refuseGuessing } from '../sign-in/refused.ts';
-import { isOfPerson } from '../sign-in/second-factor.ts';
+import { isOfPerson, type PendingOfPerson } from '../sign-in/second-factor.ts';
 import type { SignedInPerson } from '../sign-in/sessions.ts';
-import { nextStep } from '../sign-in/steps.ts';
+import { nextStep, proofIn } from '../sign-in/steps.ts';
 import { beginTotp, useCode } from '../sign-in/totp.ts';
 import { type Handlers, knownBy, still } from './sign-in-handlers.ts';
-import { answerOf, pendingToken, type SignInVisit, setPending, signedInCaller } from './sign-in-visit.ts';
+import {
+  answerOf,
+  goOn,
+  pendingToken,
+  type SignedInCaller,
+  type SignInVisit,
+  setPending,
+  signedInCaller,
+} from './sign-in-visit.ts';
 
 type OfProfile =
   | 'profile'
@@ -28,7 +38,9 @@ type OfProfile =
   | 'registrationOptions'
   | 'addPasskey'
   | 'removeFactor'
-  | 'newRecoveryCodes';
+  | 'newRecoveryCodes'
+  | 'beginLink'
+  | 'unlink';
 
 /** Who adds a factor: by a session that was confirmed lately, or by a sign-in that waits for nothing else. */
 interface Enrolling {
@@ -36,7 +48,8 @@ interface Enrolling {
   readonly account: string;
   readonly baseUrl: string;
   readonly person: SignedInPerson;
-  readonly pending: Pending | null;
+  readonly caller: SignedInCaller | null;
+  readonly pending: PendingOfPerson | null;
 }
 
 async function enrolling(visit: SignInVisit): Promise<Enrolling> {
@@ -46,11 +59,11 @@ async function enrolling(visit: SignInVisit): Promise<Enrolling> {
     const { accountId, administratorId } = pending;
     const person = still(await personById(parts.database.session(accountId), administratorId));
     const { name, baseUrl } = still(await servedAccount(parts, visit.at, accountId));
-    return { accountId, account: name, baseUrl, person, pending };
+    return { accountId, account: name, baseUrl, person, caller: null, pending };
   }
   const caller = await confirmedCaller(visit);
   const { accountId, account, baseUrl } = caller;
-  return { accountId, account, baseUrl, person: knownBy(caller), pending: null };
+  return { accountId, account, baseUrl, person: knownBy(caller), caller, pending: null };
 }
 
 async function confirmedCaller(visit: SignInVisit) {
@@ -62,7 +75,7 @@ async function confirmedCaller(visit: SignInVisit) {
 /** What comes of a factor that `add` has put there; the sign-in that waited for it goes on. */
 async function enrolled(
   visit: SignInVisit,
-  { accountId, person, pending }: Enrolling,
+  { accountId, person, caller, pending }: Enrolling,
   refusal: Problem,
   add: (tx: Tx) => Promise<string | null>,
 ): Promise<unknown> {
@@ -70,8 +83,9 @@ async function enrolled(
   const who = `${accountId} factor ${person.id}`;
   refuseGuessing(parts.throttle, who, from.address);
   const added = await parts.database.transaction(accountId, async (tx) => {
+    if (pending) await refuseOutdated(tx, pending);
     const factorId = await add(tx);
-    return factorId === null ? null : factorAdded(tx, person, factorId, from);
+    return factorId === null ? null : factorAdded(tx, person, factorId, caller?.person.sessionId ?? null, from);
   });
   if (!added) {
     parts.throttle.failed(who, from.address);
@@ -79,13 +93,15 @@ async function enrolled(
     throw refusal;
   }
   parts.throttle.succeeded(who, from.address);
-  if (!pending || !(await used(parts, pending))) return { ...added, session: null };
+  const { kept, ...shown } = added;
+  if (caller) goOn(visit, caller, kept);
+  if (!pending) return { ...shown, session: null };
+  // The factor has ended the sign-in that waited for it, and every other: this one goes on.
   const known = still(await personById(parts.database.session(accountId), person.id));
-  const step = await nextStep(parts, accountId, known, from, {
-    by: `${String(pending.held.by)}, ${added.factor.kind}`,
-    isProved: true,
-  });
-  return { ...added, session: await answerOf(visit, step) };
+  const before = proofIn(pending);
+  const proof = { ...before, by: `${before.by}, ${added.factor.kind}`, hasSecondFactor: true };
+  const answer = await answerOf(visit, await nextStep(parts, accountId, known, from, proof));
+  return { ...shown, session: answer };
 }
 
 export const profileHandlers: Pick<Handlers, OfProfile> = {
@@ -106,9 +122,10 @@ export const profileHandlers: Pick<Handlers, OfProfile> = {
     const { accountId, person } = caller;
     refuseWrongPassword(newPassword, 'newPassword');
     await checkPassword(parts, { accountId, from, ...person }, currentPassword);
-    await parts.database.transaction(accountId, (tx) =>
+    const kept = await parts.database.transaction(accountId, (tx) =>
       changePassword(tx, knownBy(caller), newPassword, person.sessionId, from),
     );
+    goOn(visit, caller, kept);
   },
   async beginTotp(visit, { name = 'App' }) {
     const { accountId, account, person } = await enrolling(visit);
@@ -122,10 +139,11 @@ export const profileHandlers: Pick<Handlers, OfProfile> = {
   async registrationOptions(visit) {
     const { parts } = visit;
     const { accountId, baseUrl, person, pending } = await enrolling(visit);
-    const options = await registrationOptions(parts.database.session(accountId), person, placeOf(baseUrl));
+    const session = parts.database.session(accountId);
+    const options = await registrationOptions(session, person, placeOf(baseUrl));
     const held = { ...pending?.held, challenge: options.challenge };
     if (pending) await hold(parts, pending, held);
-    else setPending(visit, (await begin(parts, 'passkey', person.id, held)).token);
+    else setPending(visit, (await begin(parts, 'passkey', still(await personById(session, person.id)), held)).token);
     return options;
   },
   async addPasskey(visit, { name = 'Passkey', passkey }) {
@@ -146,17 +164,40 @@ export const profileHandlers: Pick<Handlers, OfProfile> = {
   async removeFactor(visit) {
     const caller = await confirmedCaller(visit);
     const { id } = visit.request.params as { id: string };
-    await visit.parts.database.transaction(caller.accountId, (tx) => removeFactor(tx, knownBy(caller), id, visit.from));
+    const { sessionId } = caller.person;
+    const kept = await visit.parts.database.transaction(caller.accountId, (tx) =>
+      removeFactor(tx, knownBy(caller), id, sessionId, visit.from),
+    );
+    goOn(visit, caller, kept);
+  },
+  async beginLink(visit, { next }) {
+    const { parts, at } = visit;
+    const { accountId, person } = await confirmedCaller(visit);
+    const { location, begun } = await beginLink(parts, at, { accountId, ...person }, next);
+    setPending(visit, begun.token);
+    return { location };
+  },
+  async unlink(visit) {
+    const caller = await confirmedCaller(visit);
+    const { id } = visit.request.params as { id: string };
+    const { sessionId } = caller.person;
+    const kept = await visit.parts.database.transaction(caller.accountId, (tx) =>
+      unlinkIdentity(tx, knownBy(caller), id, sessionId, visit.from),
+    );
+    goOn(visit, caller, kept);
   },
   async newRecoveryCodes(visit) {
-    const { accountId, person } = await confirmedCaller(visit);
+    const caller = await confirmedCaller(visit);
+    const { accountId, person } = caller;
     const { database } = visit.parts;
     const known = still(await personById(database.session(accountId), person.administratorId));
     if (!known.hasTotp && !known.hasPasskey) {
       throw invalid({ $: ['Recovery codes stand in for a second factor: add one first.'] });
     }
-    return {
-      recoveryCodes: await database.transaction(accountId, (tx) => replaceRecoveryCodes(tx, person.administratorId)),
-    };
+    const { recoveryCodes, kept } = await database.transaction(accountId, (tx) =>
+      renewRecoveryCodes(tx, knownBy(caller), person.sessionId, visit.from),
+    );
+    goOn(visit, caller, kept);
+    return { recoveryCodes };
   },
 };

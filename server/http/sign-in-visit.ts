@@ -5,6 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { HostAccount } from '../accounts/addresses.ts';
 import type { Caller } from '../auth/bearer.ts';
 import { noErrors, Problem, throwIfAny } from '../problem.ts';
+import type { Renewed } from '../sign-in/credentials.ts';
 import type { From, SignInParts } from '../sign-in/parts.ts';
 import type { Step } from '../sign-in/steps.ts';
 import { whoAmI } from '../sign-in/who-am-i.ts';
@@ -66,6 +67,12 @@ export function setSession({ parts, reply }: SignInVisit, token: string): void {
   reply
     .setCookie(sessionCookie(isSecure), token, { ...attributes(isSecure), sameSite: 'strict' })
     .clearCookie(pendingCookie(isSecure), attributes(isSecure));
+}
+
+/** After a change of how somebody signs in, this session goes on under another token. */
+export function goOn(visit: SignInVisit, { token }: SignedInCaller, kept: Renewed['kept']): void {
+  visit.parts.people.forget(token);
+  if (kept) setSession(visit, kept.token);
 }
 
 export function setPending({ parts, reply }: SignInVisit, token: string): void {

@@ -3,18 +3,21 @@
  * pages, whether somebody is signed in or not: a foreign page could otherwise sign a person in as somebody else.
  */
 import { detail } from '@muster/contract/messages.ts';
-import { type SignInOperation, signIn } from '@muster/contract/sign-in.ts';
+import { type SignInBegun, type SignInOperation, signIn } from '@muster/contract/sign-in.ts';
 import type { FastifyInstance } from 'fastify';
 import { invalid, Problem } from '../problem.ts';
 import { acceptWithPassword, shownInvitation } from '../sign-in/acceptance.ts';
 import { checkPassword, confirmed } from '../sign-in/confirmation.ts';
+import { goOnToLink, returnToLink } from '../sign-in/linking.ts';
 import { signInPage } from '../sign-in/page.ts';
 import type { SignInParts } from '../sign-in/parts.ts';
 import { signInWithPassword } from '../sign-in/password.ts';
 import { pendingOf } from '../sign-in/pending.ts';
 import { callbackPath, goToProvider, returnFromProvider } from '../sign-in/provider-sign-in.ts';
 import { askForPasskey, isOfPerson, signInWithPasskey, signInWithSecondFactor } from '../sign-in/second-factor.ts';
-import { endOwnSessions, listSessions } from '../sign-in/sessions.ts';
+import { endOwnSessions } from '../sign-in/sessions.ts';
+import { listSessions, listSignIns } from '../sign-in/sign-ins.ts';
+import { proofIn } from '../sign-in/steps.ts';
 import { whoAmI } from '../sign-in/who-am-i.ts';
 import { jsonType, sendText } from './answer.ts';
 import { refuseForeignPages, sessionCookie } from './people.ts';
@@ -55,10 +58,10 @@ const handlers: Handlers = {
     const { parts, request, at, from } = visit;
     clearCookies(visit);
     const token = request.cookies[sessionCookie(parts.addresses.isSecure)];
-    const caller = token === undefined ? null : await parts.people.callerOf(token, at);
-    if (token === undefined || !caller?.person) return;
-    const { administratorId: id, email, sessionId } = caller.person;
-    await endOwnSessions(parts, caller.accountId, { id, email }, { only: sessionId }, from);
+    const session = token === undefined ? null : await parts.people.sessionOf(token, at);
+    if (token === undefined || !session?.caller.person) return;
+    const { administratorId: id, email, sessionId } = session.caller.person;
+    await endOwnSessions(parts, session.caller.accountId, { id, email }, { only: sessionId }, from);
     parts.people.forget(token);
   },
   async confirm(visit, { password }) {
@@ -95,6 +98,8 @@ const handlers: Handlers = {
   },
   async goToProvider(visit, body) {
     const { parts, at, from } = visit;
+    const linking = await pendingOf(parts, pendingToken(visit), 'link');
+    if (isOfPerson(linking) && proofIn(linking)) return { location: await goOnToLink(parts, at, linking, body.next) };
     const { location, begun } = await goToProvider(parts, at, body, from);
     setPending(visit, begun.token);
     return { location };
@@ -107,6 +112,10 @@ const handlers: Handlers = {
   async ownSessions(visit) {
     const { person } = await signedInCaller(visit);
     return { items: await listSessions(visit.parts, person.administratorId, person.sessionId) };
+  },
+  async signIns(visit) {
+    const { person } = await signedInCaller(visit);
+    return { items: await listSignIns(visit.parts, person.administratorId, person.sessionId) };
   },
   async endSession(visit) {
     const caller = await signedInCaller(visit);
@@ -156,16 +165,24 @@ function serveReturn(app: FastifyInstance, parts: SignInParts): void {
   app.get(callbackPath, async (request, reply) => {
     const visit = visitOf(parts, request, reply);
     try {
-      const pending = await pendingOf(parts, pendingToken(visit), 'provider');
+      const pending = await pendingOf(parts, pendingToken(visit), 'provider', 'link');
       if (!pending) throw new Problem('unauthorized', detail('signInNotBegun'));
-      const { step, next } = await returnFromProvider(parts, visit.at, pending, request.url, visit.from);
+      const { step, next } = isOfPerson(pending)
+        ? await returnToLink(parts, visit.at, pending, request.url, visit.from)
+        : await returnFromProvider(parts, visit.at, pending, request.url, visit.from);
       await answerOf(visit, step);
-      return reply.redirect(next, 303);
+      return reply.redirect(step.kind === 'pending' ? stepPage(step.answer, next) : next, 303);
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       return reply.redirect('/console/sign-in?problem=provider', 303);
     }
   });
+}
+
+/** Where the console goes on with a sign-in that something is missing of. */
+function stepPage({ state, secondFactors, expiresAt }: SignInBegun, next: string): string {
+  const words = { begun: state, factors: secondFactors.join(','), until: expiresAt, next };
+  return `/console/sign-in?${new URLSearchParams(words)}`;
 }
 
 function serve(

@@ -109,6 +109,7 @@ export const keysOfValues: CopiedTable = { from: 'attribute_keys', key: ['attrib
 
 /** Personal records, bytes, secrets, keys, endpoints, people who administer; and what happened, which did not happen here. */
 export const leftOut: readonly string[] = [
+  'administrator_identities',
   'administrator_invitations',
   'administrators',
   'api_key_secrets',

@@ -100,8 +100,18 @@ export async function updateSettings(tx: Tx, sight: Sight, id: string, write: Wr
   write.check(shown);
   const { baseUrl } = sight.caller;
   const current = parsed(shown, baseUrl);
-  await handOut(tx, changesIn(accountSettings, current, await write.body(), baseUrl));
+  const changes = changesIn(accountSettings, current, await write.body(), baseUrl);
+  refuseWithoutFactor(sight, changes);
+  await handOut(tx, changes);
   return settingsShown(tx);
+}
+
+/** It counts for sessions that are open already: whoever asks everybody for a second factor has shown one. */
+function refuseWithoutFactor({ caller: { person } }: Sight, { isSecondFactorRequired }: JsonObject): void {
+  if (!isSecondFactorRequired || !person || person.hasSecondFactor || person.isByProvider) return;
+  throw invalid({
+    isSecondFactorRequired: ['Add a second factor in your own profile first: your session would end with this.'],
+  });
 }
 
 /** How the owners of settings call them. */

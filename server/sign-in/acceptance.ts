@@ -32,12 +32,18 @@ export async function acceptWithPassword(
   const { accountId } = invitation;
   refuseWrongPassword(password, 'password');
   const { isPasswordAllowed } = await signInPageOf(parts, accountId);
-  if (!isPasswordAllowed) throw new Problem('forbidden', detail('providerRequired'));
+  // Operators are never vouched for by the provider of one account alone.
+  if (!isPasswordAllowed && !invitation.isOperator) throw new Problem('forbidden', detail('providerRequired'));
   const passwordHash = await hashPassword(password);
   const { id } = await parts.database.transaction(accountId, (tx) =>
     accept(tx, invitation, { name: name.trim(), passwordHash }, from),
   );
   const person = await personById(parts.database.session(accountId), id);
   if (!person) throw refusedSignIn();
-  return nextStep(parts, accountId, person, from, { by: 'invitation', isProved: false });
+  return nextStep(parts, accountId, person, from, {
+    by: 'invitation',
+    way: 'invitation',
+    hasSecondFactor: false,
+    identityId: null,
+  });
 }

@@ -73,7 +73,7 @@ export async function servedAccount(
   accountId: string,
 ): Promise<(FoundAccount & { readonly baseUrl: string }) | null> {
   const [row] = await database.query<FoundAccount>(
-    'select id, name, environment, sandbox from accounts where id = $1',
+    `select id, name, environment, sandbox from accounts where id = $1 and state = 'ready'`,
     [accountId],
   );
   return row && addresses.mayServe(at, row) ? { ...row, baseUrl: addresses.baseUrlOf(row) } : null;

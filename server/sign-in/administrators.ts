@@ -6,7 +6,7 @@ import { invalid } from '../problem.ts';
 import type { Shown } from '../store/read.ts';
 import { changesIn, type JsonObject } from '../verbs/body.ts';
 import { change, remove, type Sight, type Write } from '../verbs/standard.ts';
-import { endSessions } from './sessions.ts';
+import { renewCredentials } from './credentials.ts';
 
 const owners = statement(`
 select id::text as id from administrators where account_id = $1 and role = 'owner' and not is_disabled
@@ -29,8 +29,8 @@ export async function updateAdministrator(tx: Tx, sight: Sight, id: string, writ
     if (isLast && changes.isDisabled) throw invalid({ isDisabled: [lastOwner] });
     return changes;
   });
-  // Whoever may do less, or more, signs in anew.
-  if (changes.role !== undefined || changes.isDisabled) await endSessions(tx, id, 'all');
+  // Whoever may do less, or more, signs in again.
+  if (changes.role !== undefined || changes.isDisabled) await renewCredentials(tx, id, null);
   return shown;
 }
 

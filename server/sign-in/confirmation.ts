@@ -7,7 +7,7 @@ import type { From, SignInParts } from './parts.ts';
 import { keepRefusal } from './password.ts';
 import { personById } from './person.ts';
 import { refusedSignIn, refuseGuessing } from './refused.ts';
-import { newToken } from './sessions.ts';
+import { newToken } from './tokens.ts';
 
 export interface Confirming {
   readonly accountId: string;

@@ -7,6 +7,7 @@ import { invalid, noSuchResource } from '../problem.ts';
 import { isUuid } from '../store/columns.ts';
 import { adjust, idIs } from '../store/write.ts';
 import { keepDeed } from '../verbs/audit.ts';
+import { credentialsChanged, type Renewed } from './credentials.ts';
 import { actorOf, type From } from './parts.ts';
 import { personById } from './person.ts';
 import { removeRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.ts';
@@ -29,33 +30,54 @@ export async function factorsOf(session: Session, administratorId: string): Prom
   }));
 }
 
-/** What follows from a factor that counts since a moment ago: the first one brings recovery codes. */
+export interface AddedFactor {
+  readonly factor: Factor;
+  readonly recoveryCodes: string[] | null;
+  /** The session that it was added from, which has another token now. */
+  readonly kept: Renewed['kept'];
+}
+
+/**
+ * What follows from a factor that counts since a moment ago: the first one brings recovery codes, and whatever began
+ * without it ends. The session that added it has shown it.
+ */
 export async function factorAdded(
   tx: Tx,
   person: SignedInPerson,
   factorId: string,
+  keptSessionId: string | null,
   from: From,
-): Promise<{ readonly factor: Factor; readonly recoveryCodes: string[] | null }> {
+): Promise<AddedFactor> {
   const factors = await factorsOf(tx, person.id);
   const factor = factors.find(({ id }) => id === factorId);
   if (!factor) throw new Error('The factor was not stored.');
   await adjust(tx, administrators, [idIs(person.id)], { hasSecondFactor: true });
-  await keepDeed(tx, actorOf(person, from), {
-    action: 'factor.added',
-    subject: { type: 'administrator', id: person.id },
-    before: null,
-    after: { kind: factor.kind, name: factor.name },
-  });
+  const actor = actorOf(person, from);
+  const kept = await credentialsChanged(tx, actor, person.id, keptSessionId);
+  if (kept) await tx.run(shown, [person.id, kept.id]);
+  const subject = { type: 'administrator', id: person.id };
+  const after = { kind: factor.kind, name: factor.name };
+  await keepDeed(tx, actor, { action: 'factor.added', subject, before: null, after });
   const known = await personById(tx, person.id);
-  return { factor, recoveryCodes: known?.hasRecoveryCode ? null : await replaceRecoveryCodes(tx, person.id) };
+  return { factor, kept, recoveryCodes: known?.hasRecoveryCode ? null : await replaceRecoveryCodes(tx, person.id) };
 }
+
+const shown = statement(`
+update administrator_sessions as session set has_second_factor = true from administrators as person
+where person.account_id = $1 and person.id = $2 and administrator_id = person.id and session.id = $3`);
 
 const removing = statement(`
 delete from administrator_factors as factor using administrators as person
 where person.account_id = $1 and person.id = $2 and administrator_id = person.id and factor.id = $3`);
 
 /** Refused for the last one where the account wants one of everybody. */
-export async function removeFactor(tx: Tx, person: SignedInPerson, factorId: string, from: From): Promise<void> {
+export async function removeFactor(
+  tx: Tx,
+  person: SignedInPerson,
+  factorId: string,
+  keptSessionId: string,
+  from: From,
+): Promise<Renewed['kept']> {
   const factors = await factorsOf(tx, person.id);
   const factor = factors.find(({ id }) => id === factorId);
   if (!factor || !isUuid(factorId)) throw noSuchResource('factor', factorId);
@@ -68,10 +90,28 @@ export async function removeFactor(tx: Tx, person: SignedInPerson, factorId: str
     await removeRecoveryCodes(tx, person.id);
     await adjust(tx, administrators, [idIs(person.id)], { hasSecondFactor: false });
   }
-  await keepDeed(tx, actorOf(person, from), {
+  const actor = actorOf(person, from);
+  const kept = await credentialsChanged(tx, actor, person.id, keptSessionId);
+  const before = { kind: factor.kind, name: factor.name };
+  await keepDeed(tx, actor, {
     action: 'factor.removed',
     subject: { type: 'administrator', id: person.id },
-    before: { kind: factor.kind, name: factor.name },
+    before,
     after: null,
   });
+  return kept;
+}
+
+/** New recovery codes; those before, and whatever began with one of them, are worth nothing any more. */
+export async function renewRecoveryCodes(
+  tx: Tx,
+  person: SignedInPerson,
+  keptSessionId: string,
+  from: From,
+): Promise<{ readonly recoveryCodes: string[]; readonly kept: Renewed['kept'] }> {
+  const actor = actorOf(person, from);
+  const kept = await credentialsChanged(tx, actor, person.id, keptSessionId);
+  const subject = { type: 'administrator', id: person.id };
+  await keepDeed(tx, actor, { action: 'recovery-codes.replaced', subject, before: null, after: null });
+  return { recoveryCodes: await replaceRecoveryCodes(tx, person.id), kept };
 }

@@ -6,26 +6,67 @@ import { invalid, type Problem } from '../problem.ts';
 import type { Shown } from '../store/read.ts';
 import { insert } from '../store/write.ts';
 import { changesIn, type JsonObject, valuesIn } from '../verbs/body.ts';
-import { change, read, type Sight, type Write } from '../verbs/standard.ts';
+import { change, read, remove, type Sight, type Write } from '../verbs/standard.ts';
 import type { Outside } from '../webhooks/outside.ts';
 
 const about = ({ accountId }: Session): string => `${accountId}/identity-provider/secret`;
 
 const one = statement('select 1 as one from identity_providers where account_id = $1 for update');
 
-export async function createProvider(tx: Tx, { caller }: Sight, body: JsonObject): Promise<Shown> {
-  const { clientSecret, ...values } = valuesIn(identityProviders, body, caller.baseUrl);
+export async function createProvider(tx: Tx, sight: Sight, body: JsonObject): Promise<Shown> {
+  const { clientSecret, ...values } = valuesIn(identityProviders, body, sight.caller.baseUrl);
+  // Nobody can have linked it yet.
+  if (values.isRequired) refuseOutside(sight, true);
   if ((await tx.run(one)).length > 0)
     throw invalid({ $: ['The account has a provider already: change or delete it.'] });
   return insert(tx, identityProviders, { ...values, sealedSecret: tx.vault.seal(String(clientSecret), about(tx)) });
 }
 
-export function updateProvider(tx: Tx, sight: Sight, id: string, write: Write): Promise<Shown> {
-  return change(tx, identityProviders, sight, id, write, (current, body) => {
+/** Another issuer knows nobody: whoever was linked to the one before links this one. */
+const strangers = statement(`
+delete from administrator_identities where account_id = $1 and provider_id = $2 and issuer <> $3`);
+
+export async function updateProvider(tx: Tx, sight: Sight, id: string, write: Write): Promise<Shown> {
+  let issuer: unknown;
+  const shown = await change(tx, identityProviders, sight, id, write, async (current, body) => {
     const { clientSecret, ...changes } = changesIn(identityProviders, current, body, sight.caller.baseUrl);
+    issuer = changes.issuer;
+    const isRequired = changes.isRequired ?? current.isRequired;
+    if (isRequired && (changes.isRequired || issuer !== undefined)) refuseOutside(sight, issuer !== undefined);
+    if (issuer !== undefined) await refuseWithoutOwner(tx, 'issuer');
     if (clientSecret === undefined) return changes;
     return { ...changes, sealedSecret: tx.vault.seal(String(clientSecret), about(tx)) };
   });
+  if (issuer !== undefined) await tx.run(strangers, [id, issuer]);
+  return shown;
+}
+
+export async function removeProvider(tx: Tx, sight: Sight, id: string, write: Write): Promise<void> {
+  await refuseWithoutOwner(tx, 'id');
+  await remove(tx, identityProviders, sight, id, write);
+}
+
+/** Whoever lets people in by the provider alone must come in by it: else they would shut themselves out. */
+function refuseOutside({ caller: { person } }: Sight, isAnother: boolean): void {
+  if (!person || person.isOperator || (person.isByProvider && !isAnother)) return;
+  throw invalid({
+    isRequired: [
+      'Link the provider in your own profile first, or sign in with it: only then can it be the only way in.',
+    ],
+  });
+}
+
+const ownersLeft = statement(`
+select 1 as one from administrators as person
+where account_id = $1 and role = 'owner' and not is_disabled
+  and (password_hash is not null
+    or exists (select from administrator_factors where administrator_id = person.id and kind = 'passkey'))
+limit 1`);
+
+/** Who has nothing but the provider does not come in without it. */
+async function refuseWithoutOwner(tx: Tx, member: string): Promise<void> {
+  if ((await tx.run(ownersLeft)).length > 0) return;
+  throw invalid({ [member]: ['No owner could sign in any more: one of them adds a passkey first.'] });
 }
 
 /** Whether the service may call the issuer, found out before anything is locked. */
@@ -58,6 +99,7 @@ export async function foreseeProviderChange(
 }
 
 export interface Provider {
+  readonly id: string;
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;
@@ -65,7 +107,7 @@ export interface Provider {
 }
 
 const declared = statement(`
-select issuer, client_id as "clientId", sealed_secret as sealed, are_addresses_trusted as "areAddressesTrusted"
+select id::text as id, issuer, client_id as "clientId", sealed_secret as sealed, are_addresses_trusted as "areAddressesTrusted"
 from identity_providers where account_id = $1`);
 
 /** null: the account has none. */

@@ -18,9 +18,9 @@ import { type Actor, difference, keepDeed } from '../verbs/audit.ts';
 import type { JsonObject } from '../verbs/body.ts';
 import { parsed } from '../verbs/standard.ts';
 import { removeAdministrator, updateAdministrator } from './administrators.ts';
+import { credentialsChanged, renewCredentials } from './credentials.ts';
 import { invite } from './invitations.ts';
 import { removeRecoveryCodes } from './recovery-codes.ts';
-import { endSessions } from './sessions.ts';
 
 export interface Operating {
   readonly database: Database;
@@ -106,7 +106,7 @@ export function changeAdministrator(
     const isChanged = isOperator !== undefined && parsed(updated, '').isOperator !== isOperator;
     if (isChanged) {
       await adjust(tx, administrators, [idIs(before.id)], { isOperator });
-      await endSessions(tx, before.id, 'all');
+      await renewCredentials(tx, before.id, null);
     }
     const after = isChanged ? await findOne(tx, administrators, before.id) : updated;
     if (after?.revision !== before.revision) {
@@ -127,7 +127,7 @@ const factorsGone = statement(`
 delete from administrator_factors using administrators
 where account_id = $1 and administrators.id = $2 and administrator_id = administrators.id returning 1 as one`);
 
-/** Ends every session. Whoever has lost a second factor too gets in with the password alone, and enrols anew. */
+/** Ends every session, and whatever has begun. Whoever has lost a second factor too gets in with the password alone, and enrols anew. */
 export async function resetPassword(
   operating: Operating,
   accountId: string,
@@ -138,7 +138,7 @@ export async function resetPassword(
   const passwordHash = await hashPassword(password);
   await withPerson(operating, accountId, email, async (tx, { id }) => {
     await tend(tx, administrators, [idIs(id)], { passwordHash });
-    await endSessions(tx, id, 'all');
+    await credentialsChanged(tx, operating.actor, id, null);
     await keepAbout(tx, operating.actor, 'password.changed', id);
     if (!isWithoutFactors) return;
     await tx.run(factorsGone, [id]);
@@ -151,7 +151,7 @@ export async function resetPassword(
 /** How many sessions ended. */
 export function signOut(operating: Operating, accountId: string, email: string): Promise<number> {
   return withPerson(operating, accountId, email, async (tx, { id }) => {
-    const ended = await endSessions(tx, id, 'all');
+    const { ended } = await renewCredentials(tx, id, null);
     if (ended.length > 0) await keepAbout(tx, operating.actor, 'session.ended', id);
     return ended.length;
   });

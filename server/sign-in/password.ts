@@ -32,17 +32,20 @@ export async function signInWithPassword(
   const who = `${account?.id ?? ''} ${email.toLowerCase()}`;
   refuseGuessing(throttle, who, from.address);
   const asked = account && (await personByEmail(database.session(account.id), email));
-  if (asked?.isProviderRequired) throw new Problem('forbidden', detail('providerRequired'));
   const person = asked?.person ?? null;
   const isRight = await isPassword(password, person?.passwordHash ?? (await decoy));
   if (account && person && isProved(person, isRight)) {
     throttle.succeeded(who, from.address);
-    return nextStep(parts, account.id, person, from, { by: 'password', isProved: false });
+    return nextStep(parts, account.id, person, from, proof);
   }
   throttle.failed(who, from.address);
   if (account) await keepRefusal(parts, account.id, person, from);
+  // Only a right password tells whether the person has a way in here beside the provider.
+  if (asked?.isProviderRequired) throw new Problem('forbidden', detail('providerRequired'));
   throw refusedSignIn();
 }
+
+const proof = { by: 'password', way: 'password', hasSecondFactor: false, identityId: null } as const;
 
 const isProved = ({ passwordHash, isDisabled }: KnownPerson, isRight: boolean): boolean =>
   isRight && passwordHash !== null && !isDisabled;

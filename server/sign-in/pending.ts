@@ -1,15 +1,26 @@
 /**
  * Sign-ins that have begun and wait for something: a second factor, its enrolment, the answer to a challenge, or the
  * provider. None is a session: its token opens nothing but the step that it waits for, for some minutes and few failures.
- * While nobody is known, the token itself holds everything, sealed: whoever only asks costs the database nothing.
+ * While nobody is known, the token itself holds everything, sealed: whoever only asks costs the database nothing. A change
+ * of how the person signs in ends every one of them, those included that are kept nowhere.
  */
 import { randomBytes } from 'node:crypto';
 import type { Database } from '../database/database.ts';
 import type { SignInParts } from './parts.ts';
+import type { KnownPerson } from './person.ts';
 
-export type PendingKind = 'second-factor' | 'enrolment' | 'passkey' | 'provider';
+export type PendingKind = 'second-factor' | 'enrolment' | 'passkey' | 'provider' | 'link';
 
-export const pendingMs = { 'second-factor': 300_000, enrolment: 900_000, passkey: 300_000, provider: 900_000 } as const;
+export const pendingMs = {
+  'second-factor': 300_000,
+  enrolment: 900_000,
+  passkey: 300_000,
+  provider: 900_000,
+  link: 900_000,
+} as const;
+
+/** A person begins few at a time; older ones make room. */
+const pendingMax = 20;
 
 /** Whoever has failed so often begins anew, with the password. */
 export const pendingFailuresMax = 5;
@@ -21,6 +32,8 @@ export interface Pending {
   readonly kind: PendingKind;
   readonly accountId: string | null;
   readonly administratorId: string | null;
+  /** Of the person's credentials when it began. */
+  readonly credentialsStamp: string | null;
   /** What the answer is held against. */
   readonly held: Held;
   readonly expiresAt: Date;
@@ -40,21 +53,35 @@ const aboutSealed = 'pending-sign-in';
 export async function begin(
   { database, now }: SignInParts,
   kind: PendingKind,
-  administratorId: string | null,
+  person: Pick<KnownPerson, 'id' | 'credentialsStamp'> | null,
   held: Held,
 ): Promise<Begun> {
   const { vault } = database;
   const expiresAt = new Date(now().getTime() + pendingMs[kind]);
-  if (administratorId === null) {
+  if (person === null) {
     const sealed = vault.seal(JSON.stringify({ kind, held, expiresAt }), aboutSealed);
     return { token: sealedPrefix + sealed, expiresAt };
   }
   const token = keptPrefix + randomBytes(32).toString('base64url');
   const digest = vault.fingerprint(token);
   await database.query(
-    `with past as (delete from pending_sign_ins where expires_at <= $6)
-     insert into pending_sign_ins (digest, kind, administrator_id, held, expires_at) values ($1, $2, $3, $4, $5)`,
-    [digest, kind, administratorId, vault.seal(JSON.stringify(held), about(digest)), expiresAt, now()],
+    `with past as (
+       delete from pending_sign_ins where expires_at <= $6 or digest in (
+         select digest from pending_sign_ins where administrator_id = $3
+         order by expires_at desc offset ${pendingMax - 1}
+       )
+     )
+     insert into pending_sign_ins (digest, kind, administrator_id, held, expires_at, credentials_stamp)
+     values ($1, $2, $3, $4, $5, $7)`,
+    [
+      digest,
+      kind,
+      person.id,
+      vault.seal(JSON.stringify(held), about(digest)),
+      expiresAt,
+      now(),
+      person.credentialsStamp,
+    ],
   );
   return { token, expiresAt };
 }
@@ -78,7 +105,8 @@ function sealedPending({ vault }: Database, token: string): Pending | null {
   try {
     const text = vault.open(token.slice(sealedPrefix.length), aboutSealed);
     const { kind, held, expiresAt } = JSON.parse(text) as Pick<Pending, 'kind' | 'held'> & { expiresAt: string };
-    return { token, kind, held, expiresAt: new Date(expiresAt), accountId: null, administratorId: null };
+    const nobody = { accountId: null, administratorId: null, credentialsStamp: null };
+    return { token, kind, held, expiresAt: new Date(expiresAt), ...nobody };
   } catch {
     // Not sealed by us, whatever it is.
     return null;
@@ -89,13 +117,18 @@ async function keptPending({ query, vault }: Database, token: string): Promise<P
   const digest = vault.fingerprint(token);
   const [row] = await query<Omit<Pending, 'token' | 'held'> & { held: string }>(
     `select kind, administrator_id::text as "administratorId", account_id::text as "accountId", held,
-       expires_at as "expiresAt"
-     from pending_sign_ins join administrators on administrators.id = administrator_id
-     where digest = $1 and failures < $2`,
+       expires_at as "expiresAt", person.credentials_stamp as "credentialsStamp"
+     from pending_sign_ins as pending join administrators as person on person.id = administrator_id
+       join accounts on accounts.id = account_id and accounts.state = 'ready'
+     where digest = $1 and failures < $2 and pending.credentials_stamp is not distinct from person.credentials_stamp`,
     [digest, pendingFailuresMax],
   );
   return row ? { ...row, token, held: JSON.parse(vault.open(row.held, about(digest))) } : null;
 }
+
+/** Whether it began before the person last changed how they sign in; for those that are kept nowhere. */
+export const isOutdated = ({ kind, expiresAt }: Pending, { credentialsChangedAt }: KnownPerson): boolean =>
+  credentialsChangedAt !== null && expiresAt.getTime() - pendingMs[kind] <= credentialsChangedAt.getTime();
 
 /** Puts something else in its place to hold the answer against. */
 export async function hold({ database }: SignInParts, { token }: Pending, held: Held): Promise<void> {

@@ -6,23 +6,31 @@ import { statement } from '../database/statement.ts';
 export interface KnownPerson {
   readonly id: string;
   readonly email: string;
+  readonly isOperator: boolean;
   readonly isDisabled: boolean;
   /** Null: signs in by the company's provider alone. */
   readonly passwordHash: string | null;
+  /** Another one after every change of how they sign in; null: there was none yet. */
+  readonly credentialsStamp: string | null;
+  readonly credentialsChangedAt: Date | null;
   readonly hasTotp: boolean;
   readonly hasPasskey: boolean;
   readonly hasRecoveryCode: boolean;
+  /** Whether the provider of the account knows them. */
+  readonly isLinked: boolean;
   /** What the account wants of everybody: a second factor; the company's own provider and nothing else. */
   readonly isFactorRequired: boolean;
   readonly isProviderRequired: boolean;
 }
 
-const columns = `person.id::text as id, person.email, person.is_disabled as "isDisabled",
-  person.password_hash as "passwordHash",
+const columns = `person.id::text as id, person.email, person.is_operator as "isOperator", person.is_disabled as "isDisabled",
+  person.password_hash as "passwordHash", person.credentials_stamp as "credentialsStamp",
+  person.credentials_changed_at as "credentialsChangedAt",
   exists (select from administrator_factors
     where administrator_id = person.id and kind = 'totp' and confirmed_at is not null) as "hasTotp",
   exists (select from administrator_factors where administrator_id = person.id and kind = 'passkey') as "hasPasskey",
   exists (select from administrator_recovery_codes where administrator_id = person.id) as "hasRecoveryCode",
+  exists (select from administrator_identities where account_id = $1 and administrator_id = person.id) as "isLinked",
   coalesce((select second_factor_required from account_settings where account_id = $1), false) as "isFactorRequired",
   exists (select from identity_providers where account_id = $1 and is_required) as "isProviderRequired"`;
 
@@ -50,6 +58,10 @@ export async function personById(session: Session, id: string): Promise<KnownPer
   const [row] = await session.run<KnownPerson>(byId, [id]);
   return row ?? null;
 }
+
+/** Whoever runs the installation is not at the mercy of the provider of one account. */
+export const mustUseProvider = ({ isProviderRequired, isOperator }: KnownPerson): boolean =>
+  isProviderRequired && !isOperator;
 
 /** What a person can show beside the password. Recovery codes stand in for the others and are none by themselves. */
 export function secondFactorsOf({ hasTotp, hasPasskey, hasRecoveryCode }: KnownPerson): SecondFactor[] {

@@ -8,18 +8,23 @@ import { invalid } from '../problem.ts';
 import { findOne } from '../store/read.ts';
 import { idIs, tend, update } from '../store/write.ts';
 import { keepDeed } from '../verbs/audit.ts';
+import { credentialsChanged, type Renewed } from './credentials.ts';
 import { factorsOf } from './factors.ts';
+import { identitiesOf } from './identities.ts';
 import { actorOf, type From } from './parts.ts';
-import { endSessions, type SignedInPerson } from './sessions.ts';
+import type { SignedInPerson } from './sessions.ts';
 
 const reading = statement(`
 select id::text as id, email, name, role, is_operator as "isOperator", password_hash is not null as "hasPassword",
-  (select count(*)::int from administrator_recovery_codes where administrator_id = administrators.id) as "recoveryCodesLeft"
+  (select count(*)::int from administrator_recovery_codes where administrator_id = administrators.id) as "recoveryCodesLeft",
+  (select json_build_object('name', name) from identity_providers where account_id = $1) as provider
 from administrators where account_id = $1 and id = $2`);
 
 export async function profileOf(session: Session, administratorId: string): Promise<Profile | null> {
-  const [row] = await session.run<Omit<Profile, 'factors'>>(reading, [administratorId]);
-  return row ? { ...row, factors: await factorsOf(session, administratorId) } : null;
+  const [row] = await session.run<Omit<Profile, 'factors' | 'identities'>>(reading, [administratorId]);
+  if (!row) return null;
+  const identities = await identitiesOf(session, administratorId);
+  return { ...row, factors: await factorsOf(session, administratorId), identities };
 }
 
 /** Whoever changes it at the same moment comes first or last; neither is wrong. */
@@ -36,22 +41,20 @@ export async function rename(tx: Tx, person: SignedInPerson, name: string | null
   });
 }
 
-/** Ends every other session: whoever else has one may have it by the old password. */
+/** Ends every other session, and whatever has begun: whoever else has one may have it by the old password. */
 export async function changePassword(
   tx: Tx,
   person: SignedInPerson,
   newPassword: string,
   keptSessionId: string,
   from: From,
-): Promise<void> {
+): Promise<Renewed['kept']> {
   await setPassword(tx, person.id, newPassword);
-  await endSessions(tx, person.id, { except: keptSessionId });
-  await keepDeed(tx, actorOf(person, from), {
-    action: 'password.changed',
-    subject: { type: administrators.type, id: person.id },
-    before: null,
-    after: null,
-  });
+  const actor = actorOf(person, from);
+  const kept = await credentialsChanged(tx, actor, person.id, keptSessionId);
+  const subject = { type: administrators.type, id: person.id };
+  await keepDeed(tx, actor, { action: 'password.changed', subject, before: null, after: null });
+  return kept;
 }
 
 export function refuseWrongPassword(password: string, member: string): void {

@@ -1,16 +1,22 @@
-/** The way to the provider and back. What was asked is held by a sign-in that has begun; the way back is used once. */
+/**
+ * The way to the provider and back. What was asked is held by a sign-in that has begun; the way back is used once. Who comes
+ * back is the person whom the provider is linked to, or who was invited under the address that it vouches for.
+ */
 import type { HostAccount } from '../accounts/addresses.ts';
 import { invalid } from '../problem.ts';
 import { accountAsked, type FoundAccount, type NamedAccount, servedAccount } from './account.ts';
-import { providerOf } from './identity-providers.ts';
+import { bindIdentity, knownIdentity } from './identities.ts';
+import { type Provider, providerOf } from './identity-providers.ts';
 import { accept, type Invitation, invitationOf } from './invitations.ts';
 import type { From, SignInParts } from './parts.ts';
 import { keepRefusal } from './password.ts';
-import { type Begun, begin, type Pending, used } from './pending.ts';
-import { personById } from './person.ts';
-import { type Asked, administratorBy, bind, type Identity } from './provider.ts';
+import { type Begun, begin, isOutdated, type Pending, used } from './pending.ts';
+import { type KnownPerson, personById } from './person.ts';
+import type { Asked, Identity } from './provider.ts';
 import { refusedSignIn } from './refused.ts';
 import { nextStep, type Step } from './steps.ts';
+
+export type { Asked } from './provider.ts';
 
 export const callbackPath = '/admin-api/session/provider/callback';
 
@@ -35,20 +41,29 @@ export async function goToProvider(
   from: From,
 ): Promise<{ readonly location: string; readonly begun: Begun }> {
   const account = await accountOf(parts, at, invitation, named, from);
-  const provider = account && (await providerOf(parts.database.session(account.id)));
-  if (!account || !provider) throw invalid({ $: ['The account has no provider to sign in with.'] });
-  const baseUrl = parts.addresses.baseUrlOf(account);
+  if (!account) throw noProvider();
+  const { location, asked, baseUrl } = await askProvider(parts, at, account.id);
+  const held: Held = { accountId: account.id, asked, next: ownPage(next, baseUrl), invitation: invitation ?? null };
+  return { location, begun: await begin(parts, 'provider', null, { ...held }) };
+}
+
+const noProvider = () => invalid({ $: ['The account has no provider to sign in with.'] });
+
+/** Where the person goes, and what to hold their return against. */
+export async function askProvider(
+  parts: SignInParts,
+  at: HostAccount,
+  accountId: string,
+): Promise<{ readonly location: string; readonly asked: Asked; readonly baseUrl: string }> {
+  const provider = await providerOf(parts.database.session(accountId));
+  const account = provider && (await servedAccount(parts, at, accountId));
+  if (!account) throw noProvider();
+  const { baseUrl } = account;
   const way = await parts.providers.ask(provider, baseUrl + callbackPath).catch((error: unknown) => {
     parts.onProviderFailure(error);
     throw invalid({ $: ['The provider does not answer, or not as it should: an owner of the account looks at it.'] });
   });
-  const held: Held = {
-    accountId: account.id,
-    asked: way.asked,
-    next: ownPage(next, baseUrl),
-    invitation: invitation ?? null,
-  };
-  return { location: way.location, begun: await begin(parts, 'provider', null, { ...held }) };
+  return { ...way, baseUrl };
 }
 
 async function accountOf(
@@ -82,7 +97,7 @@ export async function returnFromProvider(
   parts: SignInParts,
   at: HostAccount,
   pending: Pending,
-  asked: string,
+  url: string,
   from: From,
 ): Promise<Returned> {
   // What begin() was given above.
@@ -90,39 +105,75 @@ export async function returnFromProvider(
   const account = await servedAccount(parts, at, held.accountId);
   const provider = account && (await providerOf(parts.database.session(account.id)));
   if (!account || !provider || !(await used(parts, pending))) throw refusedSignIn();
-  const identity = await parts.providers
-    .answered(provider, new URL(asked, account.baseUrl), held.asked)
-    .catch(async (error: unknown) => {
-      parts.onProviderFailure(error);
-      await keepRefusal(parts, account.id, null, from);
-      throw refusedSignIn();
-    });
-  const id = await personOf(parts, at, held, identity, from);
-  const person = id === null ? null : await personById(parts.database.session(account.id), id);
-  if (!person || person.isDisabled) {
-    await keepRefusal(parts, account.id, person, from);
+  const identity = await identityAnswered(parts, provider, { ...account, asked: held.asked }, url, from);
+  const found =
+    (await meantBy(parts, account.id, provider, identity)) ??
+    (await invited(parts, at, held, provider, identity, from));
+  if (!found || found.person.isDisabled || !found.mayVouch || isOutdated(pending, found.person)) {
+    await keepRefusal(parts, account.id, found?.person ?? null, from);
     throw refusedSignIn();
   }
-  // Whether one factor is enough is for the provider to say.
-  const step = await nextStep(parts, account.id, person, from, { by: 'provider', isProved: true });
+  const step = await nextStep(parts, account.id, found.person, from, {
+    by: 'provider',
+    way: 'provider',
+    hasSecondFactor: false,
+    identityId: found.identityId,
+  });
   return { step, next: held.next };
 }
 
-async function personOf(
+/** Refuses unless everything about the answer holds. */
+export async function identityAnswered(
+  parts: SignInParts,
+  provider: Provider,
+  { id, baseUrl, asked }: { readonly id: string; readonly baseUrl: string; readonly asked: Asked },
+  url: string,
+  from: From,
+): Promise<Identity> {
+  return parts.providers.answered(provider, new URL(url, baseUrl), asked).catch(async (error: unknown) => {
+    parts.onProviderFailure(error);
+    await keepRefusal(parts, id, null, from);
+    throw refusedSignIn();
+  });
+}
+
+interface Meant {
+  readonly person: KnownPerson;
+  readonly identityId: string;
+  /** The provider of one account says who an operator is only where they linked it themselves. */
+  readonly mayVouch: boolean;
+}
+
+async function meantBy(
+  { database }: SignInParts,
+  accountId: string,
+  provider: Provider,
+  identity: Identity,
+): Promise<Meant | null> {
+  const session = database.session(accountId);
+  const known = await knownIdentity(session, provider.id, identity);
+  const person = known && (await personById(session, known.administratorId));
+  return person && { person, identityId: known.id, mayVouch: !person.isOperator || known.origin === 'person' };
+}
+
+/** Somebody new, who has nothing else to sign in with. Operators choose a password. */
+async function invited(
   parts: SignInParts,
   at: HostAccount,
   { accountId, invitation }: Held,
+  provider: Provider,
   identity: Identity,
   from: From,
-): Promise<string | null> {
-  const known = await parts.database.transaction(accountId, (tx) => administratorBy(tx, identity));
-  if (known !== null || invitation === null) return known;
-  const invited = await invitationOf(parts, at, invitation, from);
-  if (!isFor(invited, identity)) return null;
+): Promise<Meant | null> {
+  if (invitation === null) return null;
+  const found = await invitationOf(parts, at, invitation, from);
+  if (found.accountId !== accountId || found.isOperator || !isFor(found, identity)) return null;
   return parts.database.transaction(accountId, async (tx) => {
-    const { id } = await accept(tx, invited, { name: identity.name, passwordHash: null }, from);
-    await bind(tx, id, identity);
-    return id;
+    const { id } = await accept(tx, found, { name: identity.name, passwordHash: null }, from);
+    const identityId = await bindIdentity(tx, id, provider.id, identity, 'invitation');
+    const person = await personById(tx, id);
+    if (!person || identityId === null) throw refusedSignIn();
+    return { person, identityId, mayVouch: true };
   });
 }
 

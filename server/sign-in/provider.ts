@@ -1,13 +1,8 @@
 /**
  * Signing in by the company's own provider (OpenID Connect): authorization code with PKCE, state and nonce; the ID token is
- * verified by the keys of the provider. Who comes back must be an administrator of the account: by the subject that they
- * are bound to, or the first time by a verified e-mail address.
+ * verified by the keys of the provider. Whom it means here is for identities.ts to say.
  */
-import { administrators } from '@muster/contract/administration/administrators.ts';
 import type { ClientAuth, Configuration, CustomFetchOptions } from 'openid-client';
-import type { Session, Tx } from '../database/database.ts';
-import { statement } from '../database/statement.ts';
-import { idIs, tend } from '../store/write.ts';
 import type { GuardedFetch } from '../webhooks/fetch.ts';
 import type { Provider } from './identity-providers.ts';
 
@@ -136,25 +131,3 @@ function identityOf(
     name: typeof name === 'string' && name.trim() !== '' ? name.trim().slice(0, 255) : null,
   };
 }
-
-interface Row {
-  readonly id: string;
-  readonly isBound: boolean;
-}
-
-const finding = statement(`
-select id::text as id, provider_subject is not null as "isBound" from administrators
-where account_id = $1 and (provider_issuer = $2 and provider_subject = $3
-  or provider_subject is null and lower(email) = lower($4))
-order by provider_subject is null`);
-
-/** The administrator who this is; null: nobody here. From the first time on, they are known by their subject. */
-export async function administratorBy(tx: Tx, { issuer, subject, email }: Identity): Promise<string | null> {
-  const [row] = await tx.run<Row>(finding, [issuer, subject, email]);
-  if (!row) return null;
-  if (!row.isBound) await bind(tx, row.id, { issuer, subject });
-  return row.id;
-}
-
-export const bind = (session: Session, id: string, { issuer, subject }: Pick<Identity, 'issuer' | 'subject'>) =>
-  tend(session, administrators, [idIs(id)], { providerIssuer: issuer, providerSubject: subject });

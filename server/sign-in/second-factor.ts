@@ -2,14 +2,15 @@
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
 import type { HostAccount } from '../accounts/addresses.ts';
 import { servedAccount } from './account.ts';
-import type { From, SignInParts } from './parts.ts';
+import { credentialsChanged, refuseOutdated } from './credentials.ts';
+import { actorOf, type From, type SignInParts } from './parts.ts';
 import { authenticationOptions, passkeyNamed, placeOf, usePasskey } from './passkeys.ts';
 import { keepRefusal } from './password.ts';
-import { begin, countFailure, hold, type Pending, used } from './pending.ts';
-import { type KnownPerson, personById } from './person.ts';
+import { begin, countFailure, hold, isOutdated, type Pending, used } from './pending.ts';
+import { type KnownPerson, mustUseProvider, personById } from './person.ts';
 import { useRecoveryCode } from './recovery-codes.ts';
 import { refusedSignIn, refuseGuessing } from './refused.ts';
-import { nextStep, type Step } from './steps.ts';
+import { nextStep, proofIn, type Step } from './steps.ts';
 import { useCode } from './totp.ts';
 
 export type SecondFactorProof =
@@ -40,12 +41,33 @@ export async function signInWithSecondFactor(
   const by = person && !person.isDisabled ? await provedBy(parts, pending, person, proof, at) : null;
   if (person && by !== null && (await used(parts, pending))) {
     parts.throttle.succeeded(who, from.address);
-    return nextStep(parts, accountId, person, from, { by: `${String(pending.held.by)}, ${by}`, isProved: true });
+    const before = proofIn(pending);
+    const proof = { ...before, by: `${before.by}, ${by}`, hasSecondFactor: true };
+    return nextStep(
+      parts,
+      accountId,
+      by === 'recovery code' ? await recovered(parts, pending, from) : person,
+      from,
+      proof,
+    );
   }
   parts.throttle.failed(who, from.address);
   await countFailure(parts, pending);
   await keepRefusal(parts, accountId, person, from);
   throw refusedSignIn();
+}
+
+/** A code less: whoever else is signed in, or about to be, may have been so by what was lost. */
+async function recovered(parts: SignInParts, pending: PendingOfPerson, from: From): Promise<KnownPerson> {
+  const { accountId, administratorId } = pending;
+  const person = await parts.database.transaction(accountId, async (tx) => {
+    await refuseOutdated(tx, pending);
+    const known = await personById(tx, administratorId);
+    if (known) await credentialsChanged(tx, actorOf(known, from), administratorId, null);
+    return personById(tx, administratorId);
+  });
+  if (!person) throw refusedSignIn();
+  return person;
 }
 
 /** By what, or null. */
@@ -141,9 +163,11 @@ export async function signInWithPasskey(
       isAlone: true,
       now: parts.now(),
     }));
-  if (person && isRight && !person.isDisabled && !person.isProviderRequired) {
+  const isAllowed = person && !person.isDisabled && !(mustUseProvider(person) && person.isLinked);
+  if (isAllowed && isRight && !isOutdated(pending, person)) {
     throttle.succeeded(who, from.address);
-    return nextStep(parts, passkey.accountId, person, from, { by: 'passkey', isProved: true });
+    const proof = { by: 'passkey', way: 'passkey', hasSecondFactor: true, identityId: null } as const;
+    return nextStep(parts, passkey.accountId, person, from, proof);
   }
   throttle.failed(who, from.address);
   if (passkey) await keepRefusal(parts, passkey.accountId, person, from);

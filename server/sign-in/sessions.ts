@@ -2,100 +2,140 @@
  * Sessions of people: opened by a proof, known by a token of which only a digest is kept, ended by their time, by the
  * person, or by whoever takes the person's rights away. Every proof opens a new one: no token outlives a step up.
  */
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { administrators } from '@muster/contract/administration/administrators.ts';
-import type { OwnSession } from '@muster/contract/sign-in.ts';
 import { lifetimes } from '../auth/people.ts';
 import type { Tx } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { isUuid } from '../store/columns.ts';
 import { adjust, idIs } from '../store/write.ts';
-import { keepDeed } from '../verbs/audit.ts';
+import { type Actor, keepDeed } from '../verbs/audit.ts';
 import { actorOf, type From, type SignInParts } from './parts.ts';
-
-/** Known to leak scanners by its prefix, like every secret of the service. */
-export const newToken = (): string => `mst_ps_${randomBytes(32).toString('base64url')}`;
+import type { KnownPerson } from './person.ts';
+import type { Proof } from './steps.ts';
+import { newToken } from './tokens.ts';
 
 const userAgentMax = 500;
 
+/** More than anybody is signed in at; the oldest end. Of sign-ins, more are kept than of sessions, which need theirs. */
+export const sessionsMax = 50;
+const signInsMax = 2 * sessionsMax;
+
+/** Keeps whoever signs in as the same person, or changes how they do, waiting until this is done. */
+const locking = statement(`
+select 1 as one from administrators
+where account_id = $1 and id = $2 and not is_disabled and credentials_stamp is not distinct from $3
+  and exists (select from accounts where id = $1 and state = 'ready')
+for no key update`);
+
+/** Those whose time is over go unnoticed; of the others, the oldest make room for the one that is opened. */
+const makingRoom = statement(`
+with person as (
+  select id from administrators where account_id = $1 and id = $2
+), past as (
+  delete from administrator_sessions using person
+  where administrator_id = person.id and (expires_at <= $3 or last_seen_at <= $4)
+), forgotten as (
+  delete from administrator_sign_ins where id in (
+    select sign_in.id from administrator_sign_ins as sign_in join person on person.id = administrator_id
+    order by signed_in_at desc, sign_in.id offset ${signInsMax - 1}
+  )
+)
+delete from administrator_sessions where id in (
+  select session.id from administrator_sessions as session join person on person.id = administrator_id
+  where expires_at > $3 and last_seen_at > $4
+  order by session.created_at desc, session.id offset ${sessionsMax - 1}
+) returning id`);
+
 const opening = statement(`
-with ended as (
-  delete from administrator_sessions where administrator_id = $2 and (expires_at <= $3 or last_seen_at <= $4)
+with person as (
+  select id from administrators where account_id = $1 and id = $2
+), signed_in as (
+  insert into administrator_sign_ins (id, administrator_id, signed_in_at, address, user_agent, proved_by)
+  select $3, id, $4, $7, $8, $10 from person
 )
 insert into administrator_sessions
-  (id, digest, administrator_id, created_at, last_seen_at, confirmed_at, expires_at, address, user_agent)
-select $5, $6, id, $3, $3, $3, $7, $8, $9 from administrators where account_id = $1 and id = $2 and not is_disabled
-returning id`);
+  (id, digest, administrator_id, created_at, last_seen_at, confirmed_at, expires_at, address, user_agent,
+    sign_in_id, credentials_stamp, way, has_second_factor, identity_id)
+select $3, $5, id, $4, $4, $4, $6, $7, $8, $3, $9, $11, $12, $13 from person`);
 
 export interface SignedInPerson {
   readonly id: string;
   readonly email: string;
 }
 
-/** Returns the token for the cookie; null where the person was disabled or removed a moment ago. */
+/** Returns the token for the cookie; null where the person was disabled or removed, or signs in otherwise, since a moment ago. */
 export async function openSession(
   { database }: SignInParts,
   accountId: string,
-  person: SignedInPerson,
+  person: KnownPerson,
   from: From,
-  by: string,
+  { by, way, hasSecondFactor, identityId }: Proof,
 ): Promise<string | null> {
   const token = newToken();
+  const id = randomUUID();
+  const actor = actorOf(person, from);
   return database.transaction(accountId, async (tx) => {
     const nowMs = tx.machineNow.getTime();
-    const [opened] = await tx.run<{ id: string }>(opening, [
+    const [isAllowed] = await tx.run(locking, [person.id, person.credentialsStamp]);
+    if (!isAllowed) return null;
+    const idleSince = new Date(nowMs - lifetimes.idleMs);
+    const ended = await tx.run<{ id: string }>(makingRoom, [person.id, tx.machineNow, idleSince]);
+    await keepEnded(tx, actor, ended);
+    await tx.run(opening, [
       person.id,
+      id,
       tx.machineNow,
-      new Date(nowMs - lifetimes.idleMs),
-      randomUUID(),
       tx.vault.fingerprint(token),
       new Date(nowMs + lifetimes.absoluteMs),
       from.address,
       from.userAgent?.slice(0, userAgentMax) ?? null,
+      person.credentialsStamp,
+      by,
+      way,
+      hasSecondFactor,
+      identityId,
     ]);
-    if (!opened) return null;
     await adjust(tx, administrators, [idIs(person.id)], { lastSignedInAt: tx.machineNow });
-    await keepDeed(tx, actorOf(person, from), {
-      action: 'session.opened',
-      subject: { type: 'session', id: opened.id },
-      before: null,
-      after: { by },
-    });
+    const subject = { type: 'session', id };
+    await keepDeed(tx, actor, { action: 'session.opened', subject, before: null, after: { by } });
     return token;
   });
 }
 
-export async function listSessions(
-  { database, now }: SignInParts,
-  administratorId: string,
-  currentId: string,
-): Promise<OwnSession[]> {
-  const rows = await database.query<Omit<OwnSession, 'isCurrent'>>(
-    `select id, created_at as "createdAt", last_seen_at as "lastSeenAt", expires_at as "expiresAt", address,
-       user_agent as "userAgent"
-     from administrator_sessions where administrator_id = $1 and expires_at > $2 and last_seen_at > $3
-     order by last_seen_at desc, id`,
-    [administratorId, now(), new Date(now().getTime() - lifetimes.idleMs)],
-  );
-  return rows.map((row) => ({ ...row, isCurrent: row.id === currentId }));
+/** In the audit log. */
+export async function keepEnded(tx: Tx, actor: Actor, ended: readonly { readonly id: string }[]): Promise<void> {
+  for (const { id } of ended) {
+    const subject = { type: 'session', id };
+    await keepDeed(tx, actor, { action: 'session.ended', subject, before: null, after: null });
+  }
 }
 
 /** Which of a person's sessions. */
 export type WhichSessions = { readonly only: string } | { readonly except: string } | 'all';
 
+/** Who ends more than one also ends what has only begun. */
 const ending = statement(`
-delete from administrator_sessions using administrators
-where administrators.account_id = $1 and administrators.id = $2 and administrator_id = administrators.id
-  and ($3::uuid is null or administrator_sessions.id = $3) and ($4::uuid is null or administrator_sessions.id <> $4)
-returning administrator_sessions.id`);
+with person as (
+  select id from administrators where account_id = $1 and id = $2
+), pending as (
+  delete from pending_sign_ins using person where administrator_id = person.id and $3::uuid is null
+)
+delete from administrator_sessions as session using person
+where administrator_id = person.id
+  and ($3::uuid is null or session.id = $3) and ($4::uuid is null or session.id <> $4)
+returning session.id`);
 
 /** Returns the ids of those that ended. Refused within one second everywhere, and here at once. */
-export async function endSessions(tx: Tx, administratorId: string, which: WhichSessions): Promise<string[]> {
+export async function endSessions(
+  tx: Tx,
+  administratorId: string,
+  which: WhichSessions,
+): Promise<readonly { readonly id: string }[]> {
   const only = which !== 'all' && 'only' in which ? which.only : null;
   const except = which !== 'all' && 'except' in which ? which.except : null;
   if (only !== null && !isUuid(only)) return [];
-  const rows = await tx.run<{ id: string }>(ending, [administratorId, only, except]);
-  return rows.map(({ id }) => id);
+  return tx.run<{ id: string }>(ending, [administratorId, only, except]);
 }
 
 /** The same by the person themselves, which is kept. */
@@ -108,14 +148,7 @@ export async function endOwnSessions(
 ): Promise<number> {
   return database.transaction(accountId, async (tx) => {
     const ended = await endSessions(tx, person.id, which);
-    for (const id of ended) {
-      await keepDeed(tx, actorOf(person, from), {
-        action: 'session.ended',
-        subject: { type: 'session', id },
-        before: null,
-        after: null,
-      });
-    }
+    await keepEnded(tx, actorOf(person, from), ended);
     return ended.length;
   });
 }

@@ -1,8 +1,10 @@
 /** What comes after a proof: the session, or what is still missing. */
+import { detail } from '@muster/contract/messages.ts';
 import type { SignInBegun } from '@muster/contract/sign-in.ts';
+import { Problem } from '../problem.ts';
 import type { From, SignInParts } from './parts.ts';
-import { begin } from './pending.ts';
-import { type KnownPerson, secondFactorsOf } from './person.ts';
+import { begin, type Pending } from './pending.ts';
+import { type KnownPerson, mustUseProvider, secondFactorsOf } from './person.ts';
 import { refusedSignIn } from './refused.ts';
 import { openSession } from './sessions.ts';
 
@@ -10,25 +12,53 @@ export type Step =
   | { readonly kind: 'session'; readonly accountId: string; readonly token: string }
   | { readonly kind: 'pending'; readonly token: string; readonly answer: SignInBegun };
 
-/** `isProved`: no second factor is asked for, because the proof was more than a password. */
+/** What somebody has shown so far. */
+export interface Proof {
+  /** In words: `password, code`. */
+  readonly by: string;
+  /** What it began with. */
+  readonly way: 'password' | 'passkey' | 'provider' | 'invitation';
+  /** A code, a passkey or a recovery code was shown. */
+  readonly hasSecondFactor: boolean;
+  /** By which the provider knows the person; null: it was not asked. */
+  readonly identityId: string | null;
+}
+
+/** What a pending sign-in holds of the proof that it began with. */
+export const proofIn = ({ held }: Pending): Proof => held.proof as Proof;
+
+/** Whether one factor is enough is for the provider to say, but for operators: theirs is the whole installation. */
+const isEnough = ({ isOperator }: KnownPerson, { way, hasSecondFactor }: Proof): boolean =>
+  hasSecondFactor || (way === 'provider' && !isOperator);
+
 export async function nextStep(
   parts: SignInParts,
   accountId: string,
   person: KnownPerson,
   from: From,
-  { by, isProved }: { readonly by: string; readonly isProved: boolean },
+  proof: Proof,
 ): Promise<Step> {
-  const factors = secondFactorsOf(person);
-  if (isProved || (factors.length === 0 && !person.isFactorRequired)) {
-    const token = await openSession(parts, accountId, person, from, by);
+  const state = missing(person, proof);
+  if (state === null) {
+    const token = await openSession(parts, accountId, person, from, proof);
     if (token === null) throw refusedSignIn();
     return { kind: 'session', accountId, token };
   }
-  const state = factors.length > 0 ? 'second-factor' : 'enrolment';
-  const { token, expiresAt } = await begin(parts, state, person.id, { by });
-  return {
-    kind: 'pending',
-    token,
-    answer: { state, secondFactors: factors, expiresAt: expiresAt.toISOString() },
-  };
+  const { token, expiresAt } = await begin(parts, state, person, { proof });
+  const secondFactors = state === 'link' ? [] : secondFactorsOf(person);
+  return { kind: 'pending', token, answer: { state, secondFactors, expiresAt: expiresAt.toISOString() } };
+}
+
+/** null: nothing. */
+function missing(person: KnownPerson, proof: Proof): SignInBegun['state'] | null {
+  const hasFactor = person.hasTotp || person.hasPasskey;
+  const mustLink = mustUseProvider(person) && proof.identityId === null;
+  if (!isEnough(person, proof)) {
+    if (hasFactor) return 'second-factor';
+    // Who is vouched for by a provider alone does not choose the factor by which an operator is known.
+    if (proof.way === 'provider') throw refusedSignIn();
+    if (person.isFactorRequired && !mustLink) return 'enrolment';
+  }
+  if (mustLink && person.isLinked) throw new Problem('forbidden', detail('providerRequired'));
+  return mustLink ? 'link' : null;
 }

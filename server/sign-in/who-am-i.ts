@@ -1,7 +1,7 @@
 /** Who is signed in, with which rights, to which account and for how long: one statement. */
 import { scopesOfRole } from '@muster/contract/roles.ts';
 import type { SignedIn } from '@muster/contract/sign-in.ts';
-import { lifetimes } from '../auth/people.ts';
+import { lifetimes, opensInstallation } from '../auth/people.ts';
 import type { Session } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import type { SignInParts } from './parts.ts';
@@ -14,6 +14,7 @@ interface Row extends Omit<Person, 'id' | 'name'>, Omit<Account, 'url'> {
   readonly personId: string;
   readonly personName: string | null;
   readonly sessionId: string;
+  readonly way: string;
   readonly createdAt: Date;
   readonly lastSeenAt: Date;
   readonly confirmedAt: Date | null;
@@ -24,7 +25,7 @@ const text = statement(`
 select person.id::text as "personId", person.email, person.name as "personName", person.role,
   person.is_operator as "isOperator", person.password_hash is not null as "hasPassword",
   account.name, account.environment, account.sandbox, coalesce(settings.timezone_id, 'UTC') as timezone, settings.language,
-  session.id as "sessionId", session.created_at as "createdAt", session.last_seen_at as "lastSeenAt",
+  session.id as "sessionId", session.way, session.created_at as "createdAt", session.last_seen_at as "lastSeenAt",
   session.confirmed_at as "confirmedAt", session.expires_at as "expiresAt"
 from administrator_sessions as session
   join administrators as person on person.id = session.administrator_id and person.account_id = $1
@@ -47,7 +48,8 @@ export async function whoAmI(
 const later = (moment: Date, ms: number): string => new Date(moment.getTime() + ms).toISOString();
 
 function shown(row: Row, person: KnownPerson, url: string): SignedIn {
-  const { email, role, isOperator, hasPassword, name, environment, sandbox, timezone, language } = row;
+  const isOperator = row.isOperator && opensInstallation(row.way);
+  const { email, role, hasPassword, name, environment, sandbox, timezone, language } = row;
   return {
     state: 'signed-in',
     person: { id: row.personId, email, name: row.personName, role, isOperator, hasPassword },

@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Account } from '../../server/accounts/accounts.ts';
 import { throttling } from '../../server/auth/throttle.ts';
-import { administratorOf, type Browser, browser, password } from '../support/person.ts';
+import { administratorOf, browser, password } from '../support/person.ts';
+import { back, callbackPath, link, signInBy, start } from '../support/provider.ts';
 import { call, type TestService, testService } from '../support/service.ts';
 import { type IdentityProvider, identityProvider } from './identity-provider.ts';
 
@@ -12,12 +13,10 @@ let provider: IdentityProvider;
 let owner: Awaited<ReturnType<TestService['person']>>;
 let providerPath: string;
 
-const callback = '/admin-api/session/provider/callback';
-
 beforeAll(async () => {
   service = await testService();
   account = await service.openAccount('acme');
-  provider = await identityProvider(service.url + callback);
+  provider = await identityProvider(service.url + callbackPath);
   owner = await service.person(account);
   const { issuer, clientId, clientSecret } = provider;
   const made = await owner.call('POST', '/admin-api/identity-providers', {
@@ -32,30 +31,14 @@ afterAll(async () => {
 });
 beforeEach(() => service.advance(throttling.forgetMs));
 
-const start = (own: Browser, body: object = {}) => own.call('POST', '/admin-api/session/provider', { body });
+const signIn = (login: string, body: object = {}) => signInBy(service.url, provider, login, body);
 
-/** What the browser asks when the provider leads back: by hand, since a redirect that is followed hides its cookies. */
-async function back(own: Browser, address: string): Promise<Response> {
-  const answer = await fetch(address, {
-    redirect: 'manual',
-    headers: {
-      'sec-fetch-site': 'cross-site',
-      cookie: [...own.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
-    },
-  });
-  for (const line of answer.headers.getSetCookie()) {
-    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
-    if (value === '') own.cookies.delete(name);
-    else own.cookies.set(name, value);
-  }
-  return answer;
-}
-
-async function signIn(login: string, body: object = {}) {
-  const own = browser(service.url);
-  const { location } = (await start(own, body)).body;
-  const address = await provider.signIn(location, login);
-  return { own, answer: await back(own, address), address };
+/** Somebody who has linked the provider. */
+async function linked(login: string, role: 'owner' | 'auditor' = 'owner') {
+  const person = await service.person(account, role);
+  const { answer } = await link(person, provider, login);
+  expect(answer.headers.get('location')).toBe('/console/profile');
+  return person;
 }
 
 const isRefused = ({ answer }: Awaited<ReturnType<typeof signIn>>) => {
@@ -85,9 +68,8 @@ describe('the provider of a company', () => {
     }
   });
 
-  test('brings in who it has verified the address of, and knows them by their subject from then on', async () => {
-    const person = await administratorOf(service.database, account, { role: 'auditor' });
-    provider.people.set('ada', { email: person.email.toUpperCase(), email_verified: true, name: 'Ada' });
+  test('brings in who has linked it, and knows them by their subject', async () => {
+    const person = await linked('ada', 'auditor');
     const { own, answer } = await signIn('ada', { next: '/console/people?page=2#top' });
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/console/people?page=2#top']);
     expect(answer.headers.getSetCookie().find((line) => line.startsWith('muster='))).toMatch(/SameSite=Strict$/);
@@ -100,6 +82,12 @@ describe('the provider of a company', () => {
     isRefused(await signIn('eve'));
   });
 
+  test('brings in nobody by an address alone, verified or not', async () => {
+    const person = await administratorOf(service.database, account);
+    provider.people.set('vera', { email: person.email, email_verified: true });
+    isRefused(await signIn('vera'));
+  });
+
   test('brings in nobody else', async () => {
     const person = await administratorOf(service.database, account);
     provider.people.set('mallory', { email: person.email, email_verified: false });
@@ -110,35 +98,40 @@ describe('the provider of a company', () => {
     isRefused(await signIn('mallory'));
     provider.people.set('mallory', {});
     isRefused(await signIn('mallory'));
-    const disabled = await administratorOf(service.database, account);
+    const disabled = await linked('dora');
     await owner.call('PATCH', `/admin-api/administrators/${disabled.id}`, { body: { isDisabled: true } });
-    provider.people.set('dora', { email: disabled.email, email_verified: true });
     isRefused(await signIn('dora'));
   });
 
   test('may be trusted with addresses that it says nothing about', async () => {
-    const person = await administratorOf(service.database, account);
-    provider.people.set('ben', { email: person.email });
+    const invited = async (email: string) => {
+      const made = await owner.call('POST', '/admin-api/administrator-invitations', {
+        body: { email, role: 'auditor' },
+      });
+      return { invitation: made.body.link.split('#')[1] };
+    };
+    provider.people.set('ben', { email: 'ben@example.com' });
+    const invitation = await invited('ben@example.com');
+    isRefused(await signIn('ben', invitation));
     await owner.call('PATCH', providerPath, { body: { areAddressesTrusted: true } });
-    const { own } = await signIn('ben');
-    expect((await own.call('GET', '/admin-api/session')).body.person.id).toBe(person.id);
-    const other = await administratorOf(service.database, account);
-    provider.people.set('cleo', { email: other.email, email_verified: false });
-    isRefused(await signIn('cleo'));
+    const { own } = await signIn('ben', invitation);
+    expect((await own.call('GET', '/admin-api/session')).body.person.email).toBe('ben@example.com');
+    provider.people.set('cleo', { email: 'cleo@example.com', email_verified: false });
+    isRefused(await signIn('cleo', await invited('cleo@example.com')));
     await owner.call('PATCH', providerPath, { body: { areAddressesTrusted: false } });
   });
 
   test('may be the only way in', async () => {
-    const person = await administratorOf(service.database, account);
-    await owner.call('PATCH', providerPath, { body: { isRequired: true } });
+    const person = await linked('finn');
+    const requiring = await linked('olga');
+    expect((await requiring.call('PATCH', providerPath, { body: { isRequired: true } })).status).toBe(200);
     for (const email of [person.email, 'nobody@example.com']) {
       const refused = await browser(service.url).call('POST', '/admin-api/session', { body: { email, password } });
       expect(refused.status).toBe(403);
     }
-    provider.people.set('finn', { email: person.email, email_verified: true });
     const { own } = await signIn('finn');
     expect((await own.call('GET', '/admin-api/session')).status).toBe(200);
-    await owner.call('PATCH', providerPath, { body: { isRequired: false } });
+    expect((await requiring.call('PATCH', providerPath, { body: { isRequired: false } })).status).toBe(200);
   });
 
   test('brings in who was invited under the address that it vouches for', async () => {
@@ -157,14 +150,8 @@ describe('the provider of a company', () => {
 });
 
 describe('the way back from the provider is refused', () => {
-  const known = async (login: string) => {
-    const person = await administratorOf(service.database, account);
-    provider.people.set(login, { email: person.email, email_verified: true });
-    return person;
-  };
-
   test('in another browser than the one that went', async () => {
-    await known('ivan');
+    await linked('ivan');
     const victim = browser(service.url);
     const attacker = browser(service.url);
     const { location } = (await start(attacker)).body;
@@ -177,7 +164,7 @@ describe('the way back from the provider is refused', () => {
   });
 
   test('a second time, and with another state or code', async () => {
-    await known('jane');
+    await linked('jane');
     const { own, address } = await signIn('jane');
     expect(own.cookies.has('muster')).toBe(true);
     const again = browser(service.url);
@@ -193,7 +180,7 @@ describe('the way back from the provider is refused', () => {
   });
 
   test('to any place that is not ours', async () => {
-    await known('kate');
+    await linked('kate');
     const elsewhere = [
       'https://evil.example.com/console/',
       '//evil.example.com/console/',
