@@ -125,7 +125,17 @@ export class ValidationError extends ProblemError {
 
 /** 401, also with a new token. */
 export class UnauthorizedError extends ProblemError {
-  override readonly name = 'UnauthorizedError';
+  override readonly name: string = 'UnauthorizedError';
+}
+
+/** 401 for a person: the account asks everybody for a second factor, and the session has shown none. */
+export class SecondFactorRequiredError extends UnauthorizedError {
+  override readonly name = 'SecondFactorRequiredError';
+}
+
+/** 401 for a person: the account lets people in by the company's provider alone. */
+export class ProviderRequiredError extends UnauthorizedError {
+  override readonly name = 'ProviderRequiredError';
 }
 
 export class ForbiddenError extends ProblemError {

@@ -19,7 +19,7 @@ select id::text as id, revision::text as revision, representation from administr
 with before as (
   select * from administrators where account_id = $1 and id = $3 and revision = $4 for no key update
 ), given as (
-  select id, email, $5::text as name, $6::text as role, is_operator, $7::boolean as is_disabled, has_second_factor, last_signed_in_at, created_at, $2::timestamptz as last_updated_at, password_hash, provider_issuer, provider_subject from before
+  select id, email, $5::text as name, $6::text as role, is_operator, $7::boolean as is_disabled, has_second_factor, last_signed_in_at, created_at, $2::timestamptz as last_updated_at, password_hash, credentials_stamp, credentials_changed_at from before
 ), shown as (
   update administrators as changed
   set name = given.name, role = given.role, is_disabled = given.is_disabled, last_updated_at = given.last_updated_at,
@@ -42,7 +42,7 @@ select id::text as id, revision::text as revision, representation from shown;
 with removed as (
   delete from administrators where account_id = $1 and id = $3 returning *
 ), given as (
-  select id, email, name, role, is_operator, is_disabled, has_second_factor, last_signed_in_at, created_at, $2::timestamptz as last_updated_at, password_hash, provider_issuer, provider_subject from removed
+  select id, email, name, role, is_operator, is_disabled, has_second_factor, last_signed_in_at, created_at, $2::timestamptz as last_updated_at, password_hash, credentials_stamp, credentials_changed_at from removed
 ), shown as (
   select id, E'{"id":"' || given.id || E'","type":"administrator' || E'","url":"\x01' || E'/admin-api/administrators/' || given.id || E'"'
     || E',"email":' || to_json(given.email)::text
