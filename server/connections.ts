@@ -5,6 +5,7 @@ import { accountClocks, type Clocks } from './database/clocks.ts';
 import { type Database, openDatabase } from './database/database.ts';
 import { readiness } from './database/readiness.ts';
 import type { ServiceOptions } from './service.ts';
+import { unreadableLog } from './unreadable-log.ts';
 
 const minuteMs = 60_000;
 /** Who is waited for longer than this has frozen, or is at something long: whatever waits is tried again later. */
@@ -33,7 +34,7 @@ export async function openConnections(options: ServiceOptions): Promise<Connecti
     url: databaseUrl,
     now,
     aheadMs: clocks.aheadMs,
-    vault: vaultOf(derivedKeys(masterKey)),
+    vault: vaultOf(derivedKeys(masterKey), unreadableLog(logger, now)),
     silenceMs: limits.databaseSilenceMs,
     onError: (error: Error) => logger.warn({ err: error }, 'a database connection was lost'),
     onUnavailable,

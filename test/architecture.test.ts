@@ -143,6 +143,45 @@ test('resource tables are written by server/store/write.ts alone, but for whole 
   expect(written).toEqual([]);
 });
 
+test('only the store says of a text that it is open', () => {
+  // The first decrypts what was read; the second writes, cuts and joins texts that are open already.
+  const makers = ['server/store/sealing.ts', 'server/store/address.ts'];
+  const claims = /\bas (?:unknown as )?(?:OpenText|StoredText)\b|\bas unknown as (?:Shown|Page)\b/g;
+  const others = product.filter(({ file }) => !makers.includes(file));
+  expect(violations(others, (source) => codeOf(source).match(claims) ?? [])).toEqual([]);
+});
+
+/** Those who read stored texts by statements of their own. Each of them opens what it reads: the compiler sees to it. */
+const readers = [
+  'server/attributes/list.ts',
+  'server/attributes/system-values.ts',
+  'server/bulk/wave.ts',
+  'server/leaves/decisions.ts',
+  'server/leaves/requests.ts',
+  'server/people/records.ts',
+  'server/webhooks/claim.ts',
+];
+
+/** They write the text of an event, and read none. */
+const writersOfEvents = ['server/events/ping.ts', 'server/events/publish.ts', 'server/resources/base-schemas.ts'];
+
+test('no other part reads stored texts, and none of them as strings', () => {
+  const others = product.filter(
+    ({ file }) =>
+      file.startsWith('server/') && !/^server\/(store|http)\//.test(file) && !writersOfEvents.includes(file),
+  );
+  const inSql = /`[^`]*\bselect\b[^`]*\brepresentation\b[^`]*`/i;
+  const reading = others.filter((source) => inSql.test(codeOf(source)));
+  expect(reading.map(({ file }) => file).filter((file) => !readers.includes(file))).toEqual([]);
+  const asString = /\b(?:representations?|event|data|previousAttributes)\??: string\b/g;
+  expect(
+    violations(
+      others.filter(({ file }) => readers.includes(file)),
+      (source) => codeOf(source).match(asString) ?? [],
+    ),
+  ).toEqual([]);
+});
+
 test('what is general names no single resource', () => {
   // A single word of the administration area, such as account, has other meanings too.
   const ofPeople = Object.values(administration).filter(({ type }) => type.includes('-'));

@@ -57,7 +57,13 @@ beforeAll(async () => {
   for (const text of filled) await superuser.query(text);
   await superuser.query('vacuum analyze');
   await superuser.end();
-  const vault = { seal: () => '', open: () => '', digest: () => '', fingerprint: () => Buffer.alloc(0) };
+  const vault = {
+    seal: () => '',
+    open: () => '',
+    openOrNull: () => null,
+    digest: () => '',
+    fingerprint: () => Buffer.alloc(0),
+  };
   const now = () => new Date('2025-06-01T10:00:00Z');
   database = openDatabase({
     url: fresh.url,

@@ -65,7 +65,13 @@ async function statementsOf(reader: LegacyReader, query: string, rowsChanged: nu
     accountId: '1',
     now: new Date(0),
     machineNow: new Date(0),
-    vault: { seal: () => '', open: () => '', digest: () => '', fingerprint: () => Buffer.alloc(0) },
+    vault: {
+      seal: () => '',
+      open: () => '',
+      openOrNull: () => null,
+      digest: () => '',
+      fingerprint: () => Buffer.alloc(0),
+    },
     run: async <Row>({ text }: Statement) => {
       texts.push(text);
       return [{ count: rowsChanged }] as Row[];

@@ -75,7 +75,13 @@ async function statementsOf(resource: Resource, { asked, part, holders }: Questi
     accountId: '1',
     now: new Date(0),
     machineNow: new Date(0),
-    vault: { seal: () => '', open: () => '', digest: () => '', fingerprint: () => Buffer.alloc(0) },
+    vault: {
+      seal: () => '',
+      open: () => '',
+      openOrNull: () => null,
+      digest: () => '',
+      fingerprint: () => Buffer.alloc(0),
+    },
     run: async <Row>({ text }: Statement) => {
       texts.push(text);
       // Only a look for the holders of a value asks for this.

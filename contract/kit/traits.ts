@@ -1,6 +1,17 @@
 /** Groups of fields that several resources share. A trait is spread into `fields`, where its members belong in order. */
 import { languages, type Translations } from '../languages.ts';
-import { described, flag, instant, json, longestText, nullable, optional, readOnly, updateOnly } from './field.ts';
+import {
+  described,
+  flag,
+  instant,
+  json,
+  longestText,
+  nullable,
+  optional,
+  readOnly,
+  shownOnce,
+  updateOnly,
+} from './field.ts';
 import { as, closed, maybe, named, orNull, type Schema, string } from './schema.ts';
 
 /** Set on creation and by each change; lists can be sorted and filtered by both. */
@@ -21,6 +32,15 @@ export const archivable = {
 /** May be given on creation too; without the moment of archival, where a resource has no moments. */
 export const archivedFromStart = {
   isArchived: described(optional(flag(), false), 'False unless given.'),
+};
+
+/** Of what shows confidential members: which of them could not be decrypted. Kept nowhere; found out at each reading. */
+export const unreadableMembers = {
+  unreadable: described(
+    shownOnce(json(as<string[]>({ type: 'array', items: { type: 'string' }, minItems: 1, uniqueItems: true }))),
+    'Only where members could not be decrypted: their paths. Each stands as if it had never been given; another value ' +
+      'can be written in its place.',
+  ),
 };
 
 /** `{ name: { "fr-FR": "…" } }`: translations obey the bounds of the member they translate. */

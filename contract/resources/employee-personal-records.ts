@@ -13,7 +13,7 @@ import {
 } from '../kit/field.ts';
 import { resource } from '../kit/resource.ts';
 import { anyOf, closed, maybe, named, orNull, type Schema, string } from '../kit/schema.ts';
-import { timestamps } from '../kit/traits.ts';
+import { timestamps, unreadableMembers } from '../kit/traits.ts';
 import { countryCode, email, phone } from '../kit/values.ts';
 
 const nationalities: Schema<string[]> = {
@@ -75,6 +75,7 @@ export const employeePersonalRecords = resource({
     phoneNumber: described(sealed(nullable(phone())), 'Personal.'),
     email: described(sealed(nullable(email())), 'Personal.'),
     ...timestamps,
+    ...unreadableMembers,
   },
   filterable: ['id', 'employee.id', 'legalGender', 'nationalitiesCountryCodes'],
   embedded: { employee: 'employee' },

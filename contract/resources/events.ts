@@ -1,6 +1,7 @@
 import { date, described, instant, json, nullable, omittedWhenNull, readOnly, reference, text } from '../kit/field.ts';
 import { resource } from '../kit/resource.ts';
 import { anything, dictionary } from '../kit/schema.ts';
+import { unreadableMembers } from '../kit/traits.ts';
 
 const listOfTexts = { kind: 'text', isNullable: false, forms: ['equal'] } as const;
 
@@ -26,6 +27,7 @@ export const events = resource({
       omittedWhenNull(readOnly({ ...json(dictionary(anything())), column: 'addressed', isNullable: true })),
       'Only on `.updated`: the members that changed, with what they were before.',
     ),
+    ...unreadableMembers,
   },
   sortable: ['occurredAt'],
   filterable: ['topic', 'businessEstablishment.id'],

@@ -10,6 +10,7 @@ import { secretsKnownBy } from '../auth/secrets.ts';
 import type { Session, Tx } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { invalid, noErrors, throwIfAny } from '../problem.ts';
+import { withTail } from '../store/address.ts';
 import { columnAt, tableOf } from '../store/columns.ts';
 import type { Condition, Shown } from '../store/read.ts';
 import { adjust, idIs, insert, remove } from '../store/write.ts';
@@ -46,7 +47,7 @@ export const keepSecret = (
 /** The answer to a creation, with what is never shown again. */
 export const showingOnce = ({ member }: Rotation, shown: Shown, secret: string): Shown => ({
   ...shown,
-  representation: `${shown.representation},"${member}":${JSON.stringify(secret)}`,
+  representation: withTail(shown.representation, `,"${member}":${JSON.stringify(secret)}`),
 });
 
 /** One rotation of an owner at a time. */

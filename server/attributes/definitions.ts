@@ -4,7 +4,7 @@ import { employees } from '@muster/contract/resources/employees.ts';
 import type { Tx } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { complain, type FieldErrors, Problem } from '../problem.ts';
-import { addressed } from '../store/address.ts';
+import { parsedColumn } from '../store/address.ts';
 import { tableOf } from '../store/columns.ts';
 import { binder } from '../store/read.ts';
 import { unknownReference } from '../verbs/body.ts';
@@ -91,6 +91,6 @@ from employee_attribute_definitions where account_id = $1 and id = $2`),
     [id],
   );
   if (!row) throw new Error(`The definition ${id} is gone, though it was held.`);
-  const descriptions = row.descriptions === null ? null : JSON.parse(addressed(row.descriptions, ''));
+  const descriptions = row.descriptions === null ? null : parsedColumn(row.descriptions);
   return valueSchemaOf(JSON.parse(row.schema), descriptions, row.taxonomyId);
 }

@@ -9,6 +9,7 @@ import { among, conditionOf, type FilterTerm } from '../store/filter.ts';
 import { tableOrder } from '../store/order.ts';
 import { type Page, type PageQuestion, pageAmong, type Source } from '../store/page.ts';
 import { binder, type Condition, findOne, type Shown } from '../store/read.ts';
+import { opened } from '../store/sealing.ts';
 import { onVisible } from '../verbs/references.ts';
 import type { Sight } from '../verbs/standard.ts';
 import { idsPerRow, namedColumn, systemOrder, systemValueAt, systemValues } from './system-values.ts';
@@ -44,7 +45,7 @@ async function findSystemValue(
 from ${systemValues(definition.targetType, [definition])} where account_id = $1 and ${conditions.join(' and ')}`),
     values,
   );
-  return row ?? null;
+  return opened(session, row ?? null);
 }
 
 const ownSource = (filters: readonly FilterTerm[]): Source => ({

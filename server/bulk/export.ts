@@ -7,7 +7,7 @@ import { behaviourOf } from '../behaviours.ts';
 import type { Database } from '../database/database.ts';
 import { bareTail } from '../http/encode.ts';
 import { settling } from '../people/settling.ts';
-import { addressed, separated } from '../store/address.ts';
+import { addressed, separated, withTail } from '../store/address.ts';
 import { findPage, type PageRequest } from '../store/page.ts';
 import type { Sight } from '../verbs/standard.ts';
 
@@ -35,7 +35,7 @@ export async function exportRows({ database, sight, resource, now, onCount, onPa
     let start: PageRequest['start'] = { isBackward: false, values: null };
     for (let hasNext = true; hasNext; ) {
       const page = await find({ ...everything, limit: pageRows, start });
-      const texts = separated(page.representations).map((text) => addressed(text + bareTail, baseUrl));
+      const texts = separated(page.representations).map((text) => addressed(withTail(text, bareTail), baseUrl));
       if (texts.length > 0) await onPage(texts);
       hasNext = page.hasNext;
       start = { isBackward: false, values: page.last };

@@ -5,7 +5,7 @@
 import { events } from '@muster/contract/resources/events.ts';
 import type { Database } from '../database/database.ts';
 import type { Publications } from '../events/feed.ts';
-import { addressed, separated } from '../store/address.ts';
+import { addressed, separated, withTail } from '../store/address.ts';
 import { findPage } from '../store/page.ts';
 import { onTopics } from '../webhooks/topics.ts';
 
@@ -48,7 +48,7 @@ export async function* followEvents(following: Following): AsyncGenerator<Follow
     for (const [index, text] of separated(page.representations).entries()) {
       const id = page.ids[index] ?? '';
       readId = BigInt(id);
-      yield { id, text: addressed(`${text}}`, baseUrl) };
+      yield { id, text: addressed(withTail(text, '}'), baseUrl) };
       if (signal.aborted) return;
     }
     if (page.hasNext) continue;

@@ -13,6 +13,7 @@ import { complainAt, surroundingsOf } from '../people/rules.ts';
 import { checkEmail, type Settings, settingsForMany, settingsForTrial } from '../people/settings.ts';
 import { complain, type FieldErrors, noErrors, Problem } from '../problem.ts';
 import { findReferenced, type Shown } from '../store/read.ts';
+import { opened } from '../store/sealing.ts';
 import { update } from '../store/write.ts';
 import { changesIn, type JsonObject } from '../verbs/body.ts';
 import { complainOfNamed, type NamedOne, namedIn } from '../verbs/references.ts';
@@ -142,7 +143,7 @@ async function knownPeople(tx: Tx, lines: readonly ReadLine[]): Promise<Map<stri
   const remoteIds = lines.flatMap(({ body }) => remoteIdOf(body) ?? []);
   if (remoteIds.length === 0) return new Map();
   const rows = await tx.run<Shown & { remoteId: string }>(people, [remoteIds]);
-  return new Map(rows.map((row) => [row.remoteId, row]));
+  return new Map(rows.map((row) => [row.remoteId, opened(tx, row)]));
 }
 
 /** Judges the hirings by the rules of careers; faults are added to their lines. */

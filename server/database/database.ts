@@ -9,6 +9,7 @@ import { failureOf, isConnectionLost, type Outcome, UnavailableError } from './e
 import { gathering, type Identified } from './gathering.ts';
 import { type Statement, statement } from './statement.ts';
 import { learn, textColumns, textQuery } from './text-query.ts';
+import type { FromDatabase } from './texts.ts';
 import type { Vault } from './vault.ts';
 
 export interface Session {
@@ -19,12 +20,12 @@ export interface Session {
   readonly machineNow: Date;
   /** For what must be unreadable in the database. */
   readonly vault: Vault;
-  run<Row>(statement: Statement, values?: readonly unknown[]): Promise<Row[]>;
+  run<Row>(statement: Statement, values?: readonly unknown[]): Promise<FromDatabase<Row>[]>;
   /**
    * Finds one row by a statement that looks for all ids of a list, its only value: together with whoever looks for
    * others at this moment. Not in a transaction, which no one shares.
    */
-  gather?<Row extends Identified>(statement: Statement, id: string): Promise<Row | null>;
+  gather?<Row extends Identified>(statement: Statement, id: string): Promise<FromDatabase<Row> | null>;
 }
 
 /** A function that takes a Tx makes changes that stand or fall together. */
@@ -41,7 +42,7 @@ export interface Database {
   /** Whatever is read inside is as it was at one moment, however long it takes and whoever writes meanwhile. */
   snapshot<T>(accountId: string, work: (session: Session) => Promise<T>): Promise<T>;
   /** For tables that belong to no account: accounts, credentials, the outbox. */
-  query<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+  query<Row>(text: string, values?: readonly unknown[]): Promise<FromDatabase<Row>[]>;
   /** The same, in one transaction. */
   together<T>(work: (query: Database['query']) => Promise<T>): Promise<T>;
   close(): Promise<void>;
@@ -147,7 +148,8 @@ export function openDatabase(options: DatabaseOptions): Database {
     ...momentIn(accountId, options),
     vault: options.vault,
     run: (statement, values = []) => run(accountId, statement, values),
-    gather: (statement, id) => findTogether(accountId, statement, id),
+    gather: <Row extends Identified>(statement: Statement, id: string) =>
+      findTogether<Row & FromDatabase<Row>>(accountId, statement, id),
   });
 
   return {

@@ -64,11 +64,11 @@ export async function migrate(url: string, now: Date): Promise<string[]> {
 }
 
 /** The migrations of this code that have not been applied: what readiness and the command line wait for. */
-export async function pendingMigrations(query: <Row>(text: string) => Promise<Row[]>): Promise<string[]> {
+export async function pendingMigrations(query: (text: string) => Promise<unknown[]>): Promise<string[]> {
   const known = (await migrations()).map(({ name }) => name);
-  const [found] = await query<{ exists: boolean }>(`select to_regclass('migrations') is not null as exists`);
+  const [found] = (await query(`select to_regclass('migrations') is not null as exists`)) as { exists: boolean }[];
   if (!found?.exists) return known;
-  const rows = await query<{ name: string }>('select name from migrations');
+  const rows = (await query('select name from migrations')) as { name: string }[];
   const applied = new Set(rows.map(({ name }) => name));
   return known.filter((name) => !applied.has(name));
 }

@@ -4,6 +4,8 @@ export interface Vault {
   seal(text: string, about: string): string;
   /** Throws when it was sealed with another key or about something else, or has changed since. */
   open(sealed: string, about: string): string;
+  /** Null where `open` would throw, which is reported: what cannot be read must not stop what can. */
+  openOrNull(sealed: string, about: string): string | null;
   /** The same for the same value and the same words, and tells nothing to whoever lacks the key. */
   digest(value: string, about: string): string;
   /** Of a secret that is kept nowhere: what it is recognized by. */

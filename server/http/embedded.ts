@@ -3,19 +3,20 @@ import { scopesFor } from '@muster/contract/kit/resource.ts';
 import { resourceOf } from '@muster/contract/resources.ts';
 import { isOpenTo } from '@muster/contract/scopes.ts';
 import type { Session } from '../database/database.ts';
-import { addressed, addressedJson, addressToken, separated } from '../store/address.ts';
+import type { OpenText } from '../database/texts.ts';
+import { addressed, addressedJson, addressToken, separated, withTail } from '../store/address.ts';
 import { findSome } from '../store/read.ts';
 import { isObject, type JsonObject } from '../verbs/body.ts';
 import { bareTail } from './encode.ts';
 import { sightOf, type Visit } from './visit.ts';
 
 /** The JSON text of `embedded` beside one representation or a page of them: a type stays with an empty object where nothing of it may be shown. */
-export async function embeddedText(session: Session, visit: Visit, representations: string | null): Promise<string> {
+export async function embeddedText(session: Session, visit: Visit, representations: OpenText | null): Promise<string> {
   const { resource, caller } = visit;
   const embedded = Object.entries(resource.embedded);
   if (embedded.length === 0) return '{}';
   const shown = separated(representations).map(
-    (text) => JSON.parse(addressed(`${text}}`, caller.baseUrl)) as JsonObject,
+    (text) => JSON.parse(addressed(withTail(text, '}'), caller.baseUrl)) as JsonObject,
   );
   const types = await Promise.all(
     embedded.map(async ([type, embedding]) => {
@@ -24,18 +25,20 @@ export async function embeddedText(session: Session, visit: Visit, representatio
       const ids = [...new Set(shown.flatMap((one) => from.flatMap((member) => idsOf(one[member], type))))];
       const mayRead = target && isOpenTo(scopesFor(target, 'read'), caller.scopes);
       const rows = mayRead ? await findSome(session, target, ids, sightOf(visit).conditionsOn(target)) : [];
-      const texts = rows.map(({ id, representation }) => `"${id}":${embeddedOne(representation, showing)}`);
+      const texts = rows.map(
+        ({ id, representation }) => `"${id}":${addressed(embeddedOne(representation, showing), caller.baseUrl)}`,
+      );
       return `"${type}":{${texts.join(',')}}`;
     }),
   );
-  return addressed(`{${types.join(',')}}`, caller.baseUrl);
+  return `{${types.join(',')}}`;
 }
 
 /** Whole, as it is read by itself, or only some of its members. */
-function embeddedOne(representation: string, showing: readonly string[] | null): string {
-  if (!showing) return representation + bareTail;
+function embeddedOne(representation: OpenText, showing: readonly string[] | null): OpenText {
+  if (!showing) return withTail(representation, bareTail);
   const kept = new Set(['id', 'type', 'url', ...showing]);
-  const members = Object.entries(JSON.parse(addressed(`${representation}}`, addressToken)) as JsonObject);
+  const members = Object.entries(JSON.parse(addressed(withTail(representation, '}'), addressToken)) as JsonObject);
   return addressedJson(Object.fromEntries(members.filter(([name]) => kept.has(name))));
 }
 

@@ -1,7 +1,8 @@
 /** Rows → the text of an answer. Joins what SQL has written; nothing is parsed. */
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import type { Caller } from '../auth/bearer.ts';
-import { addressed, addressMark, rowMark, separated } from '../store/address.ts';
+import type { OpenText } from '../database/texts.ts';
+import { addressed, addressMark, joinedTexts, rowsJoinedBy, separated, withTail } from '../store/address.ts';
 import type { Page } from '../store/page.ts';
 import type { Shown } from '../store/read.ts';
 import type { CursorSeal } from './cursor.ts';
@@ -20,7 +21,7 @@ export interface Beside {
 export function oneText(resource: Resource, shown: Shown, include: Include, caller: Caller, beside: Beside): string {
   const { embedded } = beside;
   const links = include.links ? linksText(resource, shown.id, caller, beside.links?.[0]) : 'null';
-  return addressed(`${shown.representation},"links":${links},"embedded":${embedded}}`, caller.baseUrl);
+  return addressed(withTail(shown.representation, `,"links":${links},"embedded":${embedded}}`), caller.baseUrl);
 }
 
 /** `links` of a resource: every key of the declaration, null where the caller has no access. */
@@ -61,15 +62,13 @@ function itemsText(
   include: Include,
   caller: Caller,
   ofRows: Beside['links'],
-): string {
-  if (representations === null) return '';
-  if (!include.links) return representations.replaceAll(rowMark, `${bareTail},`) + bareTail;
-  return separated(representations)
-    .map(
-      (text, index) =>
-        `${text},"links":${linksText(resource, ids[index] ?? '', caller, ofRows?.[index])},"embedded":null}`,
-    )
-    .join(',');
+): OpenText {
+  if (representations === null) return joinedTexts([], '');
+  if (!include.links) return withTail(rowsJoinedBy(representations, `${bareTail},`), bareTail);
+  const items = separated(representations).map((text, index) =>
+    withTail(text, `,"links":${linksText(resource, ids[index] ?? '', caller, ofRows?.[index])},"embedded":null}`),
+  );
+  return joinedTexts(items, ',');
 }
 
 /** Tells two answers apart without reading them: by the versions of their rows and what the request adds to them. */

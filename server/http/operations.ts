@@ -5,6 +5,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../auth/bearer.ts';
 import type { Database, Session, Tx } from '../database/database.ts';
 import { afterChange } from '../database/errors.ts';
+import type { OpenText } from '../database/texts.ts';
 import type { Publications } from '../events/feed.ts';
 import type { KeptFiles } from '../files/kept-files.ts';
 import { type FieldErrors, noErrors, type Problem, throwIfAny } from '../problem.ts';
@@ -119,7 +120,7 @@ function besideOf(
   around: Surroundings,
   session: Session,
   visit: Visit,
-  representations: string | null,
+  representations: OpenText | null,
   include: Include,
 ): Beside | Promise<Beside> {
   if (!include.embedded && !include.links) return nothingBeside;
@@ -130,7 +131,7 @@ async function asked(
   around: Surroundings,
   session: Session,
   visit: Visit,
-  representations: string | null,
+  representations: OpenText | null,
   { embedded, links }: Include,
 ): Promise<Beside> {
   return {

@@ -3,7 +3,8 @@ import type { Resource } from '@muster/contract/kit/resource.ts';
 import type { Caller } from '../auth/bearer.ts';
 import { behaviourOf } from '../behaviours.ts';
 import type { Session } from '../database/database.ts';
-import { addressed, separated } from '../store/address.ts';
+import type { OpenText } from '../database/texts.ts';
+import { addressed, separated, withTail } from '../store/address.ts';
 import type { JsonObject } from '../verbs/body.ts';
 import { type FileSeal, fileLinksOf, linksFiles } from './file-links.ts';
 
@@ -16,11 +17,11 @@ export async function rowLinksOf(
   seal: FileSeal,
   caller: Caller,
   resource: Resource,
-  representations: string | null,
+  representations: OpenText | null,
 ): Promise<RowLinks[] | null> {
   const { linksOf } = behaviourOf(resource);
   if (!linksOf && !linksFiles(resource)) return null;
-  const rows = separated(representations).map((text) => JSON.parse(addressed(`${text}}`, '')) as JsonObject);
+  const rows = separated(representations).map((text) => JSON.parse(addressed(withTail(text, '}'), '')) as JsonObject);
   const files = linksFiles(resource) ? await fileLinksOf(session, seal, caller, resource, rows) : [];
   const workedOut = linksOf ? await linksOf(session, rows) : [];
   return rows.map((_, index) => ({ ...files[index], ...workedOut[index] }));

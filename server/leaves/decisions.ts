@@ -7,6 +7,7 @@ import type { Tx } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { complain, type FieldErrors, invalid, noErrors, throwIfAny } from '../problem.ts';
 import { binder, findOne, findReferenced, type Shown } from '../store/read.ts';
+import { opened } from '../store/sealing.ts';
 import { insert } from '../store/write.ts';
 import { checkedValues, type JsonObject, unknownReference } from '../verbs/body.ts';
 import { type Sight, updateLocked } from '../verbs/standard.ts';
@@ -63,7 +64,7 @@ order by leave.id for update of leave`),
   );
   const request = asked.length > 0 ? await findOne(tx, leaveRequests, id) : null;
   if (!request) throw invalid({ 'leaveRequest.id': [unknownReference(leaveRequests.type)] });
-  return { request: requestIn(request), asked };
+  return { request: requestIn(request), asked: asked.map((leave) => opened(tx, leave)) };
 }
 
 /** In whose name: the expected one, or anybody active but the requester where nobody is expected. */

@@ -2,8 +2,9 @@
 import { leaveRequests } from '@muster/contract/resources/leave-requests.ts';
 import type { Tx } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
-import { addressed } from '../store/address.ts';
+import { addressed, withTail } from '../store/address.ts';
 import type { Shown } from '../store/read.ts';
+import { opened } from '../store/sealing.ts';
 import type { JsonObject } from '../verbs/body.ts';
 import { updateLocked } from '../verbs/standard.ts';
 
@@ -24,7 +25,7 @@ export interface Request {
 }
 
 export const requestIn = ({ representation, revision }: Shown): Request => ({
-  ...JSON.parse(addressed(`${representation}}`, '')),
+  ...JSON.parse(addressed(withTail(representation, '}'), '')),
   revision,
 });
 
@@ -37,7 +38,7 @@ where leave.account_id = $1 and leave.id = $2`);
 /** Null where there is nothing to approve. */
 export async function requestOf(tx: Tx, leaveId: string): Promise<Request | null> {
   const [row] = await tx.run<Shown>(ofLeave, [leaveId]);
-  return row ? requestIn(row) : null;
+  return row ? requestIn(opened(tx, row)) : null;
 }
 
 /** A request that nobody decides any more expects nobody. */

@@ -5,7 +5,7 @@ import { v2EndOf } from '../accounts/legacy-end.ts';
 import type { Session } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { noSuchResource } from '../problem.ts';
-import { addressedJson, addressToken } from '../store/address.ts';
+import { addressToken, unclosedJson } from '../store/address.ts';
 import type { Shown } from '../store/read.ts';
 import type { Sight } from '../verbs/standard.ts';
 
@@ -107,7 +107,7 @@ export async function readOverview(session: Session, _: Sight, id: string): Prom
   ]);
   const { v2Until = null, deprecatedUses = [], ...rest } = looked ?? {};
   const url = `${addressToken}/admin-api/${overviews.path}/${overviewId}`;
-  const text = addressedJson({
+  const text = unclosedJson({
     id: overviewId,
     type: overviews.type,
     url,
@@ -117,7 +117,7 @@ export async function readOverview(session: Session, _: Sight, id: string): Prom
     ...rest,
     deprecatedUses: deprecatedUses.map((use) => ({ ...use, endsAt: endOf(use.path, v2Until) })),
   });
-  return { id: overviewId, revision: hash('sha1', text, 'hex'), representation: text.slice(0, -1) };
+  return { id: overviewId, revision: hash('sha1', text, 'hex'), representation: text };
 }
 
 function peopleIn(counts: readonly Headcount[]): Record<Headcount['status'], number> {

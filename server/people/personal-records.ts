@@ -40,7 +40,9 @@ export async function updatePersonalRecord(tx: Tx, sight: Sight, id: string, wri
     throwIfAny(errors);
     return changes;
   });
-  await giveBirthDay(tx, employee, parsed(changed, '').birthDate);
+  const { birthDate, unreadable } = parsed(changed, '');
+  // Of a date that cannot be read nobody knows whether it is another.
+  if (!(Array.isArray(unreadable) && unreadable.includes('birthDate'))) await giveBirthDay(tx, employee, birthDate);
   return changed;
 }
 

@@ -9,9 +9,11 @@ import { jobPositions } from '@muster/contract/resources/job-positions.ts';
 import { probationaryPeriods } from '@muster/contract/resources/probationary-periods.ts';
 import type { Tx } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
-import { addressed } from '../store/address.ts';
+import type { FromDatabase, OpenText } from '../database/texts.ts';
+import { addressed, withTail } from '../store/address.ts';
 import { columnAt, storedFields } from '../store/columns.ts';
 import type { Shown } from '../store/read.ts';
+import { opened } from '../store/sealing.ts';
 import { idIs, insert, insertMany, remove, tend, update } from '../store/write.ts';
 import type { Career, Employment, Members, Period, Place, Position } from './career.ts';
 import { zoneOf } from './settings.ts';
@@ -54,7 +56,7 @@ interface CareerRow {
   readonly type: string;
   readonly id: string;
   readonly revision: string;
-  readonly representation: string;
+  readonly representation: OpenText;
   readonly placeId: string | null;
   readonly zone: string | null;
   readonly legalEntityId: string | null;
@@ -66,9 +68,10 @@ export async function lockCareer(tx: Tx, employeeId: string): Promise<Recorded |
   if (!row) return null;
   const rows = await tx.run<CareerRow>(everythingOf, [employeeId]);
   const shown = new Map<string, Shown>();
-  const read = (one: CareerRow, more: object = {}): Members => {
+  const read = (stored: FromDatabase<CareerRow>, more: object = {}): Members => {
+    const one = opened(tx, stored);
     shown.set(writtenAs(one, one.id), one);
-    return { ...JSON.parse(addressed(`${one.representation}}`, '')), ...more };
+    return { ...JSON.parse(addressed(withTail(one.representation, '}'), '')), ...more };
   };
   const ofType = <R extends Members>(type: string) =>
     rows.filter((one) => one.type === type).map((one) => read(one) as R);

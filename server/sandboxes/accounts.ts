@@ -8,6 +8,7 @@ import type { Tx } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { invalid } from '../problem.ts';
 import { invitationLink, newInvitationToken } from '../sign-in/invitations.ts';
+import { withTail } from '../store/address.ts';
 import { isNumericId } from '../store/columns.ts';
 import type { Shown } from '../store/read.ts';
 import { changesIn, type JsonObject, valuesIn } from '../verbs/body.ts';
@@ -106,7 +107,7 @@ export async function storeAccount(
 
 export const withLink = (shown: Shown, link: string): Shown => ({
   ...shown,
-  representation: `${shown.representation},"link":${JSON.stringify(link)}`,
+  representation: withTail(shown.representation, `,"link":${JSON.stringify(link)}`),
 });
 
 const limited = statement(`

@@ -14,7 +14,7 @@ import { workingTimeOf } from '../leaves/surroundings.ts';
 import { setWorkingTime } from '../leaves/working-time.ts';
 import { setPeopleSettings } from '../people/administration.ts';
 import { invalid, noSuchResource, Problem } from '../problem.ts';
-import { addressedJson, addressToken } from '../store/address.ts';
+import { addressToken, unclosedJson } from '../store/address.ts';
 import type { Page, PageQuestion } from '../store/page.ts';
 import type { Shown } from '../store/read.ts';
 import { changesIn, isObject, type JsonObject } from '../verbs/body.ts';
@@ -64,8 +64,8 @@ export async function settingsShown(session: Session): Promise<Shown> {
     name === 'id' ? [] : [[name, target ? referenceTo(target, values[name]) : values[name]] as const],
   );
   const url = `${addressToken}/admin-api/${accountSettings.path}/${settingsId}`;
-  const text = addressedJson({ id: settingsId, type: accountSettings.type, url, ...Object.fromEntries(members) });
-  return { id: settingsId, revision: hash('sha1', text, 'hex'), representation: text.slice(0, -1) };
+  const text = unclosedJson({ id: settingsId, type: accountSettings.type, url, ...Object.fromEntries(members) });
+  return { id: settingsId, revision: hash('sha1', text, 'hex'), representation: text };
 }
 
 const referenceTo = (type: string, id: unknown): JsonObject | null =>

@@ -12,6 +12,7 @@ import { RefusedError } from '../accounts/refusal.ts';
 import type { Session, Tx } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { invalid, Problem } from '../problem.ts';
+import { withTail } from '../store/address.ts';
 import type { Shown } from '../store/read.ts';
 import { idIs, insert, remove } from '../store/write.ts';
 import { keepDeed } from '../verbs/audit.ts';
@@ -74,7 +75,7 @@ export async function createInvitation(tx: Tx, { caller }: Sight, body: JsonObje
   // The declaration has checked both.
   const { email, role } = valuesIn(administratorInvitations, body, caller.baseUrl) as { email: string; role: Role };
   const { shown, link } = await invite(tx, { email, role, invitedBy: caller.person?.email ?? '' }, caller.baseUrl);
-  return { ...shown, representation: `${shown.representation},"link":${JSON.stringify(link)}` };
+  return { ...shown, representation: withTail(shown.representation, `,"link":${JSON.stringify(link)}`) };
 }
 
 export interface Invitation {

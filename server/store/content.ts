@@ -4,6 +4,7 @@ import type { Session } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { canName, tableOf } from './columns.ts';
 import { binder, type Condition, type Shown } from './read.ts';
+import { opened } from './sealing.ts';
 
 export interface Content extends Shown {
   readonly fileName: string;
@@ -27,5 +28,5 @@ select id::text as id, revision::text as revision, representation, file_name as 
 from ${tableOf(resource)} as shown_row where ${where.join(' and ')}`),
     values,
   );
-  return row ? { ...row, size: Number(row.size) } : null;
+  return row ? { ...opened(session, row), size: Number(row.size) } : null;
 }

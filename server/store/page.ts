@@ -2,6 +2,7 @@
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import type { Session } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
+import type { OpenText, StoredText } from '../database/texts.ts';
 import { rowMark, rowMarkInSql, separated } from './address.ts';
 import type { AttributePart, InIdOrder } from './attribute-filter.ts';
 import { havingInOrder, lackingInOrder } from './attribute-order.ts';
@@ -19,7 +20,7 @@ import {
   tableOrder,
 } from './order.ts';
 import { binder, type Condition, type Place } from './read.ts';
-import { digestedTerms, openedTexts } from './sealing.ts';
+import { digestedTerms, openedText } from './sealing.ts';
 
 export interface SortKey {
   readonly path: string;
@@ -66,7 +67,7 @@ export interface Source {
 
 export interface Page {
   /** The representations of the page in their order, separated by row marks; null when there are none. */
-  readonly representations: string | null;
+  readonly representations: OpenText | null;
   /** The revisions of the rows: they change when, and only when, the content does. */
   readonly revisions: string;
   /** Only when asked for: ids of the rows, and the sort values of the first and the last. */
@@ -127,13 +128,13 @@ async function pageOf(
   const hasMore = Number(rows.found) > limit && limit > 0;
   const hasCome = limit > 0 && (typeof start === 'number' ? start > 0 : start.values !== null);
   const isBackward = typeof start !== 'number' && start.isBackward;
-  const kept = (joined: string | null | undefined) =>
+  const kept = <Text extends string>(joined: Text | null | undefined) =>
     hasMore && joined ? withoutExtra(joined, isBackward) : (joined ?? null);
   const keys = request.isLinked ? request.sort.map((_, index) => separated(kept(rows[`key_${index}`]))) : [];
   const positionAt = (row: number) =>
     keys[0]?.length ? keys.map((values) => JSON.parse(values.at(row) as string)) : null;
   return {
-    representations: openedTexts(session, kept(rows.representations)),
+    representations: kept(rows.representations && openedText(session, rows.representations)),
     revisions: kept(rows.revisions) ?? '',
     ids: separated(kept(rows.ids)),
     first: positionAt(0),
@@ -145,8 +146,9 @@ async function pageOf(
 }
 
 /** The row beyond the page is the last one, or the first where the page was looked for backwards. */
-const withoutExtra = (joined: string, isBackward: boolean): string =>
-  isBackward ? joined.slice(joined.indexOf(rowMark) + 1) : joined.slice(0, joined.lastIndexOf(rowMark));
+const withoutExtra = <Text extends string>(joined: Text, isBackward: boolean): Text =>
+  // What is a part of an open text is open.
+  (isBackward ? joined.slice(joined.indexOf(rowMark) + 1) : joined.slice(0, joined.lastIndexOf(rowMark))) as Text;
 
 /** Of the whole list, not of one page. */
 const wholeList = ({ conditions: visible }: PageRequest, { conditions }: Source, place: Place): string[] => [
@@ -170,7 +172,7 @@ async function countRows(session: Session, sources: readonly Source[], request: 
 
 interface JoinedRows {
   readonly found: string;
-  readonly representations: string | null;
+  readonly representations: StoredText | null;
   readonly revisions: string | null;
   readonly ids?: string | null;
   readonly [key: `key_${number}`]: string | null;

@@ -2,6 +2,7 @@
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import type { Session, Tx } from '../database/database.ts';
 import { type Statement, statement } from '../database/statement.ts';
+import type { OpenText } from '../database/texts.ts';
 import { canName, columnAt, idTypeOf, tableOf } from './columns.ts';
 import { opened } from './sealing.ts';
 
@@ -10,7 +11,7 @@ export interface Shown {
   readonly id: string;
   /** What the entity tag is made of. */
   readonly revision: string;
-  readonly representation: string;
+  readonly representation: OpenText;
 }
 
 /** SQL that must hold for a row to be found. `place` binds a value and returns its placeholder. */

@@ -12,8 +12,10 @@ import type { Field } from '@muster/contract/kit/field.ts';
 import { filtersOf } from '@muster/contract/kit/list.ts';
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { events } from '@muster/contract/resources/events.ts';
+import { resourceOf } from '@muster/contract/resources.ts';
 import type { Session } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
+import type { OpenText, StoredText } from '../database/texts.ts';
 import { rowMark } from './address.ts';
 import { digestNameOf, tableOf } from './columns.ts';
 import type { FilterTerm } from './filter.ts';
@@ -81,7 +83,7 @@ export function digestedTerms(
   });
 }
 
-/** One member as it is stored in a row of this id, open; for whoever reads columns instead of texts. */
+/** One member as it is stored in a row of this id, open; for who reads columns instead of texts. Null: unreadable. */
 export function openedMember(
   { accountId, vault }: Session,
   { type }: Resource,
@@ -89,41 +91,84 @@ export function openedMember(
   name: string,
   stored: string,
 ): unknown {
-  return JSON.parse(vault.open(stored.replaceAll(sealMark, ''), `${accountId}/${type}/${id}/${name}`));
+  const text = vault.openOrNull(stored.replaceAll(sealMark, ''), `${accountId}/${type}/${id}/${name}`);
+  return text === null ? null : JSON.parse(text);
 }
+
+type Opened<Row> = Row extends { readonly representation: StoredText }
+  ? Omit<Row, 'representation'> & { readonly representation: OpenText }
+  : Row;
 
 /** A row with its text open. */
-export function opened<Row extends { readonly representation: string } | null>(session: Session, row: Row): Row {
-  if (!row?.representation.includes(sealMark)) return row;
-  return { ...row, representation: openedRow(session, row.representation) };
+export function opened<Row extends { readonly representation: StoredText } | null>(
+  session: Session,
+  row: Row,
+): Opened<Row> {
+  if (!row) return row as Opened<Row>;
+  const text = openedText(session, row.representation);
+  // A row without encrypted members stays the object that it is.
+  return (textIn(row.representation) === text ? row : { ...row, representation: text }) as Opened<Row>;
 }
 
-/** The same for the texts of a page, joined by row marks. */
-export function openedTexts(session: Session, texts: string | null): string | null {
-  if (!texts?.includes(sealMark)) return texts;
-  return texts
-    .split(rowMark)
-    .map((text) => openedRow(session, text))
-    .join(rowMark);
+/** The same for a text alone: of a row, or of the rows of a page, joined by row marks. */
+export function openedText(session: Session, stored: StoredText): OpenText {
+  const text = textIn(stored);
+  const open = text.includes(sealMark)
+    ? text
+        .split(rowMark)
+        .map((row) => openedRow(session, row))
+        .join(rowMark)
+    : text;
+  return open as OpenText;
 }
+
+/** The driver hands out strings; the type of a stored text says only that nobody but this file looks into it. */
+const textIn = (stored: StoredText): string => stored as unknown as string;
 
 const sealedMember = new RegExp(`"(\\w+)":${sealMark}([\\w-]+)${sealMark}`, 'g');
 
+/**
+ * A member that does not open, since another key or a fault of the storage has spoilt it, spoils neither its row nor the
+ * list: it stands as if it had never been given, and `unreadable`, the last member, names it.
+ */
 function openedRow({ accountId, vault }: Session, text: string): string {
-  const subject = subjectOf(text);
-  return text.replace(
-    sealedMember,
-    (_, name: string, sealed: string) => `"${name}":${vault.open(sealed, `${accountId}/${subject}/${name}`)}`,
-  );
+  const { subject, type, previousAt } = subjectOf(text);
+  const unreadable: string[] = [];
+  const open = text.replace(sealedMember, (_, name: string, sealed: string, at: number) => {
+    const value = vault.openOrNull(sealed, `${accountId}/${subject}/${name}`);
+    if (value === null) unreadable.push(pathOf(name, at, previousAt));
+    return `"${name}":${value ?? neverGiven(type, name)}`;
+  });
+  return unreadable.length === 0 ? open : `${open},"unreadable":${JSON.stringify(unreadable)}`;
 }
+
+const neverGiven = (type: string, name: string): string =>
+  JSON.stringify(resourceOf(type)?.fields[name]?.fallback ?? null);
+
+/** In an event, members stand below `data` or `previousAttributes`. */
+const pathOf = (name: string, at: number, previousAt: number | null): string =>
+  previousAt === null ? name : `${at < previousAt ? 'data' : 'previousAttributes'}.${name}`;
 
 const head = /\{"id":"([\w-]+)","type":"([\w-]+)"/y;
 
+interface Subject {
+  readonly subject: string;
+  readonly type: string;
+  /** Of an event, where the former values begin, or where they would; else null. */
+  readonly previousAt: number | null;
+}
+
 /** What a text tells of: itself, or what its `data` shows if it is an event. Nothing before `data` is a client's. */
-function subjectOf(text: string, at = 0): string {
+function subjectOf(text: string): Subject {
+  const { id, type } = headAt(text, 0);
+  if (type !== events.type) return { subject: `${type}/${id}`, type, previousAt: null };
+  const shown = headAt(text, text.indexOf('"data":') + '"data":'.length);
+  const at = text.lastIndexOf(',"previousAttributes":{');
+  return { subject: `${shown.type}/${shown.id}`, type: shown.type, previousAt: at < 0 ? text.length : at };
+}
+
+function headAt(text: string, at: number): { id: string; type: string } {
   head.lastIndex = at;
-  const [, id, type] = head.exec(text) ?? [];
-  return type === events.type && at === 0
-    ? subjectOf(text, text.indexOf('"data":') + '"data":'.length)
-    : `${type}/${id}`;
+  const [, id = '', type = ''] = head.exec(text) ?? [];
+  return { id, type };
 }

@@ -8,6 +8,7 @@ import type { Resource } from '@muster/contract/kit/resource.ts';
 import { files } from '@muster/contract/resources/files.ts';
 import type { Session } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
+import type { FromDatabase } from '../database/texts.ts';
 import { bound, fileColumnsOf, type StoredField, storedFields, tableOf } from './columns.ts';
 import { binder, type Condition, type Place, type Shown } from './read.ts';
 import { alongside, recorded } from './recorded.ts';
@@ -47,7 +48,8 @@ ${answered}`),
       placed,
     ),
   );
-  return opened(session, row as Shown);
+  // An insertion that is not refused returns its row.
+  return opened(session, row as FromDatabase<Shown>);
 }
 
 /** Many new rows by one statement, each with its event, in the order of their ids, which the caller has drawn. */

@@ -46,7 +46,7 @@ export function checkedValues(resource: Resource, body: JsonObject, baseUrl: str
 }
 
 /** Of every representation, but not of the resource: they depend on the request, so sending them back changes nothing. */
-const ofTheRequest = ['links', 'embedded'];
+const ofTheRequest = ['links', 'embedded', 'unreadable'];
 
 /** The members of an update body that differ from the current representation, merged and checked. */
 export function changesIn(resource: Resource, current: JsonObject, body: JsonObject, baseUrl: string): JsonObject {
@@ -79,9 +79,20 @@ export function checkedChanges(
   if (Object.keys(errors).length > 0) return changes;
   const tidy = tidied(changes, resource);
   return Object.fromEntries(
-    Object.entries(tidy).filter(([name, value]) => !isSame(fieldNamed(resource, name), current[name], value)),
+    Object.entries(tidy).filter(
+      ([name, value]) => isUnreadable(current, body, name) || !isSame(fieldNamed(resource, name), current[name], value),
+    ),
   );
 }
+
+/**
+ * A member that could not be decrypted differs from every value, so that it can be overwritten, with null too. A body
+ * that names it as unreadable itself is what was read, sent back: it overwrites nothing that a right key would open.
+ */
+const isUnreadable = (current: JsonObject, body: JsonObject, name: string): boolean =>
+  listed(current.unreadable, name) && !listed(body.unreadable, name);
+
+const listed = (names: unknown, name: string): boolean => Array.isArray(names) && names.includes(name);
 
 const fieldNamed = (resource: Resource, name: string): Field | undefined =>
   Object.hasOwn(resource.fields, name) ? resource.fields[name] : undefined;

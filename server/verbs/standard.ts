@@ -7,7 +7,7 @@ import { detail } from '@muster/contract/messages.ts';
 import type { Caller } from '../auth/bearer.ts';
 import type { Session, Tx } from '../database/database.ts';
 import { noSuchResource, Problem } from '../problem.ts';
-import { addressed } from '../store/address.ts';
+import { addressed, withTail } from '../store/address.ts';
 import { findPage, type Page, type PageQuestion } from '../store/page.ts';
 import { type Condition, findOne, lockOne, type Shown } from '../store/read.ts';
 import { idIs, insert, remove as removeRows, revisionIs, update as updateRow } from '../store/write.ts';
@@ -130,7 +130,7 @@ export async function remove(
 
 /** The representation as an object, with addresses in place. */
 export const parsed = (shown: Shown, baseUrl: string): JsonObject =>
-  JSON.parse(addressed(`${shown.representation}}`, baseUrl));
+  JSON.parse(addressed(withTail(shown.representation, '}'), baseUrl));
 
 export function withArchival(resource: Resource, values: JsonObject, now: Date): JsonObject {
   return values.isArchived === true && 'lastArchivedAt' in resource.fields

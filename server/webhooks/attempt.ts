@@ -1,8 +1,8 @@
 /** One delivery, sent once: the request as the receiver gets it, and what its outcome means for the delivery. */
 import type { AccountAddress } from '../accounts/addresses.ts';
 import { uuidAt } from '../database/uuid.ts';
-import { addressed } from '../store/address.ts';
-import type { Due } from './claim.ts';
+import { addressed, withTail } from '../store/address.ts';
+import type { Sendable } from './claim.ts';
 import type { Finished } from './outcome.ts';
 import type { Recipient } from './recipient.ts';
 import { nextAttemptAt } from './schedule.ts';
@@ -31,11 +31,11 @@ export function webhookIdOf({ name, environment, sandbox }: AccountAddress, even
 export async function attempt(
   { sender, baseUrlOf, now, random }: AttemptParts,
   recipient: Recipient,
-  due: Due & { readonly event: string },
+  due: Sendable,
 ): Promise<Attempted> {
   const { account, secrets, limits, url } = recipient;
   const sentAt = now();
-  const body = Buffer.from(`${addressed(due.event, baseUrlOf(account))}}`);
+  const body = Buffer.from(addressed(withTail(due.event, '}'), baseUrlOf(account)));
   const headers = {
     'content-type': 'application/json',
     'user-agent': 'svc-webhooks/1',

@@ -4,7 +4,9 @@
  */
 import type { Session } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
+import type { OpenText } from '../database/texts.ts';
 import { binder } from '../store/read.ts';
+import { openedText } from '../store/sealing.ts';
 import type { Recipient } from './recipient.ts';
 
 export interface Due {
@@ -19,8 +21,10 @@ export interface Due {
   /** Attempts since the waits began, without the one to come. */
   readonly triesCount: number;
   /** The event as JSON text without its closing brace; null when it has expired, or its application may not read it. */
-  readonly event: string | null;
+  readonly event: OpenText | null;
 }
+
+export type Sendable = Due & { readonly event: OpenText };
 
 export interface Wanted {
   readonly max: number;
@@ -66,7 +70,7 @@ export async function findDue(session: Session, recipient: Recipient, wanted: Wa
         ]
       : []),
   ];
-  return session.run<Due>(
+  const found = await session.run<Due>(
     statement(`
 select due.id::text as id, due.created_at::text as "createdAt", due.next_attempt_at::text as "dueAt",
   event_id::text as "eventId",
@@ -77,6 +81,7 @@ select due.id::text as id, due.created_at::text as "createdAt", due.next_attempt
 from (${kinds.join(' union all ')}) as due limit ${place(wanted.max)}`),
     values,
   );
+  return found.map(({ event, ...due }) => ({ ...due, event: event && openedText(session, event) }));
 }
 
 const next = statement(`

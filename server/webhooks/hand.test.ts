@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { unclosedJson } from '../store/address.ts';
 import { failuresAfter, parallelAllowed, restMs } from './breaker.ts';
-import { emptyHand, type Sendable } from './hand.ts';
+import type { Sendable } from './claim.ts';
+import { emptyHand } from './hand.ts';
 
 const due = (id: string, isRedelivery = false): Sendable => ({
   id,
@@ -10,7 +12,7 @@ const due = (id: string, isRedelivery = false): Sendable => ({
   dueAt: '',
   eventId: '1',
   triesCount: 0,
-  event: '{',
+  event: unclosedJson({}),
 });
 
 const takeAll = (hand: ReturnType<typeof emptyHand>, parallel: number) => {

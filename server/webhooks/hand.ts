@@ -1,7 +1,5 @@
 /** The deliveries of one endpoint that a worker has in hand: those to be sent, under way, and ended but not written down. */
-import type { Due } from './claim.ts';
-
-export type Sendable = Due & { readonly event: string };
+import type { Sendable } from './claim.ts';
 
 export interface Hand {
   add(due: readonly Sendable[]): void;

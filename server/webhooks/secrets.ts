@@ -5,6 +5,7 @@ import { webhookEndpoints } from '@muster/contract/resources/webhook-endpoints.t
 import type { Session, Tx } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { complain, invalid, noErrors, throwIfAny } from '../problem.ts';
+import { withTail } from '../store/address.ts';
 import type { Shown } from '../store/read.ts';
 import { idIs, insert, remove, update } from '../store/write.ts';
 import { validatorOf } from '../validation/validator.ts';
@@ -38,7 +39,7 @@ export async function addSecret(tx: Tx, sight: Sight, endpointId: string): Promi
 /** The answer to the creation, with what is never shown again. */
 export const showingOnce = (shown: Shown, secret: string): Shown => ({
   ...shown,
-  representation: `${shown.representation},"secret":${JSON.stringify(secret)}`,
+  representation: withTail(shown.representation, `,"secret":${JSON.stringify(secret)}`),
 });
 
 interface LiveSecret {

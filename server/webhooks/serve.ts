@@ -19,9 +19,9 @@
 import { type AttemptParts, attempt } from './attempt.ts';
 import { type Bell, newBell } from './bell.ts';
 import { failuresAfter, parallelAllowed, restMs } from './breaker.ts';
-import { type Due, dropDeliveries, findDue, nextDueAt } from './claim.ts';
+import { type Due, dropDeliveries, findDue, nextDueAt, type Sendable } from './claim.ts';
 import { makeMoreDue } from './deliveries-table.ts';
-import { emptyHand, type Hand, type Sendable } from './hand.ts';
+import { emptyHand, type Hand } from './hand.ts';
 import { holdIfSuspended, nextConcernAt, raiseConcern } from './health.ts';
 import type { WebhookLimits } from './limits.ts';
 import type { Lease, Release } from './queue.ts';

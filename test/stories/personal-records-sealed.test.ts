@@ -144,36 +144,42 @@ describe('a sealed value', () => {
     return row?.sealed ?? '';
   };
 
+  const unreadable = { phoneNumber: null, unreadable: ['phoneNumber'] };
+
   const write = statement('update employee_personal_records set representation = $3 where account_id = $1 and id = $2');
 
-  /** What reading the record answers while its stored text holds another value in the place of its phone number. */
-  const statusWith = async (sealed: string): Promise<number> => {
+  /**
+   * What the record shows, alone and in its list, while its stored text holds another value in the place of its phone
+   * number. One that does not open spoils nothing but itself.
+   */
+  const shownWith = async (sealed: string): Promise<Row> => {
     const own = await sealedIn(record.id, 'representation');
     await inAccount().run(write, [record.id, own.replace(await sealedIn(record.id, 'phone_number'), sealed)]);
     const one = await client.call('GET', pathOf(employeePersonalRecords, record.id));
     const page = await client.call('GET', `${recordsPath}?limit=1000`);
-    expect(page.status).toBe(one.status);
+    expect([one.status, page.status]).toEqual([200, 200]);
+    expect(page.body.items.find(({ id }: Row) => id === record.id)).toEqual(one.body);
     await inAccount().run(write, [record.id, own]);
-    return one.status;
+    return one.body;
   };
 
   test('opens in its own place', async () => {
-    expect(await statusWith(await sealedIn(record.id, 'phone_number'))).toBe(200);
+    expect(await shownWith(await sealedIn(record.id, 'phone_number'))).toEqual(record);
   });
 
   test('does not open as another member, though of the same row', async () => {
-    expect(await statusWith(await sealedIn(record.id, 'email'))).toBe(500);
+    expect(await shownWith(await sealedIn(record.id, 'email'))).toEqual({ ...record, ...unreadable });
   });
 
   test('does not open in another row, though as the same member', async () => {
     const other = await personalRecord(client, await hired(client), before);
-    expect(await statusWith(await sealedIn(other.id, 'phone_number'))).toBe(500);
+    expect(await shownWith(await sealedIn(other.id, 'phone_number'))).toEqual({ ...record, ...unreadable });
   });
 
   test('does not open when a sign of it has changed', async () => {
     const own = await sealedIn(record.id, 'phone_number');
     const sign = own.charAt(30) === 'A' ? 'B' : 'A';
-    expect(await statusWith(`${own.slice(0, 30)}${sign}${own.slice(31)}`)).toBe(500);
+    expect(await shownWith(`${own.slice(0, 30)}${sign}${own.slice(31)}`)).toEqual({ ...record, ...unreadable });
   });
 
   test('does not open in another account, though in the same row', async () => {
@@ -190,7 +196,11 @@ describe('a sealed value', () => {
         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`),
       [record.id, person.id, ...Object.values(copied ?? {})],
     );
-    expect((await stranger.call('GET', pathOf(employeePersonalRecords, record.id))).status).toBe(500);
+    const spoilt = await stranger.call('GET', pathOf(employeePersonalRecords, record.id));
+    expect(spoilt.status).toBe(200);
+    expect(spoilt.body).toMatchObject({ title: 'unknown', legalGender: 'unknown', birthDate: null, bankAccount: null });
+    expect(spoilt.body.unreadable).toEqual(expect.arrayContaining(['title', 'birthDate', 'bankAccount', 'email']));
+    expect(told(spoilt.text)).toEqual([]);
     expect((await client.call('GET', pathOf(employeePersonalRecords, record.id))).status).toBe(200);
   });
 });
@@ -228,6 +238,6 @@ describe('a refusal', () => {
 });
 
 test('no log line holds a confidential value, failures of the service included', () => {
-  expect(service.logLines.some((line) => line.includes('"status":500'))).toBe(true);
+  expect(service.logLines.some((line) => line.includes('cannot be decrypted'))).toBe(true);
   expect(told(service.logLines.join('\n'))).toEqual([]);
 });

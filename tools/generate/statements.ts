@@ -30,7 +30,13 @@ async function recorded(work: (session: Session) => Promise<unknown>): Promise<s
     accountId: caller.accountId,
     now: new Date(0),
     machineNow: new Date(0),
-    vault: { seal: () => '', open: () => '', digest: () => '', fingerprint: () => Buffer.alloc(0) },
+    vault: {
+      seal: () => '',
+      open: () => '',
+      openOrNull: () => null,
+      digest: () => '',
+      fingerprint: () => Buffer.alloc(0),
+    },
     run: async ({ text }) => {
       texts.push(text);
       return (text.startsWith('select nextval') ? [{ id: '1' }] : []) as never[];

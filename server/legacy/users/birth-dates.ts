@@ -25,13 +25,15 @@ const sealedInText = new RegExp(`"${birthDateName}":"(\\d+) ([\\w-]+)"`, 'g');
 
 /** The texts of rows, with the dates in them open. */
 export const withBirthDates = (session: Session, items: string): string =>
-  items.replace(
-    sealedInText,
-    (_, id: string, sealed: string) => `"${birthDateName}":"${opened(session, id, sealed)}T00:00:00"`,
-  );
+  items.replace(sealedInText, (_, id: string, sealed: string) => {
+    const date = opened(session, id, sealed);
+    return `"${birthDateName}":${date === null ? 'null' : `"${date}T00:00:00"`}`;
+  });
 
-const opened = (session: Session, id: string, sealed: string): string =>
-  String(openedMember(session, employeePersonalRecords, id, birthDateName, sealed));
+/** Null: it cannot be read, and counts as not known. */
+const opened = (session: Session, id: string, sealed: string): string | null =>
+  // What was sealed here is a date.
+  openedMember(session, employeePersonalRecords, id, birthDateName, sealed) as string | null;
 
 const sealedDates = statement(`
 select employee_id::text as "employeeId", id::text as id, birth_date as sealed
@@ -43,9 +45,10 @@ const openedAtOnce = 500;
 export async function readBirthDates(session: Session): Promise<BirthDates> {
   const rows = await session.run<{ employeeId: string; id: string; sealed: string }>(sealedDates);
   const dates = new Map<string, number>();
-  for (const { employeeId, id, sealed } of rows) {
-    dates.set(employeeId, Date.parse(opened(session, id, sealed)));
-    if (dates.size % openedAtOnce === 0) await setImmediate();
+  for (const [index, { employeeId, id, sealed }] of rows.entries()) {
+    const date = opened(session, id, sealed);
+    if (date !== null) dates.set(employeeId, Date.parse(date));
+    if (index % openedAtOnce === openedAtOnce - 1) await setImmediate();
   }
   return dates;
 }

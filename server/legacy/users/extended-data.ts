@@ -4,7 +4,7 @@ import { type Part, singlePart, type ValueSchema, valueSchemaOf } from '../../at
 import type { Session } from '../../database/database.ts';
 import { statement } from '../../database/statement.ts';
 import { todayIn } from '../../people/calendar.ts';
-import { addressed } from '../../store/address.ts';
+import { parsedColumn } from '../../store/address.ts';
 import type { Selection } from '../query/query.ts';
 import { badQuery } from '../refusal.ts';
 
@@ -119,7 +119,7 @@ function dataOf(forms: Extensions['forms'], values: readonly ValueRow[]): Extend
 }
 
 function shown({ id, schema }: Form, stored: string | null): unknown {
-  const value: unknown = stored === null ? null : JSON.parse(addressed(stored, ''));
+  const value: unknown = stored === null ? null : parsedColumn(stored);
   if (!schema.isObject) return plain(schema.parts.get(singlePart), value);
   const properties = (value ?? {}) as Readonly<Record<string, unknown>>;
   const members = [...schema.parts].map(([name, part]) => [
