@@ -36,8 +36,8 @@ export async function once(
   const { accountId, clientApplicationId } = caller;
   const held = { clientApplicationId, key: ownKey(caller, key), digest };
   return database.transaction(accountId, async (tx) => {
-    const claim = await claimKey<Answer>(tx, held);
-    if (claim.found === 'answer') return claim.answer;
+    const claim = await claimKey<KeptAnswer>(tx, held);
+    if (claim.found === 'answer') return repeated(claim.answer, caller);
     if (claim.found === 'another request') {
       throw invalid({ 'Idempotency-Key': ['This key was used for another request.'] });
     }
@@ -47,7 +47,27 @@ export async function once(
         if (error instanceof Problem && error.kind === 'validation') return refusalOf(error);
         throw error;
       });
-    await keepAnswer(tx, held, answer);
+    await keepAnswer(tx, held, { ...answer, rights: rightsOf(caller) } satisfies KeptAnswer);
     return answer;
+  });
+}
+
+/** An answer and the rights that it was made with: what it embeds or shows once is not for a caller who has fewer. */
+interface KeptAnswer extends Answer {
+  /** Absent from what an earlier release kept. */
+  readonly rights?: { readonly scopes: readonly string[]; readonly establishments: readonly string[] | null };
+}
+
+const rightsOf = ({ scopes, establishments }: Caller) => ({ scopes: [...scopes], establishments });
+
+function repeated({ rights, ...answer }: KeptAnswer, { scopes, establishments }: Caller): Answer {
+  const isWithin = (seen: readonly string[] | null): boolean =>
+    establishments === null || (seen?.every((id) => establishments.includes(id)) ?? false);
+  const isAllowed = !rights || (rights.scopes.every((scope) => scopes.has(scope)) && isWithin(rights.establishments));
+  if (isAllowed) return answer;
+  throw invalid({
+    'Idempotency-Key': [
+      'This key was used with rights that this token does not have: read what was made, or use another key.',
+    ],
   });
 }

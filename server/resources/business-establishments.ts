@@ -60,7 +60,7 @@ async function refuseUnderArchived(tx: Tx, { legalEntity }: JsonObject): Promise
 }
 
 export async function removeEstablishment(tx: Tx, sight: Sight, id: string, write: Write): Promise<void> {
-  await lock(tx, businessEstablishments, sight, id);
+  write.check(await lock(tx, businessEstablishments, sight, id));
   const [naming] = await tx.run<{ who: string }>(namingIt, [id]);
   if (naming)
     throw invalid({ id: [`This business-establishment is named by ${naming.who}, so it cannot be deleted.`] });

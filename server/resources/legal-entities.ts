@@ -30,7 +30,7 @@ export async function updateLegalEntity(tx: Tx, sight: Sight, id: string, write:
 }
 
 export async function removeLegalEntity(tx: Tx, sight: Sight, id: string, write: Write): Promise<void> {
-  await lock(tx, legalEntities, sight, id);
+  write.check(await lock(tx, legalEntities, sight, id));
   await refuseWhileUsed(tx, id, 'id', namingTemplates);
   await remove(tx, legalEntities, sight, id, write);
 }

@@ -1,0 +1,125 @@
+/**
+ * Who may do what: every operation that is declared, asked for by everybody there could be, about rows of their own and
+ * of others. What is expected is worked out from the declarations, what is answered comes over HTTP.
+ */
+import { scopesIn } from '@muster/contract/scopes.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type TestService, testService } from '../support/service.ts';
+import {
+  type MatrixCaller,
+  people,
+  programs,
+  programsAround,
+  worthlessCallers,
+} from './authorization-matrix/callers.ts';
+import { type Answered, asked, type Cell, differencesOf } from './authorization-matrix/compare.ts';
+import { expectedStatus } from './authorization-matrix/expected.ts';
+import {
+  addressOf,
+  type DeclaredOperation,
+  everyOperation,
+  harmlessRequest,
+  isOfOne,
+  type Target,
+} from './authorization-matrix/operations.ts';
+import { type SeededRow, seeded, type World } from './authorization-matrix/world.ts';
+
+let service: TestService;
+let world: World;
+let common: MatrixCaller[];
+let cellsAsked = 0;
+const around = new Map<string, Promise<MatrixCaller>>();
+const halfHourMs = 30 * 60_000;
+
+beforeAll(async () => {
+  service = await testService();
+  const expired = (await service.client(await service.openAccount('past'))).token;
+  service.advance(2 * halfHourMs);
+  world = await seeded(service);
+  common = [...(await worthlessCallers(world, expired)), ...(await programs(world)), ...(await people(world))];
+}, 120_000);
+afterAll(async () => {
+  await service.stop();
+  // For who wants to know how much was asked.
+  console.info(
+    `authorization matrix: ${cellsAsked} cells, ${everyOperation.length} operations, ${common.length} callers`,
+  );
+});
+
+const absent = { id: '999999999', ownerId: '999999999' };
+
+function send(caller: MatrixCaller, declared: DeclaredOperation, path: string): Promise<Answered> {
+  const { body, headers } = harmlessRequest(declared);
+  return asked(service.url + path, declared.method, { ...caller.headers, ...headers }, body);
+}
+
+/** Numbers of events begin anew in each account: another event under the number is not the one that was asked for. */
+async function statusOf(caller: MatrixCaller, declared: DeclaredOperation, row: SeededRow | null): Promise<number> {
+  const { status, text } = await send(caller, declared, addressOf(declared, row ?? absent));
+  if (status !== 200 || !row?.about || declared.operation !== 'read') return status;
+  return JSON.parse(text).data.id === row.about.id ? status : 404;
+}
+
+/** What a refusal shows, without what differs by request. */
+const shown = ({ text }: Answered, { id, ownerId = '' }: Target): string => {
+  const { type, title, status, detail = '' } = JSON.parse(text);
+  const named: readonly string[] = [id, ownerId];
+  const words = String(detail).replaceAll(/[\w-]+/g, (word) => (named.includes(word) ? '{id}' : word));
+  return [type, title, status, words].join('\n');
+};
+
+const rowsFor = (declared: DeclaredOperation): (SeededRow | null)[] => {
+  const rows = world.rows.get(declared.resource.type) ?? [];
+  const named = isOfOne(declared) || declared.resource.within !== undefined;
+  return named ? [...rows, null] : [rows.find(({ place }) => place === 'here') ?? null];
+};
+
+async function cellsOf(declared: DeclaredOperation): Promise<Cell[]> {
+  const callers = [...common, ...(await programsAround(world, scopesIn(declared.needs), around))];
+  const isAskedFor = (row: SeededRow | null) => (caller: MatrixCaller) => caller.isValid || row?.place === 'here';
+  return rowsFor(declared).flatMap((row) =>
+    callers.filter(isAskedFor(row)).map((caller) => ({
+      name: `${declared.name} (${row?.place ?? 'absent'}) by ${caller.name}`,
+      expected: expectedStatus(declared, caller, row, world.establishments),
+      actual: () => statusOf(caller, declared, row),
+    })),
+  );
+}
+
+test('there is a row of every resource to ask for', () => {
+  const missing = everyOperation.filter(({ resource }) => !world.rows.get(resource.type)?.length);
+  expect(missing.map(({ name }) => name)).toEqual([]);
+});
+
+test('every operation answers everybody as its declaration says', async () => {
+  const cells = (await Promise.all(everyOperation.map(cellsOf))).flat();
+  cellsAsked += cells.length;
+  expect(await differencesOf(cells)).toEqual([]);
+}, 120_000);
+
+test('what a caller may not see is refused exactly like what does not exist', async () => {
+  const cells = everyOperation.filter(isOfOne).flatMap((declared): Cell[] => {
+    const rows = world.rows.get(declared.resource.type) ?? [];
+    const callers = common.filter(({ isValid }) => isValid);
+    return rows.flatMap((row) =>
+      callers
+        .filter((caller) => expectedStatus(declared, caller, row, world.establishments) === 404)
+        .filter(({ account }) => row.about === undefined || (row.place === 'abroad') === (account === 'other'))
+        .map((caller) => ({
+          name: `${declared.name} (${row.place}) by ${caller.name} looks as if it did not exist`,
+          expected: true,
+          actual: async () => {
+            const target = { ...row, id: '999999999' };
+            const [there, nowhere] = await Promise.all([
+              send(caller, declared, addressOf(declared, row)),
+              send(caller, declared, addressOf(declared, target)),
+            ]);
+            const isAlike = shown(there, row) === shown(nowhere, target);
+            return isAlike && there.etag === undefined && nowhere.etag === undefined;
+          },
+        })),
+    );
+  });
+  cellsAsked += cells.length;
+  expect(await differencesOf(cells)).toEqual([]);
+}, 120_000);

@@ -1,0 +1,63 @@
+/** Every operation of the current API and of the administration area, read off the declarations. */
+import { administration } from '@muster/contract/administration.ts';
+import { collectionPath } from '@muster/contract/kit/belonging.ts';
+import { type Operation, type Resource, scopesFor } from '@muster/contract/kit/resource.ts';
+import { resources } from '@muster/contract/resources.ts';
+import type { Needed } from '@muster/contract/scopes.ts';
+import { methods } from '../../support/examples.ts';
+
+export interface DeclaredOperation {
+  readonly name: string;
+  readonly resource: Resource;
+  readonly operation: Operation;
+  readonly method: string;
+  readonly needs: Needed;
+  /** Has an address, and is refused to everybody. */
+  readonly isRefused: boolean;
+}
+
+const operationsOf = (resource: Resource): DeclaredOperation[] => {
+  const refused = Object.keys(resource.refused) as Operation[];
+  return [...resource.operations, ...refused].map((operation) => ({
+    name: `${operation} ${resource.type}`,
+    resource,
+    operation,
+    method: methods[operation],
+    needs: refused.includes(operation) ? 'any-token' : scopesFor(resource, operation),
+    isRefused: refused.includes(operation),
+  }));
+};
+
+export const everyOperation: readonly DeclaredOperation[] = Object.values<Resource>({
+  ...resources,
+  ...administration,
+}).flatMap(operationsOf);
+
+/** A row that requests name, and what decides who sees it. */
+export interface Target {
+  readonly id: string;
+  /** Of what it lies inside. */
+  readonly ownerId?: string;
+  /** Behind the address: the token of a file. */
+  readonly query?: string;
+}
+
+export const isOfOne = ({ operation }: DeclaredOperation): boolean => operation !== 'list' && operation !== 'create';
+
+export function addressOf(declared: DeclaredOperation, { id, ownerId, query = '' }: Target): string {
+  const collection = collectionPath(declared.resource, ownerId);
+  return isOfOne(declared) ? `${collection}/${id}${query}` : collection;
+}
+
+/** No resource has a member of this name. */
+export const unknownMember = 'noSuchMember';
+
+/**
+ * What is sent, so that nothing changes whoever is let through: an update without members, a creation with one that no
+ * resource has, a deletion on a condition that does not hold.
+ */
+export function harmlessRequest({ operation }: DeclaredOperation): { body?: unknown; headers: Record<string, string> } {
+  if (operation === 'create') return { body: { [unknownMember]: true }, headers: {} };
+  if (operation === 'update') return { body: {}, headers: {} };
+  return { headers: operation === 'remove' ? { 'if-match': '"no-such-version"' } : {} };
+}
