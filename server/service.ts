@@ -8,7 +8,6 @@ import { type AddressBook, addressBook } from './accounts/addresses.ts';
 import { plantConsoleApplications } from './accounts/console-application.ts';
 import { authentication } from './auth/authentication.ts';
 import { derivedKeys } from './auth/installation-key.ts';
-import { guessThrottle } from './auth/throttle.ts';
 import type { AccountHostPattern, Config, Role } from './config.ts';
 import { openConnections } from './connections.ts';
 import type { Clocks } from './database/clocks.ts';
@@ -228,7 +227,7 @@ async function edge(
     database,
     addresses,
     people: node.people,
-    throttle: guessThrottle(now),
+    guesses: node.guesses,
     providers: providers(calling, now),
     // Its words alone: what else the error holds may be about a person.
     onProviderFailure: (error) => logger.warn({ reason: String(error) }, 'a sign-in by a provider failed'),
@@ -239,6 +238,7 @@ async function edge(
     addresses,
     publicUrl,
     pepper: keys.pepper,
+    guesses: node.guesses,
     webOrigins: options.webOrigins ?? [],
     limits,
     now,

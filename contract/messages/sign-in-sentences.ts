@@ -48,6 +48,15 @@ export const signInSentences = {
     nl: 'Te veel mislukte pogingen. Probeer het over {seconds} seconden opnieuw.',
     pt: 'Demasiadas tentativas falhadas. Tente de novo dentro de {seconds} segundos.',
   },
+  tooManySignIns: {
+    en: 'Too many people sign in at this moment. Try again in {seconds} seconds.',
+    de: 'In diesem Moment melden sich zu viele Personen an. Versuchen Sie es in {seconds} Sekunden erneut.',
+    es: 'Demasiadas personas inician sesión en este momento. Vuelva a intentarlo dentro de {seconds} segundos.',
+    fr: 'Trop de personnes se connectent en ce moment. Réessayez dans {seconds} secondes.',
+    it: 'Troppe persone stanno accedendo in questo momento. Riprovare tra {seconds} secondi.',
+    nl: 'Er melden zich op dit moment te veel mensen aan. Probeer het over {seconds} seconden opnieuw.',
+    pt: 'Demasiadas pessoas iniciam sessão neste momento. Tente de novo dentro de {seconds} segundos.',
+  },
   providerRequired: {
     en: 'Passwords are not accepted here: sign in with the provider of the company.',
     de: 'Passwörter werden hier nicht angenommen: Melden Sie sich über den Anbieter des Unternehmens an.',

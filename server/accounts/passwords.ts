@@ -2,10 +2,8 @@
  * How passwords are kept: argon2id in the PHC string format, so that the parameters can grow without touching what is
  * stored.
  */
-import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto';
-import { promisify } from 'node:util';
-
-const derive = promisify(argon2);
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { argon2id } from './argon2-threads.ts';
 
 /** OWASP's recommendation for argon2id with 19 MiB; each sign-in costs about 50 ms of one core. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const;
@@ -21,8 +19,14 @@ export function wrongPassword(password: string): string | undefined {
 
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(16);
+  return phcOf(nonce, await argon2id({ message: normalized(password), nonce, ...cost }));
+}
+
+/** Of no password: for comparing where there is none, so that the time does not depend on the person. */
+export const nobodysHash = (): string => phcOf(randomBytes(16), randomBytes(cost.tagLength));
+
+function phcOf(nonce: Buffer, tag: Buffer): string {
   const { memory, passes, parallelism } = cost;
-  const tag = await derive('argon2id', { message: normalized(password), nonce, ...cost } satisfies Argon2Parameters);
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(nonce)}$${unpadded(tag)}`;
 }
 
@@ -31,7 +35,7 @@ export async function isPassword(password: string, hash: string): Promise<boolea
   const [, m, t, p, salt, tag] = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/-]+)\$([\w+/-]+)$/.exec(hash) ?? [];
   if (salt === undefined || tag === undefined) throw new Error('The stored password hash is not argon2id.');
   const expected = Buffer.from(tag, 'base64');
-  const found = await derive('argon2id', {
+  const found = await argon2id({
     message: normalized(password),
     nonce: Buffer.from(salt, 'base64'),
     memory: Number(m),

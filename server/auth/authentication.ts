@@ -4,14 +4,15 @@ import type { Database } from '../database/database.ts';
 import { type Authenticate, bearerAuthentication } from './bearer.ts';
 import { type ClientAuthentication, clientAuthentication } from './client-authentication.ts';
 import { type Clients, liveClients } from './clients.ts';
+import { type Guesses, guessCounter } from './guesses.ts';
 import type { DerivedKeys } from './installation-key.ts';
 import { type People, signedInPeople } from './people.ts';
 import { type SigningKeys, signingKeys } from './signing-keys.ts';
-import { guessThrottle } from './throttle.ts';
 import { accessTokens, type Tokens } from './tokens.ts';
 
 export interface Authentication {
   readonly addresses: AddressBook;
+  readonly guesses: Guesses;
   readonly clients: Clients;
   readonly keys: SigningKeys;
   readonly tokens: Tokens;
@@ -28,17 +29,19 @@ export interface AuthenticationOptions {
 }
 
 export function authentication({ database, addresses, derivedKeys, now }: AuthenticationOptions): Authentication {
+  const guesses = guessCounter({ database, now });
   const clients = liveClients({ database, now });
   const keys = signingKeys({ database, envelope: derivedKeys.envelope, now });
   const tokens = accessTokens({ database, addresses, keys, clients, now });
   return {
     addresses,
+    guesses,
     clients,
     keys,
     tokens,
     clientAuthentication: clientAuthentication({
       clients,
-      throttle: guessThrottle(now),
+      guesses,
       pepper: derivedKeys.pepper,
       now,
     }),

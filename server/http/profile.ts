@@ -1,6 +1,7 @@
 /** What people change of themselves, over HTTP. Whoever must enrol a second factor first does so before there is a session. */
 import { detail } from '@muster/contract/messages.ts';
 import type { RegistrationResponseJSON } from '@simplewebauthn/server';
+import { hashPassword } from '../accounts/passwords.ts';
 import type { Tx } from '../database/database.ts';
 import { invalid, Problem } from '../problem.ts';
 import { servedAccount } from '../sign-in/account.ts';
@@ -10,10 +11,10 @@ import { factorAdded, removeFactor, renewRecoveryCodes } from '../sign-in/factor
 import { unlinkIdentity } from '../sign-in/identities.ts';
 import { beginLink } from '../sign-in/linking.ts';
 import { addPasskey, placeOf, registrationOptions } from '../sign-in/passkeys.ts';
-import { begin, countFailure, hold, pendingOf, used } from '../sign-in/pending.ts';
+import { begin, countTry, hold, pendingOf, used } from '../sign-in/pending.ts';
 import { personById } from '../sign-in/person.ts';
 import { changePassword, profileOf, refuseWrongPassword, rename } from '../sign-in/profile.ts';
-import { refuseGuessing } from '../sign-in/refused.ts';
+import { judged } from '../sign-in/refused.ts';
 import { isOfPerson, type PendingOfPerson } from '../sign-in/second-factor.ts';
 import type { SignedInPerson } from '../sign-in/sessions.ts';
 import { nextStep, proofIn } from '../sign-in/steps.ts';
@@ -80,19 +81,15 @@ async function enrolled(
   add: (tx: Tx) => Promise<string | null>,
 ): Promise<unknown> {
   const { parts, from } = visit;
-  const who = `${accountId} factor ${person.id}`;
-  refuseGuessing(parts.throttle, who, from.address);
-  const added = await parts.database.transaction(accountId, async (tx) => {
-    if (pending) await refuseOutdated(tx, pending);
-    const factorId = await add(tx);
-    return factorId === null ? null : factorAdded(tx, person, factorId, caller?.person.sessionId ?? null, from);
+  const added = await judged(parts, `${accountId} factor ${person.id}`, from, async () => {
+    if (pending && !(await countTry(parts, pending))) return null;
+    return parts.database.transaction(accountId, async (tx) => {
+      if (pending) await refuseOutdated(tx, pending);
+      const factorId = await add(tx);
+      return factorId === null ? null : factorAdded(tx, person, factorId, caller?.person.sessionId ?? null, from);
+    });
   });
-  if (!added) {
-    parts.throttle.failed(who, from.address);
-    if (pending) await countFailure(parts, pending);
-    throw refusal;
-  }
-  parts.throttle.succeeded(who, from.address);
+  if (!added) throw refusal;
   const { kept, ...shown } = added;
   if (caller) goOn(visit, caller, kept);
   if (!pending) return { ...shown, session: null };
@@ -122,8 +119,10 @@ export const profileHandlers: Pick<Handlers, OfProfile> = {
     const { accountId, person } = caller;
     refuseWrongPassword(newPassword, 'newPassword');
     await checkPassword(parts, { accountId, from, ...person }, currentPassword);
+    // Before the transaction: nobody holds a connection while a password waits for its turn.
+    const passwordHash = await hashPassword(newPassword);
     const kept = await parts.database.transaction(accountId, (tx) =>
-      changePassword(tx, knownBy(caller), newPassword, person.sessionId, from),
+      changePassword(tx, knownBy(caller), passwordHash, person.sessionId, from),
     );
     goOn(visit, caller, kept);
   },

@@ -5,6 +5,8 @@
 import type { AccountAddress, AddressBook, HostAccount } from '../accounts/addresses.ts';
 import { type RoleRights, type RoleRow, rightsOf, roleColumns } from '../accounts/api-key-roles.ts';
 import { v2EndOf } from '../accounts/legacy-end.ts';
+import { type Guesses, isWait, type Wait } from '../auth/guesses.ts';
+import { leastRecentlyUsed } from '../auth/least-recently-used.ts';
 import { liveRecords } from '../auth/live-records.ts';
 import { digestOf } from '../auth/secrets.ts';
 import type { Database } from '../database/database.ts';
@@ -23,25 +25,48 @@ export interface KeyRecord {
   readonly endsAt: Date | null;
 }
 
-/** null: no key, an unknown one, a revoked one, or one of another account than the host names. They are refused alike. */
-export type FindKey = (authorization: string | undefined, at: HostAccount) => Promise<KeyRecord | null>;
+/**
+ * Null: no key, an unknown one, a revoked one, or one of another account than the host names. They are refused alike.
+ * Who has sent too many of these from one address must wait, unless the key was right before.
+ */
+export type FindKey = (
+  authorization: string | undefined,
+  at: HostAccount,
+  address: string,
+) => Promise<KeyRecord | Wait | null>;
 
 export interface KeyOptions {
   readonly database: Database;
   readonly addresses: AddressBook;
   readonly pepper: Buffer;
+  readonly guesses: Guesses;
   readonly now: () => Date;
 }
 
-export function keyFinder({ database, addresses, pepper, now }: KeyOptions): FindKey {
+/** Digests of keys that were right, on this node. */
+const knownKeysMax = 10_000;
+
+export function keyFinder({ database, addresses, pepper, guesses, now }: KeyOptions): FindKey {
   const keys = liveRecords((digests, moment) => readKeys(database, digests, moment), now);
-  return async (authorization, at) => {
-    const sent = keyIn(authorization);
-    if (sent === null) return null;
-    const digest = digestOf(pepper, sent).toString('hex');
+  const known = leastRecentlyUsed<true>(knownKeysMax);
+
+  async function keyNow(digest: string, at: HostAccount): Promise<KeyRecord | null> {
     const key = keys.fresh(digest) ?? (await keys.load(digest));
     const isLive = key !== null && (key.endsAt === null || now() < key.endsAt);
     return isLive && addresses.mayServe(at, key.account) ? key : null;
+  }
+
+  return async (authorization, at, address) => {
+    const sent = keyIn(authorization);
+    if (sent === null) return null;
+    const digest = digestOf(pepper, sent).toString('hex');
+    // A key that was right before is no guess: it costs no statement.
+    const expected = known.get(digest) ? await keyNow(digest, at) : null;
+    if (expected) return expected;
+    const answer = await guesses.tell({ kind: 'api-key', name: null, address }, () => keyNow(digest, at));
+    if (isWait(answer)) return answer;
+    if (answer.result) known.set(digest, true);
+    return answer.result;
   };
 }
 

@@ -7,6 +7,7 @@ import type { Logger } from 'pino';
 import type { AddressBook } from '../accounts/addresses.ts';
 import type { FamilyRight } from '../accounts/api-key-roles.ts';
 import { isOver } from '../accounts/legacy-end.ts';
+import { type Guesses, isWait } from '../auth/guesses.ts';
 import type { Database } from '../database/database.ts';
 import { jsonType, sendText } from '../http/answer.ts';
 import { type RateLimit, rateLimit } from '../http/rate.ts';
@@ -22,6 +23,7 @@ export interface LegacyOptions {
   readonly addresses: AddressBook;
   readonly publicUrl: string;
   readonly pepper: Buffer;
+  readonly guesses: Guesses;
   readonly webOrigins: readonly string[];
   readonly limits: { readonly requestsPerMinute: number; readonly requestMs: number };
   readonly now: () => Date;
@@ -129,7 +131,12 @@ async function answer(
 async function keyOf(door: Door, request: FastifyRequest): Promise<KeyRecord> {
   const at = door.addresses.accountAt(request.host);
   if (at.kind === 'unknown') throw new LegacyRefusal(404, 'There is no account at this address.');
-  const key = await door.findKey(request.headers.authorization, at);
+  const key = await door.findKey(request.headers.authorization, at, request.ip);
+  if (isWait(key)) {
+    throw new LegacyRefusal(429, `Too many unknown API keys were sent. Try again in ${key.waitSeconds} s.`, {
+      headers: { 'retry-after': String(key.waitSeconds) },
+    });
+  }
   if (key !== null) return key;
   throw new LegacyRefusal(401, 'A valid API key is needed: Authorization: svc application=<API key>.', {
     headers: { 'www-authenticate': 'svc' },

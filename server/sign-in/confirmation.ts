@@ -5,8 +5,8 @@ import { lifetimes } from '../auth/people.ts';
 import { Problem } from '../problem.ts';
 import type { From, SignInParts } from './parts.ts';
 import { keepRefusal } from './password.ts';
-import { personById } from './person.ts';
-import { refusedSignIn, refuseGuessing } from './refused.ts';
+import { type KnownPerson, personById } from './person.ts';
+import { judged, refusedSignIn } from './refused.ts';
 import { newToken } from './tokens.ts';
 
 export interface Confirming {
@@ -22,14 +22,12 @@ export async function checkPassword(
   { accountId, administratorId, from }: Confirming,
   password: string,
 ): Promise<void> {
-  const who = `${accountId} confirming ${administratorId}`;
-  refuseGuessing(parts.throttle, who, from.address);
-  const person = await personById(parts.database.session(accountId), administratorId);
-  if (person?.passwordHash && (await isPassword(password, person.passwordHash))) {
-    parts.throttle.succeeded(who, from.address);
-    return;
-  }
-  parts.throttle.failed(who, from.address);
+  let person: KnownPerson | null = null;
+  const isRight = await judged(parts, `${accountId} confirming ${administratorId}`, from, async () => {
+    person = await personById(parts.database.session(accountId), administratorId);
+    return person?.passwordHash && (await isPassword(password, person.passwordHash)) ? true : null;
+  });
+  if (isRight) return;
   await keepRefusal(parts, accountId, person, from);
   throw refusedSignIn();
 }

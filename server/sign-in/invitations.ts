@@ -20,7 +20,7 @@ import { type JsonObject, valuesIn } from '../verbs/body.ts';
 import type { Sight } from '../verbs/standard.ts';
 import { servedAccount } from './account.ts';
 import { actorOf, type From, type SignInParts } from './parts.ts';
-import { refuseGuessing } from './refused.ts';
+import { found } from './refused.ts';
 
 const invitedMs = 7 * 86_400_000;
 
@@ -92,18 +92,19 @@ export async function invitationOf(
   parts: SignInParts,
   at: HostAccount,
   token: string,
-  { address }: From,
+  from: From,
 ): Promise<Invitation> {
-  const { database, throttle, now } = parts;
-  refuseGuessing(throttle, 'invitation', address);
-  const [row] = await database.query<Invitation>(
-    `select id::text as id, account_id::text as "accountId", email, role, is_operator as "isOperator",
-       expires_at as "expiresAt"
-     from administrator_invitations where token_digest = $1 and expires_at > $2`,
-    [database.vault.fingerprint(token), now()],
-  );
-  if (row && (await servedAccount(parts, at, row.accountId))) return row;
-  throttle.failed('invitation', address);
+  const { database, now } = parts;
+  const invitation = await found(parts, 'invitation', from, async () => {
+    const [row] = await database.query<Invitation>(
+      `select id::text as id, account_id::text as "accountId", email, role, is_operator as "isOperator",
+         expires_at as "expiresAt"
+       from administrator_invitations where token_digest = $1 and expires_at > $2`,
+      [database.vault.fingerprint(token), now()],
+    );
+    return row && (await servedAccount(parts, at, row.accountId)) ? row : null;
+  });
+  if (invitation) return invitation;
   throw new Problem('not-found', detail('noSuchInvitation'));
 }
 

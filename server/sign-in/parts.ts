@@ -1,7 +1,8 @@
 /** What signing in needs of the service, and of the request that asks for it. */
 import type { AddressBook } from '../accounts/addresses.ts';
+import type { Guesses } from '../auth/guesses.ts';
 import type { People } from '../auth/people.ts';
-import type { Throttle } from '../auth/throttle.ts';
+
 import type { Database } from '../database/database.ts';
 import type { Actor } from '../verbs/audit.ts';
 import type { Providers } from './provider.ts';
@@ -10,7 +11,7 @@ export interface SignInParts {
   readonly database: Database;
   readonly addresses: AddressBook;
   readonly people: People;
-  readonly throttle: Throttle;
+  readonly guesses: Guesses;
   readonly providers: Providers;
   /** For the log: why the way to a provider failed. */
   readonly onProviderFailure: (error: unknown) => void;

@@ -4,13 +4,13 @@
  */
 import { detail } from '@muster/contract/messages.ts';
 import type { HostAccount } from '../accounts/addresses.ts';
-import { hashPassword, isPassword } from '../accounts/passwords.ts';
+import { isPassword, nobodysHash } from '../accounts/passwords.ts';
 import { Problem } from '../problem.ts';
 import { keepDeed } from '../verbs/audit.ts';
 import { accountAsked, type NamedAccount } from './account.ts';
 import { actorOf, type From, type SignInParts } from './parts.ts';
 import { type KnownPerson, personByEmail } from './person.ts';
-import { refusedSignIn, refuseGuessing } from './refused.ts';
+import { judged, refusedSignIn } from './refused.ts';
 import { nextStep, type Step } from './steps.ts';
 
 export interface PasswordAttempt extends NamedAccount {
@@ -19,7 +19,7 @@ export interface PasswordAttempt extends NamedAccount {
 }
 
 /** Compared where there is no password, so that the time does not depend on the person. */
-const decoy = hashPassword('nobody has this password');
+const decoy = nobodysHash();
 
 export async function signInWithPassword(
   parts: SignInParts,
@@ -27,21 +27,21 @@ export async function signInWithPassword(
   { email, password, ...named }: PasswordAttempt,
   from: From,
 ): Promise<Step> {
-  const { database, throttle } = parts;
   const account = await accountAsked(parts, at, named);
-  const who = `${account?.id ?? ''} ${email.toLowerCase()}`;
-  refuseGuessing(throttle, who, from.address);
-  const asked = account && (await personByEmail(database.session(account.id), email));
-  const person = asked?.person ?? null;
-  const isRight = await isPassword(password, person?.passwordHash ?? (await decoy));
-  if (account && person && isProved(person, isRight)) {
-    throttle.succeeded(who, from.address);
-    return nextStep(parts, account.id, person, from, proof);
-  }
-  throttle.failed(who, from.address);
-  if (account) await keepRefusal(parts, account.id, person, from);
+  // What somebody typed who is nobody here is kept nowhere: it may be a password.
+  let known: KnownPerson | null = null;
+  let isProviderRequired = false;
+  const proved = await judged(parts, `${account?.id ?? ''} ${email.toLowerCase()}`, from, async () => {
+    const asked = account && (await personByEmail(parts.database.session(account.id), email));
+    known = asked?.person ?? null;
+    isProviderRequired = asked?.isProviderRequired ?? false;
+    const isRight = await isPassword(password, known?.passwordHash ?? decoy);
+    return account && known && isProved(known, isRight) ? { accountId: account.id, person: known } : null;
+  });
+  if (proved) return nextStep(parts, proved.accountId, proved.person, from, proof);
+  if (account) await keepRefusal(parts, account.id, known, from);
   // Only a right password tells whether the person has a way in here beside the provider.
-  if (asked?.isProviderRequired) throw new Problem('forbidden', detail('providerRequired'));
+  if (isProviderRequired) throw new Problem('forbidden', detail('providerRequired'));
   throw refusedSignIn();
 }
 

@@ -139,10 +139,13 @@ export async function hold({ database }: SignInParts, { token }: Pending, held: 
   ]);
 }
 
-export async function countFailure({ database }: SignInParts, { token }: Pending): Promise<void> {
-  await database.query('update pending_sign_ins set failures = failures + 1 where digest = $1', [
-    database.vault.fingerprint(token),
-  ]);
+/** Before the answer is looked at: false when there were too many already, however many come at once. */
+export async function countTry({ database }: SignInParts, { token }: Pending): Promise<boolean> {
+  const rows = await database.query(
+    'update pending_sign_ins set failures = failures + 1 where digest = $1 and failures < $2 returning 1',
+    [database.vault.fingerprint(token), pendingFailuresMax],
+  );
+  return rows.length > 0;
 }
 
 /** False: somebody else was faster. Each is used once; of those that are kept nowhere, it is kept that they were. */

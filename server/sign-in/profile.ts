@@ -1,7 +1,7 @@
 /** What people see and change of themselves. */
 import { administrators } from '@muster/contract/administration/administrators.ts';
 import type { Profile } from '@muster/contract/sign-in.ts';
-import { hashPassword, wrongPassword } from '../accounts/passwords.ts';
+import { wrongPassword } from '../accounts/passwords.ts';
 import type { Session, Tx } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { invalid } from '../problem.ts';
@@ -45,11 +45,11 @@ export async function rename(tx: Tx, person: SignedInPerson, name: string | null
 export async function changePassword(
   tx: Tx,
   person: SignedInPerson,
-  newPassword: string,
+  passwordHash: string,
   keptSessionId: string,
   from: From,
 ): Promise<Renewed['kept']> {
-  await setPassword(tx, person.id, newPassword);
+  await tend(tx, administrators, [idIs(person.id)], { passwordHash });
   const actor = actorOf(person, from);
   const kept = await credentialsChanged(tx, actor, person.id, keptSessionId);
   const subject = { type: administrators.type, id: person.id };
@@ -60,8 +60,4 @@ export async function changePassword(
 export function refuseWrongPassword(password: string, member: string): void {
   const wrong = wrongPassword(password);
   if (wrong) throw invalid({ [member]: [wrong] });
-}
-
-export async function setPassword(tx: Tx, administratorId: string, password: string): Promise<void> {
-  await tend(tx, administrators, [idIs(administratorId)], { passwordHash: await hashPassword(password) });
 }

@@ -6,10 +6,10 @@ import { credentialsChanged, refuseOutdated } from './credentials.ts';
 import { actorOf, type From, type SignInParts } from './parts.ts';
 import { authenticationOptions, passkeyNamed, placeOf, usePasskey } from './passkeys.ts';
 import { keepRefusal } from './password.ts';
-import { begin, countFailure, hold, isOutdated, type Pending, used } from './pending.ts';
+import { begin, countTry, hold, isOutdated, type Pending, used } from './pending.ts';
 import { type KnownPerson, mustUseProvider, personById } from './person.ts';
 import { useRecoveryCode } from './recovery-codes.ts';
-import { refusedSignIn, refuseGuessing } from './refused.ts';
+import { judged, refusedSignIn } from './refused.ts';
 import { nextStep, proofIn, type Step } from './steps.ts';
 import { useCode } from './totp.ts';
 
@@ -35,25 +35,21 @@ export async function signInWithSecondFactor(
   from: From,
 ): Promise<Step> {
   const { accountId, administratorId } = pending;
-  const who = `${accountId} factor ${administratorId}`;
-  refuseGuessing(parts.throttle, who, from.address);
-  const person = await personById(parts.database.session(accountId), administratorId);
-  const by = person && !person.isDisabled ? await provedBy(parts, pending, person, proof, at) : null;
-  if (person && by !== null && (await used(parts, pending))) {
-    parts.throttle.succeeded(who, from.address);
+  let known: KnownPerson | null = null;
+  const proved = await judged(parts, `${accountId} factor ${administratorId}`, from, async () => {
+    const person = await personById(parts.database.session(accountId), administratorId);
+    known = person;
+    if (!(await countTry(parts, pending))) return null;
+    const by = person && !person.isDisabled ? await provedBy(parts, pending, person, proof, at) : null;
+    return person && by !== null && (await used(parts, pending)) ? { person, by } : null;
+  });
+  if (proved) {
+    const { person, by } = proved;
     const before = proofIn(pending);
-    const proof = { ...before, by: `${before.by}, ${by}`, hasSecondFactor: true };
-    return nextStep(
-      parts,
-      accountId,
-      by === 'recovery code' ? await recovered(parts, pending, from) : person,
-      from,
-      proof,
-    );
+    const now = by === 'recovery code' ? await recovered(parts, pending, from) : person;
+    return nextStep(parts, accountId, now, from, { ...before, by: `${before.by}, ${by}`, hasSecondFactor: true });
   }
-  parts.throttle.failed(who, from.address);
-  await countFailure(parts, pending);
-  await keepRefusal(parts, accountId, person, from);
+  await keepRefusal(parts, accountId, known, from);
   throw refusedSignIn();
 }
 
@@ -146,30 +142,29 @@ export async function signInWithPasskey(
   response: unknown,
   from: From,
 ): Promise<Step> {
-  const { database, throttle } = parts;
+  const { database } = parts;
   const answer = response as AuthenticationResponseJSON;
   const passkey = await passkeyNamed(database, answer.id);
-  const who = passkey ? `${passkey.accountId} factor ${passkey.administratorId}` : '';
-  refuseGuessing(throttle, who, from.address);
+  const name = passkey ? `${passkey.accountId} factor ${passkey.administratorId}` : 'nobody';
   const person = passkey && (await personById(database.session(passkey.accountId), passkey.administratorId));
-  const account = passkey && (await servedAccount(parts, at, passkey.accountId));
-  const isRight =
-    passkey &&
-    account &&
-    (await used(parts, pending)) &&
-    (await usePasskey(database, passkey, answer, {
-      challenge: String(pending.held.challenge),
-      place: placeOf(account.baseUrl),
-      isAlone: true,
-      now: parts.now(),
-    }));
-  const isAllowed = person && !person.isDisabled && !(mustUseProvider(person) && person.isLinked);
-  if (isAllowed && isRight && !isOutdated(pending, person)) {
-    throttle.succeeded(who, from.address);
+  const accountId = await judged(parts, name, from, async () => {
+    const account = passkey && (await servedAccount(parts, at, passkey.accountId));
+    const isRight =
+      account &&
+      (await used(parts, pending)) &&
+      (await usePasskey(database, passkey, answer, {
+        challenge: String(pending.held.challenge),
+        place: placeOf(account.baseUrl),
+        isAlone: true,
+        now: parts.now(),
+      }));
+    const isAllowed = person && !person.isDisabled && !(mustUseProvider(person) && person.isLinked);
+    return isAllowed && isRight && !isOutdated(pending, person) ? account.id : null;
+  });
+  if (person && accountId !== null) {
     const proof = { by: 'passkey', way: 'passkey', hasSecondFactor: true, identityId: null } as const;
-    return nextStep(parts, passkey.accountId, person, from, proof);
+    return nextStep(parts, accountId, person, from, proof);
   }
-  throttle.failed(who, from.address);
   if (passkey) await keepRefusal(parts, passkey.accountId, person, from);
   throw refusedSignIn();
 }

@@ -5,6 +5,7 @@
 import { settingsMax } from '@muster/contract/administration/account-settings.ts';
 import { forgetEnded } from '../accounts/rotating-secrets.ts';
 import { applicationSecrets, keySecrets } from '../accounts/secret-rotations.ts';
+import { throttling } from '../auth/throttle.ts';
 import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { dropPartitions, eventTables, logTables, makePartitions } from './partitions.ts';
@@ -39,6 +40,7 @@ export function startHousekeeping({ database, eventDays, now, nowOf, onError }: 
     await database.query('delete from signing_keys where verifies_until < $1', [now()]);
     await database.query('delete from administrator_sessions where expires_at < $1', [now()]);
     await database.query('delete from pending_sign_ins where expires_at < $1', [now()]);
+    await database.query('delete from guesses where last_at <= $1', [new Date(now().getTime() - throttling.forgetMs)]);
     const accounts = await database.query<{ id: string; event_days: number | null }>(
       'select id, event_days from accounts',
     );

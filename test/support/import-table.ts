@@ -190,6 +190,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   'server/worker': [
     'contract',
     'server/accounts',
+    'server/auth',
     'server/sandboxes',
     'server/resources',
     'server/webhooks',

@@ -1,0 +1,53 @@
+/** While hundreds of passwords are tried at once, the service goes on answering everybody else. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Account } from '../../server/accounts/accounts.ts';
+import { browser } from '../support/person.ts';
+import { type TestClient, type TestService, testService } from '../support/service.ts';
+
+let service: TestService;
+let account: Account;
+let client: TestClient;
+beforeAll(async () => {
+  service = await testService({ trustedProxies: ['127.0.0.1'] });
+  account = await service.openAccount('acme');
+  client = await service.client(account);
+  // Whatever is loaded by the first request is not measured.
+  await service.person(account);
+  await client.call('GET', '/svc-api/taxonomies');
+});
+afterAll(() => service.stop());
+
+const timed = async (work: () => Promise<{ readonly status: number }>) => {
+  const before = performance.now();
+  const { status } = await work();
+  return { status, ms: performance.now() - before };
+};
+
+test('readiness and a plain read are answered within 500 ms', async () => {
+  // Each from an address of its own, so that nothing but the work itself holds them back.
+  const burst = Array.from({ length: 300 }, (_, guess) =>
+    browser(service.url).call('POST', '/admin-api/session', {
+      body: { account: 'acme', email: `nobody.${guess}@example.com`, password: 'not the right one' },
+      headers: { 'x-forwarded-for': `198.51.${100 + (guess >> 8)}.${guess & 255}` },
+    }),
+  );
+  let isOver = false;
+  const answered = Promise.all(burst).finally(() => {
+    isOver = true;
+  });
+  const seen = [];
+  do {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    seen.push(await timed(() => fetch(`${service.url}/health/ready`)));
+    seen.push(await timed(() => client.call('GET', '/svc-api/taxonomies')));
+  } while (!isOver);
+  const answers = await answered;
+  expect(seen.length).toBeGreaterThan(4);
+  for (const { status, ms } of seen)
+    expect([status, ms < 500 ? 'soon' : `${Math.round(ms)} ms`]).toEqual([200, 'soon']);
+  // Whoever does not find a place is told at once when to come again.
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401, 429]));
+  for (const { status, headers } of answers) {
+    if (status === 429) expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+  }
+});
