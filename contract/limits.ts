@@ -1,4 +1,4 @@
-/** Bounds that every collection and every creation has in common. They may be raised, never lowered. */
+/** Bounds that every collection and every body has in common. They may be raised, never lowered. */
 export const limits = {
   /** Items of a page, when `limit` is absent. */
   pageDefault: 100,
@@ -12,6 +12,17 @@ export const limits = {
   waitSecondsMax: 30,
   /** Requests of one client application that wait or stream at the same time, on each node. */
   waitingMax: 50,
+  /** Of a body of JSON, unless its resource declares more. */
+  bodyBytesMax: 1_000_000,
+  /** Of a step of the sign-in. The longest are answers of passkeys: a certificate chain may be among them. */
+  signInBodyBytesMax: 64_000,
+  /** Objects and lists inside each other. The deepest body that is accepted has 6. */
+  bodyDepthMax: 32,
+  /** Of a body, at every depth together. The longest that is accepted has about 8,000: two lists of 1,000 references. */
+  bodyMembersMax: 10_000,
+  memberNameBytesMax: 1000,
+  /** Faults that one answer lists. */
+  faultsMax: 100,
 } as const;
 
 /** Pixels of the square that a reduced image can be asked to fit into. */

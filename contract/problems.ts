@@ -102,9 +102,10 @@ export const problems = {
   'content-too-large': {
     status: 413,
     title: 'Content Too Large',
-    meaning: 'The body of the request is larger than the service accepts. The limit is 100 MB unless it was raised.',
+    meaning:
+      'The body of the request is larger than the operation accepts; `detail` names the limit. It is 1 MB for JSON, 8 MB for values of attributes, and 100 MB for uploads of files unless the operator set another one.',
     remedy:
-      'Send less: a smaller or compressed file, one resource per request. An operator can raise the limit, and makes sure that a proxy in front of the service has no lower one.',
+      'Send less: shorter texts, a smaller or compressed file. An operator can raise the limit for files, and makes sure that a proxy in front of the service has no lower one.',
     isRetryable: false,
   },
   'unsupported-media-type': {

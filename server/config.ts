@@ -156,8 +156,12 @@ const table = {
     [1, 1_000_000_000],
     'How many requests each client application or API key may send per minute, unless its account sets its own limit.',
   ),
-  // V8 cannot hold a text of more than about 536 million characters.
-  bodyBytes: wholeNumber('MUSTER_BODY_BYTES', 100_000_000, [1_000, 500_000_000], 'The largest request body, in bytes.'),
+  bodyBytes: wholeNumber(
+    'MUSTER_BODY_BYTES',
+    100_000_000,
+    [1_000, 500_000_000],
+    'The largest upload of a file, in bytes. Bodies of JSON have limits of their own, far below it: 1 MB, and 8 MB for values of attributes.',
+  ),
   headerBytes: wholeNumber('MUSTER_HEADER_BYTES', 8192, [1024, 1_048_576], 'The largest request header, in bytes.'),
   requestMs: wholeNumber('MUSTER_REQUEST_MS', 5000, [1, 3_600_000], 'How long a request may take, in milliseconds.'),
   databaseConnections: wholeNumber(

@@ -1,4 +1,5 @@
 /** The only error a request may end in. `detail` and `errors` are for the caller; `cause` is for the log. */
+import { limits } from '@muster/contract/limits.ts';
 import { type Detail, detail } from '@muster/contract/messages.ts';
 import type { ProblemName } from '@muster/contract/problems.ts';
 
@@ -25,7 +26,8 @@ export class Problem extends Error {
 }
 
 export function invalid(errors: FieldErrors): Problem {
-  const count = Object.keys(errors).length;
+  const isCut = errors.$?.includes(moreFaults) ?? false;
+  const count = Object.keys(errors).length - (isCut && errors.$?.length === 1 ? 1 : 0);
   return new Problem('validation', count === 1 ? detail('oneFieldInvalid') : detail('fieldsInvalid', { count }), {
     errors,
   });
@@ -37,15 +39,65 @@ export const noSuchResource = (type: string, id: string): Problem =>
 /** Without a prototype: a member may be called `__proto__`, and must be complained of under that name. */
 export const noErrors = (): FieldErrors => Object.create(null);
 
-/** A body of thousands of faults is not read by anybody, and would be answered by many times its own size. */
-const faultsMax = 100;
+/** Says under `$`, as the last of them, that not every fault is listed. */
+const moreFaults = `Only the first ${limits.faultsMax} faults are listed; there may be more.`;
 
-/** Adds a message under a key; several different messages may stand under one. */
+/**
+ * Adds a message under a key; several different messages may stand under one. A body of thousands of faults is not read
+ * by anybody, and would be answered by many times its own size: only the first are listed.
+ */
 export function complain(errors: FieldErrors, key: string, message: string): void {
   const messages = errors[key];
-  if (messages === undefined) {
-    if (Object.keys(errors).length < faultsMax) errors[key] = [message];
-  } else if (messages.length < faultsMax && !messages.includes(message)) messages.push(message);
+  if (messages?.includes(message)) return;
+  if (isFull(errors)) leaveOut(errors);
+  else addOnce(errors, key, message);
+}
+
+/** Says that there may be more faults than are listed. */
+export const leaveOut = (errors: FieldErrors): void => addOnce(errors, '$', moreFaults);
+
+function addOnce(errors: FieldErrors, key: string, message: string): void {
+  const messages = errors[key];
+  if (messages === undefined) errors[key] = [message];
+  else if (!messages.includes(message)) messages.push(message);
+}
+
+/** Ends a request with more faults than are listed: whoever goes on could take an unlisted one for none. */
+export function throwIfFull(errors: FieldErrors): void {
+  if (!isFull(errors)) return;
+  leaveOut(errors);
+  throw invalid(errors);
+}
+
+/** Judges a part of a body by itself, and adds what is wrong with it under its place in the whole. */
+export function judgedWithin<T>(errors: FieldErrors, prefix: string, judge: (own: FieldErrors) => T): T {
+  const own = noErrors();
+  const merge = () => {
+    for (const [member, messages] of Object.entries(own)) {
+      for (const message of messages) {
+        if (message === moreFaults) leaveOut(errors);
+        else complain(errors, prefix + member, message);
+      }
+    }
+  };
+  try {
+    const judged = judge(own);
+    merge();
+    return judged;
+  } catch (error) {
+    if (!(error instanceof Problem) || error.errors !== own) throw error;
+    merge();
+    throw invalid(errors);
+  }
+}
+
+/** Whether a further fault would not be listed. */
+export const isFull = (errors: FieldErrors): boolean => faultsIn(errors) >= limits.faultsMax;
+
+function faultsIn(errors: FieldErrors): number {
+  let count = 0;
+  for (const key in errors) count += errors[key]?.length ?? 0;
+  return count;
 }
 
 export function throwIfAny(errors: FieldErrors): void {

@@ -29,8 +29,8 @@ export const settingsMax = {
   requestLogDays: 90,
 } as const;
 
-/** Names such as example.com. */
-export const domainPattern = '^[^\\s@]+\\.[^\\s@]+$';
+/** Names such as example.com. A label holds no dot: otherwise a long name would be tried in every way to split it. */
+export const domainPattern = '^[^\\s@.]+(\\.[^\\s@.]+)+$';
 
 const listOf = <T>(items: Schema<T>, [minItems, maxItems]: readonly [number, number]): Schema<T[]> => ({
   type: 'array',

@@ -3,6 +3,7 @@
  * what a list of it can be filtered and sorted by. It holds facts only: no functions, no imports from the
  * server, so a browser can load it.
  */
+import { limits } from '../limits.ts';
 import type { PlainMessageName } from '../messages.ts';
 import { type AnyToken, administrationScopes, type Family, type Needed, type Scope, scopes } from '../scopes.ts';
 import { type Belonging, hiddenOf, type OtherCreations } from './belonging.ts';
@@ -135,6 +136,8 @@ export interface Resource<
   readonly notes: Readonly<Partial<Record<Operation, string>>>;
   /** Reading one answers the value of this member alone, under any of these media types. */
   readonly document?: { readonly member: W['document']; readonly types: readonly string[] };
+  /** Of the JSON that creates or changes it. What is uploaded has a limit of the installation instead. */
+  readonly bodyBytesMax: number;
   /** Operations that have an address and are refused to everybody, for the reason that the sentence gives. */
   readonly refused: Readonly<Partial<Record<Operation, PlainMessageName>>>;
   /** Announced in the `Deprecation` (a date) and `Sunset` (a date-time) headers. */
@@ -175,6 +178,7 @@ interface Declaration<T extends string, F extends Fields, O extends Operation, W
   isBeta?: boolean;
   notes?: Resource['notes'];
   document?: { member: W['document']; types: readonly string[] };
+  bodyBytesMax?: number;
   refused?: Resource['refused'];
   deprecation?: { deprecatedOn: string; sunsetAt?: string };
 }
@@ -221,6 +225,7 @@ export function resource<
     isFeed: false,
     isBeta: false,
     notes: {},
+    bodyBytesMax: limits.bodyBytesMax,
     refused: {},
     ...declared,
     hidden: { ...hiddenOf(declared), ...declared.hidden },

@@ -1,6 +1,7 @@
 /** One operation of one resource, as OpenAPI describes it. What is special comes from the declaration. */
 import { collectionPath } from '../kit/belonging.ts';
 import { type Operation, type Resource, scopesFor } from '../kit/resource.ts';
+import { limits } from '../limits.ts';
 import { detail } from '../messages.ts';
 import { roleNames, scopesOfRole } from '../roles.ts';
 import { isOpenTo, type Needed } from '../scopes.ts';
@@ -109,7 +110,13 @@ function bodyOf(resource: Resource, operation: Operation, shown: Shown): Json {
   };
   const types = operation === 'create' ? ['application/json'] : ['application/json', 'application/merge-patch+json'];
   const isRequired = operation !== 'create' || resource.queryForm === undefined;
-  return { requestBody: { required: isRequired, content: Object.fromEntries(types.map((type) => [type, media])) } };
+  return {
+    requestBody: {
+      description: `At most ${resource.bodyBytesMax / 1_000_000} MB, otherwise 413. Nested at most ${limits.bodyDepthMax} levels deep, with at most ${limits.bodyMembersMax.toLocaleString('en')} members and items in all, otherwise 400.`,
+      required: isRequired,
+      content: Object.fromEntries(types.map((type) => [type, media])),
+    },
+  };
 }
 
 const bodyExample = (operation: Operation, shown: Shown): unknown =>

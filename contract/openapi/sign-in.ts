@@ -1,4 +1,5 @@
 /** The sign-in of people, as OpenAPI describes it. No resource, so it has a table of its own. */
+import { limits } from '../limits.ts';
 import { type SignInOperation, signIn } from '../sign-in.ts';
 import { headers, responsesWith } from './responses.ts';
 import type { Json } from './schemas.ts';
@@ -72,7 +73,13 @@ function described(
         schema,
       })),
     }),
-    ...(body && { requestBody: { required: true, content: { 'application/json': { schema: body } } } }),
+    ...(body && {
+      requestBody: {
+        description: `At most ${limits.signInBodyBytesMax / 1000} KB.`,
+        required: true,
+        content: { 'application/json': { schema: body } },
+      },
+    }),
     responses: {
       ...(answer
         ? {

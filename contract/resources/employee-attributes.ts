@@ -88,6 +88,8 @@ export const employeeAttributes = resource({
     'value.id': { kind: 'text', isNullable: true, forms: ['equal'] },
   },
   embedded: { 'employee-attribute-definition': 'definition', 'taxonomy-label': 'value' },
+  // A value may hold 50 texts of 65,535 characters.
+  bodyBytesMax: 8_000_000,
   establishment: 'of-employee',
   filesIn: 'value',
   notes: {

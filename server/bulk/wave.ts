@@ -71,6 +71,18 @@ const isSound = ({ errors }: Judged): boolean => Object.keys(errors).length === 
 
 const failure = ({ number, errors }: Judged): LineOutcome => ({ number, fate: 'failed', errors });
 
+function judgedHiring(sight: Sight, now: Date, line: Judged, own: Settings): Judged {
+  const hiring = hiringIn(line.body, own, sight.caller.baseUrl, now, line.errors);
+  if (!hiring) return line;
+  const namings = [...namingsOf(hiring.draft), { resource: employees, values: hiring.values }];
+  return { ...line, hiring, named: namedIn(sight, namings, line.errors) };
+}
+
+function judgedChange(sight: Sight, line: Judged, own: Settings): Judged {
+  const changes = changesOf(line, own, sight.caller.baseUrl);
+  return { ...line, changes, named: namedIn(sight, [{ resource: employees, values: changes }], line.errors) };
+}
+
 async function judge(
   tx: Tx,
   sight: Sight,
@@ -94,15 +106,14 @@ async function judge(
     const body = bodies[index] as JsonObject;
     const own = settings[isDryRun ? 0 : Math.min(drawn, settings.length - 1)] as Settings;
     const line = { number, body, errors, current: currents[index], hiring: null, changes: {}, named: [] };
-    if (isNew(index)) {
-      drawn += 1;
-      const hiring = hiringIn(body, own, sight.caller.baseUrl, tx.now, errors);
-      if (!hiring) return line;
-      const namings = [...namingsOf(hiring.draft), { resource: employees, values: hiring.values }];
-      return { ...line, hiring, named: namedIn(sight, namings, errors) };
+    if (isNew(index)) drawn += 1;
+    try {
+      return isNew(index) ? judgedHiring(sight, tx.now, line, own) : judgedChange(sight, line, own);
+    } catch (error) {
+      // A line with more faults than are listed is a line with faults.
+      if (error instanceof Problem && error.errors === errors) return line;
+      throw error;
     }
-    const changes = changesOf(line, own, sight.caller.baseUrl);
-    return { ...line, changes, named: namedIn(sight, [{ resource: employees, values: changes }], errors) };
   });
   const found = await findReferenced(
     tx,

@@ -2,7 +2,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { detail } from '@muster/contract/messages.ts';
 import { invalid, Problem } from '../problem.ts';
-import { parseObject } from './json-text.ts';
+import { readObject } from './json-text.ts';
 
 const charset = /;\s*charset\s*=\s*"?([^";\s]+)"?/i;
 
@@ -13,7 +13,7 @@ export async function readJson(
 ): Promise<{ bytes: Buffer; value: Record<string, unknown> }> {
   checkType(request.headers, types);
   const bytes = await readBytes(request, bytesMax);
-  return { bytes, value: parseObject(bytes) };
+  return { bytes, value: await readObject(bytes) };
 }
 
 /** UTF-8 and as it is: no operation understands a compressed body. */

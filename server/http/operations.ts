@@ -1,6 +1,6 @@
 /** The five operations over HTTP: decode, call the verb, encode. The checks stand in the order of the contract. */
 import { collectionPath } from '@muster/contract/kit/belonging.ts';
-import type { Operation } from '@muster/contract/kit/resource.ts';
+import type { Operation, Resource } from '@muster/contract/kit/resource.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../auth/bearer.ts';
 import type { Database, Session, Tx } from '../database/database.ts';
@@ -38,6 +38,7 @@ export interface Surroundings {
   readonly seal: CursorSeal;
   readonly fileSeal: FileSeal;
   readonly files: KeptFiles;
+  /** Of the installation: no body may be larger, whatever its resource declares. */
   readonly bodyBytesMax: number;
   readonly outside: Outside;
   /** The answer that a refusal becomes, for creations that keep it. */
@@ -50,6 +51,9 @@ export interface Surroundings {
 }
 
 export type Operate = (around: Surroundings, visit: Visit) => Promise<Answer | Streamed>;
+
+const bodyBytesMax = (around: Surroundings, resource: Resource): number =>
+  Math.min(resource.bodyBytesMax, around.bodyBytesMax);
 
 const patchTypes = ['application/json', 'application/merge-patch+json'];
 
@@ -155,7 +159,7 @@ async function create(around: Surroundings, visit: Visit): Promise<Answer> {
   if (key !== undefined) checkKey(key);
   const sight = sightOf(visit);
   if (resource.within) await checkOwner(around.database.session(caller.accountId), visit, sight);
-  const { bytes, value } = await creationBody(request, query, around.bodyBytesMax);
+  const { bytes, value } = await creationBody(request, query, bodyBytesMax(around, resource));
   if (query.isTrial) return tried(around, visit, sight, value);
   const session = around.database.session(caller.accountId);
   const foreseen = await behaviour.foreseeCreation?.(around.outside, session, sight, value);
@@ -248,11 +252,11 @@ interface ArrivingWrite extends standard.Write {
   arrived(): Promise<void>;
 }
 
-function writeOf(around: Surroundings, { request }: Visit): ArrivingWrite {
+function writeOf(around: Surroundings, { request, resource }: Visit): ArrivingWrite {
   const ifMatch = request.headers['if-match'];
   let reading: Promise<{ value: Record<string, unknown> }> | undefined;
   const read = () => {
-    reading ??= readJson(request.raw, patchTypes, around.bodyBytesMax);
+    reading ??= readJson(request.raw, patchTypes, bodyBytesMax(around, resource));
     return reading;
   };
   return {

@@ -1,5 +1,6 @@
 /** What every step of the sign-in knows of its request, and how cookies are set: the tokens in them are kept nowhere. */
 import type { Schema } from '@muster/contract/kit/schema.ts';
+import { limits } from '@muster/contract/limits.ts';
 import { detail } from '@muster/contract/messages.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { HostAccount } from '../accounts/addresses.ts';
@@ -34,11 +35,8 @@ export function visitOf(parts: SignInParts, request: FastifyRequest, reply: Fast
   return { parts, request, reply, at, from };
 }
 
-/** The longest are answers of passkeys: a certificate chain may be among them. */
-const bodyBytesMax = 65_536;
-
 export async function bodyOf<T>({ request }: SignInVisit, schema: Schema<T>): Promise<T> {
-  const { value } = await readJson(request.raw, ['application/json'], bodyBytesMax);
+  const { value } = await readJson(request.raw, ['application/json'], limits.signInBodyBytesMax);
   const errors = noErrors();
   validatorOf(schema)(value, '', errors);
   throwIfAny(errors);

@@ -3,7 +3,7 @@ import type { Resource } from '@muster/contract/kit/resource.ts';
 import { employments } from '@muster/contract/resources/employments.ts';
 import { jobPositions } from '@muster/contract/resources/job-positions.ts';
 import type { Tx } from '../database/database.ts';
-import { complain, type FieldErrors, noErrors } from '../problem.ts';
+import { complain, type FieldErrors, judgedWithin } from '../problem.ts';
 import { validatorOf } from '../validation/validator.ts';
 import { checkedValues, isObject, type JsonObject } from '../verbs/body.ts';
 import { complainOfReferences, type Naming } from '../verbs/references.ts';
@@ -28,8 +28,11 @@ export interface Draft {
 
 /** Null when the body is not well-formed: what is wrong stands in `errors` then. */
 export function draftOf(body: JsonObject, ids: Ids, baseUrl: string, errors: FieldErrors, prefix = ''): Draft | null {
+  return judgedWithin(errors, prefix, (own) => judgedDraft(body, ids, baseUrl, own, prefix));
+}
+
+function judgedDraft(body: JsonObject, ids: Ids, baseUrl: string, own: FieldErrors, prefix: string): Draft | null {
   const { legalEntity, firstJobPosition, ...rest } = body;
-  const own = noErrors();
   // Inside another body the employee is the one that the body makes.
   const employee = { id: ids.employeeId };
   const values = checkedValues(employments, prefix ? { ...rest, employee } : rest, baseUrl, own);
@@ -37,9 +40,6 @@ export function draftOf(body: JsonObject, ids: Ids, baseUrl: string, errors: Fie
   const isDated = !own.start && !own['start.date'];
   const start = isDated ? (values.start as Employment['start']).date : null;
   const stage = stageOf(firstJobPosition, start, ids, baseUrl, own);
-  for (const [member, messages] of Object.entries(own)) {
-    for (const message of messages) complain(errors, prefix + member, message);
-  }
   if (Object.keys(own).length > 0) return null;
   return {
     employment: {
@@ -60,15 +60,15 @@ function stageOf(body: unknown, start: string | null, ids: Ids, baseUrl: string,
     complain(errors, 'firstJobPosition', body === undefined ? 'This member is required.' : 'Must be an object.');
     return {};
   }
-  const own = noErrors();
+  return judgedWithin(errors, 'firstJobPosition.', (own) => judgedStage(body, start, ids, baseUrl, own));
+}
+
+function judgedStage(body: JsonObject, start: string | null, ids: Ids, baseUrl: string, own: FieldErrors): JsonObject {
   if (Object.hasOwn(body, 'employment')) complain(own, 'employment', 'This member is not known.');
   const implied = { startsOn: start ?? '2000-01-01', ...body, employment: { id: ids.employmentId } };
   const values = checkedValues(jobPositions, implied, baseUrl, own);
   if (start !== null && !own.startsOn && values.startsOn !== start) {
     complain(own, 'startsOn', `Must be ${start}, the first day.`);
-  }
-  for (const [member, messages] of Object.entries(own)) {
-    for (const message of messages) complain(errors, `firstJobPosition.${member}`, message);
   }
   return values;
 }

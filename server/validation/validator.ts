@@ -1,71 +1,125 @@
 /** Compiles JSON schemas into functions that name each fault by its dotted path and say what is allowed. */
 import type { Schema } from '@muster/contract/kit/schema.ts';
-import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
-import formats from 'ajv-formats';
-import { complain, type FieldErrors } from '../problem.ts';
-import { isDate, isDateTime, isTimezone } from './date-time.ts';
-import { decimalDigitsMax, isShortDecimal } from './numbers.ts';
+import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
+import { complain, type FieldErrors, isFull, leaveOut } from '../problem.ts';
+import { validators } from './ajv.ts';
+import { decimalDigitsMax } from './numbers.ts';
 
 /** Adds the faults of a value to `errors`, under `at` and below. */
 export type Validator = (value: unknown, at: string, errors: FieldErrors) => void;
 
-const ajv = new Ajv2020({
-  allErrors: true,
-  strict: false,
-  verbose: true,
-  ownProperties: true,
-  // 0.57 is 57 hundredths, though a division of doubles says 56.99999999999999.
-  multipleOfPrecision: 6,
-});
-formats.default(ajv, ['email', 'uri']);
-ajv.addFormat('date', isDate);
-ajv.addFormat('date-time', isDateTime);
-ajv.addFormat('timezone', isTimezone);
-// Said by the bounds of a schema already.
-ajv.addFormat('int32', true);
-ajv.addFormat('decimal', { type: 'number', validate: isShortDecimal });
+/** Stops at the first fault: nearly every value has none. */
+const quick = validators({});
+/** Names every fault, of one value without what is inside it. */
+const thorough = validators({ allErrors: true, verbose: true });
 
-/** A body of thousands of faults is not read by anybody. */
-const faultsMax = 100;
+const compiled = new WeakMap<Schema, (value: unknown) => boolean>();
 
-const compiled = new WeakMap<Schema, Validator>();
+function isValid(schema: Schema, value: unknown): boolean {
+  let check = compiled.get(schema);
+  if (!check) {
+    check = quick.compile(schema);
+    compiled.set(schema, check);
+  }
+  return check(value);
+}
 
-export function validatorOf(schema: Schema): Validator {
-  const found = compiled.get(schema);
-  if (found) return found;
-  const validate = ajv.compile(schema);
-  const made: Validator = (value, at, errors) => {
-    if (validate(value)) return;
-    for (const fault of (validate.errors ?? []).slice(0, faultsMax)) {
-      const { path, message } = describe(fault);
-      complain(errors, [at, ...path].filter((part) => part !== '').join('.'), message);
-    }
+export const validatorOf =
+  (schema: Schema): Validator =>
+  (value, at, errors) => {
+    if (!isValid(schema, value)) explain(schema, value, at === '' ? [] : [at], errors);
   };
-  compiled.set(schema, made);
-  return made;
+
+interface Nested {
+  readonly items?: Schema;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly additionalProperties?: Schema | boolean;
+}
+
+/** The faults of a value that has some, from the outside in, until there are as many as an answer lists. */
+function explain(schema: Schema, value: unknown, path: readonly string[], errors: FieldErrors): void {
+  explainAlone(schema, value, path, errors);
+  for (const [name, of, inner] of insideOf(schema, value)) {
+    if (isValid(of, inner)) continue;
+    if (isFull(errors)) {
+      leaveOut(errors);
+      return;
+    }
+    explain(of, inner, [...path, name], errors);
+  }
+}
+
+function* insideOf(schema: Schema, value: unknown): Generator<[name: string, of: Schema, inner: unknown]> {
+  const { items, properties = {}, additionalProperties } = schema as Nested;
+  if (typeof value !== 'object' || value === null) return;
+  if (Array.isArray(value)) {
+    if (items) for (const [index, item] of value.entries()) yield [String(index), items, item];
+    return;
+  }
+  for (const [name, inner] of Object.entries(value)) {
+    const of = Object.hasOwn(properties, name) ? properties[name] : additionalProperties;
+    if (typeof of === 'object') yield [name, of, inner];
+  }
+}
+
+const alone = new WeakMap<Schema, ValidateFunction>();
+
+/** The faults of a value itself, whatever is inside it. */
+function explainAlone(schema: Schema, value: unknown, path: readonly string[], errors: FieldErrors): void {
+  const tooMuch = excess(schema, value);
+  if (tooMuch !== null) {
+    complain(errors, path.join('.'), tooMuch);
+    return;
+  }
+  let check = alone.get(schema);
+  if (!check) {
+    check = thorough.compile(withoutInside(schema));
+    alone.set(schema, check);
+  }
+  if (check(value)) return;
+  for (const fault of check.errors ?? []) {
+    const { name, message } = describe(fault);
+    complain(errors, (name === null ? path : [...path, name]).join('.'), message);
+    if (isFull(errors)) break;
+  }
+}
+
+/** What is far too long is not looked at more closely: it cannot be right, and a look costs the more the longer it is. */
+function excess({ maxLength, maxItems }: Schema, value: unknown): string | null {
+  if (typeof value === 'string' && typeof maxLength === 'number' && value.length > 2 * maxLength)
+    return sentence('maxLength', { limit: maxLength });
+  if (Array.isArray(value) && typeof maxItems === 'number' && value.length > maxItems)
+    return sentence('maxItems', { limit: maxItems });
+  return null;
+}
+
+function withoutInside({ $id: _id, $schema: _schema, items: _items, ...schema }: Schema): Schema {
+  const { properties = {}, additionalProperties } = schema as Nested;
+  return {
+    ...schema,
+    properties: Object.fromEntries(Object.keys(properties).map((name) => [name, true])),
+    additionalProperties: additionalProperties !== false,
+  };
 }
 
 interface Fault {
-  readonly path: readonly string[];
+  /** The member that it is about; null: the value itself. */
+  readonly name: string | null;
   readonly message: string;
 }
 
-function describe({ instancePath, keyword, params, parentSchema, message }: ErrorObject): Fault {
-  const path = instancePath
-    .split('/')
-    .slice(1)
-    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+function describe({ keyword, params, parentSchema, message }: ErrorObject): Fault {
   const known = parentSchema?.properties as Record<string, unknown> | undefined;
   switch (keyword) {
     case 'required':
-      return { path: [...path, params.missingProperty], message: 'This member is required.' };
+      return { name: params.missingProperty, message: 'This member is required.' };
     case 'additionalProperties':
       return {
-        path: [...path, params.additionalProperty],
+        name: params.additionalProperty,
         message: `This member is not known. Allowed: ${Object.keys(known ?? {}).join(', ')}.`,
       };
     default:
-      return { path, message: sentence(keyword, params, message) };
+      return { name: null, message: sentence(keyword, params, message) };
   }
 }
 
@@ -93,6 +147,8 @@ function sentence(keyword: string, params: Record<string, unknown>, fallback = '
       return `Must have at least ${limit} ${limit === 1 ? 'character' : 'characters'}.`;
     case 'maxLength':
       return `Must have at most ${limit} characters.`;
+    case 'maxItems':
+      return `Must NOT have more than ${limit} items.`;
     case 'minimum':
       return `Must be at least ${limit}.`;
     case 'maximum':

@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Field } from '@muster/contract/kit/field.ts';
 import { collectionOf, type Resource } from '@muster/contract/kit/resource.ts';
 import type { Schema } from '@muster/contract/kit/schema.ts';
-import { complain, type FieldErrors, noErrors, throwIfAny } from '../problem.ts';
+import { complain, type FieldErrors, noErrors, throwIfAny, throwIfFull } from '../problem.ts';
 import { canBeNamed } from '../store/columns.ts';
 import { isSameMoment } from '../validation/date-time.ts';
 import { validatorOf } from '../validation/validator.ts';
@@ -28,6 +28,7 @@ export function valuesIn(resource: Resource, body: JsonObject, baseUrl: string):
 export function checkedValues(resource: Resource, body: JsonObject, baseUrl: string, errors: FieldErrors): JsonObject {
   const values: JsonObject = {};
   for (const [name, value] of Object.entries(body)) {
+    throwIfFull(errors);
     const field = fieldNamed(resource, name);
     // What is made along is judged by who makes it.
     if (Object.hasOwn(resource.seeds, name)) values[name] = value;
@@ -42,6 +43,7 @@ export function checkedValues(resource: Resource, body: JsonObject, baseUrl: str
   for (const [name, field] of Object.entries(resource.fields)) {
     if (field.create === 'required' && !Object.hasOwn(body, name)) complain(errors, name, 'This member is required.');
   }
+  throwIfFull(errors);
   return isObject(values.t9n ?? {}) ? tidied(values, resource) : values;
 }
 
@@ -66,6 +68,7 @@ export function checkedChanges(
 ): JsonObject {
   const changes: JsonObject = {};
   for (const [name, value] of Object.entries(body)) {
+    throwIfFull(errors);
     if (ofTheRequest.includes(name) && typeof value === 'object') continue;
     const field = fieldNamed(resource, name);
     if (field?.update === 'optional') {
@@ -75,6 +78,7 @@ export function checkedChanges(
     } else if (!Object.hasOwn(current, name)) complain(errors, name, unknownMember(resource, 'update'));
     else if (!isSame(field, current[name], value)) complain(errors, name, isFixed(name, field));
   }
+  throwIfFull(errors);
   // What is malformed cannot be compared.
   if (Object.keys(errors).length > 0) return changes;
   const tidy = tidied(changes, resource);

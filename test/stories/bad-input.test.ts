@@ -217,8 +217,8 @@ describe('members given twice', () => {
     ['{"":1,"":2}', '$'],
   ])('%s is refused under their name', async (body, key) => refused(body, key));
 
-  test('a hundred thousand times are refused in no time', async () => {
-    const many = `{${Array.from({ length: 100_000 }, () => '"name":1').join(',')}}`;
+  test('thousands of times are refused in no time', async () => {
+    const many = `{${Array.from({ length: 10_000 }, () => '"name":1').join(',')}}`;
     const start = performance.now();
     await refused(many, 'name');
     expect(performance.now() - start).toBeLessThan(2000);
@@ -233,43 +233,43 @@ describe('size and depth', () => {
   };
 
   test.each<[string, string]>([
-    ['arrays', '['.repeat(2_000_000)],
-    ['closed arrays', `{"name":${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}}`],
-    ['objects', '{"a":'.repeat(400_000)],
-    ['closed objects', `${'{"a":'.repeat(300_000)}1${'}'.repeat(300_000)}`],
-  ])('2 MB of nested %s are refused in no time', async (_, body) => inNoTime(() => refused(body, '$')));
+    ['arrays', '['.repeat(900_000)],
+    ['closed arrays', `{"name":${'['.repeat(450_000)}${']'.repeat(450_000)}}`],
+    ['objects', '{"a":'.repeat(190_000)],
+    ['closed objects', `${'{"a":'.repeat(150_000)}1${'}'.repeat(150_000)}`],
+  ])('a megabyte of nested %s is refused in no time', async (_, body) => inNoTime(() => refused(body, '$')));
 
-  test('64 levels are judged by their content, 65 are too many', async () => {
+  test('32 levels are judged by their content, 33 are too many', async () => {
     const nested = (levels: number) => `{"name":"x","x":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`;
-    await refused(nested(64), 'x');
-    await refused(nested(65), '$');
+    await refused(nested(32), 'x');
+    await refused(nested(33), '$');
   });
 
   test.each<[string, string, string]>([
-    ['a text', `{"name":"${'x'.repeat(20_000_000)}"}`, 'name'],
-    ['an open text', `{"name":"${'x'.repeat(20_000_000)}`, '$'],
-    ['a text of escapes', `{"name":"${'\\n'.repeat(5_000_000)}"}`, 'name'],
-    ['an open text of escaped quotes', `{"name":"${'\\"'.repeat(1_000_000)}`, '$'],
-    ['a number', `{"name":${'1'.repeat(1_000_000)}}`, 'name'],
-    ['blanks', `{${' '.repeat(10_000_000)}`, '$'],
-    ['quotes', '"'.repeat(1_000_001), '$'],
-    ['backslashes', '\\'.repeat(1_000_000), '$'],
-    ['minus signs', `{"name":${'-'.repeat(1_000_000)}}`, '$'],
-  ])('megabytes of %s are refused in no time', async (_, body, key) => inNoTime(() => refused(body, key)));
+    ['a text', `{"name":"${'x'.repeat(990_000)}"}`, 'name'],
+    ['an open text', `{"name":"${'x'.repeat(990_000)}`, '$'],
+    ['a text of escapes', `{"name":"${'\\n'.repeat(490_000)}"}`, 'name'],
+    ['an open text of escaped quotes', `{"name":"${'\\"'.repeat(490_000)}`, '$'],
+    ['a number', `{"name":${'1'.repeat(990_000)}}`, 'name'],
+    ['blanks', `{${' '.repeat(990_000)}`, '$'],
+    ['quotes', '"'.repeat(990_001), '$'],
+    ['backslashes', '\\'.repeat(990_000), '$'],
+    ['minus signs', `{"name":${'-'.repeat(990_000)}}`, '$'],
+  ])('a megabyte of %s is refused in no time', async (_, body, key) => inNoTime(() => refused(body, key)));
 
-  test('a hundred thousand unknown members are refused with an answer that somebody can read', async () => {
-    const body = JSON.stringify(
-      Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`m${index}`, index])),
-    );
+  test('thousands of unknown members are refused with an answer that somebody can read', async () => {
+    const members = (count: number) =>
+      JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, index) => [`m${index}`, index])));
     await inNoTime(async () => {
-      for (const answer of await sent(body)) {
+      for (const answer of await sent(members(10_000))) {
         expect(answer.status).toBe(400);
         expect(answer.text.length).toBeLessThan(100_000);
       }
+      await refused(members(10_001), '$');
     });
   });
 
-  test('a list of a million numbers is refused in no time', async () => {
-    await inNoTime(() => refused(`{"name":[${'0,'.repeat(999_999)}0]}`, 'name'));
+  test('a list of hundreds of thousands of numbers is refused in no time', async () => {
+    await inNoTime(() => refused(`{"name":[${'0,'.repeat(490_000)}0]}`, '$'));
   });
 });

@@ -1,0 +1,10 @@
+/** Runs in a thread of its own: text in, value out. See parsing.ts. */
+import { parentPort } from 'node:worker_threads';
+
+parentPort?.on('message', ({ id, bytes }: { id: number; bytes: Uint8Array }) => {
+  try {
+    parentPort?.postMessage({ id, value: JSON.parse(Buffer.from(bytes.buffer).toString('utf8')) });
+  } catch (error) {
+    parentPort?.postMessage({ id, fault: (error as Error).message });
+  }
+});

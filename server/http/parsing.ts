@@ -1,0 +1,73 @@
+/**
+ * JSON.parse that does not keep others waiting. It cannot be interrupted, and takes a tenth of a second for the largest
+ * body on a slow machine: what is larger than most bodies ever are is parsed in a thread, which starts when it is needed
+ * and ends when it is not.
+ */
+import { Worker } from 'node:worker_threads';
+
+/** Takes less than 10 ms. */
+const inlineBytesMax = 1_000_000;
+const idleMs = 10_000;
+
+interface Waiting {
+  resolve(value: unknown): void;
+  reject(error: Error): void;
+}
+
+interface Thread {
+  readonly worker: Worker;
+  readonly waiting: Map<number, Waiting>;
+  idle: NodeJS.Timeout | undefined;
+}
+
+let thread: Thread | undefined;
+let lastId = 0;
+
+/** Fails with a SyntaxError, as JSON.parse does. The bytes are UTF-8. */
+export async function parsed(bytes: Buffer): Promise<unknown> {
+  if (bytes.length <= inlineBytesMax) return JSON.parse(bytes.toString('utf8'));
+  thread ??= startThread();
+  const { worker, waiting, idle } = thread;
+  clearTimeout(idle);
+  lastId += 1;
+  const id = lastId;
+  // A copy, of which the thread becomes the owner: the bytes are still needed here.
+  const copy = new Uint8Array(bytes);
+  return new Promise((resolve, reject) => {
+    waiting.set(id, { resolve, reject });
+    worker.ref();
+    worker.postMessage({ id, bytes: copy }, [copy.buffer]);
+  });
+}
+
+function startThread(): Thread {
+  const worker = new Worker(new URL('./parsing-thread.ts', import.meta.url), {
+    // A body is 8 MB at most, with 10,000 members; nothing that comes of it is larger than some times that.
+    resourceLimits: { maxOldGenerationSizeMb: 256 },
+  });
+  const started: Thread = { worker, waiting: new Map(), idle: undefined };
+  const end = (error: Error) => {
+    if (thread === started) thread = undefined;
+    for (const { reject } of started.waiting.values()) reject(error);
+    started.waiting.clear();
+  };
+  worker.on('message', ({ id, value, fault }: { id: number; value?: unknown; fault?: string }) => {
+    const waiting = started.waiting.get(id);
+    started.waiting.delete(id);
+    if (started.waiting.size === 0) rest(started);
+    if (fault === undefined) waiting?.resolve(value);
+    else waiting?.reject(new SyntaxError(fault));
+  });
+  worker.on('error', end);
+  worker.on('exit', () => end(new Error('The thread that parses bodies has ended.')));
+  return started;
+}
+
+/** Nobody waits for a thread that has nothing to do. */
+function rest(started: Thread): void {
+  started.worker.unref();
+  started.idle = setTimeout(() => {
+    if (thread === started) thread = undefined;
+    void started.worker.terminate();
+  }, idleMs).unref();
+}

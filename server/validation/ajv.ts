@@ -1,0 +1,65 @@
+/** Validators of JSON schemas, with the formats of the API, whose cost does not grow with what is far too long. */
+import { _, Ajv2020, type Code, type Options } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import { isDate, isDateTime, isTimezone } from './date-time.ts';
+import { isShortDecimal } from './numbers.ts';
+
+/** What these formats mean is found by patterns whose cost and stack grow with the text. No column takes more anyway. */
+const formatCharactersMax = 10_000;
+
+function formatNamed(name: 'email' | 'uri'): (text: string) => boolean {
+  const format = formats.default.get(name);
+  if (typeof format === 'function') return format as (text: string) => boolean;
+  if (format instanceof RegExp) return (text) => format.test(text);
+  throw new Error(`The format ${name} is of a kind that is not known here.`);
+}
+
+const lengthRules = {
+  minLength: (limit: number, text: string) =>
+    text.length >= limit * 2 || (text.length >= limit && characters(text) >= limit),
+  maxLength: (limit: number, text: string) =>
+    text.length <= limit || (text.length <= limit * 2 && characters(text) <= limit),
+};
+
+/** Code points. Only a text that may be on either side of a limit is counted: a long one costs nothing. */
+function characters(text: string): number {
+  let pairs = 0;
+  for (let i = 0; i < text.length - 1; i += 1) {
+    if ((text.charCodeAt(i) & 0xfc00) === 0xd800 && (text.charCodeAt(i + 1) & 0xfc00) === 0xdc00) pairs += 1;
+  }
+  return text.length - pairs;
+}
+
+const lengthKeyword = (isWithin: (limit: number, text: string) => boolean) => ({
+  type: 'string' as const,
+  schemaType: 'number' as const,
+  validate: isWithin,
+  error: {
+    message: 'has a wrong length',
+    params: ({ schemaCode }: { schemaCode: Code | number | boolean }) => _`{limit: ${schemaCode}}`,
+  },
+});
+
+export function validators(options: Options): Ajv2020 {
+  const ajv = new Ajv2020({
+    strict: false,
+    ownProperties: true,
+    // 0.57 is 57 hundredths, though a division of doubles says 56.99999999999999.
+    multipleOfPrecision: 6,
+    ...options,
+  });
+  for (const keyword of ['minLength', 'maxLength'] as const) {
+    ajv.removeKeyword(keyword).addKeyword({ ...lengthKeyword(lengthRules[keyword]), keyword });
+  }
+  for (const name of ['email', 'uri'] as const) {
+    const validate = formatNamed(name);
+    ajv.addFormat(name, (text: string) => text.length <= formatCharactersMax && validate(text));
+  }
+  ajv.addFormat('date', isDate);
+  ajv.addFormat('date-time', isDateTime);
+  ajv.addFormat('timezone', isTimezone);
+  // Said by the bounds of a schema already.
+  ajv.addFormat('int32', true);
+  ajv.addFormat('decimal', { type: 'number', validate: isShortDecimal });
+  return ajv;
+}
