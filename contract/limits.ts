@@ -12,8 +12,6 @@ export const limits = {
   waitSecondsMax: 30,
   /** Requests of one client application that wait or stream at the same time, on each node. */
   waitingMax: 50,
-  /** Of a body of JSON, unless its resource declares more. */
-  bodyBytesMax: 1_000_000,
   /** Of a step of the sign-in. The longest are answers of passkeys: a certificate chain may be among them. */
   signInBodyBytesMax: 64_000,
   /** Objects and lists inside each other. The deepest body that is accepted has 6. */

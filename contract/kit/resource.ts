@@ -3,7 +3,6 @@
  * what a list of it can be filtered and sorted by. It holds facts only: no functions, no imports from the
  * server, so a browser can load it.
  */
-import { limits } from '../limits.ts';
 import type { PlainMessageName } from '../messages.ts';
 import { type AnyToken, administrationScopes, type Family, type Needed, type Scope, scopes } from '../scopes.ts';
 import { type Belonging, hiddenOf, type OtherCreations } from './belonging.ts';
@@ -144,6 +143,9 @@ export interface Resource<
   readonly deprecation?: { readonly deprecatedOn: string; readonly sunsetAt?: string };
 }
 
+/** Of a body of JSON, unless its resource declares more. */
+const bodyBytesMax = 1_000_000;
+
 /** Made by the service: decimal digits. A resource whose clients choose the id states its own. */
 const commonFields = {
   id: described(readOnly(text({ max: 255 })), 'Made by the service: decimal digits, never used twice.'),
@@ -225,7 +227,7 @@ export function resource<
     isFeed: false,
     isBeta: false,
     notes: {},
-    bodyBytesMax: limits.bodyBytesMax,
+    bodyBytesMax,
     refused: {},
     ...declared,
     hidden: { ...hiddenOf(declared), ...declared.hidden },
