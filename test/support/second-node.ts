@@ -1,0 +1,33 @@
+/** Another node over the database of a service, by the same clock. */
+import { pino } from 'pino';
+import { findFreePort } from '../../server/database/embedded/free-port.ts';
+import { diskStorage } from '../../server/files/disk-storage.ts';
+import { type Service, startService } from '../../server/service.ts';
+import { limits } from './service.ts';
+
+export interface SecondNode extends Service {
+  readonly url: string;
+}
+
+export async function secondNode(
+  databaseUrl: string,
+  masterKey: Buffer,
+  { url, now }: { readonly url: string; readonly now: () => Date },
+): Promise<SecondNode> {
+  const port = await findFreePort();
+  const node = await startService({
+    databaseUrl,
+    host: '127.0.0.1',
+    port,
+    publicUrl: url,
+    authUrl: null,
+    accountHosts: [],
+    trustedProxies: [],
+    masterKey,
+    storage: diskStorage('never used'),
+    limits,
+    now,
+    logger: pino({ level: 'silent' }),
+  });
+  return { ...node, url: `http://127.0.0.1:${port}` };
+}
