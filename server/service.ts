@@ -97,7 +97,13 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   );
   const files = keptFiles({ storage: options.storage, vault: database.vault, bodyBytesMax: limits.bodyBytes });
   const { housekeeping, fileSweep } = startCleaning(options, background, clocks, files, publisher.wake);
-  const days = settling(database, clocks.nowOf, publisher.wake);
+  const days = settling({
+    database,
+    background: workers,
+    nowOf: clocks.nowOf,
+    onChange: publisher.wake,
+    onError: (error) => logger.error({ err: error }, 'a day that began could not be recorded'),
+  });
   const accountMaking = startAccountMaking({
     database: connections.making,
     now,

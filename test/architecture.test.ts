@@ -128,9 +128,9 @@ const owners: Readonly<Record<string, RegExp>> = {
 };
 
 /** Beside the one that records changes: those that move whole accounts, to which nothing has happened. */
-const writers = ['server/store/write.ts', 'server/store/copying.ts', 'server/store/removal.ts'];
+const writers = ['write', 'write-many', 'copying', 'removal'].map((name) => `server/store/${name}.ts`);
 
-test('resource tables are written by server/store/write.ts alone, but for whole accounts', () => {
+test('resource tables are written by server/store/write.ts and its set form alone, but for whole accounts', () => {
   const tables = Object.values({ ...resources, ...administration }).map(tableOf);
   // A computed name may be that of any table.
   const writing = new RegExp(`\\b(?:insert into|update|delete from)\\s+((?:${tables.join('|')})\\b|\\$\\{)`, 'gi');

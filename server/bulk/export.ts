@@ -27,7 +27,7 @@ const pageRows = 1000;
 export async function exportRows({ database, sight, resource, now, onCount, onPage }: Export): Promise<void> {
   const { accountId, baseUrl } = sight.caller;
   // As before any reading: days that have begun are recorded first.
-  if (behaviourOf(resource).followsDays) await settling(database, now, () => undefined).beforeReading(accountId);
+  if (behaviourOf(resource).followsDays) await daysRecorded(database, now, accountId);
   await database.snapshot(accountId, async (session) => {
     const find = (request: PageRequest) =>
       behaviourOf(resource).list?.(session, sight, request) ?? findPage(session, resource, request);
@@ -41,6 +41,15 @@ export async function exportRows({ database, sight, resource, now, onCount, onPa
       start = { isBackward: false, values: page.last };
     }
   });
+}
+
+/** All of them, however long it takes: a file is read later than a list. */
+async function daysRecorded(database: Database, now: () => Date, accountId: string): Promise<void> {
+  const failures: unknown[] = [];
+  const onError = (error: unknown) => failures.push(error);
+  const days = settling({ database, background: database, nowOf: now, onChange: () => undefined, onError });
+  await days.beforeReading(accountId, 'all');
+  if (failures.length > 0) throw failures[0];
 }
 
 const everything = {

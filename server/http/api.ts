@@ -12,7 +12,9 @@ import { type Authenticate, type Caller, isRefusal } from '../auth/bearer.ts';
 import type { People } from '../auth/people.ts';
 import type { Clocks } from '../database/clocks.ts';
 import type { Database } from '../database/database.ts';
+import type { Concerned } from '../people/settling.ts';
 import { invalid, Problem } from '../problem.ts';
+import { canName, tableOf } from '../store/columns.ts';
 import { type Answer, type Streamed, sendText } from './answer.ts';
 import type { Surroundings } from './operations.ts';
 import { personOf } from './people.ts';
@@ -25,7 +27,7 @@ export interface ApiOptions {
   readonly authenticate: Authenticate;
   readonly people: People;
   readonly addresses: AddressBook;
-  readonly beforeReading: (accountId: string) => Promise<void> | undefined;
+  readonly beforeReading: (accountId: string, concerned: Concerned) => Promise<void> | undefined;
   readonly clocks: Pick<Clocks, 'look' | 'nowOf' | 'isMovable'>;
   readonly rate: RateLimit;
   readonly now: () => Date;
@@ -83,9 +85,18 @@ async function answer(
   const looking = options.clocks.look(caller.accountId);
   if (looking) await tellClock(options.clocks, looking, caller, reply);
   const { resource, behaviour } = route;
-  if (behaviour.followsDays) await options.beforeReading(caller.accountId);
+  if (behaviour.followsDays) await options.beforeReading(caller.accountId, concernedBy(route, request));
   const callerNow = () => callerOf(options, route, request);
   return send(reply, await route.operate(options.around, { resource, behaviour, caller, request, callerNow }));
+}
+
+/** Whoever changes what people are counted by, such as a department, has to know for certain where everybody is. */
+function concernedBy({ resource, method }: Route, request: FastifyRequest): Concerned {
+  const { id } = request.params as { readonly id?: string };
+  if (id === undefined) return 'some';
+  if (resource.establishment === 'applicable' && canName(resource, id)) return { employeeId: id };
+  if (resource.establishment === 'of-employee' && canName(resource, id)) return { table: tableOf(resource), id };
+  return method === 'GET' ? 'some' : 'all';
 }
 
 /** A sandbox says what time it is there; whatever moved its clock before this request counts for it. */

@@ -20,7 +20,7 @@ import type { Answered } from '../oversight/request-log.ts';
 import { Problem } from '../problem.ts';
 import type { Outside } from '../webhooks/outside.ts';
 import { answeredOf } from './answered.ts';
-import { serveApi } from './api.ts';
+import { type ApiOptions, serveApi } from './api.ts';
 import { closeWithoutWaiting } from './closing.ts';
 import { cursorSeal } from './cursor.ts';
 import { fileSeal } from './file-links.ts';
@@ -58,7 +58,7 @@ export interface ServerOptions {
   readonly clocks: Clocks;
   readonly logger: Logger;
   /** Settles what a day that has begun changes, before somebody reads it. */
-  readonly beforeReading: (accountId: string) => Promise<void> | undefined;
+  readonly beforeReading: ApiOptions['beforeReading'];
   readonly onChange: (accountId: string) => void;
   readonly publications: Publications;
   readonly outside: Outside;

@@ -3,15 +3,14 @@ import { domainPattern } from '@muster/contract/administration/account-settings.
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { businessEstablishments } from '@muster/contract/resources/business-establishments.ts';
 import { departments } from '@muster/contract/resources/departments.ts';
-import { employees } from '@muster/contract/resources/employees.ts';
 import { employmentTemplates } from '@muster/contract/resources/employment-templates.ts';
 import type { Tx } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { complain, noErrors, throwIfAny } from '../problem.ts';
 import { type Condition, findReferenced } from '../store/read.ts';
-import { tend } from '../store/write.ts';
 import { isTimezone } from '../validation/date-time.ts';
 import { unknownReference } from '../verbs/body.ts';
+import { makeDue } from './settling.ts';
 
 /** What is left out stays as it is; null is none. */
 export interface PeopleSettings {
@@ -59,7 +58,7 @@ export async function setPeopleSettings(tx: Tx, settings: PeopleSettings): Promi
   const optional = [template, establishment, department].flatMap((id) => [id !== undefined, id ?? null]);
   const rank = [highestRank !== undefined, highestRank ?? null];
   const [now] = await tx.run<SettingsNow>(merged, [timezone, ...optional, refusedDomains, ...rank]);
-  if (timezone !== null) await tend(tx, employees, [whereTheAccountsTimezoneCounts], { staleAt: tx.now });
+  if (timezone !== null) await makeDue(tx, whereTheAccountsTimezoneCounts);
   return now as SettingsNow;
 }
 

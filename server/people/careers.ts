@@ -9,7 +9,8 @@ import { changesIn, type JsonObject } from '../verbs/body.ts';
 import { complainOfReferences } from '../verbs/references.ts';
 import { parsed, type Sight, type Write } from '../verbs/standard.ts';
 import { type Career, type Members, settled } from './career.ts';
-import { lockCareer, type Recorded, record, writtenAs } from './records.ts';
+import { lockUpToDate } from './days.ts';
+import { type Recorded, record, writtenAs } from './records.ts';
 import { type Complain, complainAt } from './rules.ts';
 
 interface Found {
@@ -20,7 +21,7 @@ interface Found {
 /** The career of what a body names, locked; null where the caller sees nothing of the kind. */
 export async function lockNamed(tx: Tx, resource: Resource, sight: Sight, id: string): Promise<Recorded | null> {
   const employeeId = await employeeBehind(tx, resource, sight.conditionsOn(resource), id);
-  const recorded = employeeId === undefined ? null : await lockCareer(tx, employeeId);
+  const recorded = employeeId === undefined ? null : await lockUpToDate(tx, employeeId);
   return recorded?.shown.has(writtenAs(resource, id)) ? recorded : null;
 }
 

@@ -9,8 +9,9 @@ import { isObject, type JsonObject, unknownReference } from '../verbs/body.ts';
 import type { Sight, Write } from '../verbs/standard.ts';
 import { type Career, type Employment, positionsOf, settled } from './career.ts';
 import { changeCareer, removeFromCareer } from './careers.ts';
+import { lockUpToDate } from './days.ts';
 import { checkDraft, draftOf } from './draft.ts';
-import { lockCareer, record, writtenAs } from './records.ts';
+import { record, writtenAs } from './records.ts';
 import { type Complain, checkDates, checkTemplate, surroundingsOf } from './rules.ts';
 import { settingsAndIds } from './settings.ts';
 
@@ -25,7 +26,7 @@ export async function createEmployment(tx: Tx, sight: Sight, body: JsonObject): 
   throwIfAny(errors);
   if (!draft) throw new Error('A draft without faults is missing.');
   const seen = await findOne(tx, employees, employeeId, sight.conditionsOn(employees));
-  const recorded = seen && (await lockCareer(tx, employeeId));
+  const recorded = seen && (await lockUpToDate(tx, employeeId));
   if (!recorded) throw invalid({ employee: [unknownReference('employee')] });
   const { career } = recorded;
   const around = await checkDraft(tx, sight, draft, career, errors);

@@ -33,40 +33,76 @@ const hiddenColumns = Object.entries(employees.hidden).map(([path, type]) => {
   return `${type === 'timestamptz' ? `to_json(${column}) #>> '{}'` : `${column}::text`} as "${path}"`;
 });
 
+const employeeColumns = `'employee' as type, id::text as id, revision::text as revision, representation,
+  id::text as "employeeId", ${hiddenColumns.join(', ')}`;
+
 /** A lock that lets others name the employee meanwhile: two people may become each other's managers at once. */
 const lockedEmployee = statement(`
-select 'employee' as type, id::text as id, revision::text as revision, representation, ${hiddenColumns.join(', ')}
-from employees where account_id = $1 and id = $2 for no key update`);
+select ${employeeColumns} from employees where account_id = $1 and id = $2 for no key update`);
+
+/**
+ * Those for whom a day has begun, the longest ago first; nobody is waited for. One node at a time takes some of them, or
+ * a later day of one person could be recorded before an earlier day of another.
+ */
+const lockedDue = statement(`
+with turn as materialized (
+  select pg_try_advisory_xact_lock(hashtextextended('days of ' || $1::bigint, 0)) as is_ours
+)
+select ${employeeColumns} from employees
+where account_id = $1 and stale_at <= $2 and (select is_ours from turn)
+order by stale_at, employees.id limit $3 for no key update skip locked`);
 
 const everythingOf = statement(`
 select 'employment' as type, id::text as id, revision::text as revision, representation,
-  null as "placeId", null as zone, null as "legalEntityId"
-from employments where account_id = $1 and employee_id = $2
+  employee_id::text as "employeeId", null as "placeId", null as zone, null as "legalEntityId"
+from employments where account_id = $1 and employee_id = any($2::bigint[])
 union all
 select 'job-position', position.id::text, position.revision::text, position.representation,
-  place.id::text, ${zoneOf('place')}, place.legal_entity_id::text
+  position.employee_id::text, place.id::text, ${zoneOf('place')}, place.legal_entity_id::text
 from job_positions as position
   join business_establishments as place on place.account_id = $1 and place.id = position.business_establishment_id
-where position.account_id = $1 and position.employee_id = $2
+where position.account_id = $1 and position.employee_id = any($2::bigint[])
 union all
-select 'probationary-period', id::text, revision::text, representation, null, null, null
-from probationary_periods where account_id = $1 and employee_id = $2`);
+select 'probationary-period', id::text, revision::text, representation, employee_id::text, null, null, null
+from probationary_periods where account_id = $1 and employee_id = any($2::bigint[])`);
 
 interface CareerRow {
   readonly type: string;
   readonly id: string;
   readonly revision: string;
   readonly representation: OpenText;
+  readonly employeeId: string;
   readonly placeId: string | null;
   readonly zone: string | null;
   readonly legalEntityId: string | null;
 }
 
+type LockedRow = CareerRow & Record<string, string | null>;
+
 /** Null when there is no such employee. */
 export async function lockCareer(tx: Tx, employeeId: string): Promise<Recorded | null> {
-  const [row] = await tx.run<CareerRow & Record<string, string | null>>(lockedEmployee, [employeeId]);
-  if (!row) return null;
-  const rows = await tx.run<CareerRow>(everythingOf, [employeeId]);
+  const rows = await tx.run<LockedRow>(lockedEmployee, [employeeId]);
+  const [recorded] = await careersOf(tx, rows);
+  return recorded ?? null;
+}
+
+/** At most so many for whom a day has begun by then, in the order of these days. None while another node is at it. */
+export const lockDueCareers = async (tx: Tx, until: Date, max: number): Promise<Recorded[]> =>
+  careersOf(tx, await tx.run<LockedRow>(lockedDue, [until, max]));
+
+/** In the order of the employees. */
+async function careersOf(tx: Tx, locked: readonly FromDatabase<LockedRow>[]): Promise<Recorded[]> {
+  if (locked.length === 0) return [];
+  const rows = await tx.run<CareerRow>(everythingOf, [locked.map(({ id }) => id)]);
+  const belongings = Map.groupBy(rows, ({ employeeId }) => employeeId);
+  return locked.map((row) => careerOf(tx, row, belongings.get(row.id) ?? []));
+}
+
+/** Longer than anybody waits for a lock; a clock that was moved back is further behind what was recorded. */
+const waitingMs = 60_000;
+
+function careerOf(tx: Tx, row: FromDatabase<LockedRow>, rows: readonly FromDatabase<CareerRow>[]): Recorded {
+  const { now } = tx;
   const shown = new Map<string, Shown>();
   const read = (stored: FromDatabase<CareerRow>, more: object = {}): Members => {
     const one = opened(tx, stored);
@@ -86,8 +122,8 @@ export async function lockCareer(tx: Tx, employeeId: string): Promise<Recorded |
     periods: ofType<Period>('probationary-period'),
     places: new Map(places),
   };
-  const recordedAt = new Date(String(career.employee.lastUpdatedAt));
-  return { career, shown, now: recordedAt > tx.now ? recordedAt : tx.now };
+  const aheadMs = Date.parse(String(career.employee.lastUpdatedAt)) - now.getTime();
+  return { career, shown, now: aheadMs > 0 && aheadMs < waitingMs ? new Date(now.getTime() + aheadMs) : now };
 }
 
 /** Nothing is recorded yet of a career that begins. */
@@ -162,9 +198,7 @@ async function recordChanges(
   row: Members,
   current: Shown,
 ): Promise<Shown | null> {
-  const changed = storedFields(resource)
-    .filter(({ name, sqlType }) => !ofTheStore.includes(name) && !isSame(sqlType, was[name], row[name]))
-    .map(({ name }) => name);
+  const changed = changedNames(resource, was, row);
   if (changed.length === 0) return null;
   const changes = Object.fromEntries(changed.map((name) => [name, row[name] ?? null]));
   if (changed.some((name) => !(name in resource.hidden))) return update(tx, resource, current, changes);
@@ -173,6 +207,12 @@ async function recordChanges(
 }
 
 const ofTheStore = ['id', 'createdAt', 'lastUpdatedAt'];
+
+/** The members that differ, and the columns that nobody is shown. */
+export const changedNames = (resource: Resource, was: Members, row: Members): string[] =>
+  storedFields(resource)
+    .filter(({ name, sqlType }) => !ofTheStore.includes(name) && !isSame(sqlType, was[name], row[name]))
+    .map(({ name }) => name);
 
 /** References by their id, whatever address stands beside it; moments by their time; structures by their text. */
 function isSame(sqlType: string, one: unknown, other: unknown): boolean {

@@ -1,40 +1,68 @@
 /**
  * Days that begin. Status and applicable employment and position are kept in rows, so that lists are narrowed by them
- * through indexes; when a day begins on which they change, they are worked out anew and the change is recorded as an
- * event, once: before anybody reads, and by a clock of our own where nobody does.
+ * through indexes; when a day begins on which they change, the change is recorded, once, in the background and in sets.
+ * Whoever reads meanwhile waits for a tenth of a second at most: what is asked about one person is up to date, and a
+ * list is where few people change; where thousands do, it shows some of them as they were until the work is done.
  */
+import { setTimeout as pause } from 'node:timers/promises';
 import { employees } from '@muster/contract/resources/employees.ts';
-import type { Database, Session, Tx } from '../database/database.ts';
+import type { Database, Tx } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import type { Condition } from '../store/read.ts';
 import { tend } from '../store/write.ts';
-import { settled } from './career.ts';
-import { lockCareer, record } from './records.ts';
+import { lockUpToDate, recordAnew, recordDueDays } from './days.ts';
+
+/** Whom a request is about: one person, several or all who may be on a list, or everybody for certain. */
+export type Concerned =
+  | { readonly employeeId: string }
+  | { readonly table: string; readonly id: string }
+  | 'some'
+  | 'all';
 
 export interface Settling {
   /** A promise only where something may have to be done first. */
-  beforeReading(accountId: string): Promise<void> | undefined;
+  beforeReading(accountId: string, concerned?: Concerned): Promise<void> | undefined;
   /** To be called after a change in an account: it may have moved the next day that matters. */
   forget(accountId: string): void;
   /** Settles every account whose time has come. */
   sweep(): Promise<void>;
 }
 
+export interface SettlingOptions {
+  /** For requests. */
+  readonly database: Database;
+  /** For the work in the background, which takes no connection from requests. */
+  readonly background: Database;
+  /** By the clock of the account. */
+  readonly nowOf: (accountId: string) => Date;
+  readonly onChange: () => void;
+  readonly onError: (error: unknown) => void;
+}
+
 /** How long the next moment that was read is relied upon: other nodes may have set an earlier one. */
 const reliedUponMs = 500;
 /** The same where nobody reads. */
 const sweptEveryMs = 10_000;
+/** How long a list waits for the work in the background: with what it costs to find out, less than a tenth of a second. */
+const readerMs = 80;
+/** So many are done in that time. Where there are no more, a busy machine is given some time longer. */
+const fewPeople = 100;
+const fewPeopleMs = 1000;
+/** Somebody else is at it, or holds the rows. */
+const retryMs = 20;
+const retriesMax = 100;
+const accountsAtOnce = 2;
 
 interface Known {
   readonly askedMs: number;
   readonly dueMs: number;
 }
 
-/** `nowOf`: by the clock of the account. */
-export function settling(database: Database, nowOf: (accountId: string) => Date, onChange: () => void): Settling {
+export function settling(options: SettlingOptions): Settling {
+  const { database, background, nowOf, onChange, onError } = options;
   const known = new Map<string, Known>();
   const working = new Map<string, Promise<void>>();
-  /** Changed since the work on them began: what that work has read is not to be relied upon. */
+  /** Changed since the look at them began: what it has read is not to be relied upon. */
   const changed = new Set<string>();
 
   const isSettled = (accountId: string, patienceMs: number): boolean => {
@@ -43,93 +71,155 @@ export function settling(database: Database, nowOf: (accountId: string) => Date,
     return Math.abs(nowMs - askedMs) < patienceMs && dueMs > nowMs;
   };
 
-  async function work(accountId: string): Promise<void> {
+  /** Whether anything is due, and remembers when that will be. */
+  async function look(accountId: string, by: Database): Promise<Due | null> {
     const asked = nowOf(accountId);
     changed.delete(accountId);
-    let due = await nextDue(database, accountId);
-    if (due !== null && due <= asked) {
-      while (await settleSome(database, accountId, asked));
-      onChange();
-      due = await nextDue(database, accountId);
-    }
+    const { at, isMovedBack } = await nextDue(by, accountId);
+    if (isMovedBack || (at !== null && at <= asked)) return { isMovedBack };
     if (!changed.has(accountId))
-      known.set(accountId, { askedMs: asked.getTime(), dueMs: due?.getTime() ?? Number.POSITIVE_INFINITY });
+      known.set(accountId, { askedMs: asked.getTime(), dueMs: at?.getTime() ?? Number.POSITIVE_INFINITY });
+    return null;
   }
 
-  /** One at a time per account: who comes meanwhile waits for the same. */
+  async function work(accountId: string): Promise<void> {
+    for (let retries = 0; retries < retriesMax; retries += 1) {
+      const due = await look(accountId, background);
+      if (!due) return;
+      if (due.isMovedBack) await background.transaction(accountId, makeEverybodyDue);
+      const until = nowOf(accountId);
+      while ((await background.transaction(accountId, (tx) => recordDueDays(tx, until))) > 0) {
+        retries = 0;
+        onChange();
+      }
+      if (retries > 0) await pause(retryMs);
+    }
+  }
+
+  /** One at a time per account. Who waits for it is answered whatever becomes of it. */
   function settle(accountId: string): Promise<void> {
-    const running = working.get(accountId) ?? work(accountId).finally(() => working.delete(accountId));
+    const running =
+      working.get(accountId) ??
+      work(accountId)
+        .catch(onError)
+        .finally(() => working.delete(accountId));
     working.set(accountId, running);
     return running;
   }
 
-  /** Work that began earlier may not have seen the day begin, or a change, that this caller must see. */
-  async function settleForReader(accountId: string): Promise<void> {
-    await working.get(accountId);
-    if (!isSettled(accountId, reliedUponMs)) await settle(accountId);
+  async function settleForReader(accountId: string, concerned: Concerned): Promise<void> {
+    const startedMs = performance.now();
+    const due = await look(accountId, database);
+    if (!due) return;
+    const isWaiting = () => !isSettled(accountId, reliedUponMs);
+    if (concerned === 'all') {
+      await settle(accountId);
+      return isWaiting() ? settle(accountId) : undefined;
+    }
+    const patienceMs = (await areFew(database, accountId, nowOf(accountId), due)) ? fewPeopleMs : readerMs;
+    if (typeof concerned === 'object') {
+      const isKnown = await settlePerson(database, accountId, concerned, due, patienceMs);
+      onChange();
+      if (isKnown) return void settle(accountId);
+    }
+    while (isWaiting()) {
+      const leftMs = startedMs + patienceMs - performance.now();
+      if (leftMs <= 0) return;
+      await Promise.race([settle(accountId), pause(leftMs)]);
+    }
   }
 
   return {
-    beforeReading: (accountId) => (isSettled(accountId, reliedUponMs) ? undefined : settleForReader(accountId)),
+    beforeReading: (accountId, concerned = 'some') =>
+      isSettled(accountId, reliedUponMs) ? undefined : settleForReader(accountId, concerned),
     forget(accountId) {
       known.delete(accountId);
       changed.add(accountId);
     },
     async sweep() {
-      for (const { id } of await database.query<{ id: string }>('select id::text as id from accounts')) {
-        if (!isSettled(id, sweptEveryMs)) await settle(id);
-      }
+      const accounts = await background.query<{ id: string }>('select id::text as id from accounts');
+      const due = accounts.filter(({ id }) => !isSettled(id, sweptEveryMs)).values();
+      const inTurn = async () => {
+        for (const { id } of due) await settle(id);
+      };
+      await Promise.all(Array.from({ length: accountsAtOnce }, inTurn));
     },
   };
 }
 
+interface Due {
+  readonly isMovedBack: boolean;
+}
+
 const next = statement(`
-select (select min(stale_at) from employees where account_id = $1) as due, is_clock_moved_back as "isMovedBack"
+select (select min(stale_at) from employees where account_id = $1) as at, is_clock_moved_back as "isMovedBack"
 from accounts where id = $1`);
 
-async function nextDue(database: Database, accountId: string): Promise<Date | null> {
+async function nextDue(database: Database, accountId: string): Promise<Due & { at: Date | null }> {
+  const [row] = await database.session(accountId).run<Due & { at: Date | null }>(next);
+  return row ?? { at: null, isMovedBack: false };
+}
+
+const counted = statement(`
+select count(*) as count from (
+  select 1 from employees where account_id = $1 and (stale_at <= $2 or $3::boolean) limit ${fewPeople + 1}) as due`);
+
+async function areFew(database: Database, accountId: string, now: Date, { isMovedBack }: Due): Promise<boolean> {
+  const [row] = await database.session(accountId).run<{ count: string }>(counted, [now, isMovedBack]);
+  return Number(row?.count) <= fewPeople;
+}
+
+/** Nobody waits longer for whoever has the person locked: they record the same days. */
+const patience = statement(`select set_config('lock_timeout', $2, true) where $1::bigint is not null`);
+
+const isLockTimeout = (error: unknown): boolean => (error as { code?: string }).code === '55P03';
+
+/** The same for one person alone; who is not due costs one statement. Returns whether the person is known. */
+async function settlePerson(
+  database: Database,
+  accountId: string,
+  concerned: Exclude<Concerned, string>,
+  { isMovedBack }: Due,
+  patienceMs: number,
+): Promise<boolean> {
+  const [of, id] =
+    'employeeId' in concerned
+      ? ['$2::bigint', concerned.employeeId]
+      : [`(select employee_id from ${concerned.table} where account_id = $1 and id = $2)`, concerned.id];
+  const person = statement(`
+select id::text as id, coalesce(stale_at <= $3, false) or $4::boolean as "isDue"
+from employees where account_id = $1 and id = ${of}`);
   const session = database.session(accountId);
-  const [row] = await session.run<{ due: Date | null; isMovedBack: boolean }>(next);
-  return row?.isMovedBack ? settledAnew(session) : (row?.due ?? null);
+  const [row] = await session.run<{ id: string; isDue: boolean }>(person, [id, session.now, isMovedBack]);
+  if (!row?.isDue) return row !== undefined;
+  try {
+    await database.transaction(accountId, async (tx) => {
+      await tx.run(patience, [String(patienceMs)]);
+      await (isMovedBack ? recordAnew(tx, row.id) : lockUpToDate(tx, row.id));
+    });
+  } catch (error) {
+    if (!isLockTimeout(error)) throw error;
+  }
+  return true;
 }
 
 const movedBack = statement('update accounts set is_clock_moved_back = false where id = $1 and is_clock_moved_back');
 
-/** A clock that was moved back leaves days settled that have not begun any more: everybody is due. */
-async function settledAnew(session: Session): Promise<Date> {
-  const longAgo = new Date(0);
-  await tend(session, employees, [], { staleAt: longAgo });
-  await session.run(movedBack);
-  return longAgo;
-}
-
-const dueIds = statement(`
-select id::text as id from employees
-where account_id = $1 and stale_at <= $2 order by stale_at, employees.id limit 200`);
-
-/** Returns whether there may be more. */
-async function settleSome(database: Database, accountId: string, now: Date): Promise<boolean> {
-  const due = await database.session(accountId).run<{ id: string }>(dueIds, [now]);
-  for (const { id } of due) await database.transaction(accountId, (tx) => settleEmployee(tx, id, now));
-  return due.length > 0;
-}
-
-/**
- * Another node may have been faster: then nothing is due any more. The moment is never before the one that was asked
- * about, whatever became of the clock since, so whoever was due then is not due again.
- */
-async function settleEmployee(tx: Tx, employeeId: string, asked: Date): Promise<void> {
-  const recorded = await lockCareer(tx, employeeId);
-  const staleAt = recorded?.career.employee.staleAt;
-  const now = tx.now > asked ? tx.now : asked;
-  if (recorded && typeof staleAt === 'string' && new Date(staleAt) <= now) {
-    await record(tx, recorded, settled(recorded.career, now));
-  }
+/** A clock that was moved back leaves days settled that have not begun any more. */
+async function makeEverybodyDue(tx: Tx): Promise<void> {
+  await tx.run(movedBack);
+  await tend(tx, employees, [], { staleAt: tx.now });
 }
 
 /** Where an establishment changes its timezone, days begin at other moments for everybody who ever worked there. */
 export async function unsettle(tx: Tx, establishmentId: string): Promise<void> {
   const whoWorkedThere: Condition = (place) => `id in (
   select employee_id from job_positions where account_id = $1 and business_establishment_id = ${place(establishmentId)})`;
-  await tend(tx, employees, [whoWorkedThere], { staleAt: tx.now });
+  await makeDue(tx, whoWorkedThere);
+}
+
+/** At this moment, and not for those who have earlier days to catch up with. */
+export async function makeDue(tx: Tx, who: Condition): Promise<void> {
+  const isNotDue: Condition = (place) => `(stale_at is null or stale_at > ${place(tx.now)}::timestamptz)`;
+  await tend(tx, employees, [who, isNotDue], { staleAt: tx.now });
 }

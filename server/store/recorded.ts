@@ -7,16 +7,24 @@ import type { Session } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { canName, idTypeOf, tableOf } from './columns.ts';
 
-/** The event of a change, if it has one: `shown` holds the row with its text, `$2` is the moment. */
-export function recorded(resource: Resource, verb: Resource['events'][number], previous = 'null'): string {
+/**
+ * The event of a change, if it has one: `shown` holds the row with its text, `$2` is the moment. `late` is SQL of the
+ * moment at which it is recorded, where that may be a later one.
+ */
+export function recorded(
+  resource: Resource,
+  verb: Resource['events'][number],
+  previous = 'null',
+  late?: string,
+): string {
   // The moment is a value of every statement, so every statement has to say of which type it is.
   if (!resource.events.includes(verb)) return ', moment as (select $2::timestamptz)';
   const owner = resource.isOwned ? 'client_application_id' : 'null';
   return `, recorded as (
   insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
-    client_application_id, data, previous_attributes)
+    client_application_id, data, previous_attributes${late ? ', recorded_at' : ''})
   select $1, '${resource.type}.${verb}', ${typeOf(resource)}, id::text, $2, ${establishmentOf(resource)},
-    ${owner}, representation || '}', ${previous}
+    ${owner}, representation || '}', ${previous}${late ? `, ${late}` : ''}
   from shown order by shown.id
 )`;
 }

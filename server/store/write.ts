@@ -83,7 +83,7 @@ select count(*) from shown`),
 }
 
 /** As it stands inside JSON, where a structure is itself and not its text. */
-function plainValue(field: Field, value: unknown): unknown {
+export function plainValue(field: Field, value: unknown): unknown {
   const given = value === undefined ? field.fallback : value;
   return field.column === 'json' ? (given ?? null) : bound(field, given);
 }
@@ -197,11 +197,14 @@ select id::text as id from shown`),
   return rows.length;
 }
 
-/** The members that differ, with what they were. `lastUpdatedAt` always differs and says nothing. */
-function previousAttributes(resource: Resource): string {
+/**
+ * The members that differ, with what they were; among some, where no other can differ. `lastUpdatedAt` always differs and
+ * says nothing.
+ */
+export function previousAttributes(resource: Resource, among = Object.keys(resource.fields)): string {
   const after = memberValues(resource, 'given');
   const differing = [...memberValues(resource, 'before')]
-    .filter(([name]) => name !== 'lastUpdatedAt' && name !== 'createdAt')
+    .filter(([name]) => name !== 'lastUpdatedAt' && name !== 'createdAt' && among.includes(name))
     .map(
       ([name, was]) =>
         `case when ${was} is distinct from ${after.get(name)} then ',"${name}":' || coalesce(${was}, 'null') else '' end`,

@@ -135,34 +135,48 @@ test('a day begins where nobody reads, within a few seconds', async () => {
   expect((await eventsOf(client)).length).toBe(before + 3);
 });
 
-test('days that were missed are caught up with: each change once, from what it was to what it is', async () => {
+test('days that were missed are caught up with one by one, each dated by its beginning', async () => {
   const { client, company } = await companyIn(timed, 'Europe/Paris', '2025-05-01T12:00:00Z');
   const ada = await hired(client, company, {}, { start: { date: '2025-05-10' }, end: { date: '2025-06-30' } });
   const [employment] = (await employmentsOf(client, ada)) as [Row];
   for (const day of ['2025-05-15', '2025-05-20', '2025-06-20']) await moved(client, company, employment, day);
-  const positions = await positionsOf(client, ada);
+  const [one, two, three, four] = (await positionsOf(client, ada)) as [Row, Row, Row, Row];
   const before = (await eventsOf(client)).length;
   timed.clock.set('2025-05-25T12:00:00Z');
   const statuses = async () => (await positionsOf(client, ada)).map(({ status }) => status);
   expect(await statuses()).toEqual(['deactivated', 'deactivated', 'active', 'upcoming']);
+  const told = ({ occurredAt, topic, data, previousAttributes }: EventRow) => [
+    occurredAt,
+    topic,
+    data.id,
+    previousAttributes,
+  ];
+  const applied = (position: Row) => ({ applicableJobPosition: expect.objectContaining({ id: position.id }) });
+  const [tenth, fifteenth, twentieth] = ['09', '14', '19'].map((day) => `2025-05-${day}T22:00:00.000000Z`);
   const events = (await eventsOf(client)).slice(before);
-  expect(counted(events)).toEqual({
-    [`employee.updated ${ada.id}`]: 1,
-    [`employment.updated ${employment.id}`]: 1,
-    ...Object.fromEntries(positions.slice(0, 3).map(({ id }) => [`job-position.updated ${id}`, 1])),
-  });
-  expect(events[0]).toMatchObject({
-    previousAttributes: { status: 'upcoming', applicableJobPosition: { id: positions[0]?.id } },
-    data: { status: 'active', applicableJobPosition: { id: positions[2]?.id } },
-  });
+  expect(events.map(told)).toEqual([
+    [tenth, 'employee.updated', ada.id, { status: 'upcoming' }],
+    [tenth, 'employment.updated', employment.id, { status: 'upcoming' }],
+    [tenth, 'job-position.updated', one.id, { status: 'upcoming' }],
+    [fifteenth, 'employee.updated', ada.id, applied(one)],
+    [fifteenth, 'job-position.updated', one.id, { status: 'active' }],
+    [fifteenth, 'job-position.updated', two.id, { status: 'upcoming' }],
+    [twentieth, 'employee.updated', ada.id, applied(two)],
+    [twentieth, 'job-position.updated', two.id, { status: 'active' }],
+    [twentieth, 'job-position.updated', three.id, { status: 'upcoming' }],
+  ]);
   timed.clock.set('2025-08-01T12:00:00Z');
   expect(await statuses()).toEqual(['deactivated', 'deactivated', 'deactivated', 'deactivated']);
   const later = (await eventsOf(client)).slice(before + events.length);
-  expect(counted(later)).toEqual({
-    [`employee.updated ${ada.id}`]: 1,
-    [`employment.updated ${employment.id}`]: 1,
-    ...Object.fromEntries(positions.slice(2).map(({ id }) => [`job-position.updated ${id}`, 1])),
-  });
+  const [moving, leaving] = ['2025-06-19T22:00:00.000000Z', '2025-06-30T22:00:00.000000Z'];
+  expect(later.map(told)).toEqual([
+    [moving, 'employee.updated', ada.id, applied(three)],
+    [moving, 'job-position.updated', three.id, { status: 'active' }],
+    [moving, 'job-position.updated', four.id, { status: 'upcoming' }],
+    [leaving, 'employee.updated', ada.id, { status: 'active' }],
+    [leaving, 'employment.updated', employment.id, { status: 'active' }],
+    [leaving, 'job-position.updated', four.id, { status: 'active' }],
+  ]);
 });
 
 test('a write that is the first to come on a day finds it begun, and tells of both in their order', async () => {

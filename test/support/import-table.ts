@@ -220,6 +220,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   'server/http': [
     'contract',
     'server/behaviours',
+    'type server/people',
     'server/verbs',
     'server/validation',
     'server/store',

@@ -48,6 +48,7 @@ export async function removalStatus(client: TestClient, resource: Resource, { id
 }
 
 export interface EventRow extends Row {
+  readonly occurredAt: string;
   readonly topic: string;
   readonly data: Row;
   readonly businessEstablishment: { readonly id: string } | null;

@@ -1,0 +1,63 @@
+/** Thousands of people, hired in a moment. */
+import type { Account } from '../../server/accounts/accounts.ts';
+import { drawIds, recordBeginnings } from '../../server/people/beginnings.ts';
+import type { Company } from './people.ts';
+import type { TestService } from './service.ts';
+
+export interface Stint {
+  readonly from: string;
+  readonly to: string | null;
+  /** Unless it is that of the company. */
+  readonly placeId?: string;
+}
+
+const together = 500;
+
+/** Each with one employment and one position; `stintOf` says when and where. Returns their ids. */
+export async function manyHired(
+  { database }: TestService,
+  account: Account,
+  { place, department, template }: Company,
+  count: number,
+  stintOf: (index: number) => Stint,
+): Promise<string[]> {
+  const all: string[] = [];
+  for (let done = 0; done < count; done += together) {
+    const size = Math.min(together, count - done);
+    await database.transaction(account.id, async (tx) => {
+      const employeeIds = await drawIds(tx, 'employees', size);
+      const employmentIds = await drawIds(tx, 'employments', size);
+      const positionIds = await drawIds(tx, 'job_positions', size);
+      const beginnings = employeeIds.map((id, index) => {
+        const { from, to, placeId = place.id } = stintOf(done + index);
+        const employment = { id: employmentIds[index] as string };
+        return {
+          employee: {
+            ...{ id, remoteId: null, portrait: null, givenName: 'Ada', familyName: `Family ${done + index}` },
+            ...{ employeeNumber: null, email: null, phoneNumber: null },
+          },
+          employments: [
+            {
+              ...employment,
+              ...{ remoteId: null, employee: { id }, start: { date: from }, end: to === null ? null : { date: to } },
+              ...{ document: null, template: { id: template.id } },
+            },
+          ],
+          positions: [
+            {
+              id: positionIds[index] as string,
+              ...{ remoteId: null, employee: { id }, employment, startsOn: from, jobTitle: null },
+              ...{ businessEstablishment: { id: placeId }, department: { id: department.id }, manager: null },
+              ...{ jobQualification: null, occupationCategory: null, workingTimeArrangement: null },
+            },
+          ],
+          periods: [],
+          personalRecord: null,
+        };
+      });
+      await recordBeginnings(tx, beginnings);
+      all.push(...employeeIds);
+    });
+  }
+  return all;
+}
