@@ -43,6 +43,7 @@ export async function openConnections(options: ServiceOptions): Promise<Connecti
     ...common,
     connectionsMax: limits.databaseConnections,
     statementMs: limits.requestMs,
+    isShared: true,
   });
   const background = openDatabase({ ...common, connectionsMax: 2, statementMs: 30 * minuteMs, lockMs: minuteMs });
   const workers = openDatabase({ ...common, connectionsMax: 4, statementMs: minuteMs, lockMs: workerLockMs });

@@ -195,6 +195,16 @@ export const sentences = {
     nl: 'Te veel verzoeken. Probeer het over {seconds} s opnieuw.',
     pt: 'Demasiados pedidos. Tente novamente dentro de {seconds} s.',
   },
+  /** Of a caller whose requests that wait would take longer than a request may take. */
+  tooManyAtOnce: {
+    en: 'Too many slow requests of yours wait already. Send fewer at once, and try again in {seconds} s.',
+    de: 'Es warten bereits zu viele langsame Anfragen von Ihnen. Senden Sie weniger gleichzeitig und versuchen Sie es in {seconds} s erneut.',
+    es: 'Ya esperan demasiadas solicitudes lentas suyas. Envíe menos a la vez y vuelva a intentarlo dentro de {seconds} s.',
+    fr: 'Trop de vos requêtes lentes sont déjà en attente. Envoyez-en moins à la fois et réessayez dans {seconds} s.',
+    it: 'Troppe richieste lente sono già in attesa. Inviarne meno alla volta e riprovare tra {seconds} s.',
+    nl: 'Er wachten al te veel trage verzoeken van u. Verstuur er minder tegelijk en probeer het over {seconds} s opnieuw.',
+    pt: 'Já há demasiados pedidos lentos seus em espera. Envie menos de cada vez e tente novamente dentro de {seconds} s.',
+  },
   tooManyWaiting: {
     en: 'This client application already has {limit} requests that wait for events. End one of them first.',
     de: 'Diese Client-Anwendung hat bereits {limit} Anfragen, die auf Ereignisse warten. Beenden Sie zuerst eine davon.',

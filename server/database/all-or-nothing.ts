@@ -37,8 +37,9 @@ function insideOf(query: Database['query'], now: () => Date, vault: Database['va
       }
     },
   });
-  return {
+  const inside: Database = {
     vault,
+    inContext: () => inside,
     query,
     together: (work) => work(query),
     session: txOf,
@@ -46,4 +47,5 @@ function insideOf(query: Database['query'], now: () => Date, vault: Database['va
     snapshot: (accountId, work) => work(txOf(accountId)),
     close: async () => undefined,
   };
+  return inside;
 }

@@ -6,9 +6,12 @@
 import pg from 'pg';
 import { connectionConfig, watchClient } from './connection.ts';
 import { failureOf, isConnectionLost, type Outcome, UnavailableError } from './errors.ts';
-import { gathering, type Identified } from './gathering.ts';
+import { type FindOne, gathering, type Identified } from './gathering.ts';
+import { interruptOverdue } from './interruption.ts';
+import { inTransaction, type Leasing, type Run, runAlone } from './leased-connection.ts';
+import type { RequestContext } from './request-context.ts';
+import { scheduler } from './scheduler.ts';
 import { type Statement, statement } from './statement.ts';
-import { learn, textColumns, textQuery } from './text-query.ts';
 import type { FromDatabase } from './texts.ts';
 import type { Vault } from './vault.ts';
 
@@ -36,6 +39,8 @@ export interface Tx extends Session {
 
 export interface Database {
   readonly vault: Vault;
+  /** The same, for one request: within its time, and with the share of its caller. */
+  inContext(context: RequestContext): Database;
   session(accountId: string): Session;
   /** `work` may run again, when the first time was undone: it changes nothing but the database. */
   transaction<T>(accountId: string, work: (tx: Tx) => Promise<T>): Promise<T>;
@@ -51,7 +56,10 @@ export interface Database {
 export interface DatabaseOptions {
   readonly url: string;
   readonly connectionsMax: number;
+  /** How long a statement may take, and a request that runs several; 0: as long as they take. */
   readonly statementMs: number;
+  /** Whether accounts and callers get shares of the connections; else who comes first is served first. */
+  readonly isShared?: boolean;
   /** The longest wait for a lock, and how long PostgreSQL waits for a silent transaction; see connection.ts. */
   readonly lockMs?: number;
   readonly silenceMs?: number;
@@ -63,9 +71,6 @@ export interface DatabaseOptions {
   /** Learns of each statement that failed because the database could not do its work. */
   readonly onUnavailable?: (error: UnavailableError) => void;
 }
-
-/** Which account a pooled connection is set to; a connection that stays with one account pays nothing for it. */
-const accountOf = new WeakMap<pg.PoolClient, string>();
 
 function openPool(options: DatabaseOptions): pg.Pool {
   return new pg.Pool({
@@ -92,85 +97,56 @@ export function openDatabase(options: DatabaseOptions): Database {
   surviveLosses(pool, (error) => {
     if (!isClosing) options.onError(error);
   });
-
-  async function withConnection<T>(
-    accountId: string | null,
-    work: (connection: pg.PoolClient) => Promise<T>,
-  ): Promise<T> {
-    const connection = await pool.connect().catch((error: unknown) => {
-      throw failed(new UnavailableError(error, 'undone'), 'undone');
-    });
-    let lost: Error | undefined;
-    try {
-      if (accountId !== null && accountOf.get(connection) !== accountId) {
-        await connection.query(setAccount, [accountId]);
-        accountOf.set(connection, accountId);
-      }
-      return await work(connection);
-    } catch (error) {
-      if (isConnectionLost(error)) lost = error as Error;
-      throw error;
-    } finally {
-      // A connection that was lost must not be lent to anybody else.
-      connection.release(lost);
-    }
-  }
-
-  async function inTransaction<T>(
-    accountId: string | null,
-    work: (connection: pg.PoolClient) => Promise<T>,
-    begin = 'begin',
-  ): Promise<T> {
-    return withConnection(accountId, async (connection) => {
-      // PostgreSQL undoes what is not committed; only a connection lost during the commit leaves that open.
-      let outcome: Outcome = 'undone';
-      try {
-        await connection.query(begin);
-        const result = await work(connection);
-        outcome = 'unknown';
-        const { command } = await connection.query('commit');
-        if (command !== 'COMMIT') throw new Error('The transaction had failed, and nothing of it was kept.');
-        return result;
-      } catch (error) {
-        // Of a lost connection the transaction is gone; a rollback that fails says the same.
-        if (!isConnectionLost(error)) await connection.query('rollback').catch(options.onError);
-        throw failed(error, outcome);
-      }
-    });
-  }
-
-  const run = <Row>(accountId: string, statement: Statement, values: readonly unknown[]) =>
-    runAlone<Row>(pool, accountId, statement, values, failed);
-  const findTogether = gathering((accountId, statement, ids) => run(accountId, statement, [arrayOf(ids)]));
-
-  const session = (accountId: string): Session => ({
-    accountId,
-    ...momentIn(accountId, options),
-    vault: options.vault,
-    run: (statement, values = []) => run(accountId, statement, values),
-    gather: <Row extends Identified>(statement: Statement, id: string) =>
-      findTogether<Row & FromDatabase<Row>>(accountId, statement, id),
-  });
-
+  const { isShared = false, statementMs: requestMs, connectionsMax, onError } = options;
+  const schedule = scheduler({ connectionsMax, requestMs, isShared });
+  const sweeping = setInterval(() => {
+    schedule.sweep();
+    interruptOverdue(schedule.running);
+  }, sweepMs(requestMs));
+  sweeping.unref();
+  const leasing: Leasing = { pool, schedule, requestMs, failed, onError };
   return {
-    vault: options.vault,
-    session,
-    transaction: (accountId, work) =>
-      givingWay(() => inTransaction(accountId, (connection) => work(txOn(connection, accountId, options)))),
-    snapshot: (accountId, work) =>
-      inTransaction(accountId, (connection) => work(txOn(connection, accountId, options)), beginSnapshot),
-    query: (text, values = []) =>
-      withConnection(null, (connection) =>
-        rowsOf(connection, statement(text), values).catch((error: unknown) => {
-          throw failed(error, 'unknown');
-        }),
-      ) as Promise<never>,
-    together: (work) =>
-      inTransaction(null, (connection) => work((text, values = []) => rowsOf(connection, statement(text), values))),
-    close: () => {
+    ...databaseOf(leasing, options, null, gathering(leasing)),
+    async close() {
       isClosing = true;
-      return pool.end();
+      clearInterval(sweeping);
+      await pool.end();
     },
+  };
+}
+
+/** How often it is looked at what has taken too long. */
+const sweepMs = (statementMs: number): number => Math.min(50, Math.max(5, statementMs / 20));
+
+function databaseOf(
+  leasing: Leasing,
+  options: DatabaseOptions,
+  context: RequestContext | null,
+  find: FindOne,
+): Database {
+  const { vault } = options;
+  const transaction = <T>(accountId: string, work: (tx: Tx) => Promise<T>, begin?: string) =>
+    inTransaction(leasing, { accountId, context }, (run) => work(txOn(run, accountId, options)), begin);
+  return {
+    vault,
+    inContext: (given) => databaseOf(leasing, options, given, find),
+    session: (accountId) => ({
+      accountId,
+      ...momentIn(accountId, options),
+      vault,
+      run: (statement, values = []) => runAlone(leasing, { accountId, context }, statement, values),
+      gather: <Row extends Identified>(statement: Statement, id: string) =>
+        find<Row & FromDatabase<Row>>({ accountId, context }, statement, id),
+    }),
+    transaction: (accountId, work) => givingWay(() => transaction(accountId, work)),
+    snapshot: (accountId, work) => transaction(accountId, work, beginSnapshot),
+    query: (text, values = []) => runAlone(leasing, { accountId: null, context }, statement(text), values),
+    together: (work) =>
+      inTransaction(leasing, { accountId: null, context }, (run) =>
+        work((text, values = []) => run(statement(text), values)),
+      ),
+    // One request closes nothing.
+    close: async () => undefined,
   };
 }
 
@@ -203,12 +179,12 @@ function momentIn(accountId: string, { now, aheadMs }: DatabaseOptions): Pick<Se
   return { machineNow, now: ahead === 0 ? machineNow : new Date(machineNow.getTime() + ahead) };
 }
 
-const txOn = (connection: pg.PoolClient, accountId: string, options: DatabaseOptions): Tx => ({
+const txOn = (run: Run, accountId: string, options: DatabaseOptions): Tx => ({
   accountId,
   ...momentIn(accountId, options),
   vault: options.vault,
-  attempt: (work) => withSavepoint(connection, work),
-  run: (statement, values = []) => rowsOf(connection, statement, [accountId, ...values]),
+  attempt: (work) => withSavepoint(run, work),
+  run: (statement, values = []) => run(statement, [accountId, ...values]),
 });
 
 /**
@@ -221,65 +197,15 @@ function surviveLosses(pool: pg.Pool, onIdleLoss: (error: Error) => void): void 
   pool.on('connect', (connection) => connection.on('error', () => undefined));
 }
 
-/** The path of nearly every request, so it is written with the driver's callbacks: one promise instead of six. */
-function runAlone<Row>(
-  pool: pg.Pool,
-  accountId: string,
-  statement: Statement,
-  values: readonly unknown[],
-  failed: (error: unknown, outcome: Outcome) => unknown,
-): Promise<Row[]> {
-  return new Promise((resolve, reject) => {
-    pool.connect((failure, connection, release) => {
-      if (failure || !connection) return reject(failed(new UnavailableError(failure, 'undone'), 'undone'));
-      const fail = (error: Error, outcome: Outcome) => {
-        release(isConnectionLost(error) ? error : undefined);
-        reject(failed(error, outcome));
-      };
-      const query = () => {
-        const all = [accountId, ...values];
-        const columns = textColumns(connection, statement, all);
-        const settle = (error: Error | null | undefined, rows: Row[]) => {
-          if (error) return fail(error, 'unknown');
-          release();
-          resolve(rows);
-        };
-        if (columns) return void connection.query(textQuery<Row>(statement, columns, all, settle));
-        connection.query({ ...statement, values: all }, (error, result) => {
-          if (!error) learn(statement, result.fields);
-          settle(error, error ? [] : (result.rows as Row[]));
-        });
-      };
-      if (accountOf.get(connection) === accountId) return query();
-      connection.query(setAccount, [accountId], (error) => {
-        if (error) return fail(error, 'undone');
-        accountOf.set(connection, accountId);
-        query();
-      });
-    });
-  });
-}
+const savepoint: Statement = { text: 'savepoint attempt' };
+const backToSavepoint: Statement = { text: 'rollback to savepoint attempt' };
 
-async function withSavepoint<T>(connection: pg.PoolClient, work: () => Promise<T>): Promise<T> {
-  await connection.query('savepoint attempt');
+async function withSavepoint<T>(run: Run, work: () => Promise<T>): Promise<T> {
+  await run(savepoint, []);
   try {
     return await work();
   } catch (error) {
-    if (!isConnectionLost(error)) await connection.query('rollback to savepoint attempt');
+    if (!isConnectionLost(error)) await run(backToSavepoint, []);
     throw error;
   }
-}
-
-const setAccount = `select set_config('muster.account_id', $1, false)`;
-
-/** As PostgreSQL writes lists; ids hold nothing that would need more than quotes. */
-const arrayOf = (ids: readonly string[]): string => `{"${ids.join('","')}"}`;
-
-async function rowsOf<Row>(
-  connection: pg.PoolClient,
-  statement: Statement,
-  values: readonly unknown[],
-): Promise<Row[]> {
-  const { rows } = await connection.query({ ...statement, values: values as unknown[] });
-  return rows as Row[];
 }

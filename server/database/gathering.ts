@@ -3,41 +3,34 @@
  * is most of what a read costs: one statement wakes the server, and this process, once for all of them. A request
  * alone waits for nobody: what is gathered goes out at the end of the turn of the event loop in which it arrived.
  */
+import { type Leasing, type Requester, runAlone } from './leased-connection.ts';
+import type { RequestContext } from './request-context.ts';
 import type { Statement } from './statement.ts';
 
 export interface Identified {
   readonly id: string;
 }
 
-/** Runs a statement whose first value of its own is the list of ids looked for. */
-export type FindAll = <Row extends Identified>(
-  accountId: string,
-  statement: Statement,
-  ids: readonly string[],
-) => Promise<Row[]>;
-
 export type FindOne = <Row extends Identified>(
-  accountId: string,
+  requester: Requester & { readonly accountId: string },
   statement: Statement,
   id: string,
 ) => Promise<Row | null>;
 
 interface Waiting {
   readonly id: string;
+  readonly context: RequestContext | null;
   resolve(row: Identified | null): void;
   reject(error: unknown): void;
 }
 
-export function gathering(findAll: FindAll): FindOne {
+export function gathering(leasing: Leasing): FindOne {
   const gathered = new Map<Statement, Map<string, Waiting[]>>();
 
   async function ask(accountId: string, statement: Statement, waiting: readonly Waiting[]): Promise<void> {
     try {
-      const rows = await findAll(
-        accountId,
-        statement,
-        waiting.map(({ id }) => id),
-      );
+      const ids = arrayOf(waiting.map(({ id }) => id));
+      const rows = await runAlone<Identified>(leasing, { accountId, context: contextOf(waiting) }, statement, [ids]);
       const byId = new Map(rows.map((row) => [row.id, row]));
       for (const { id, resolve } of waiting) resolve(byId.get(id) ?? null);
     } catch (error) {
@@ -52,13 +45,27 @@ export function gathering(findAll: FindAll): FindOne {
     gathered.clear();
   }
 
-  return <Row extends Identified>(accountId: string, statement: Statement, id: string) =>
+  return <Row extends Identified>({ accountId, context }: Parameters<FindOne>[0], statement: Statement, id: string) =>
     new Promise<Row | null>((resolve, reject) => {
       if (gathered.size === 0) setImmediate(askAll);
       const accounts = gathered.get(statement) ?? new Map<string, Waiting[]>();
       gathered.set(statement, accounts);
       const waiting = accounts.get(accountId) ?? [];
       accounts.set(accountId, waiting);
-      waiting.push({ id, resolve: resolve as Waiting['resolve'], reject });
+      waiting.push({ id, context, resolve: resolve as Waiting['resolve'], reject });
     });
+}
+
+/** As PostgreSQL writes lists; ids hold nothing that would need more than quotes. */
+const arrayOf = (ids: readonly string[]): string => `{"${ids.join('","')}"}`;
+
+const present: RequestContext['client'] = { destroyed: false };
+
+/** Of all callers together, who are one among the callers of their account: nobody waits for the time of another. */
+function contextOf(waiting: readonly Waiting[]): RequestContext | null {
+  let latest: RequestContext | null = null;
+  for (const { context } of waiting) {
+    if (context && (latest === null || context.endsAtMs > latest.endsAtMs)) latest = context;
+  }
+  return latest && { ...latest, callerId: 'reads by id', isRead: true, client: present };
 }

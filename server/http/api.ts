@@ -12,6 +12,7 @@ import { type Authenticate, type Caller, isRefusal } from '../auth/bearer.ts';
 import type { People } from '../auth/people.ts';
 import type { Clocks } from '../database/clocks.ts';
 import type { Database } from '../database/database.ts';
+import { requestContext } from '../database/request-context.ts';
 import type { Concerned } from '../people/settling.ts';
 import { invalid, Problem } from '../problem.ts';
 import { canName, tableOf } from '../store/columns.ts';
@@ -23,7 +24,9 @@ import { type Route, routes } from './routes.ts';
 import { refuseWithout } from './scope.ts';
 
 export interface ApiOptions {
-  readonly around: Surroundings;
+  readonly around: Omit<Surroundings, 'context'>;
+  /** How long a request may take. */
+  readonly requestMs: number;
   readonly authenticate: Authenticate;
   readonly people: People;
   readonly addresses: AddressBook;
@@ -66,11 +69,7 @@ async function answer(
   const caller = await callerOf(options, route, request);
   options.onCaller(request, caller);
   const nowMs = options.now().getTime();
-  const standing = options.rate.count(
-    caller.person?.sessionId ?? caller.clientApplicationId,
-    caller.requestsPerMinute,
-    nowMs,
-  );
+  const standing = options.rate.count(callerIdOf(caller), caller.requestsPerMinute, nowMs);
   reply.header('ratelimit-policy', standing.policy).header('ratelimit', standing.state);
   if (request.headers['api-version'] !== apiVersion) {
     throw invalid({ 'Api-Version': [`Must be ${apiVersion}.`] });
@@ -87,7 +86,22 @@ async function answer(
   const { resource, behaviour } = route;
   if (behaviour.followsDays) await options.beforeReading(caller.accountId, concernedBy(route, request));
   const callerNow = () => callerOf(options, route, request);
-  return send(reply, await route.operate(options.around, { resource, behaviour, caller, request, callerNow }));
+  const around = aroundRequest(options, caller, request);
+  return send(reply, await route.operate(around, { resource, behaviour, caller, request, callerNow }));
+}
+
+/** Who shares the quota of requests, and the connections of an account. */
+const callerIdOf = ({ person, clientApplicationId }: Caller): string => person?.sessionId ?? clientApplicationId;
+
+function aroundRequest({ around, requestMs }: ApiOptions, caller: Caller, request: FastifyRequest): Surroundings {
+  const { method, raw } = request;
+  const context = requestContext({
+    callerId: callerIdOf(caller),
+    isRead: method === 'GET' || method === 'HEAD',
+    client: raw.socket,
+    ms: requestMs,
+  });
+  return { ...around, context, database: around.database.inContext(context) };
 }
 
 /** Whoever changes what people are counted by, such as a department, has to know for certain where everybody is. */

@@ -51,7 +51,8 @@ async function heldBack(around: Surroundings, visit: Visit, query: FeedQuery, se
     const endsAtMs = performance.now() + query.waitSeconds * 1000;
     while (isWaiting()) {
       const leftMs = Math.max(0, endsAtMs - performance.now());
-      const newId = await around.publications.after(reader.caller.accountId, lastId, leftMs, signal);
+      const news = around.publications.after(reader.caller.accountId, lastId, leftMs, signal);
+      const newId = await around.context.excluding(news);
       if (newId === lastId) break;
       lastId = newId;
       reader = await withRightsOfNow(reader);

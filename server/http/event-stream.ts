@@ -60,6 +60,7 @@ async function* written(
     const reader = await withRightsOfNow(visit).catch(() => null);
     if (reader === null) return;
     if (hasNews) {
+      around.context.restart();
       const page = await readAfter(around, reader, query, readId);
       if (page.ids.length > 0) {
         readId = BigInt(page.ids.at(-1) ?? 0);

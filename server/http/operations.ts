@@ -5,6 +5,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../auth/bearer.ts';
 import type { Database, Session, Tx } from '../database/database.ts';
 import { afterChange } from '../database/errors.ts';
+import type { RequestContext } from '../database/request-context.ts';
 import type { OpenText } from '../database/texts.ts';
 import type { Publications } from '../events/feed.ts';
 import type { KeptFiles } from '../files/kept-files.ts';
@@ -35,6 +36,8 @@ import { checkOwner, idOf, readOne, sightOf, type Visit } from './visit.ts';
 
 export interface Surroundings {
   readonly database: Database;
+  /** Of the request: its caller and its time, by which the database goes. */
+  readonly context: RequestContext;
   readonly seal: CursorSeal;
   readonly fileSeal: FileSeal;
   readonly files: KeptFiles;
@@ -159,10 +162,10 @@ async function create(around: Surroundings, visit: Visit): Promise<Answer> {
   if (key !== undefined) checkKey(key);
   const sight = sightOf(visit);
   if (resource.within) await checkOwner(around.database.session(caller.accountId), visit, sight);
-  const { bytes, value } = await creationBody(request, query, bodyBytesMax(around, resource));
+  const { bytes, value } = await around.context.excluding(creationBody(request, query, bodyBytesMax(around, resource)));
   if (query.isTrial) return tried(around, visit, sight, value);
   const session = around.database.session(caller.accountId);
-  const foreseen = await behaviour.foreseeCreation?.(around.outside, session, sight, value);
+  const foreseen = await foreseeing(around, behaviour.foreseeCreation?.(around.outside, session, sight, value));
   const make = async (session: Session | Tx): Promise<Answer> => {
     if (foreseen) throw foreseen;
     const replaced = behaviour.create;
@@ -182,6 +185,10 @@ async function create(around: Surroundings, visit: Visit): Promise<Answer> {
   around.onChange(visit.caller.accountId);
   return answer;
 }
+
+/** Others are asked over the network, who take their own time. */
+const foreseeing = <T>({ context }: Surroundings, asking: Promise<T> | undefined): Promise<T> | undefined =>
+  asking && context.excluding(asking);
 
 /** What would come of a creation. */
 async function tried(
@@ -220,7 +227,7 @@ async function update(around: Surroundings, visit: Visit): Promise<Answer> {
   const write = writeOf(around, visit);
   if (needsTransaction(visit, 'update')) await write.arrived();
   const session = around.database.session(caller.accountId);
-  await behaviour.foreseeUpdate?.(around.outside, session, sightOf(visit), idOf(visit), write);
+  await foreseeing(around, behaviour.foreseeUpdate?.(around.outside, session, sightOf(visit), idOf(visit), write));
   const shown = await run(around.database, visit, 'update', async (session) => {
     const before = await seenBefore(session, visit);
     const after = behaviour.update
@@ -256,7 +263,7 @@ function writeOf(around: Surroundings, { request, resource }: Visit): ArrivingWr
   const ifMatch = request.headers['if-match'];
   let reading: Promise<{ value: Record<string, unknown> }> | undefined;
   const read = () => {
-    reading ??= readJson(request.raw, patchTypes, bodyBytesMax(around, resource));
+    reading ??= around.context.excluding(readJson(request.raw, patchTypes, bodyBytesMax(around, resource)));
     return reading;
   };
   return {

@@ -55,7 +55,9 @@ export function refusing(
   function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const problem = asProblem(error, request);
     const { status, headers, body } = refusalOf(problem, request);
-    if (status >= 500) logger.error({ traceId: request.id, err: problem.cause }, problem.message);
+    // Nobody waited for an answer any more: its statement was ended for that reason.
+    const isGivenUp = problem.kind === 'timeout' && request.raw.socket.destroyed;
+    if (status >= 500 && !isGivenUp) logger.error({ traceId: request.id, err: problem.cause }, problem.message);
     if (status === 404 || status >= 500) reply.removeHeader('deprecation').removeHeader('sunset');
     return sendText(reply.code(status).header('cache-control', 'no-store').headers(headers), body);
   }

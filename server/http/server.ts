@@ -126,6 +126,7 @@ export async function httpServer(options: ServerOptions): Promise<FastifyInstanc
       outside: options.outside,
       seats: seatsOf(contractLimits.waitingMax),
     },
+    requestMs: limits.requestMs,
     authenticate: options.authenticate,
     people: options.people,
     beforeReading: options.beforeReading,

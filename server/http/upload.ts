@@ -21,7 +21,7 @@ export async function upload(around: Surroundings, visit: Visit): Promise<Answer
   const { accountId, clientApplicationId } = caller;
   const session = around.database.session(accountId);
   const place = { accountId, fileId: uuidAt(session.now) };
-  const received = await around.files.receive(request.raw, clientApplicationId, place);
+  const received = await around.context.excluding(around.files.receive(request.raw, clientApplicationId, place));
   const { fileName, contentType, size } = received;
   return withBytes(around.files, place, async (isKept) => {
     const make = async (on: typeof session): Promise<Answer> => {

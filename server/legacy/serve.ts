@@ -9,6 +9,7 @@ import type { FamilyRight } from '../accounts/api-key-roles.ts';
 import { isOver } from '../accounts/legacy-end.ts';
 import { type Guesses, isWait } from '../auth/guesses.ts';
 import type { Database } from '../database/database.ts';
+import { requestContext } from '../database/request-context.ts';
 import { jsonType, sendText } from '../http/answer.ts';
 import { type RateLimit, rateLimit } from '../http/rate.ts';
 import { allowedOrigins, type IsAllowedOrigin, originHeaders, preflightHeaders } from './cross-origin.ts';
@@ -121,7 +122,14 @@ async function answer(
   const reader = readerOf(door, key, collection.family);
   await door.beforeReading(key.accountId);
   const [, query = ''] = /\?(.*)$/s.exec(request.url) ?? [];
-  const asked = { reader, query, session: door.database.session(key.accountId), startedAtMs };
+  const context = requestContext({
+    callerId: `key ${key.id}`,
+    isRead: true,
+    client: request.raw.socket,
+    ms: door.limits.requestMs,
+  });
+  const session = door.database.inContext(context).session(key.accountId);
+  const asked = { reader, query, session, startedAtMs };
   // As both addresses are registered, above.
   const { id } = request.params as { readonly id?: string };
   const text = await (id === undefined ? collection.resource.list(asked) : collection.resource.read(asked, id));

@@ -1,0 +1,174 @@
+/** Connections, taken when it is the turn of an account and its caller, and given back clean. */
+import type pg from 'pg';
+import { isConnectionLost, type Outcome, UnavailableError } from './errors.ts';
+import type { RequestContext } from './request-context.ts';
+import { outOfTime, type Scheduler } from './scheduler.ts';
+import type { Lease } from './shares.ts';
+import type { Statement } from './statement.ts';
+import { learn, textColumns, textQuery } from './text-query.ts';
+import type { FromDatabase } from './texts.ts';
+
+export interface Leasing {
+  readonly pool: pg.Pool;
+  readonly schedule: Scheduler;
+  readonly requestMs: number;
+  /** What a failure of the driver becomes. */
+  readonly failed: (error: unknown, outcome: Outcome) => unknown;
+  readonly onError: (error: Error) => void;
+}
+
+/** Whose statements these are. */
+export interface Requester {
+  /** null: of tables that belong to no account. */
+  readonly accountId: string | null;
+  /** null: work of the service itself. */
+  readonly context: RequestContext | null;
+}
+
+/** A lease whose connection is open. */
+interface Leased extends Lease {
+  connection: pg.PoolClient;
+}
+
+/** Which account a pooled connection is set to; a connection that stays with one account pays nothing for it. */
+const accountOf = new WeakMap<pg.PoolClient, string>();
+const setAccount = `select set_config('muster.account_id', $1, false)`;
+
+/** With callbacks, since nearly every request passes here: one promise instead of six. */
+function take(
+  leasing: Leasing,
+  { accountId, context }: Requester,
+  use: (failure: unknown, lease: Leased) => void,
+): void {
+  const { pool, schedule, failed } = leasing;
+  schedule.acquire(accountId, context, (refusal, granted) => {
+    // It has its connection before anybody but this function uses it.
+    const lease = granted as Leased;
+    if (refusal) return use(refusal, lease);
+    pool.connect((failure, connection, release) => {
+      if (failure || !connection) {
+        schedule.release(lease);
+        return use(failed(new UnavailableError(failure, 'undone'), 'undone'), lease);
+      }
+      lease.connection = connection;
+      lease.release = release;
+      if (accountId === null || accountOf.get(connection) === accountId) return use(null, lease);
+      connection.query(setAccount, [accountId], (error) => {
+        if (error) {
+          giveBack(schedule, lease, true);
+          return use(failed(error, 'undone'), lease);
+        }
+        accountOf.set(connection, accountId);
+        // What it took to open and to set the connection says nothing about the statement.
+        lease.startedAtMs = performance.now();
+        use(null, lease);
+      });
+    });
+  });
+}
+
+/** The pool itself drops a connection that has died; one is closed where nobody can tell what state it is in. */
+function giveBack(schedule: Scheduler, lease: Leased, isBroken: boolean): void {
+  if (lease.cancellation) return void lease.cancellation.done.then(() => giveBackNow(schedule, lease, isBroken));
+  giveBackNow(schedule, lease, isBroken);
+}
+
+function giveBackNow(schedule: Scheduler, lease: Leased, isBroken: boolean): void {
+  lease.release?.(isBroken);
+  schedule.release(lease);
+}
+
+/** One statement, in its own transaction. The path of nearly every request. */
+export function runAlone<Row>(
+  leasing: Leasing,
+  requester: Requester,
+  statement: Statement,
+  values: readonly unknown[],
+): Promise<FromDatabase<Row>[]> {
+  return new Promise((resolve, reject) => {
+    take(leasing, requester, (failure, lease) => {
+      if (failure) return reject(failure);
+      const { connection } = lease;
+      const all = requester.accountId === null ? values : [requester.accountId, ...values];
+      const settle = (error: Error | null | undefined, rows: FromDatabase<Row>[]) => {
+        lease.isBusy = false;
+        giveBack(leasing.schedule, lease, error ? isConnectionLost(error) : false);
+        if (error) reject(leasing.failed(error, 'unknown'));
+        else resolve(rows);
+      };
+      lease.isBusy = true;
+      const columns = textColumns(connection, statement, all);
+      if (columns) return void connection.query(textQuery<FromDatabase<Row>>(statement, columns, all, settle));
+      connection.query({ ...statement, values: all as unknown[] }, (error, result) => {
+        if (!error) learn(statement, result.fields);
+        settle(error, error ? [] : (result.rows as FromDatabase<Row>[]));
+      });
+    });
+  });
+}
+
+/** Several statements of one transaction. */
+export async function inTransaction<T>(
+  leasing: Leasing,
+  requester: Requester,
+  work: (run: Run) => Promise<T>,
+  begin = 'begin',
+): Promise<T> {
+  const lease = await taken(leasing, requester);
+  const { connection } = lease;
+  // PostgreSQL undoes what is not committed; only a connection lost during the commit leaves that open.
+  let outcome: Outcome = 'undone';
+  let isBroken = false;
+  try {
+    await connection.query(begin);
+    const result = await work((statement, values) => runWithin(lease, leasing.requestMs, statement, values));
+    await lease.cancellation?.done;
+    outcome = 'unknown';
+    const { command } = await connection.query('commit');
+    if (command !== 'COMMIT') throw new Error('The transaction had failed, and nothing of it was kept.');
+    return result;
+  } catch (error) {
+    isBroken = !(await isRolledBack(leasing, lease, error));
+    throw leasing.failed(error, outcome);
+  } finally {
+    giveBack(leasing.schedule, lease, isBroken);
+  }
+}
+
+/** Of a lost connection the transaction is gone; a rollback that fails says the same. */
+async function isRolledBack({ onError }: Leasing, lease: Leased, error: unknown): Promise<boolean> {
+  if (isConnectionLost(error)) return false;
+  // A cancellation that is still on its way must not hit the rollback.
+  await lease.cancellation?.done;
+  try {
+    await lease.connection.query('rollback');
+    return true;
+  } catch (failure) {
+    onError(failure as Error);
+    return false;
+  }
+}
+
+export type Run = <Row>(statement: Statement, values: readonly unknown[]) => Promise<FromDatabase<Row>[]>;
+
+const taken = (leasing: Leasing, requester: Requester): Promise<Leased> =>
+  new Promise((resolve, reject) =>
+    take(leasing, requester, (failure, lease) => (failure ? reject(failure) : resolve(lease))),
+  );
+
+async function runWithin<Row>(
+  lease: Leased,
+  requestMs: number,
+  statement: Statement,
+  values: readonly unknown[],
+): Promise<FromDatabase<Row>[]> {
+  if (lease.context && lease.context.endsAtMs <= performance.now()) throw outOfTime(requestMs);
+  lease.statements += 1;
+  lease.isBusy = true;
+  try {
+    const { rows } = await lease.connection.query({ ...statement, values: values as unknown[] });
+    return rows as FromDatabase<Row>[];
+  } finally {
+    lease.isBusy = false;
+  }
+}

@@ -1,0 +1,176 @@
+/**
+ * How many connections an account and each of its callers may use. Nobody has more than a share: an account half of
+ * all, a caller three quarters of that, and a caller of slow statements one or two. So there is nearly always a free
+ * connection for who comes next, whatever others do.
+ *
+ * What belongs to no account (credentials, sign-in, health) is an account of its own here.
+ */
+import type { Problem } from '../problem.ts';
+import { judge, newWindow, type Window } from './adaptive-window.ts';
+import type { Interruptible } from './interruption.ts';
+
+export interface AccountShare {
+  readonly callers: Map<string, CallerShare>;
+  /** Those whose statements wait, in the order in which it is their turn. */
+  readonly waiting: Set<CallerShare>;
+  inUse: number;
+  /** The slow ones among them. */
+  slowInUse: number;
+  queued: number;
+  usedAtMs: number;
+}
+
+export interface CallerShare {
+  readonly account: AccountShare;
+  readonly window: Window;
+  readonly queue: Lease[];
+  inUse: number;
+  /** A moving mean of how long a connection is used. */
+  meanMs: number;
+  usedAtMs: number;
+}
+
+/** The right to use one connection. */
+export interface Lease extends Interruptible {
+  readonly caller: CallerShare;
+  readonly use: (refusal: Problem | null, lease: Lease) => void;
+  /** When waiting for a connection ends. */
+  readonly waitsUntilMs: number;
+  /** When its statements began to run; set again once the connection is open. */
+  startedAtMs: number;
+  statements: number;
+  /** Whether it counts among the slow ones of its account. */
+  isSlow: boolean;
+  /** Whether its caller was judged by it while it ran. */
+  isJudged: boolean;
+  /** Gives the connection back to the pool, or closes it. */
+  release: ((isBroken: boolean) => void) | null;
+}
+
+export interface Shares {
+  readonly connectionsMax: number;
+  readonly accountMax: number;
+  readonly callerMax: number;
+  /** Whether accounts get shares. Work that no request waits for takes what is free. */
+  readonly isShared: boolean;
+  readonly accounts: Map<string, AccountShare>;
+  readonly running: Set<Lease>;
+  /** Whether several accounts are active: while one is alone, its slow statements take nothing from anybody. */
+  isContended: boolean;
+  slowInUse: number;
+  forgetAtMs: number;
+}
+
+/** An account that used no connection for so long competes with nobody. */
+const activeMs = 2000;
+/** How long is known that a caller is slow after it has gone. */
+const rememberedMs = 60_000;
+/** Who uses connections for longer than this on average shares the few that slow statements of an account may have. */
+const slowMs = 100;
+
+export function newShares(connectionsMax: number, isShared: boolean): Shares {
+  const accountMax = isShared ? Math.ceil(connectionsMax / 2) : connectionsMax;
+  return {
+    connectionsMax,
+    accountMax,
+    callerMax: isShared ? Math.ceil(accountMax * 0.75) : connectionsMax,
+    isShared,
+    accounts: new Map(),
+    running: new Set(),
+    isContended: false,
+    slowInUse: 0,
+    forgetAtMs: 0,
+  };
+}
+
+const windowMin = ({ isContended, callerMax }: Shares) => (isContended ? 1 : Math.min(4, callerMax));
+const slowPerAccount = ({ isContended, accountMax }: Shares) => (isContended ? Math.min(2, accountMax) : accountMax);
+const slowMax = ({ isContended, connectionsMax }: Shares) =>
+  isContended ? Math.max(2, Math.floor(connectionsMax / 4)) : connectionsMax;
+
+const isSlowCaller = ({ meanMs }: CallerShare) => meanMs > slowMs;
+
+export function callerOf(shares: Shares, accountId: string, callerId: string, nowMs: number): CallerShare {
+  let account = shares.accounts.get(accountId);
+  if (!account) {
+    account = { callers: new Map(), waiting: new Set(), inUse: 0, slowInUse: 0, queued: 0, usedAtMs: nowMs };
+    shares.accounts.set(accountId, account);
+  }
+  const found = account.callers.get(callerId);
+  if (found) return found;
+  // Many keys are no way around the share of one: who is new in an account that is slow begins with less.
+  const isSuspect = shares.isContended && account.slowInUse >= slowPerAccount(shares);
+  const window = newWindow(shares.isShared ? (isSuspect ? 1 : 2) : shares.connectionsMax);
+  const made: CallerShare = { account, window, queue: [], inUse: 0, meanMs: 0, usedAtMs: nowMs };
+  account.callers.set(callerId, made);
+  return made;
+}
+
+export function mayRun(shares: Shares, caller: CallerShare): boolean {
+  if (shares.running.size >= shares.connectionsMax) return false;
+  if (!shares.isShared) return true;
+  const { account, window } = caller;
+  if (account.inUse >= shares.accountMax || caller.inUse >= Math.floor(window.size)) return false;
+  if (!isSlowCaller(caller)) return true;
+  return account.slowInUse < slowPerAccount(shares) && shares.slowInUse < slowMax(shares);
+}
+
+export function countStart(shares: Shares, lease: Lease, nowMs: number): void {
+  const { caller } = lease;
+  const { account } = caller;
+  lease.startedAtMs = nowMs;
+  caller.inUse += 1;
+  caller.usedAtMs = nowMs;
+  account.inUse += 1;
+  account.usedAtMs = nowMs;
+  shares.running.add(lease);
+  if (shares.isContended && shares.isShared && isSlowCaller(caller)) countAsSlow(shares, lease);
+}
+
+function countAsSlow(shares: Shares, lease: Lease): void {
+  lease.isSlow = true;
+  lease.caller.account.slowInUse += 1;
+  shares.slowInUse += 1;
+}
+
+export function countEnd(shares: Shares, lease: Lease, nowMs: number): void {
+  const { caller, startedAtMs, statements, isJudged } = lease;
+  shares.running.delete(lease);
+  caller.inUse -= 1;
+  caller.account.inUse -= 1;
+  if (lease.isSlow) {
+    caller.account.slowInUse -= 1;
+    shares.slowInUse -= 1;
+  }
+  if (!shares.isShared) return;
+  const ms = nowMs - startedAtMs;
+  caller.meanMs += (ms - caller.meanMs) * 0.2;
+  if (!isJudged) judge(caller.window, ms / statements, windowMin(shares), shares.callerMax);
+}
+
+/** What is slow is noticed while it runs: who sends many slow statements at once is not waited for. */
+export function noticeSlow(shares: Shares, nowMs: number): void {
+  const active = [...shares.accounts].filter(([id, { usedAtMs }]) => id !== '' && nowMs - usedAtMs < activeMs);
+  shares.isContended = active.length > 1;
+  if (!shares.isShared) return;
+  for (const lease of shares.running) {
+    const ms = nowMs - lease.startedAtMs;
+    if (ms / lease.statements < slowMs) continue;
+    const { caller } = lease;
+    if (!lease.isJudged) judge(caller.window, ms, windowMin(shares), shares.callerMax);
+    lease.isJudged = true;
+    caller.meanMs = Math.max(caller.meanMs, ms);
+    if (shares.isContended && !lease.isSlow) countAsSlow(shares, lease);
+  }
+}
+
+export function forgetIdle(shares: Shares, nowMs: number): void {
+  if (nowMs < shares.forgetAtMs) return;
+  shares.forgetAtMs = nowMs + rememberedMs / 10;
+  for (const [accountId, { callers }] of shares.accounts) {
+    for (const [callerId, { inUse, queue, usedAtMs }] of callers) {
+      if (inUse === 0 && queue.length === 0 && nowMs - usedAtMs > rememberedMs) callers.delete(callerId);
+    }
+    if (callers.size === 0) shares.accounts.delete(accountId);
+  }
+}
