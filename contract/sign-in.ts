@@ -90,7 +90,7 @@ export const signIn = {
     summary: 'Finishes a sign-in by one of: a code of the app, a recovery code, the answer of a passkey.',
     by: 'begun',
     body: closed({ code: maybe(code), recoveryCode: maybe(word(100)), passkey: maybe(ofBrowser) }),
-    answer: signedIn,
+    answer: outcome,
   }),
   passkeyOptions: declare({
     method: 'POST',
@@ -105,7 +105,7 @@ export const signIn = {
     summary: 'Signs in with a passkey and no password.',
     by: 'nobody',
     body: closed({ passkey: ofBrowser }),
-    answer: signedIn,
+    answer: outcome,
   }),
   goToProvider: declare({
     method: 'POST',

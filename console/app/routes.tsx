@@ -14,7 +14,8 @@ import {
 } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import { queryClient, sessionEnded } from './data/cache.ts';
-import { isSignedOut } from './data/problems.ts';
+import { isSignedOut, lackIn } from './data/problems.ts';
+import { readSession } from './data/session.ts';
 import { safeNext } from './next.ts';
 import type { SearchParams } from './search-params.ts';
 import { sessionOptions } from './session.tsx';
@@ -44,6 +45,12 @@ const invitation = createRoute({
   component: page(() => import('./pages/sign-in/invitation-page.tsx'), 'InvitationPage'),
 });
 
+/** Where to come back to, and why the session was stopped where it was not simply over. */
+function signInSearch(next: string, error: unknown): Record<string, string> {
+  const problem = lackIn(error);
+  return { next, ...(problem && { problem }) };
+}
+
 /** Everything behind the sign-in. */
 const inside = createRoute({
   getParentRoute: () => root,
@@ -53,7 +60,7 @@ const inside = createRoute({
     try {
       await queryClient.ensureQueryData(sessionOptions);
     } catch (error) {
-      if (isSignedOut(error)) throw redirect({ to: '/sign-in', search: { next: location.href } });
+      if (isSignedOut(error)) throw redirect({ to: '/sign-in', search: signInSearch(location.href, error) });
       throw error;
     }
   },
@@ -282,9 +289,17 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** One 401 is enough. The page is loaded anew, so that nothing of the person stays in memory; it knows where to come back to. */
-sessionEnded.addEventListener('ended', () => {
+/**
+ * One 401 is enough, unless it was of a token that another request has just replaced: the session is looked at once more. The
+ * page is loaded from the beginning, so that nothing of the person stays in memory; it knows where to come back to.
+ */
+sessionEnded.addEventListener('ended', async () => {
   const { pathname, href } = router.state.location;
   if (pathname === '/sign-in' || pathname === '/invitation') return;
-  window.location.assign(`/console/sign-in?${new URLSearchParams({ next: safeNext(href) })}`);
+  try {
+    await readSession({ signal: AbortSignal.timeout(10_000) });
+    await queryClient.invalidateQueries();
+  } catch (error) {
+    window.location.assign(`/console/sign-in?${new URLSearchParams(signInSearch(safeNext(href), error))}`);
+  }
 });

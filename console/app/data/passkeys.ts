@@ -1,6 +1,6 @@
 /** Passkeys of the browser, loaded when one is wanted. What they say goes to the service as it is. */
 
-import { type SignedIn, signIn } from '@muster/contract/sign-in.ts';
+import { type SignedIn, type SignInBegun, signIn } from '@muster/contract/sign-in.ts';
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/browser';
 import { ask } from './session.ts';
 
@@ -21,10 +21,11 @@ async function answered(): Promise<Record<string, unknown>> {
 }
 
 /** Instead of a password. */
-export const enterWithPasskey = async (): Promise<SignedIn> => ask(signIn.withPasskey, { passkey: await answered() });
+export const enterWithPasskey = async (): Promise<SignedIn | SignInBegun> =>
+  ask(signIn.withPasskey, { passkey: await answered() });
 
 /** Beside a password that was given. */
-export const proveByPasskey = async (): Promise<SignedIn> =>
+export const proveByPasskey = async (): Promise<SignedIn | SignInBegun> =>
   ask(signIn.withSecondFactor, { passkey: await answered() });
 
 export async function addPasskey(name: string) {

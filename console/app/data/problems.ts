@@ -11,6 +11,17 @@ import {
 import type { Language } from '@muster/contract/languages.ts';
 
 export const isSignedOut = (error: unknown): boolean => error instanceof UnauthorizedError;
+/** Why a session was stopped that was good before: what the account asks of everybody since. */
+const lacks = ['second-factor-required', 'provider-required'] as const;
+export type Lack = (typeof lacks)[number];
+export const isLack = (kind: string | null | undefined): kind is Lack => lacks.some((lack) => lack === kind);
+
+/** null: nobody is signed in any more, for whatever reason. */
+export function lackIn(error: unknown): Lack | null {
+  const kind = error instanceof ProblemError ? error.kind : null;
+  return isLack(kind) ? kind : null;
+}
+
 export const isMissing = (error: unknown): boolean => error instanceof NotFoundError;
 export const isForbidden = (error: unknown): boolean => error instanceof ForbiddenError;
 export const isOutdated = (error: unknown): boolean => error instanceof PreconditionFailedError;

@@ -54,7 +54,7 @@ export const settingsTexts = texts({
     hints: {
       timezoneId: 'Of establishments without one of their own.',
       language: 'For older systems.',
-      isSecondFactorRequired: 'Whoever has none adds one at the next sign-in.',
+      isSecondFactorRequired: 'At once: whoever has none is led through adding one. You need one yourself first.',
       auditDays: 'Empty: without end.',
       requestLogDays: 'Empty: 7 days.',
       requestsPerMinute: 'Of each client application.',
@@ -130,7 +130,7 @@ export const settingsTexts = texts({
     hints: {
       timezoneId: "Des établissements qui n'en ont pas.",
       language: 'Pour les anciens systèmes.',
-      isSecondFactorRequired: "Qui n'en a pas en ajoute un à la prochaine connexion.",
+      isSecondFactorRequired: 'Immédiatement : qui n’en a pas est invité à en ajouter un. Il vous en faut un d’abord.',
       auditDays: 'Vide : sans fin.',
       requestLogDays: 'Vide : 7 jours.',
       requestsPerMinute: 'De chaque application cliente.',

@@ -29,6 +29,19 @@ export const signInTexts = texts({
       passkeyHint: 'Your browser asks for your passkey.',
       back: 'Start again',
     },
+    stopped: {
+      'second-factor-required':
+        'This account asks everybody for a second factor now. Sign in again, and you are led through adding one.',
+      'provider-required':
+        'This account lets people in by the provider of your company alone. Continue with it; if you never have, sign in with ' +
+        'your password once to link it.',
+    },
+    withPassword: 'Sign in with a password instead',
+    link: {
+      title: 'Link your company’s provider',
+      lead: 'This account lets people in by it alone. From now on you sign in with it.',
+      submit: 'Continue to the provider',
+    },
     enrol: {
       title: 'Set up a second factor',
       lead: 'This account asks everybody for a second factor. Choose one to finish signing in.',
@@ -71,6 +84,19 @@ export const signInTexts = texts({
       useRecovery: 'Utiliser un code de secours',
       passkeyHint: 'Votre navigateur demande votre clé d’accès.',
       back: 'Recommencer',
+    },
+    stopped: {
+      'second-factor-required':
+        'Ce compte demande désormais un second facteur à chacun. Reconnectez-vous : vous pourrez en ajouter un.',
+      'provider-required':
+        'Ce compte n’accepte que le fournisseur de votre entreprise. Continuez avec lui ; si vous ne l’avez jamais utilisé, ' +
+        'connectez-vous une fois avec votre mot de passe pour le lier.',
+    },
+    withPassword: 'Se connecter plutôt avec un mot de passe',
+    link: {
+      title: 'Lier le fournisseur de votre entreprise',
+      lead: 'Ce compte n’accepte que lui. Vous vous connecterez désormais avec lui.',
+      submit: 'Continuer vers le fournisseur',
     },
     enrol: {
       title: 'Configurer un second facteur',

@@ -10,7 +10,8 @@ import { LoadingRows, ProblemNotice } from '../../ui/states.tsx';
 import { FactorsPanel } from './factors-panel.tsx';
 import { NamePanel } from './name-panel.tsx';
 import { PasswordPanel } from './password-panel.tsx';
-import { SessionsPanel } from './sessions-panel.tsx';
+import { ProviderPanel } from './provider-panel.tsx';
+import { SignInsPanel } from './sign-ins-panel.tsx';
 
 export const profileKey = ['profile'];
 
@@ -29,10 +30,11 @@ export function ProfilePage() {
           <Stack gap="md">
             <NamePanel profile={profile.data} />
             <PasswordPanel profile={profile.data} />
+            <ProviderPanel profile={profile.data} />
           </Stack>
           <Stack gap="md">
             <FactorsPanel profile={profile.data} />
-            <SessionsPanel />
+            <SignInsPanel />
           </Stack>
         </SimpleGrid>
       )}

@@ -1,11 +1,11 @@
-import { Alert, Button, Divider, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Alert, Anchor, Button, Divider, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { type SignedIn, type SignInBegun, type SignInPage, signIn } from '@muster/contract/sign-in.ts';
 import { IconFingerprint, IconLogin2 } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { proof } from '../../data/cache.ts';
 import { enterWithPasskey, hasPasskeys } from '../../data/passkeys.ts';
-import { faultsIn } from '../../data/problems.ts';
+import { faultsIn, isLack } from '../../data/problems.ts';
 import { ask } from '../../data/session.ts';
 import { consoleAddress } from '../../next.ts';
 import type { SearchParams } from '../../search-params.ts';
@@ -26,14 +26,23 @@ interface FirstStepProps {
 export function FirstStep(props: FirstStepProps) {
   const t = useTexts(signInTexts);
   const { page, words } = props;
-  const hasOthers = page.provider !== null || (page.isPasswordAllowed && hasPasskeys());
+  // Who has never linked the provider, and who runs the installation, still has a password.
+  const [isPasswordWanted, setPasswordWanted] = useState(false);
+  const isPasswordShown = page.isPasswordAllowed || isPasswordWanted;
+  const hasOthers = page.provider !== null || (isPasswordShown && hasPasskeys());
   return (
     <Stack gap="md">
       {words.problem === 'provider' && <SignInAlert>{t.providerFailed}</SignInAlert>}
-      {page.isPasswordAllowed && <PasswordForm {...props} />}
-      {page.isPasswordAllowed && hasOthers && <Divider label={t.or} />}
-      {page.isPasswordAllowed && hasPasskeys() && <PasskeyEntry onOutcome={props.onOutcome} />}
+      {isLack(words.problem) && <SignInAlert>{t.stopped[words.problem]}</SignInAlert>}
+      {isPasswordShown && <PasswordForm {...props} />}
+      {isPasswordShown && hasOthers && <Divider label={t.or} />}
+      {isPasswordShown && hasPasskeys() && <PasskeyEntry onOutcome={props.onOutcome} />}
       {page.provider && <ProviderEntry {...props} name={page.provider.name} />}
+      {!isPasswordShown && (
+        <Anchor component="button" type="button" size="sm" ta="start" onClick={() => setPasswordWanted(true)}>
+          {t.withPassword}
+        </Anchor>
+      )}
     </Stack>
   );
 }

@@ -14,11 +14,11 @@ import { SignInRefusal } from './refusal.tsx';
 
 interface SecondStepProps {
   readonly begun: SignInBegun;
-  readonly onSignedIn: (session: SignedIn) => void;
+  readonly onOutcome: (outcome: SignedIn | SignInBegun) => void;
   readonly onBack: () => void;
 }
 
-export function SecondStep({ begun, onSignedIn, onBack }: SecondStepProps) {
+export function SecondStep({ begun, onOutcome, onBack }: SecondStepProps) {
   const t = useTexts(signInTexts).second;
   const offered = begun.secondFactors.filter((kind) => kind !== 'passkey' || hasPasskeys());
   const [kind, setKind] = useState<SecondFactor>(offered[0] ?? 'recovery-code');
@@ -28,9 +28,9 @@ export function SecondStep({ begun, onSignedIn, onBack }: SecondStepProps) {
     <SignInFrame title={t.title}>
       <Stack gap="md">
         {kind === 'passkey' ? (
-          <PasskeyProof onSignedIn={onSignedIn} />
+          <PasskeyProof onOutcome={onOutcome} />
         ) : (
-          <CodeProof key={kind} kind={kind} onSignedIn={onSignedIn} />
+          <CodeProof key={kind} kind={kind} onOutcome={onOutcome} />
         )}
         <Stack gap={6}>
           {others.map((one) => (
@@ -47,11 +47,11 @@ export function SecondStep({ begun, onSignedIn, onBack }: SecondStepProps) {
   );
 }
 
-type ProofProps = Pick<SecondStepProps, 'onSignedIn'>;
+type ProofProps = Pick<SecondStepProps, 'onOutcome'>;
 
-function PasskeyProof({ onSignedIn }: ProofProps) {
+function PasskeyProof({ onOutcome }: ProofProps) {
   const t = useTexts(signInTexts);
-  const proving = useMutation({ mutationFn: proveByPasskey, meta: proof, onSuccess: onSignedIn });
+  const proving = useMutation({ mutationFn: proveByPasskey, meta: proof, onSuccess: onOutcome });
   return (
     <Stack gap="sm">
       {proving.isError && <SignInRefusal error={proving.error} refused={t.refused} />}
@@ -63,14 +63,14 @@ function PasskeyProof({ onSignedIn }: ProofProps) {
   );
 }
 
-function CodeProof({ kind, onSignedIn }: ProofProps & { readonly kind: SecondFactor }) {
+function CodeProof({ kind, onOutcome }: ProofProps & { readonly kind: SecondFactor }) {
   const t = useTexts(signInTexts);
   const [code, setCode] = useState('');
   const isApp = kind === 'totp';
   const proving = useMutation({
     mutationFn: () => ask(signIn.withSecondFactor, isApp ? { code } : { recoveryCode: code.trim() }),
     meta: proof,
-    onSuccess: onSignedIn,
+    onSuccess: onOutcome,
     onError: () => isApp && setCode(''),
   });
   const submit = (event: FormEvent) => {

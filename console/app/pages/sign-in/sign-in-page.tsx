@@ -1,6 +1,6 @@
 /** Signing in, step by step: who, then what proves it. Comes back to where the person was. */
 import { Loader } from '@mantine/core';
-import { type SignedIn, type SignInBegun, signIn } from '@muster/contract/sign-in.ts';
+import { type SecondFactor, type SignedIn, type SignInBegun, signIn } from '@muster/contract/sign-in.ts';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -14,6 +14,7 @@ import { ProblemNotice } from '../../ui/states.tsx';
 import { EnrolmentStep } from './enrolment-step.tsx';
 import { FirstStep } from './first-step.tsx';
 import { SignInFrame } from './frame.tsx';
+import { LinkStep } from './link-step.tsx';
 import { SecondStep } from './second-step.tsx';
 import { searchOf, whichAccount } from './which-account.ts';
 
@@ -21,7 +22,7 @@ export function SignInPage() {
   const t = useTexts(signInTexts);
   const words: SearchParams = useSearch({ strict: false });
   const [account, setAccount] = useState(words.account ?? '');
-  const [begun, setBegun] = useState<SignInBegun | null>(null);
+  const [begun, setBegun] = useState<SignInBegun | null>(() => begunElsewhere(words));
   const goOn = useGoingOn(words.next);
   const which = whichAccount({ ...words, account });
   const page = useQuery({
@@ -32,9 +33,10 @@ export function SignInPage() {
   const onOutcome = (outcome: SignedIn | SignInBegun) =>
     outcome.state === 'signed-in' ? goOn(outcome) : setBegun(outcome);
   if (begun?.state === 'second-factor') {
-    return <SecondStep begun={begun} onSignedIn={goOn} onBack={() => setBegun(null)} />;
+    return <SecondStep begun={begun} onOutcome={onOutcome} onBack={() => setBegun(null)} />;
   }
   if (begun?.state === 'enrolment') return <EnrolmentStep onSignedIn={goOn} />;
+  if (begun?.state === 'link') return <LinkStep next={words.next} onBack={() => setBegun(null)} />;
   const lead = page.data?.account ? t.lead(page.data.account.name) : t.leadShared;
   return (
     <SignInFrame title={t.title} lead={lead}>
@@ -45,6 +47,16 @@ export function SignInPage() {
       )}
     </SignInFrame>
   );
+}
+
+const states: readonly SignInBegun['state'][] = ['second-factor', 'enrolment', 'link'];
+const factors: readonly SecondFactor[] = ['totp', 'passkey', 'recovery-code'];
+
+/** The provider led back here, and something is still missing: the address says what. */
+function begunElsewhere({ begun, factors: offered = '', until = '' }: SearchParams): SignInBegun | null {
+  const state = states.find((one) => one === begun);
+  if (!state) return null;
+  return { state, secondFactors: factors.filter((one) => offered.split(',').includes(one)), expiresAt: until };
 }
 
 /** What was held of somebody else goes. */

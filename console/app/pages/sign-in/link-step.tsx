@@ -1,0 +1,39 @@
+import { Anchor, Button, Stack } from '@mantine/core';
+import { signIn } from '@muster/contract/sign-in.ts';
+import { IconLogin2 } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { proof } from '../../data/cache.ts';
+import { ask } from '../../data/session.ts';
+import { consoleAddress } from '../../next.ts';
+import { signInTexts } from '../../texts/sign-in.ts';
+import { useTexts } from '../../texts/texts.ts';
+import { SignInFrame } from './frame.tsx';
+import { SignInRefusal } from './refusal.tsx';
+
+interface LinkStepProps {
+  readonly next: string | undefined;
+  readonly onBack: () => void;
+}
+
+/** The account lets people in by its provider alone: who never used it links it now, having proved who they are. */
+export function LinkStep({ next, onBack }: LinkStepProps) {
+  const t = useTexts(signInTexts);
+  const leaving = useMutation({
+    mutationFn: () => ask(signIn.goToProvider, { next: consoleAddress(next) }),
+    meta: proof,
+    onSuccess: ({ location }) => window.location.assign(location),
+  });
+  return (
+    <SignInFrame title={t.link.title} lead={t.link.lead}>
+      <Stack gap="md">
+        {leaving.isError && <SignInRefusal error={leaving.error} refused={t.refused} />}
+        <Button leftSection={<IconLogin2 size={18} />} loading={leaving.isPending} onClick={() => leaving.mutate()}>
+          {t.link.submit}
+        </Button>
+        <Anchor component="button" type="button" size="sm" ta="start" onClick={onBack}>
+          {t.second.back}
+        </Anchor>
+      </Stack>
+    </SignInFrame>
+  );
+}
