@@ -38,6 +38,7 @@ export async function openInstallation(config: Config): Promise<Installation> {
       // An import writes two batches at once; everything else takes one.
       connectionsMax: 3,
       statementMs: 30_000,
+      silenceMs: config.limits.databaseSilenceMs,
       now,
       aheadMs: clocks.aheadMs,
       vault: vaultOf(keys),
@@ -68,7 +69,10 @@ export async function openInstallation(config: Config): Promise<Installation> {
 export async function migrateInstallation(config: Config): Promise<string[]> {
   const server = await databaseServerOf(config);
   try {
-    return await migrate(server.url, now());
+    return await migrate(server.url, now(), {
+      silenceMs: config.limits.databaseSilenceMs,
+      onWait: (sentence) => process.stderr.write(`${sentence}\n`),
+    });
   } finally {
     await server.stop();
   }

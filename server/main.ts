@@ -12,7 +12,7 @@ import { banner } from './banner.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { openDatabase } from './database/database.ts';
 import { type DatabaseServer, startEmbedded } from './database/embedded.ts';
-import { migrate } from './database/migrate.ts';
+import { type MigrationOptions, migrate } from './database/migrate.ts';
 import { credentialsPath, type DemoCredentials } from './demo/credentials-file.ts';
 import { createDemoIfEmpty, refreshDemoAddresses } from './demo/demo.ts';
 import { openStorage } from './files/open-storage.ts';
@@ -84,7 +84,10 @@ async function serve(
   const { host, authUrl, accountHosts, trustedProxies, webOrigins, limits, dataDir, webhooks, role } = config;
   const publicUrl = publicUrlAt(config, port);
   const masterKey = await installationKey(config.encryptionKey, dataDir);
-  await migrateOrExplain(databaseUrl);
+  await migrateOrExplain(databaseUrl, {
+    silenceMs: limits.databaseSilenceMs,
+    onWait: (sentence) => logger.warn(sentence),
+  });
   const addresses = addressBook({ publicUrl, authUrl, accountHosts });
   const demo =
     config.isDemoWanted && role !== 'worker' ? await demoOf(config, databaseUrl, addresses, masterKey) : null;
@@ -112,13 +115,13 @@ async function serve(
 }
 
 async function demoOf(
-  { dataDir }: Config,
+  { dataDir, limits: { databaseSilenceMs } }: Config,
   url: string,
   addresses: AddressBook,
   masterKey: Buffer,
 ): Promise<DemoCredentials | null> {
   const keys = derivedKeys(masterKey);
-  const limits = { connectionsMax: 1, statementMs: 30_000 };
+  const limits = { connectionsMax: 1, statementMs: 30_000, silenceMs: databaseSilenceMs };
   const database = openDatabase({ url, ...limits, now, vault: vaultOf(keys), onError: () => undefined });
   try {
     const secrets = secretSource(keys.pepper);
@@ -129,9 +132,9 @@ async function demoOf(
 }
 
 /** The first to talk to the database, so the place where a wrong DATABASE_URL shows. */
-async function migrateOrExplain(url: string): Promise<void> {
+async function migrateOrExplain(url: string, options: MigrationOptions): Promise<void> {
   try {
-    await migrate(url, now());
+    await migrate(url, now(), options);
   } catch (error) {
     const { message, code } = error as { message: string; code?: string };
     throw new Error(`The database cannot be used: ${message || code}`, { cause: error });

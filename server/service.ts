@@ -74,7 +74,10 @@ export interface Service {
 
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { limits, now, logger } = options;
-  await migrate(options.databaseUrl, now());
+  await migrate(options.databaseUrl, now(), {
+    silenceMs: limits.databaseSilenceMs,
+    onWait: (sentence) => logger.warn(sentence),
+  });
   const addresses = addressBook(options);
   const connections = await openConnections(options);
   const { database, background, workers, clocks, unreadiness } = connections;

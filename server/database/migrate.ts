@@ -5,7 +5,10 @@
  */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
+import { connectionConfig } from './connection.ts';
+import { isConnectionLost } from './errors.ts';
 
 const folder = new URL('./migrations/', import.meta.url);
 
@@ -30,36 +33,131 @@ async function migrations(): Promise<Migration[]> {
   );
 }
 
+export interface MigrationOptions {
+  /** Hears what a migration waits for. */
+  readonly onWait?: (sentence: string) => void;
+  /** How long PostgreSQL keeps the lock of a process that says nothing. */
+  readonly silenceMs?: number;
+}
+
+const standardSilenceMs = 4000;
+const lookEveryMs = 250;
+/** Whoever waits for longer is told what for, and again from time to time. */
+const tellAfterMs = 1000;
+const tellEveryMs = 10_000;
+/** A change of a table that is in use makes all others wait behind it, so it gives way and tries again. */
+const tableLockMs = 3000;
+const giveWayMs = 1000;
+const giveWayMax = 100;
+/** A session that was lost, because this process froze for instance, is begun again. */
+const sessionsMax = 5;
+
 /** Returns the names that were applied now. */
-export async function migrate(url: string, now: Date): Promise<string[]> {
-  const connection = new pg.Client({ connectionString: url, application_name: 'muster migrate' });
-  // A connection that is lost fails the next statement, which says so; without a listener it would end the process.
-  connection.on('error', () => undefined);
-  await connection.connect();
-  try {
-    await connection.query('select pg_advisory_lock($1)', [lock]);
-    await connection.query(
-      `create table if not exists migrations (name text primary key, digest text not null, applied_at timestamptz not null)`,
-    );
-    const { rows } = await connection.query<{ name: string; digest: string }>('select name, digest from migrations');
-    const applied = new Map(rows.map(({ name, digest }) => [name, digest]));
-    const done: string[] = [];
-    for (const { name, text, digest } of await migrations()) {
-      const before = applied.get(name);
-      if (before !== undefined && before !== digest) {
-        throw new Error(`Migration ${name} has changed since it was applied. Restore it and add a new one.`);
-      }
-      if (before !== undefined) continue;
-      if (text.startsWith(stepByStep)) await connection.query(text);
+export async function migrate(url: string, now: Date, options: MigrationOptions = {}): Promise<string[]> {
+  const { silenceMs = standardSilenceMs, onWait = () => undefined } = options;
+  const done: string[] = [];
+  for (let session = 1; ; session += 1) {
+    const limits = { statementMs: 0, lockMs: tableLockMs, silenceMs, idleMs: silenceMs };
+    const connection = new pg.Client(connectionConfig({ url, name: 'muster migrate', ...limits }));
+    // A connection that is lost fails the next statement, which says so; without a listener it would end the process.
+    connection.on('error', () => undefined);
+    await connection.connect();
+    try {
+      await takeLock(connection, onWait);
+      await applyDue(connection, now, onWait, (name) => done.push(name));
+      return done;
+    } catch (error) {
+      if (!isConnectionLost(error) || session === sessionsMax) throw error;
+      onWait(`The session of the migration was lost and is begun again: ${(error as Error).message}`);
+      await pause(giveWayMs);
+    } finally {
+      await connection.end().catch(() => undefined);
+    }
+  }
+}
+
+/** Asks for the lock again and again: a wait inside PostgreSQL could not say who is waited for. */
+async function takeLock(connection: pg.Client, onWait: (sentence: string) => void): Promise<void> {
+  const startedMs = performance.now();
+  let tellAtMs = startedMs + tellAfterMs;
+  const isTaken = async () => {
+    const { rows } = await connection.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [lock]);
+    return rows[0]?.taken === true;
+  };
+  while (!(await isTaken())) {
+    if (performance.now() >= tellAtMs) {
+      tellAtMs += tellEveryMs;
+      onWait(`The migration waits for ${await holder(connection)}.`);
+    }
+    await pause(lookEveryMs);
+  }
+  if (tellAtMs > startedMs + tellAfterMs) onWait('The migration goes on.');
+}
+
+async function holder(connection: pg.Client): Promise<string> {
+  const { rows } = await connection.query<{ words: string }>(
+    `select format('process %s of PostgreSQL, %s at %s, %s for %s s', pid, coalesce(nullif(application_name, ''), 'unnamed'),
+  coalesce(host(client_addr), 'this machine'), coalesce(state, 'in an unknown state'),
+  extract(epoch from clock_timestamp() - state_change)::integer) as words
+from pg_locks join pg_stat_activity using (pid)
+where locktype = 'advisory' and granted and objsubid = 1 and (classid::bigint << 32 | objid::bigint) = $1
+  and database = (select oid from pg_database where datname = current_database())`,
+    [lock],
+  );
+  const held = rows[0]?.words;
+  return held === undefined ? 'another one, which has just ended' : `another one, whose lock is held by ${held}`;
+}
+
+async function applyDue(
+  connection: pg.Client,
+  now: Date,
+  onWait: (sentence: string) => void,
+  onDone: (name: string) => void,
+): Promise<void> {
+  await connection.query(
+    `create table if not exists migrations (name text primary key, digest text not null, applied_at timestamptz not null)`,
+  );
+  const { rows } = await connection.query<{ name: string; digest: string }>('select name, digest from migrations');
+  const applied = new Map(rows.map(({ name, digest }) => [name, digest]));
+  for (const migration of await migrations()) {
+    const { name, digest } = migration;
+    const before = applied.get(name);
+    if (before !== undefined && before !== digest) {
+      throw new Error(`Migration ${name} has changed since it was applied. Restore it and add a new one.`);
+    }
+    if (before !== undefined) continue;
+    await applyOne(connection, migration, now, onWait);
+    onDone(name);
+  }
+}
+
+async function applyOne(
+  connection: pg.Client,
+  { name, text, digest }: Migration,
+  now: Date,
+  onWait: (sentence: string) => void,
+): Promise<void> {
+  const isStepByStep = text.startsWith(stepByStep);
+  if (isStepByStep) {
+    // What it has committed stays, so it waits as long as it takes instead of beginning again.
+    await connection.query('set lock_timeout = 0');
+    await connection.query(text);
+    await connection.query(`set lock_timeout = ${tableLockMs}`);
+  }
+  for (let tries = 1; ; tries += 1) {
+    try {
       await connection.query('begin');
-      if (!text.startsWith(stepByStep)) await connection.query(text);
+      if (!isStepByStep) await connection.query(text);
       await connection.query('insert into migrations values ($1, $2, $3)', [name, digest, now]);
       await connection.query('commit');
-      done.push(name);
+      return;
+    } catch (error) {
+      const isInUse = (error as { code?: string }).code === '55P03';
+      if (!isInUse || tries === giveWayMax) throw error;
+      await connection.query('rollback');
+      onWait(`Migration ${name} gives way to others who use its tables, and tries again.`);
+      await pause(giveWayMs);
     }
-    return done;
-  } finally {
-    await connection.end();
   }
 }
 

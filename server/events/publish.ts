@@ -11,7 +11,7 @@
 import { events } from '@muster/contract/resources/events.ts';
 import { apiVersion } from '@muster/contract/version.ts';
 import type { Database, Tx } from '../database/database.ts';
-import { statement } from '../database/statement.ts';
+import { type Statement, statement } from '../database/statement.ts';
 import { representation } from '../store/representation.ts';
 import { plannedDeliveries } from './fan-out.ts';
 
@@ -29,6 +29,8 @@ const gatherMs = 50;
 const sweepMs = 1000;
 /** About so many events are published together: other accounts wait no longer than these take. */
 const partEvents = 5000;
+/** An account that another node is publishing is looked at again after this time. */
+const busyMs = 200;
 
 export function startPublisher(
   database: Database,
@@ -37,9 +39,15 @@ export function startPublisher(
 ): Publisher {
   let running: Promise<unknown> | null = null;
   let isAwaited = false;
+  let isStopped = false;
   let timer: NodeJS.Timeout | undefined;
 
-  const publishAll = async () => {
+  let again: NodeJS.Timeout | undefined;
+  const againAfterBusy = () => {
+    clearTimeout(again);
+    again = setTimeout(wake, busyMs);
+  };
+  const publishEach = async (publish: (tx: Tx) => Promise<number>) => {
     let count = 0;
     const failures: unknown[] = [];
     // An account with very much to publish waits for the others after each part; one that fails keeps nobody waiting.
@@ -49,6 +57,7 @@ export function startPublisher(
       for (const { account_id } of accounts) {
         const published = await database.transaction(account_id, publish).catch((error: unknown) => {
           if (!isLockTimeout(error)) failures.push(error);
+          else againAfterBusy();
           return 0;
         });
         count += published;
@@ -61,7 +70,7 @@ export function startPublisher(
   };
   const run = () => {
     isAwaited = false;
-    running = publishAll()
+    running = publishEach(publishIfFree)
       .catch(onError)
       .finally(() => {
         running = null;
@@ -72,24 +81,26 @@ export function startPublisher(
     timer = setTimeout(run, gatherMs);
   };
   const wake = () => {
-    if (isAwaited) return;
+    if (isAwaited || isStopped) return;
     isAwaited = true;
     if (!running) schedule();
   };
   const sweep = setInterval(wake, sweepMs);
   return {
     wake,
-    publishAll,
+    publishAll: () => publishEach(publish),
     async stop() {
+      isStopped = true;
       clearInterval(sweep);
       clearTimeout(timer);
       isAwaited = false;
       await running;
+      clearTimeout(again);
     },
   };
 }
 
-/** The account's turn comes again with the next sweep. */
+/** The account's turn comes again in a moment. */
 const isLockTimeout = (error: unknown): boolean => (error as { code?: string }).code === '55P03';
 
 /**
@@ -124,13 +135,20 @@ with waiting as (
 select count(*) from numbered`);
 
 /** From here on nobody is waited for: who changes an endpoint may have a million deliveries to change with it. */
-const locked = statement(
-  `select set_config('lock_timeout', '1000', true) from published where account_id = $1 for update`,
-);
+const lockText = `select set_config('lock_timeout', '1000', true) from published where account_id = $1 for update`;
+const locked = statement(lockText);
+/** Fails where another node publishes: it may be frozen, and the other accounts must not wait for it. */
+const lockedIfFree = statement(`${lockText} nowait`);
+const begun = statement('insert into published (account_id, last_id) values ($1, 0) on conflict do nothing');
 
-async function publish(tx: Tx): Promise<number> {
-  await tx.run(statement('insert into published (account_id, last_id) values ($1, 0) on conflict do nothing'));
-  await tx.run(locked);
+const publish = (tx: Tx): Promise<number> => publishUnder(tx, locked);
+const publishIfFree = (tx: Tx): Promise<number> => publishUnder(tx, lockedIfFree);
+
+async function publishUnder(tx: Tx, lock: Statement): Promise<number> {
+  if ((await tx.run(lock)).length === 0) {
+    await tx.run(begun);
+    await tx.run(lock);
+  }
   await tx.run(partitionsNeeded, [tx.machineNow]);
   const [moved] = await tx.run<{ count: string }>(publication, [tx.machineNow, apiVersion]);
   return Number(moved?.count);

@@ -1,11 +1,13 @@
 /**
  * The long work on accounts: filling one that was made, emptying one that is dropped. Whoever works on one says so for
- * some seconds at a time; what a process left behind is begun anew by another.
+ * some seconds at a time; what a process left behind is begun anew by another. Until when it is claimed is also the token
+ * of the claim: a process that was frozen for longer finds another value there, and leaves the account alone.
  */
 
 import { plantConsoleApplications } from '../accounts/console-application.ts';
 import type { Environment } from '../config.ts';
 import type { Database } from '../database/database.ts';
+import { UnavailableError } from '../database/errors.ts';
 import { plantSystemDefinitions } from '../resources/system-definitions.ts';
 import { keepInvitation } from '../sign-in/invitations.ts';
 import { type CopyParts, copyAccount, dropAccount } from './copy.ts';
@@ -41,22 +43,23 @@ returning id::text as id, origin_id::text as "originId", state, environment, awa
 /** Does the work on one account, or on this one. Returns whether there was any. */
 export async function workOnOne(parts: MakingParts, accountId: string | null = null): Promise<boolean> {
   const { database, now } = parts;
-  const until = () => new Date(now().getTime() + workedMs);
-  const [task] = await database.query<Task>(claimed, [now(), until(), accountId]);
+  const until = new Date(now().getTime() + workedMs);
+  const [task] = await database.query<Task>(claimed, [now(), until, accountId]);
   if (!task) return false;
+  const claim = claimOf(database, task.id, until);
   try {
-    if (task.state === 'dropping') await drop(parts, task);
-    else await fill(parts, task);
+    if (task.state === 'dropping') await drop(parts, task, claim);
+    else await fill(parts, task, claim);
   } catch (error) {
-    if (error instanceof StoppedError) {
-      await database.query('update accounts set worked_until = null where id = $1', [task.id]);
+    if (error instanceof LostError) return false;
+    if (error instanceof StoppedError || error instanceof UnavailableError) {
+      if (error instanceof UnavailableError) parts.onError(error);
+      await claim.change('worked_until = null').catch(parts.onError);
       return false;
     }
     parts.onError(error);
     // What could not be emptied is tried again once nobody claims to be at it.
-    if (task.state === 'copying') {
-      await database.query(`update accounts set state = 'failed', worked_until = null where id = $1`, [task.id]);
-    }
+    if (task.state === 'copying') await claim.change(`state = 'failed', worked_until = null`);
   }
   return true;
 }
@@ -64,7 +67,40 @@ export async function workOnOne(parts: MakingParts, accountId: string | null = n
 /** The process ends, and another goes on. */
 class StoppedError extends Error {}
 
-function copyParts({ database, now, isStopping }: MakingParts, id: string): CopyParts {
+/** Another process has taken over. */
+class LostError extends Error {}
+
+/** The right to work on an account, for as long as nobody else has claimed it. */
+interface Claim {
+  /** Changes the account, unless the claim was lost: then false. */
+  change(changes: string, values?: readonly unknown[]): Promise<boolean>;
+  /** Goes on for some more seconds, with how far the work is. */
+  renew(percent: number | null, until: Date): Promise<void>;
+}
+
+function claimOf(database: Database, id: string, claimedUntil: Date): Claim {
+  let until = claimedUntil;
+  const change: Claim['change'] = async (changes, values = []) => {
+    const kept = await database.query(
+      `update accounts set ${changes} where id = $1 and worked_until = $2 returning id`,
+      [id, until, ...values],
+    );
+    return kept.length > 0;
+  };
+  return {
+    change,
+    async renew(percent, next) {
+      const changes = 'worked_until = $3, progress_percent = coalesce($4::integer, progress_percent)';
+      if (!(await change(changes, [next, percent]))) throw new LostError();
+      until = next;
+    },
+  };
+}
+
+const nextEnd = ({ now }: MakingParts): Date => new Date(now().getTime() + workedMs);
+
+function copyParts(parts: MakingParts, claim: Claim): CopyParts {
+  const { database, now, isStopping } = parts;
   let toldMs = performance.now();
   return {
     database,
@@ -73,34 +109,29 @@ function copyParts({ database, now, isStopping }: MakingParts, id: string): Copy
       if (isStopping?.()) throw new StoppedError();
       if (performance.now() - toldMs < toldEveryMs) return;
       toldMs = performance.now();
-      await database.query('update accounts set progress_percent = $2, worked_until = $3 where id = $1', [
-        id,
-        percent,
-        new Date(now().getTime() + workedMs),
-      ]);
+      await claim.renew(percent, nextEnd(parts));
     },
   };
 }
 
-async function fill(parts: MakingParts, { id, originId, email, digest }: Task): Promise<void> {
+async function fill(parts: MakingParts, { id, originId, email, digest }: Task, claim: Claim): Promise<void> {
   const { database } = parts;
   // Should a process have ended between the last row and the last word, its rows are there.
-  await dropAccount(copyParts(parts, id), id);
-  if (originId !== null) await copyAccount(copyParts(parts, id), originId, id);
+  await dropAccount(copyParts(parts, claim), id);
+  if (originId !== null) await copyAccount(copyParts(parts, claim), originId, id);
   else await database.transaction(id, plantSystemDefinitions);
+  await claim.renew(null, nextEnd(parts));
   await plantConsoleApplications(database);
   if (email !== null && digest !== null) {
     await database.transaction(id, (tx) => keepInvitation(tx, { email, role: 'owner', invitedBy: email }, digest));
   }
-  await database.query(
-    `update accounts set state = 'ready', progress_percent = 100, worked_until = null, awaited_email = null,
-       awaited_digest = null
-     where id = $1`,
-    [id],
+  await claim.change(
+    `state = 'ready', progress_percent = 100, worked_until = null, awaited_email = null, awaited_digest = null`,
   );
 }
 
-async function drop(parts: MakingParts, { id }: Task): Promise<void> {
-  await dropAccount(copyParts(parts, id), id);
+async function drop(parts: MakingParts, { id }: Task, claim: Claim): Promise<void> {
+  await dropAccount(copyParts(parts, claim), id);
+  await claim.renew(null, nextEnd(parts));
   await parts.database.query('delete from accounts where id = $1', [id]);
 }

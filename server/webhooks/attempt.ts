@@ -58,6 +58,7 @@ export async function attempt(
       client_application_id: recipient.ownerId,
       status: isSuccessful ? 'delivered' : again === null ? 'failed' : 'undelivered',
       tries_count: triesCount,
+      attempts_before: due.attemptsCount,
       next_attempt_at: again,
       ended_at: endedAt,
       id: uuidAt(sentAt),

@@ -20,6 +20,8 @@ export interface Due {
   readonly isPing: boolean;
   /** Attempts since the waits began, without the one to come. */
   readonly triesCount: number;
+  /** All attempts that are written down. */
+  readonly attemptsCount: number;
   /** The event as JSON text without its closing brace; null when it has expired, or its application may not read it. */
   readonly event: OpenText | null;
 }
@@ -40,7 +42,7 @@ export interface Wanted {
 }
 
 const columns =
-  'id, created_at, event_id, event_topic, event_published_at, redelivery_id, tries_count, next_attempt_at';
+  'id, created_at, event_id, event_topic, event_published_at, redelivery_id, tries_count, attempts_count, next_attempt_at';
 
 const first = { dueAt: '-infinity', id: '00000000-0000-0000-0000-000000000000' };
 
@@ -75,6 +77,7 @@ export async function findDue(session: Session, recipient: Recipient, wanted: Wa
 select due.id::text as id, due.created_at::text as "createdAt", due.next_attempt_at::text as "dueAt",
   event_id::text as "eventId",
   redelivery_id is not null as "isRedelivery", event_topic = 'ping' as "isPing", tries_count as "triesCount",
+  attempts_count as "attemptsCount",
   (select representation from events as shown_row
     where shown_row.account_id = $1 and shown_row.id = due.event_id and shown_row.published_at = due.event_published_at
       and ${visible.map((condition) => condition(place)).join(' and ')}) as event

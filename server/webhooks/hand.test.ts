@@ -12,6 +12,7 @@ const due = (id: string, isRedelivery = false): Sendable => ({
   dueAt: '',
   eventId: '1',
   triesCount: 0,
+  attemptsCount: 0,
   event: unclosedJson({}),
 });
 

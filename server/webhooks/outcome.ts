@@ -15,6 +15,8 @@ export interface Finished {
   readonly client_application_id: string;
   readonly status: 'undelivered' | 'delivered' | 'failed';
   readonly tries_count: number;
+  /** As many attempts were written down when this one began. */
+  readonly attempts_before: number;
   readonly next_attempt_at: Date | null;
   readonly ended_at: Date;
   readonly id: string;
@@ -31,22 +33,30 @@ export interface Finished {
 const attempt = `id, created_at, event_id, webhook_endpoint_id, client_application_id, signature, is_successful,
   response_status_code, error_response_body, failure_reason, request_headers, duration_ms`;
 
+const isLast = 'kept.attempts_count = given.attempts_before';
+
 /**
- * A delivery that was delivered stays so, whatever a repeated attempt finds. The ids are given a second time by
+ * A delivery that was delivered stays so, whatever a repeated attempt finds; a success always counts. Any other outcome
+ * changes the delivery only if no attempt was written down since this one began: it may come from a worker that was
+ * frozen meanwhile, and lost its lease to another. The ids are given a second time by
  * themselves: a join alone, planned while a week is young, would go through all deliveries of the account.
  */
 const written = statement(`
 with given as (
   select * from json_to_recordset($2::json) as listed (
     delivery_id uuid, delivery_created_at timestamptz, event_id bigint, webhook_endpoint_id bigint,
-    client_application_id bigint, status text, tries_count integer, next_attempt_at timestamptz, ended_at timestamptz,
+    client_application_id bigint, status text, tries_count integer, attempts_before integer, next_attempt_at timestamptz, ended_at timestamptz,
     id uuid, created_at timestamptz, signature text, is_successful boolean, response_status_code integer,
     error_response_body text, failure_reason text, request_headers json, duration_ms integer)
 ), changed as (
   update deliveries as kept
-  set attempts_count = kept.attempts_count + 1, tries_count = given.tries_count, last_updated_at = given.ended_at,
-    status = case when kept.status = 'delivered' then kept.status else given.status end,
-    next_attempt_at = case when kept.status = 'delivered' then null else given.next_attempt_at end,
+  set attempts_count = kept.attempts_count + 1,
+    tries_count = case when ${isLast} then given.tries_count else kept.tries_count end,
+    last_updated_at = greatest(kept.last_updated_at, given.ended_at),
+    status = case when kept.status = 'delivered' or given.is_successful then 'delivered'
+      when ${isLast} then given.status else kept.status end,
+    next_attempt_at = case when kept.status = 'delivered' or given.is_successful then null
+      when ${isLast} then given.next_attempt_at else kept.next_attempt_at end,
     revision = nextval('revisions')
   from given
   where kept.account_id = $1 and kept.id = any($3::uuid[])
@@ -105,6 +115,8 @@ async function store(database: Database, accountId: string, rows: readonly Finis
     } catch (error) {
       if (tries === triesMax) throw error;
       const { code } = error as { code?: string };
+      // The answer to the last try was lost, and its attempts are written down.
+      if (code === '23505' && tries > 1) return;
       if (code === '23514') await makePartitions(database, rows);
       else await pause(100 * 2 ** tries);
     }

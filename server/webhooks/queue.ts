@@ -1,7 +1,8 @@
 /**
  * The to-do list that workers share: one row per endpoint that ever had a delivery. A worker leases an endpoint as a
  * whole, so how much it is asked at once, and whether it fails, is known in one place. A lease that is not renewed
- * ends, and another worker takes over.
+ * ends, and another worker takes over. Each lease has a token of its own: who lost one, frozen for a while perhaps, can
+ * neither renew it nor release that of the next holder.
  *
  * Taking a lease sets `due_at` to infinity; whoever plans a delivery lowers it again, and a release never raises it.
  * So what is planned while the endpoint is leased is noticed, whichever of the two comes first.
@@ -11,6 +12,7 @@ import type { Database } from '../database/database.ts';
 export interface Lease {
   readonly accountId: string;
   readonly endpointId: string;
+  readonly token: string;
   readonly failuresInARow: number;
   readonly redeliveryId: string | null;
 }
@@ -18,12 +20,30 @@ export interface Lease {
 /** A worker that died is missed after this time; renewed several times in between. */
 export const leaseMs = 10_000;
 
+/** When a lease was taken or renewed: before the statement was sent, so that it never seems to last longer than it does. */
+export interface Term {
+  readonly steadyMs: number;
+  readonly clockMs: number;
+}
+
+export const termFromNow = (): Term => ({ steadyMs: performance.now(), clockMs: Date.now() });
+
+/** For clocks of machines that differ a little. */
+const marginMs = 1000;
+
+/**
+ * By both clocks of this machine: the steady one stands still while the machine sleeps, the other one may be set back.
+ * Nothing is begun any more after this, without asking the database.
+ */
+export const isTermOver = ({ steadyMs, clockMs }: Term): boolean =>
+  Math.max(performance.now() - steadyMs, Date.now() - clockMs) >= leaseMs - marginMs;
+
 const readiness = 'coalesce(leased_until, greatest(due_at, rests_until))';
 
 /** Those that have waited longest first. `isFailing`: of those that failed at least so often in a row, else less often. */
 export function leaseReady(
   database: Database,
-  worker: string,
+  token: string,
   now: Date,
   { failingAfter, isFailing, max }: { failingAfter: number; isFailing: boolean; max: number },
 ): Promise<Lease[]> {
@@ -36,8 +56,8 @@ from (
 ) as chosen
 where queue.account_id = chosen.account_id and queue.webhook_endpoint_id = chosen.webhook_endpoint_id
 returning queue.account_id::text as "accountId", queue.webhook_endpoint_id::text as "endpointId",
-  failures_count as "failuresInARow", redelivery_id::text as "redeliveryId"`,
-    [now, new Date(now.getTime() + leaseMs), worker, failingAfter, max],
+  leased_by::text as token, failures_count as "failuresInARow", redelivery_id::text as "redeliveryId"`,
+    [now, new Date(now.getTime() + leaseMs), token, failingAfter, max],
   );
 }
 
@@ -50,25 +70,25 @@ from (select ${readiness} as ready from webhook_queues order by ${readiness} lim
   return row?.at ?? null;
 }
 
-type Named = Pick<Lease, 'accountId' | 'endpointId'>;
+type Named = Pick<Lease, 'accountId' | 'endpointId' | 'token'>;
 
 /** Returns those that are still held, by account and endpoint, and whether something was planned for them since. */
 export function renewLeases(
   database: Database,
-  worker: string,
   now: Date,
   leases: readonly Named[],
 ): Promise<(Named & { readonly hasNews: boolean })[]> {
   return database.query(
-    `update webhook_queues set leased_until = $2
-from unnest($3::bigint[], $4::bigint[]) as held (account, endpoint)
-where leased_by = $1 and account_id = account and webhook_endpoint_id = endpoint
-returning account_id::text as "accountId", webhook_endpoint_id::text as "endpointId", due_at < 'infinity' as "hasNews"`,
+    `update webhook_queues set leased_until = $1
+from unnest($2::bigint[], $3::bigint[], $4::uuid[]) as held (account, endpoint, token)
+where leased_by = token and account_id = account and webhook_endpoint_id = endpoint
+returning account_id::text as "accountId", webhook_endpoint_id::text as "endpointId", leased_by::text as token,
+  due_at < 'infinity' as "hasNews"`,
     [
-      worker,
       new Date(now.getTime() + leaseMs),
       leases.map(({ accountId }) => accountId),
       leases.map(({ endpointId }) => endpointId),
+      leases.map(({ token }) => token),
     ],
   );
 }
@@ -82,7 +102,7 @@ export interface Release extends Named {
   readonly plannedRedeliveryId: string | null;
 }
 
-export async function release(database: Database, worker: string, given: Release): Promise<void> {
+export async function release(database: Database, given: Release): Promise<void> {
   await database.query(
     `update webhook_queues set due_at = least(due_at, $4), failures_count = $5, rests_until = $6,
   redelivery_id = case when redelivery_id is distinct from $7 then redelivery_id end,
@@ -91,7 +111,7 @@ where account_id = $1 and webhook_endpoint_id = $2 and leased_by = $3`,
     [
       given.accountId,
       given.endpointId,
-      worker,
+      given.token,
       given.dueAt ?? 'infinity',
       given.failuresInARow,
       given.restsUntil,
@@ -101,9 +121,9 @@ where account_id = $1 and webhook_endpoint_id = $2 and leased_by = $3`,
 }
 
 /** There is no such endpoint any more. */
-export async function forgetQueue(database: Database, { accountId, endpointId }: Named): Promise<void> {
-  await database.query('delete from webhook_queues where account_id = $1 and webhook_endpoint_id = $2', [
-    accountId,
-    endpointId,
-  ]);
+export async function forgetQueue(database: Database, { accountId, endpointId, token }: Named): Promise<void> {
+  await database.query(
+    'delete from webhook_queues where account_id = $1 and webhook_endpoint_id = $2 and leased_by = $3',
+    [accountId, endpointId, token],
+  );
 }

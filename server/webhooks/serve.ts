@@ -9,7 +9,7 @@
  *     failure, waits left    → planned, later
  *     failure, the last one  → failed
  *     410                    → waiting, and the endpoint is suspended
- *     a crash                → planned and due, as it always was: the next holder of the lease sends it again
+ *     a crash, a lost lease  → planned and due, as it always was: the next holder of the lease sends it again
  *   waiting    undelivered, next_attempt_at null: its endpoint is suspended
  *     re-activation          → planned, due at once
  *   dropped    the row is gone: its endpoint was made inactive or deleted, or its event may not be read any more
@@ -24,7 +24,7 @@ import { makeMoreDue } from './deliveries-table.ts';
 import { emptyHand, type Hand } from './hand.ts';
 import { holdIfSuspended, nextConcernAt, raiseConcern } from './health.ts';
 import type { WebhookLimits } from './limits.ts';
-import type { Lease, Release } from './queue.ts';
+import { isTermOver, type Lease, type Release, type Term } from './queue.ts';
 import { findRecipient, type Recipient } from './recipient.ts';
 import { type SettlingParts, settle } from './settle.ts';
 
@@ -39,6 +39,8 @@ export interface ServingParts extends AttemptParts, SettlingParts {
 export interface Serving {
   readonly lease: Lease;
   readonly failuresInARow: number;
+  /** The lease was renewed; without this the serving ends with its lease. */
+  renew(term: Term): void;
   /** Something may have become due. */
   wake(): void;
   /** Begins nothing new, and ends when what is under way has ended. */
@@ -63,6 +65,7 @@ const findMax = 200;
 interface Progress {
   readonly parts: ServingParts;
   readonly lease: Lease;
+  term: Term;
   readonly beganAtMs: number;
   readonly hand: Hand;
   readonly bell: Bell;
@@ -83,10 +86,11 @@ interface Progress {
   failure?: unknown;
 }
 
-export function serve(parts: ServingParts, lease: Lease): Serving {
+export function serve(parts: ServingParts, lease: Lease, term: Term): Serving {
   const progress: Progress = {
     parts,
     lease,
+    term,
     beganAtMs: performance.now(),
     hand: emptyHand(),
     bell: newBell(),
@@ -111,6 +115,7 @@ export function serve(parts: ServingParts, lease: Lease): Serving {
     get failuresInARow() {
       return progress.failuresInARow;
     },
+    renew: (renewed) => Object.assign(progress, { term: renewed }),
     wake: () => change({ isDry: false }),
     stop: () => change({ isStopped: true }),
     abandon: () => change({ isStopped: true, isAbandoned: true }),
@@ -149,9 +154,9 @@ function pump(progress: Progress): void {
   for (let due = hand.take(parallel); due; due = hand.take(parallel)) begin(progress, recipient, due);
 }
 
-function isOver({ parts, isStopped, beganAtMs, restsUntil }: Progress): boolean {
+function isOver({ parts, term, isStopped, beganAtMs, restsUntil }: Progress): boolean {
   const isTurnOver = performance.now() - beganAtMs > turnMs && parts.isCrowded();
-  return isStopped || isTurnOver || (restsUntil !== null && restsUntil > parts.now());
+  return isStopped || isTermOver(term) || isTurnOver || (restsUntil !== null && restsUntil > parts.now());
 }
 
 async function freshRecipient(progress: Progress): Promise<Recipient | null> {
@@ -215,6 +220,8 @@ async function send(progress: Progress, to: Recipient, due: Sendable): Promise<v
   hand.ended(due);
   bell.ring();
   if (progress.isAbandoned) return;
+  // Somebody else serves the endpoint by now, and knows better how it is doing.
+  if (isTermOver(progress.term)) return parts.outcomes.write(lease.accountId, attempted.finished);
   const { isSuccessful } = attempted.outcome;
   // What is known of the endpoint is about to change.
   if (isSuccessful === (to.failingSince !== null)) progress.readAtMs = Number.NEGATIVE_INFINITY;
@@ -228,7 +235,7 @@ async function send(progress: Progress, to: Recipient, due: Sendable): Promise<v
 
 async function releaseOf({ parts, lease, redeliveryId, ...progress }: Progress, to: Recipient): Promise<Release> {
   const { failuresInARow, restsUntil } = progress;
-  const { accountId, endpointId } = lease;
+  const { accountId, endpointId, token } = lease;
   const due = [
     redeliveryId === null ? null : parts.now(),
     await nextDueAt(parts.database.session(accountId), endpointId),
@@ -236,5 +243,5 @@ async function releaseOf({ parts, lease, redeliveryId, ...progress }: Progress, 
   ].filter((at) => at !== null);
   const dueAt = due.toSorted((one, other) => one.getTime() - other.getTime())[0] ?? null;
   const plannedRedeliveryId = redeliveryId === null ? lease.redeliveryId : null;
-  return { accountId, endpointId, dueAt, failuresInARow, restsUntil, plannedRedeliveryId };
+  return { accountId, endpointId, token, dueAt, failuresInARow, restsUntil, plannedRedeliveryId };
 }

@@ -8,7 +8,16 @@ import type { Database } from '../database/database.ts';
 import { newBell } from '../webhooks/bell.ts';
 import { failingAfter } from '../webhooks/breaker.ts';
 import { outcomeWriter } from '../webhooks/outcome.ts';
-import { forgetQueue, type Lease, leaseMs, leaseReady, nextReadyAt, release, renewLeases } from '../webhooks/queue.ts';
+import {
+  forgetQueue,
+  type Lease,
+  leaseMs,
+  leaseReady,
+  nextReadyAt,
+  release,
+  renewLeases,
+  termFromNow,
+} from '../webhooks/queue.ts';
 import { planFurther } from '../webhooks/redeliveries.ts';
 import { type Serving, type ServingParts, serve } from '../webhooks/serve.ts';
 
@@ -36,11 +45,12 @@ const lookMs = 250;
 const farewellMs = 3000;
 const recoveryMs = 5000;
 
+const dueAgain = (dueAt: Date) => ({ dueAt, restsUntil: null, plannedRedeliveryId: null });
+
 const nameOf = ({ accountId, endpointId }: Pick<Lease, 'accountId' | 'endpointId'>) => `${accountId}/${endpointId}`;
 
 export function startDeliveries(options: DeliveriesOptions): Deliveries {
   const { database, now, onError } = options;
-  const worker = randomUUID();
   const servings = new Map<string, Serving>();
   const ended = new Map<string, Promise<void>>();
   const bell = newBell();
@@ -57,7 +67,7 @@ export function startDeliveries(options: DeliveriesOptions): Deliveries {
     const { lease } = serving;
     try {
       const released = await serving.done;
-      await (released === null ? forgetQueue(database, lease) : release(database, worker, released));
+      await (released === null ? forgetQueue(database, lease) : release(database, released));
     } catch (error) {
       onError(error);
       await giveBack(serving).catch(onError);
@@ -71,23 +81,28 @@ export function startDeliveries(options: DeliveriesOptions): Deliveries {
   function giveBack({ lease, failuresInARow }: Serving): Promise<void> {
     const restsUntil = new Date(now().getTime() + recoveryMs);
     const untouched = { failuresInARow, restsUntil, dueAt: now(), plannedRedeliveryId: null };
-    return release(database, worker, { ...lease, ...untouched });
+    return release(database, { ...lease, ...untouched });
   }
 
   async function leaseSome(): Promise<number> {
     const failing = countFailing();
     const room = { healthy: healthyMax - (servings.size - failing), failing: failingMax - failing };
     const leases: Lease[] = [];
+    const term = termFromNow();
     for (const [isFailing, max] of [
       [false, room.healthy],
       [true, room.failing],
     ] as const) {
-      if (max > 0) leases.push(...(await leaseReady(database, worker, now(), { failingAfter, isFailing, max })));
+      const wanted = { failingAfter, isFailing, max };
+      if (max > 0) leases.push(...(await leaseReady(database, randomUUID(), now(), wanted)));
     }
-    // A clock that was moved may have ended leases of our own.
-    const fresh = leases.filter((lease) => !servings.has(nameOf(lease)));
+    // Leases of our own may have ended, by a clock that was moved or a process that was frozen: what is still served under
+    // the former lease is given back until that has ended.
+    const isServed = (lease: Lease) => servings.has(nameOf(lease));
+    for (const lease of leases.filter(isServed)) await release(database, { ...lease, ...dueAgain(now()) });
+    const fresh = leases.filter((lease) => !isServed(lease));
     for (const lease of fresh) {
-      const serving = serve(parts, lease);
+      const serving = serve(parts, lease, term);
       servings.set(nameOf(lease), serving);
       ended.set(nameOf(lease), end(serving));
     }
@@ -116,10 +131,16 @@ export function startDeliveries(options: DeliveriesOptions): Deliveries {
   async function renew(): Promise<void> {
     const held = [...servings.values()].map(({ lease }) => lease);
     if (held.length === 0) return;
-    const kept = new Map((await renewLeases(database, worker, now(), held)).map((one) => [nameOf(one), one]));
-    for (const [name, serving] of servings) {
-      if (!kept.has(name)) serving.stop();
-      else if (kept.get(name)?.hasNews) serving.wake();
+    const term = termFromNow();
+    const kept = new Map((await renewLeases(database, now(), held)).map((one) => [one.token + nameOf(one), one]));
+    for (const serving of servings.values()) {
+      const { lease } = serving;
+      // Leased since the question was asked: the answer says nothing of it.
+      if (!held.includes(lease)) continue;
+      const renewed = kept.get(lease.token + nameOf(lease));
+      if (!renewed) serving.stop();
+      else serving.renew(term);
+      if (renewed?.hasNews) serving.wake();
     }
   }
   const renewal = setInterval(() => void renew().catch(onError), leaseMs / 3);

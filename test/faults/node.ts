@@ -12,6 +12,11 @@ export interface FragileNode {
   isReady(): boolean;
   /** False: it was not running. A node that is still starting can be killed too. */
   kill(): boolean;
+  /** Stops it as it is, between any two steps; false: it was not running. */
+  freeze(): boolean;
+  /** Lets it go on. */
+  thaw(): void;
+  readonly pid: number;
   ready(): Promise<void>;
   /** What it wrote last, over all its lives. */
   lastLines(): readonly string[];
@@ -72,6 +77,11 @@ export function startNode(env: Readonly<Record<string, string>>): FragileNode {
     kill() {
       isReady = false;
       return child.kill('SIGKILL');
+    },
+    freeze: () => child.kill('SIGSTOP'),
+    thaw: () => void child.kill('SIGCONT'),
+    get pid() {
+      return child.pid as number;
     },
     async ready() {
       const deadline = performance.now() + patienceMs;

@@ -8,6 +8,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import pg from 'pg';
+import { connectionConfig } from '../connection.ts';
 import { chooseUser, ensureReachable, give, type SystemUser } from './system-user.ts';
 
 interface Passwords {
@@ -59,7 +60,8 @@ export function connectionUrl({ passwords }: Cluster, role: 'superuser' | 'appli
 /** Throws unless our own cluster answers on this port. Makes the application's role and database if missing. */
 export async function checkAndComplete(cluster: Cluster, port: number): Promise<void> {
   const connectionString = connectionUrl(cluster, 'superuser', port);
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000 });
+  const limits = connectionConfig({ url: connectionString, name: 'muster start', statementMs: 60_000 });
+  const client = new pg.Client({ ...limits, connectionTimeoutMillis: 10_000 });
   client.on('error', () => undefined);
   await client.connect();
   try {

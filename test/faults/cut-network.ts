@@ -1,0 +1,89 @@
+/**
+ * A network between nodes and PostgreSQL that can be cut: connections stay open and nothing passes any more, as when a
+ * firewall or a switch drops packets. When it is mended, what was held back goes on its way.
+ */
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+
+export interface CutNetwork {
+  readonly port: number;
+  /** What each connection said first: for PostgreSQL, its user and its settings. */
+  readonly greetings: readonly string[];
+  readonly isCut: boolean;
+  cut(): void;
+  mend(): void;
+  close(): Promise<void>;
+}
+
+export async function startCutNetwork(targetPort: () => number): Promise<CutNetwork> {
+  const greetings: string[] = [];
+  const sockets = new Set<Socket>();
+  /** What was held back, in its order. */
+  let waiting: (() => void)[] = [];
+  let isCut = false;
+
+  const pass = (work: () => void): void => {
+    if (isCut) waiting.push(work);
+    else work();
+  };
+
+  function join(from: Socket, to: Socket): void {
+    sockets.add(from);
+    from.on('data', (chunk) => pass(() => void to.write(chunk)));
+    from.on('error', () => pass(() => void to.destroy()));
+    from.on('close', () => {
+      sockets.delete(from);
+      pass(() => void to.destroySoon());
+    });
+  }
+
+  const server = createServer((near) => {
+    near.once('data', (chunk) => greetings.push(chunk.toString('latin1')));
+    // A connection that begins while the network is cut reaches nobody until it is mended.
+    const far = isCut ? null : connect(targetPort(), '127.0.0.1');
+    if (far) {
+      join(near, far);
+      return join(far, near);
+    }
+    near.pause().on('error', () => undefined);
+    sockets.add(near);
+    waiting.push(() => {
+      if (near.destroyed) return;
+      const late = connect(targetPort(), '127.0.0.1');
+      join(near, late);
+      join(late, near);
+      near.resume();
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
+    greetings,
+    get isCut() {
+      return isCut;
+    },
+    cut() {
+      isCut = true;
+    },
+    mend() {
+      isCut = false;
+      const held = waiting;
+      waiting = [];
+      for (const work of held) work();
+    },
+    async close() {
+      isCut = false;
+      server.close();
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}
+
+/** The same address, through the network. */
+export function through({ port }: CutNetwork, url: string): string {
+  const changed = new URL(url);
+  changed.hostname = '127.0.0.1';
+  changed.port = String(port);
+  return changed.href;
+}
