@@ -1,7 +1,7 @@
 /** What a run of the kill loop tells beside its verdict, as the lines of a table. */
 import type { LoggedEvent } from './audit.ts';
 import type { DeliveryEvidence } from './delivery-audit.ts';
-import { type Target, targets } from './installation.ts';
+import { pauses, type Target, targets } from './installation.ts';
 import type { Change, Ledger } from './ledger.ts';
 import type { Subscription } from './receipts.ts';
 
@@ -9,10 +9,11 @@ export type Figures = Readonly<Record<string, string | number>>;
 
 export const seconds = (ms: number): string => (ms / 1000).toFixed(1);
 
-/** By what was killed. */
+/** By what was killed, frozen or cut off. */
 export function killFigures(killed: readonly Target[]): Figures {
-  const counted = targets.map((target) => [`kills: ${target}`, killed.filter((one) => one === target).length]);
-  return { kills: killed.length, ...Object.fromEntries(counted) };
+  const counted = (kinds: readonly Target[], word: string) =>
+    kinds.map((kind) => [`${word}: ${kind}`, killed.filter((one) => one === kind).length]);
+  return { faults: killed.length, ...Object.fromEntries([...counted(targets, 'kills'), ...counted(pauses, 'pauses')]) };
 }
 
 export function ledgerFigures(

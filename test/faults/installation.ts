@@ -10,12 +10,16 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type SeededAccount, withAccounts } from '../../bench/accounts.ts';
 import { findFreePort } from '../../server/database/embedded/free-port.ts';
 import { migrate } from '../../server/database/migrate.ts';
+import { type CutNetwork, startCutNetwork, through } from './cut-network.ts';
 import { type FragileDatabase, startFragileDatabase } from './database.ts';
 import { type FragileNode, startNode } from './node.ts';
 
 /** `machine`: everything at once, as in a power cut of which the disk knows nothing. */
 export const targets = ['api', 'worker', 'backend', 'postmaster', 'machine'] as const;
-export type Target = (typeof targets)[number];
+/** A node stands still, or its network to PostgreSQL swallows everything, for longer than the time limits; then it goes on. */
+export const pauses = ['frozen api', 'frozen worker', 'cut-off api', 'cut-off worker'] as const;
+export type Pause = (typeof pauses)[number];
+export type Target = (typeof targets)[number] | Pause;
 
 export interface Installation {
   readonly publicUrl: string;
@@ -25,6 +29,8 @@ export interface Installation {
   readonly fetch: typeof fetch;
   /** `choice` says which of several. False: it was not running. */
   kill(target: Target, choice: number): Promise<boolean>;
+  /** Whether a node is frozen or cut off. */
+  isAnyPaused(): boolean;
   /** Waits until everything runs. */
   restored(): Promise<void>;
   lastLines(): readonly string[];
@@ -36,6 +42,7 @@ export interface Installation {
 export const accountName = 'faults';
 const nodesEach = 2;
 const lookEveryMs = 20;
+const pausedMs = 12_000;
 
 export async function startInstallation(): Promise<Installation> {
   const dataDir = await mkdtemp(join(tmpdir(), 'muster-faults-'));
@@ -53,9 +60,12 @@ async function startNodes(dataDir: string, database: FragileDatabase): Promise<I
   const account = await withAccounts(urls, masterKey, (_, open) => open(accountName));
   const ports = await Promise.all(Array.from({ length: nodesEach * 2 }, () => findFreePort()));
   const publicUrl = 'http://muster.example';
+  // Each node has a network of its own to PostgreSQL.
+  const networks = await Promise.all(ports.map(() => startCutNetwork(() => Number(new URL(database.url).port))));
+  const networkAt = (port: number) => networks[ports.indexOf(port)] as CutNetwork;
   const start = (role: 'api' | 'worker', port: number): FragileNode =>
     startNode({
-      ...common(database.url, dataDir, masterKey),
+      ...common(through(networkAt(port), database.url), dataDir, masterKey),
       MUSTER_PUBLIC_URL: publicUrl,
       MUSTER_ROLE: role,
       PORT: String(port),
@@ -63,6 +73,7 @@ async function startNodes(dataDir: string, database: FragileDatabase): Promise<I
   const apis = ports.slice(0, nodesEach).map((port) => ({ url: `http://127.0.0.1:${port}`, node: start('api', port) }));
   const workers = ports.slice(nodesEach).map((port) => start('worker', port));
   const nodes = [...apis.map(({ node }) => node), ...workers];
+  const paused = pausing(nodes, networks);
   let turn = 0;
 
   async function readyUrl(signal: AbortSignal | null | undefined): Promise<string> {
@@ -70,8 +81,9 @@ async function startNodes(dataDir: string, database: FragileDatabase): Promise<I
       signal?.throwIfAborted();
       turn += 1;
       const chosen = apis[turn % apis.length];
-      if (chosen?.node.isReady()) return chosen.url;
-      if (!apis.some(({ node }) => node.isReady())) await pause(lookEveryMs);
+      // As a load balancer does, which asks whether a node is ready and gets no answer.
+      if (chosen?.node.isReady() && !paused.isPaused(chosen.node)) return chosen.url;
+      if (!apis.some(({ node }) => node.isReady() && !paused.isPaused(node))) await pause(lookEveryMs);
     }
   }
 
@@ -81,6 +93,10 @@ async function startNodes(dataDir: string, database: FragileDatabase): Promise<I
     backend: (choice) => database.killBackend(choice),
     postmaster: () => database.killPostmaster(),
     machine: () => [...nodes.map((node) => node.kill()), database.killPostmaster()].some(Boolean),
+    'frozen api': (choice) => paused.begin('frozen', choice % nodesEach),
+    'frozen worker': (choice) => paused.begin('frozen', nodesEach + (choice % nodesEach)),
+    'cut-off api': (choice) => paused.begin('cut-off', choice % nodesEach),
+    'cut-off worker': (choice) => paused.begin('cut-off', nodesEach + (choice % nodesEach)),
   };
   return {
     publicUrl,
@@ -88,16 +104,61 @@ async function startNodes(dataDir: string, database: FragileDatabase): Promise<I
     account,
     fetch: async (input, init) => fetch(String(input).replace(publicUrl, await readyUrl(init?.signal)), init),
     kill: async (target, choice) => kills[target](choice),
+    isAnyPaused: paused.isAny,
     async restored() {
+      await paused.over();
       await database.restored();
       await Promise.all(nodes.map((node) => node.ready()));
     },
     lastLines: () => nodes.flatMap((node) => node.lastLines()),
     breakdowns: () => nodes.flatMap((node) => node.breakdowns),
     async stop() {
+      paused.end();
       await Promise.all(nodes.map((node) => node.stop()));
+      await Promise.all(networks.map((network) => network.close()));
       await database.stop();
       await rm(dataDir, { recursive: true, force: true, maxRetries: 20 });
+    },
+  };
+}
+
+interface Pausing {
+  /** False: it is not ready, or stands still already. */
+  begin(kind: 'frozen' | 'cut-off', index: number): boolean;
+  isPaused(node: FragileNode): boolean;
+  isAny(): boolean;
+  over(): Promise<void>;
+  /** All go on at once. */
+  end(): void;
+}
+
+/** One node of each kind stands still at a time; longer than a silent transaction is kept, and than a lease. */
+function pausing(nodes: readonly FragileNode[], networks: readonly CutNetwork[]): Pausing {
+  const going = new Map<FragileNode, () => void>();
+  return {
+    begin(kind, index) {
+      const [node, network] = [nodes[index], networks[index]];
+      const isOfKind = (other: FragileNode) => nodes.indexOf(other) < nodesEach === index < nodesEach;
+      if (!node?.isReady() || !network || [...going.keys()].some(isOfKind)) return false;
+      const wake = () => {
+        clearTimeout(timer);
+        going.delete(node);
+        network.mend();
+        node.thaw();
+      };
+      const timer = setTimeout(wake, pausedMs);
+      going.set(node, wake);
+      if (kind === 'cut-off') network.cut();
+      else node.freeze();
+      return true;
+    },
+    isPaused: (node) => going.has(node),
+    isAny: () => going.size > 0,
+    async over() {
+      while (going.size > 0) await pause(lookEveryMs);
+    },
+    end() {
+      for (const wake of [...going.values()]) wake();
     },
   };
 }

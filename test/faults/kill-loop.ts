@@ -1,6 +1,6 @@
 /**
- * The proof that nothing acknowledged is lost: clients write, everything is killed at random, and when all is quiet
- * again the ledger of the clients, the stored rows, the log of events and those of receivers must agree.
+ * The proof that nothing acknowledged is lost: clients write, everything is killed, frozen or cut off at random, and when
+ * all is quiet again the ledger of the clients, the stored rows, the log of events and those of receivers must agree.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { musterClient } from '@muster/client';
@@ -8,6 +8,7 @@ import pg from 'pg';
 import { type Dice, dice } from '../../server/demo/dice.ts';
 import { audit } from './audit.ts';
 import { auditDeliveries } from './delivery-audit.ts';
+import { watchEventPauses } from './event-pauses.ts';
 import { delivered, gatherDeliveries, gatherEvidence } from './evidence.ts';
 import { type Figures, killFigures, ledgerFigures, receiptFigures, seconds } from './figures.ts';
 import { follower, wrongFollowing } from './followers.ts';
@@ -29,6 +30,8 @@ export interface KillLoopOptions {
   /** No kill after this. */
   readonly boundMs: number;
   readonly onKill?: (target: Target, count: number) => void;
+  /** These first, whatever the seed says. */
+  readonly first?: readonly Target[];
 }
 
 export interface Verdict {
@@ -41,11 +44,16 @@ export interface Verdict {
 const lookEveryMs = 20;
 /** A dead worker's deliveries are taken over within a minute. */
 const quietMs = 90_000;
+/** Recovery of a killed database included. */
+const eventPauseMsMax = 45_000;
 /** How long those who follow may need for the rest of the log. */
 const followMs = 30_000;
 
-/** Of a hundred kills. */
-const shares: Readonly<Record<Target, number>> = { api: 31, worker: 31, backend: 20, postmaster: 15, machine: 3 };
+/** Of a hundred faults. */
+const shares: Readonly<Record<Target, number>> = {
+  ...{ api: 25, worker: 25, backend: 16, postmaster: 12, machine: 2 },
+  ...{ 'frozen api': 5, 'frozen worker': 5, 'cut-off api': 5, 'cut-off worker': 5 },
+};
 
 export async function killLoop(options: KillLoopOptions): Promise<Verdict> {
   const installation = await startInstallation();
@@ -121,6 +129,7 @@ async function disturbed(
     write({ seed, number, kinds: Object.values(kinds), shared, ledger, isOver, pauseMs }),
   );
   const startedAtMs = performance.now();
+  const pauses = watchEventPauses(installation.superuserUrl, installation.isAnyPaused);
   const killed = await killAll(installation, ledger, options);
   const lastKillAtMs = performance.now();
   await installation.restored().finally(() => {
@@ -128,11 +137,20 @@ async function disturbed(
   });
   await Promise.all(writing);
   await published(installation.superuserUrl);
+  await pauses.stop();
   const missing = options.kills - killed.length;
   return {
     lastKillAtMs,
-    complaints: missing > 0 ? [`Time was over before the last ${missing} of ${options.kills} kills.`] : [],
-    figures: { ...killFigures(killed), 'time of killing, s': seconds(lastKillAtMs - startedAtMs) },
+    complaints: [
+      ...(missing > 0 ? [`Time was over before the last ${missing} of ${options.kills} faults.`] : []),
+      ...(pauses.longestMs > eventPauseMsMax ? [`Events stood still for ${seconds(pauses.longestMs)} s.`] : []),
+    ],
+    figures: {
+      ...killFigures(killed),
+      'time of killing, s': seconds(lastKillAtMs - startedAtMs),
+      'longest pause of events for an account, s': seconds(pauses.longestMs),
+      '… while a node was frozen or cut off, s': seconds(pauses.longestBesidePausedMs),
+    },
   };
 }
 
@@ -142,7 +160,8 @@ async function killAll(installation: Installation, ledger: Ledger, options: Kill
   const deadline = performance.now() + options.boundMs;
   const killed: Target[] = [];
   while (killed.length < options.kills) {
-    const target = drawn(luck);
+    const drawnTarget = drawn(luck);
+    const target = options.first?.[killed.length] ?? drawnTarget;
     const choice = luck.below(1000);
     const before = ledger.acknowledgedCount;
     await pause(luck.below(options.killPauseMs));

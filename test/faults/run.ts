@@ -1,12 +1,13 @@
 /**
- * `npm run faults -- [kills] [seed]`: the long form of the kill loop, 200 kills unless said otherwise. Prints a table of
- * what happened, and every loss; exits with 1 if there is one. The same seed kills and writes the same again.
+ * `npm run faults -- [faults] [seed]`: the long form of the kill loop, 200 faults unless said otherwise: kills, and nodes
+ * that are frozen or cut off for a while. Prints a table of what happened, and every loss; exits with 1 if there is one.
+ * The same seed does and writes the same again.
  */
 import { killLoop } from './kill-loop.ts';
 
 const [kills = 200, seed = Date.now() % 1_000_000] = process.argv.slice(2).map(Number);
 if (!(kills > 0) || !Number.isSafeInteger(seed)) {
-  process.stderr.write('npm run faults -- [kills] [seed]\n');
+  process.stderr.write('npm run faults -- [faults] [seed]\n');
   process.exit(2);
 }
 
@@ -17,7 +18,7 @@ const { violations, figures, lastLines } = await killLoop({
   writers: 6,
   writerPauseMs: 120,
   killPauseMs: 2500,
-  boundMs: 8 * 60_000,
+  boundMs: 15 * 60_000,
   onKill: (target, count) => process.stderr.write(`${count}/${kills} ${target}\n`),
 });
 const width = Math.max(...Object.keys(figures).map((name) => name.length));

@@ -5,7 +5,6 @@ import { taxonomies } from '@muster/contract/resources/taxonomies.ts';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { Account } from '../../server/accounts/accounts.ts';
-import { statement } from '../../server/database/statement.ts';
 import { insert } from '../../server/store/write.ts';
 import { freshDatabase } from '../support/database.ts';
 import { limits, type TestClient, type TestService, testService } from '../support/service.ts';
@@ -174,8 +173,9 @@ async function holdPublisher(): Promise<{ release(): Promise<void> }> {
   const held = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
   onTestFinished(() => released.resolve());
-  const done = service.database.transaction(account.id, async (tx) => {
-    await tx.run(statement('select last_id from published where account_id = $1 for update'));
+  // Not by the lock of its account: a publisher does not wait for another one.
+  const done = service.database.together(async (query) => {
+    await query('lock table events in share mode');
     held.resolve();
     await released.promise;
   });
