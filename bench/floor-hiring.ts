@@ -2,6 +2,7 @@
  * The floor of a hiring: an employee, an employment and a position, each with its event, in one transaction and by the
  * statements of the service. Nothing is checked, looked up or worked out: the values stand here.
  */
+import { standardBounds } from '@muster/contract/administration/installation-bounds.ts';
 import { employees } from '@muster/contract/resources/employees.ts';
 import { employments } from '@muster/contract/resources/employments.ts';
 import { jobPositions } from '@muster/contract/resources/job-positions.ts';
@@ -44,6 +45,7 @@ export function answerHirings(app: FastifyInstance, pool: pg.Pool, vault: Vault)
         accountId: params.account,
         now: new Date(),
         machineNow: new Date(),
+        bounds: standardBounds,
         vault,
         run: async <Row>(statement: Statement, values: readonly unknown[] = []) =>
           (await connection.query({ ...statement, values: [params.account, ...values] })).rows as Row[],

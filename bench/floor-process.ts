@@ -3,7 +3,9 @@
  * into objects, written by the compiled serializer of the response schema. No conventions: no token check, scope,
  * version, rate, ETag, cursor or log line. The insert is the service's own statement, event included.
  */
+
 import { createPrivateKey, generateKeyPairSync, randomBytes, randomUUID, sign } from 'node:crypto';
+import { standardBounds } from '@muster/contract/administration/installation-bounds.ts';
 import { readSchema } from '@muster/contract/kit/bodies.ts';
 import { taxonomyLabels } from '@muster/contract/resources/taxonomy-labels.ts';
 import Fastify from 'fastify';
@@ -113,6 +115,7 @@ app.post<Asked>('/:account/labels', async ({ params, body }, reply) => {
     accountId: params.account,
     now: new Date(),
     machineNow: new Date(),
+    bounds: standardBounds,
     vault,
     run: async <Row>(statement: Statement, values: readonly unknown[] = []) =>
       (await pool.query({ ...statement, values: [params.account, ...values] })).rows as Row[],

@@ -2,6 +2,7 @@
  * The floor of values: the rows of the usual way of the trade, and a creation by the statement of the service, with its
  * event and its key in one transaction. Nothing is checked or looked up.
  */
+import { standardBounds } from '@muster/contract/administration/installation-bounds.ts';
 import { readSchema } from '@muster/contract/kit/bodies.ts';
 import { employeeAttributes } from '@muster/contract/resources/employee-attributes.ts';
 import type { FastifyInstance } from 'fastify';
@@ -85,6 +86,7 @@ export function answerValues(app: FastifyInstance, pool: pg.Pool, vault: Vault, 
         accountId: params.account,
         now: new Date(),
         machineNow: new Date(),
+        bounds: standardBounds,
         vault,
         attempt: (work) => work(),
         run: async <Row>(statement: Statement, values: readonly unknown[] = []) =>

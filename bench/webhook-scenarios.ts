@@ -1,5 +1,7 @@
 /** What is measured of webhooks. Each scenario leaves nothing to be sent behind. */
+
 import { setTimeout as pause } from 'node:timers/promises';
+import { standardBounds } from '@muster/contract/administration/installation-bounds.ts';
 import { taxonomyLabels } from '@muster/contract/resources/taxonomy-labels.ts';
 import pg from 'pg';
 import { derivedKeys } from '../server/auth/installation-key.ts';
@@ -113,7 +115,7 @@ export async function recorded(stage: Stage, { account }: Writer): Promise<Compa
     const one = async () => {
       const connection = await pool.connect();
       const session: Session = {
-        ...{ accountId: account.accountId, now: new Date(), machineNow: new Date(), vault },
+        ...{ accountId: account.accountId, now: new Date(), machineNow: new Date(), vault, bounds: standardBounds },
         run: async <Row>(statement: Statement, given: readonly unknown[] = []) =>
           (await connection.query({ ...statement, values: [account.accountId, ...given] })).rows as Row[],
       };

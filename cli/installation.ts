@@ -42,6 +42,7 @@ export async function openInstallation(config: Config): Promise<Installation> {
       now,
       aheadMs: clocks.aheadMs,
       vault: vaultOf(keys),
+      bounds: config.bounds,
       onError: () => undefined,
     });
     await refuseWhenMigrationIsDue(database);

@@ -1,6 +1,8 @@
 // What the environment may say and what it is told when it says something else.
+
 import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
+import { standardBounds } from '@muster/contract/administration/installation-bounds.ts';
 import { describe, expect, it } from 'vitest';
 import { ConfigError, readConfig, settings } from './config.ts';
 
@@ -50,6 +52,7 @@ describe('readConfig', () => {
         eventDays: 60,
         unreferencedFileHours: 24,
       },
+      bounds: standardBounds,
       logLevel: 'info',
     });
   });

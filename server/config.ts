@@ -3,7 +3,9 @@
 // never echoed, and no other file reads process.env.
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import type { InstallationBounds } from '@muster/contract/administration/installation-bounds.ts';
 import { type AccountHostPattern, parseAccountHosts } from './account-hosts.ts';
+import { boundSettings, readBoundSettings } from './bound-settings.ts';
 import { type FilesConfig, fileSettings, readFileSettings } from './file-settings.ts';
 import { origin, origins, type Setting, type SettingDescription, trueOrFalse, wholeNumber } from './setting.ts';
 import { readWebhookSettings, type WebhooksConfig, webhookSettings } from './webhook-settings.ts';
@@ -48,6 +50,8 @@ export interface Config {
     readonly eventDays: number;
     readonly unreferencedFileHours: number;
   };
+  /** How far accounts may go with what they set. */
+  readonly bounds: InstallationBounds;
   readonly logLevel: LogLevel;
 }
 
@@ -177,6 +181,7 @@ const table = {
     [1000, 600_000],
     'How long PostgreSQL keeps the locks of a node that froze or was cut off inside a transaction, in milliseconds.',
   ),
+  ...boundSettings,
   ...fileSettings,
   ...webhookSettings,
   role: {
@@ -248,6 +253,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       eventDays: read(table.eventDays),
       unreferencedFileHours: read(table.unreferencedFileHours),
     },
+    bounds: readBoundSettings(read),
     logLevel: read<LogLevel>(table.logLevel),
   };
   if (!env.DATABASE_URL && config.limits.databaseConnections > embeddedConnectionsMax) {

@@ -32,6 +32,7 @@ export async function openConnections(options: ServiceOptions): Promise<Connecti
   const { onUnavailable, reason } = readiness();
   const common = {
     url: databaseUrl,
+    bounds: options.bounds,
     now,
     aheadMs: clocks.aheadMs,
     vault: vaultOf(derivedKeys(masterKey), unreadableLog(logger, now)),

@@ -106,6 +106,7 @@ async function serve(
     webhooks: { networks: permittedNetworks(webhooks, publicUrl), limits: webhooks },
     role,
     limits,
+    bounds: config.bounds,
     now,
     logger,
   });

@@ -1,4 +1,6 @@
 /** Puts the parts together: a running service from its settings. Used by `main.ts`, by tests and by the bench. */
+
+import type { InstallationBounds } from '@muster/contract/administration/installation-bounds.ts';
 import { administration } from '@muster/contract/administration.ts';
 import { resources } from '@muster/contract/resources.ts';
 import type { FastifyInstance } from 'fastify';
@@ -57,6 +59,8 @@ export interface ServiceOptions {
   /** All, unless it is said. */
   readonly role?: Role;
   readonly limits: Config['limits'];
+  /** How far accounts may go with what they set; the usual, unless it is said. */
+  readonly bounds?: InstallationBounds;
   readonly now: () => Date;
   readonly logger: Logger;
 }

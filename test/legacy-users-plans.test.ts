@@ -2,6 +2,7 @@
  * How PostgreSQL finds legacy users: the plans of the very statements that a request leads to, made without knowing the
  * values, as the service has them made. None reads a whole table of people for one page.
  */
+import { standardBounds } from '@muster/contract/administration/installation-bounds.ts';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { fillPeople } from '../bench/people-rows.ts';
@@ -65,6 +66,7 @@ async function statementsOf(reader: LegacyReader, query: string, rowsChanged: nu
     accountId: '1',
     now: new Date(0),
     machineNow: new Date(0),
+    bounds: standardBounds,
     vault: {
       seal: () => '',
       open: () => '',

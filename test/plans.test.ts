@@ -6,7 +6,9 @@
  *
  * To write them anew: WRITE_PLANS=1 npx vitest run test/plans.test.ts
  */
+
 import { readFileSync, writeFileSync } from 'node:fs';
+import { standardBounds } from '@muster/contract/administration/installation-bounds.ts';
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { employees } from '@muster/contract/resources/employees.ts';
 import { employments } from '@muster/contract/resources/employments.ts';
@@ -75,6 +77,7 @@ async function statementsOf(resource: Resource, { asked, part, holders }: Questi
     accountId: '1',
     now: new Date(0),
     machineNow: new Date(0),
+    bounds: standardBounds,
     vault: {
       seal: () => '',
       open: () => '',

@@ -34,5 +34,14 @@ export function useMay(): (resource: Resource, operation: Operation) => boolean 
   };
 }
 
+/** Whether the person may change a member, beside what their role opens of the resource. */
+export function useMayChange(): (resource: Resource, member: string) => boolean {
+  const { scopes } = useSession();
+  return (resource, member) => {
+    const needed = resource.fields[member]?.changeScope;
+    return needed === undefined || scopes.includes(needed);
+  };
+}
+
 /** Today as the account counts it, wherever the person is. */
 export const useToday = (): string => dayIn(useSession().account.timezone, new Date());

@@ -1,4 +1,5 @@
 import {
+  changedBy,
   described,
   type Field,
   flag,
@@ -44,6 +45,9 @@ const days = listOf(int({ minimum: 1, maximum: settingsMax.webhookDays }), [1, 1
 const seconds = listOf(int({ minimum: 1, maximum: settingsMax.webhookWaitSeconds }), [1, 100]);
 const weekdays = { ...listOf(int({ minimum: 1, maximum: 7 }), [1, 7]), uniqueItems: true };
 
+/** What protects the account: owners alone, as who may administer is for them to say. */
+const ofOwners = <F extends Field>(field: F): F => changedBy('administrators.readwrite', field);
+
 const installation = 'Null: as the installation says.';
 /** What is usual is shown where nothing is set, and null sets it again. */
 const resettable = <F extends Field>(field: F): F => ({
@@ -63,22 +67,29 @@ export const accountSettings = resource({
     id: described(readOnly(text({ max: 255 })), 'Always `current`.'),
     timezoneId: described(timezone(), 'Of establishments without one of their own, as an IANA name.'),
     language: described(nullable(oneOf(...languages)), 'Of the people, for older systems. Null: English.'),
-    isSecondFactorRequired: described(
-      flag(),
-      'Whoever is signed in without a second factor is stopped at the next request, and adds one by signing in again. Refused ' +
-        'to a person who has shown none.',
+    isSecondFactorRequired: ofOwners(
+      described(
+        flag(),
+        'Whoever is signed in without a second factor is stopped at the next request, and adds one by signing in again. Refused ' +
+          'to a person who has shown none.',
+      ),
     ),
-    requestsPerMinute: described(upTo(settingsMax.requestsPerMinute), `Of each client application. ${installation}`),
-    eventDays: described(upTo(settingsMax.eventDays), `How long events are kept. ${installation}`),
-    auditDays: described(upTo(settingsMax.auditDays), 'How long audit entries are kept. Null: without end.'),
-    requestLogDays: described(upTo(settingsMax.requestLogDays), 'How long answered requests are listed. Null: 7 days.'),
-    unreferencedFileHours: described(
-      upTo(settingsMax.unreferencedFileHours),
-      `How long a file is kept that nothing names. ${installation}`,
+    requestsPerMinute: ofOwners(
+      described(upTo(settingsMax.requestsPerMinute), `Of each client application. ${installation}`),
     ),
-    legacyV2Until: described(
-      nullable(instant()),
-      'The last second in which the second generation of the legacy API is answered, UTC. Null: as announced.',
+    eventDays: ofOwners(described(upTo(settingsMax.eventDays), `How long events are kept. ${installation}`)),
+    auditDays: ofOwners(described(upTo(settingsMax.auditDays), 'How long audit entries are kept. Null: without end.')),
+    requestLogDays: ofOwners(
+      described(upTo(settingsMax.requestLogDays), 'How long answered requests are listed. Null: 7 days.'),
+    ),
+    unreferencedFileHours: ofOwners(
+      described(upTo(settingsMax.unreferencedFileHours), `How long a file is kept that nothing names. ${installation}`),
+    ),
+    legacyV2Until: ofOwners(
+      described(
+        nullable(instant()),
+        'The last second in which the second generation of the legacy API is answered, UTC. Null: as announced.',
+      ),
     ),
     legacyV2EndsAt: described(readOnly(instant()), 'When that is, set or announced.'),
     hiringTemplate: described(
@@ -101,9 +112,8 @@ export const accountSettings = resource({
       nullable(reference('public-holidays-calendar')),
       'Of those whose position names no working-time arrangement.',
     ),
-    webhookChallenge: described(
-      flag(),
-      'New addresses of endpoints must prove by an echo that they want to be called.',
+    webhookChallenge: ofOwners(
+      described(flag(), 'New addresses of endpoints must prove by an echo that they want to be called.'),
     ),
     webhookWaitsSeconds: described(
       nullable(json(seconds)),
@@ -127,5 +137,9 @@ export const accountSettings = resource({
     ),
   },
   events: [],
-  notes: { update: 'Takes effect within a second.' },
+  notes: {
+    update:
+      'Takes effect within a second. Only owners change whether a second factor is required, the quota, how long things are ' +
+      'kept, the end of the legacy API and the proof of addresses. The operator of the installation bounds the numbers.',
+  },
 });

@@ -63,6 +63,8 @@ export interface Field<Out = any, In = any, C extends Presence = Presence, U ext
   readonly isTrimmed?: boolean;
   /** Sealed, and yet lists are narrowed by it: a keyed digest of the value stands beside it. */
   readonly isDigested?: boolean;
+  /** A change of the member takes this scope too, beside those of the resource. */
+  readonly changeScope?: string;
   /** Left out of the representation instead of being null. */
   readonly isOmittedWhenNull?: boolean;
 }
@@ -232,6 +234,9 @@ export const updateOnly = <O, I, U extends Presence>(
 ): Field<O, I, 'absent', U> => ({ ...field, create: 'absent', fallback });
 
 export const trimmed = <F extends Field>(field: F): F => ({ ...field, isTrimmed: true });
+
+/** Only whoever has this scope too changes it; everybody else who may change the resource leaves it as it is. */
+export const changedBy = <F extends Field>(changeScope: string, field: F): F => ({ ...field, changeScope });
 
 /** Confidential: unreadable in the database, in events and wherever else the service keeps it. */
 export const sealed = <F extends Field>(field: F): F => ({ ...field, column: 'sealed' });

@@ -102,6 +102,15 @@ export const signInSentences = {
     nl: 'Deze uitnodiging is onbekend: ze werd gebruikt of ingetrokken, of is verlopen.',
     pt: 'Este convite é desconhecido: foi usado ou retirado, ou expirou.',
   },
+  membersOfOwners: {
+    en: 'Only an owner of the account may change {members}.',
+    de: 'Nur eine Inhaberin oder ein Inhaber des Kontos darf {members} ändern.',
+    es: 'Solo un propietario de la cuenta puede modificar {members}.',
+    fr: 'Seul un propriétaire du compte peut modifier {members}.',
+    it: 'Solo un proprietario dell’account può modificare {members}.',
+    nl: 'Alleen een eigenaar van het account mag {members} wijzigen.',
+    pt: 'Só um proprietário da conta pode alterar {members}.',
+  },
   foreignPage: {
     en: 'Changes are accepted from the pages of this service alone.',
     de: 'Änderungen werden nur von den Seiten dieses Dienstes angenommen.',

@@ -5,6 +5,7 @@ import { settingsMax } from '@muster/contract/administration/account-settings.ts
 import type { Environment } from '../config.ts';
 import type { Database, Session } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
+import { beyond } from '../verbs/bounds.ts';
 import type { AccountAddress, AddressBook } from './addresses.ts';
 import { RefusedError, refuseIfAny, refusingDuplicates } from './refusal.ts';
 
@@ -109,8 +110,10 @@ where id = $1 returning ${columns}`);
 /** Takes effect within a second for requests, and with the next housekeeping for events. */
 export async function setLimits(session: Session, { requestsPerMinute, eventDays }: AccountLimits): Promise<Account> {
   refuseIfAny({
-    requestsPerMinute: wrongLimit(requestsPerMinute, settingsMax.requestsPerMinute),
-    eventDays: wrongLimit(eventDays, settingsMax.eventDays),
+    requestsPerMinute:
+      wrongLimit(requestsPerMinute, settingsMax.requestsPerMinute) ??
+      beyond(session.bounds, 'requestsPerMinute', requestsPerMinute),
+    eventDays: wrongLimit(eventDays, settingsMax.eventDays) ?? beyond(session.bounds, 'eventDays', eventDays),
   });
   const values = [requestsPerMinute, eventDays].flatMap((limit) => [limit !== undefined, limit ?? null]);
   const [account] = await session.run<Account>(limited, values);

@@ -1,5 +1,5 @@
 /** Who works on an account from the command line: the operator, from whom nothing is hidden. */
-import { scopes } from '@muster/contract/scopes.ts';
+import { administrationScopes, scopes } from '@muster/contract/scopes.ts';
 import type { Sight } from '../verbs/standard.ts';
 
 export const operatorOf = (accountId: string, account = '', baseUrl = ''): Sight => ({
@@ -9,7 +9,7 @@ export const operatorOf = (accountId: string, account = '', baseUrl = ''): Sight
     baseUrl,
     clientApplicationId: '0',
     clientId: 'muster',
-    scopes: new Set(scopes),
+    scopes: new Set([...scopes, ...administrationScopes]),
     establishments: null,
     requestsPerMinute: null,
     person: null,

@@ -9,16 +9,21 @@ export function allOrNothing<T>(
   now: () => Date,
   work: (inside: Database) => Promise<T>,
 ): Promise<T> {
-  return database.together((query) => work(insideOf(query, now, database.vault)));
+  return database.together((query) => work(insideOf(query, now, database)));
 }
 
-function insideOf(query: Database['query'], now: () => Date, vault: Database['vault']): Database {
+function insideOf(
+  query: Database['query'],
+  now: () => Date,
+  { vault, bounds }: Pick<Database, 'vault' | 'bounds'>,
+): Database {
   let currentId: string | null = null;
   const txOf = (accountId: string): Tx => ({
     accountId,
     now: now(),
     machineNow: now(),
     vault,
+    bounds,
     async run(statement, values = []) {
       // Until the end of the transaction only: the pool's own connections must not keep this account.
       if (currentId !== accountId) await query(`select set_config('muster.account_id', $1, true)`, [accountId]);
@@ -40,6 +45,7 @@ function insideOf(query: Database['query'], now: () => Date, vault: Database['va
   const inside: Database = {
     vault,
     inContext: () => inside,
+    bounds,
     query,
     together: (work) => work(query),
     session: txOf,

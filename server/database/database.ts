@@ -3,6 +3,7 @@
  * several in one. Both put the account first among the values and into the setting that row-level security reads,
  * so no statement can reach another account's rows, nor run without an account.
  */
+import { type InstallationBounds, standardBounds } from '@muster/contract/administration/installation-bounds.ts';
 import pg from 'pg';
 import { connectionConfig, watchClient } from './connection.ts';
 import { failureOf, isConnectionLost, type Outcome, UnavailableError } from './errors.ts';
@@ -23,6 +24,8 @@ export interface Session {
   readonly machineNow: Date;
   /** For what must be unreadable in the database. */
   readonly vault: Vault;
+  /** What the installation lets accounts set. */
+  readonly bounds: InstallationBounds;
   run<Row>(statement: Statement, values?: readonly unknown[]): Promise<FromDatabase<Row>[]>;
   /**
    * Finds one row by a statement that looks for all ids of a list, its only value: together with whoever looks for
@@ -41,6 +44,7 @@ export interface Database {
   readonly vault: Vault;
   /** The same, for one request: within its time, and with the share of its caller. */
   inContext(context: RequestContext): Database;
+  readonly bounds: InstallationBounds;
   session(accountId: string): Session;
   /** `work` may run again, when the first time was undone: it changes nothing but the database. */
   transaction<T>(accountId: string, work: (tx: Tx) => Promise<T>): Promise<T>;
@@ -67,6 +71,8 @@ export interface DatabaseOptions {
   /** How far the clocks of accounts are ahead of that; none is, unless it is said. */
   readonly aheadMs?: (accountId: string) => number;
   readonly vault: Vault;
+  /** Those of the contract's standard, unless it is said. */
+  readonly bounds?: InstallationBounds | undefined;
   readonly onError: (error: Error) => void;
   /** Learns of each statement that failed because the database could not do its work. */
   readonly onUnavailable?: (error: UnavailableError) => void;
@@ -124,16 +130,18 @@ function databaseOf(
   context: RequestContext | null,
   find: FindOne,
 ): Database {
-  const { vault } = options;
+  const { vault, bounds = standardBounds } = options;
   const transaction = <T>(accountId: string, work: (tx: Tx) => Promise<T>, begin?: string) =>
     inTransaction(leasing, { accountId, context }, (run) => work(txOn(run, accountId, options)), begin);
   return {
     vault,
+    bounds,
     inContext: (given) => databaseOf(leasing, options, given, find),
     session: (accountId) => ({
       accountId,
       ...momentIn(accountId, options),
       vault,
+      bounds,
       run: (statement, values = []) => runAlone(leasing, { accountId, context }, statement, values),
       gather: <Row extends Identified>(statement: Statement, id: string) =>
         find<Row & FromDatabase<Row>>({ accountId, context }, statement, id),
@@ -183,6 +191,7 @@ const txOn = (run: Run, accountId: string, options: DatabaseOptions): Tx => ({
   accountId,
   ...momentIn(accountId, options),
   vault: options.vault,
+  bounds: options.bounds ?? standardBounds,
   attempt: (work) => withSavepoint(run, work),
   run: (statement, values = []) => run(statement, [accountId, ...values]),
 });

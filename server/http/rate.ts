@@ -3,6 +3,7 @@
  * share their counts: a quota protects the service from a runaway client, and a shared counter would cost every
  * request a write.
  */
+import { type InstallationBounds, within } from '@muster/contract/administration/installation-bounds.ts';
 import { detail } from '@muster/contract/messages.ts';
 import { leastRecentlyUsed } from '../auth/least-recently-used.ts';
 import { Problem } from '../problem.ts';
@@ -37,7 +38,8 @@ export function refuseIfExceeded({ isExceeded, secondsLeft }: Standing): void {
   });
 }
 
-export function rateLimit(defaultQuota: number): RateLimit {
+/** An account that sets a greater quota than the installation allows has what the installation allows. */
+export function rateLimit(defaultQuota: number, bounds: InstallationBounds): RateLimit {
   const windows = leastRecentlyUsed<Window>(callersMax);
   const policies = new Map<number, string>();
   const policyOf = (quota: number) => {
@@ -47,7 +49,7 @@ export function rateLimit(defaultQuota: number): RateLimit {
   };
   return {
     count(callerId, ownQuota, nowMs) {
-      const quota = ownQuota ?? defaultQuota;
+      const quota = ownQuota === null ? defaultQuota : within(bounds, 'requestsPerMinute', ownQuota);
       let window = windows.get(callerId);
       if (!window || window.endsAtMs <= nowMs) {
         window = { endsAtMs: nowMs + windowSeconds * 1000, used: 0 };

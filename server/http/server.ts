@@ -131,7 +131,7 @@ export async function httpServer(options: ServerOptions): Promise<FastifyInstanc
     people: options.people,
     beforeReading: options.beforeReading,
     addresses: options.addresses,
-    rate: rateLimit(limits.requestsPerMinute),
+    rate: rateLimit(limits.requestsPerMinute, options.database.bounds),
     clocks: options.clocks,
     now: options.now,
     onCaller: (request, caller) => callers.set(request, caller),

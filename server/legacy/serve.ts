@@ -47,7 +47,7 @@ export function serveLegacy(app: FastifyInstance, options: LegacyOptions): void 
     ...options,
     findKey: keyFinder(options),
     isAllowedOrigin: allowedOrigins(options),
-    rate: rateLimit(options.limits.requestsPerMinute),
+    rate: rateLimit(options.limits.requestsPerMinute, options.database.bounds),
     usage: usageCounter({
       database: options.database,
       onError: (error) => options.logger.error({ err: error }, 'the use of the legacy API could not be noted'),

@@ -71,7 +71,8 @@ const batchRows = 100;
 const dueFiles = statement(`
 select id::text as id from ${tableOf(files)}
 where account_id = $1 and unreferenced_since <= $2::timestamptz - make_interval(hours =>
-  coalesce((select unreferenced_file_hours from account_settings where account_id = $1), $3))
+  coalesce((select least(unreferenced_file_hours, $4::integer) from account_settings
+    where account_id = $1 and unreferenced_file_hours is not null), $3))
 order by unreferenced_since limit ${batchRows} for update skip locked`);
 
 const namedFiles = statement(`
@@ -90,7 +91,9 @@ export interface Swept {
  * did so before is seen here, since the second statement sees all that was done before it.
  */
 export async function sweepFiles(tx: Tx, unreferencedHours: number): Promise<Swept> {
-  const due = (await tx.run<{ id: string }>(dueFiles, [tx.now, unreferencedHours])).map(({ id }) => id);
+  const due = (
+    await tx.run<{ id: string }>(dueFiles, [tx.now, unreferencedHours, tx.bounds.unreferencedFileHours?.max ?? null])
+  ).map(({ id }) => id);
   if (due.length === 0) return { removed: [], isMoreDue: false };
   const kept = new Set((await tx.run<{ id: string }>(namedFiles, [due])).map(({ id }) => id));
   const removed = due.filter((id) => !kept.has(id));

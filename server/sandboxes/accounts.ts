@@ -12,6 +12,7 @@ import { withTail } from '../store/address.ts';
 import { isNumericId } from '../store/columns.ts';
 import type { Shown } from '../store/read.ts';
 import { changesIn, type JsonObject, valuesIn } from '../verbs/body.ts';
+import { refuseBeyond } from '../verbs/bounds.ts';
 import { parsed, read, type Sight, type Write } from '../verbs/standard.ts';
 import { moveClock } from './clock.ts';
 
@@ -122,6 +123,7 @@ export async function updateAccount(tx: Tx, sight: Sight, id: string, write: Wri
   const { baseUrl } = sight.caller;
   const body = await write.body();
   const changes = changesIn(accounts, parsed(current, baseUrl), body, baseUrl);
+  refuseBeyond(tx.bounds, changes);
   const limits = [changes.requestsPerMinute, changes.eventDays];
   if (limits.some((limit) => limit !== undefined)) {
     await tx.run(limited, [id, ...limits.flatMap((limit) => [limit !== undefined, limit ?? null])]);

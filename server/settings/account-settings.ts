@@ -18,6 +18,8 @@ import { addressToken, unclosedJson } from '../store/address.ts';
 import type { Page, PageQuestion } from '../store/page.ts';
 import type { Shown } from '../store/read.ts';
 import { changesIn, isObject, type JsonObject } from '../verbs/body.ts';
+import { refuseBeyond } from '../verbs/bounds.ts';
+import { refuseProtected } from '../verbs/protected-members.ts';
 import { parsed, type Sight, type Write } from '../verbs/standard.ts';
 import { setWebhookSettings } from '../webhooks/administration.ts';
 import { setPlainSettings } from './plain-settings.ts';
@@ -101,6 +103,8 @@ export async function updateSettings(tx: Tx, sight: Sight, id: string, write: Wr
   const { baseUrl } = sight.caller;
   const current = parsed(shown, baseUrl);
   const changes = changesIn(accountSettings, current, await write.body(), baseUrl);
+  refuseProtected(accountSettings, sight, current, changes);
+  refuseBeyond(tx.bounds, changes);
   refuseWithoutFactor(sight, changes);
   await handOut(tx, changes);
   return settingsShown(tx);

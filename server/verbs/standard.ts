@@ -13,6 +13,7 @@ import { type Condition, findOne, lockOne, type Shown } from '../store/read.ts';
 import { idIs, insert, remove as removeRows, revisionIs, update as updateRow } from '../store/write.ts';
 import { belongings } from './belonging.ts';
 import { changesIn, type JsonObject, valuesIn } from './body.ts';
+import { refuseProtected } from './protected-members.ts';
 import { checkReferences, onVisible } from './references.ts';
 
 /** Who asks, and which rows exist for them. */
@@ -82,6 +83,7 @@ export async function update(
 ): Promise<Shown> {
   return change(session, resource, sight, id, write, async (current, body) => {
     const changes = changesIn(resource, current, body, sight.caller.baseUrl);
+    refuseProtected(resource, sight, current, changes);
     await checkReferences(session, resource, sight, changes, current);
     return changes;
   });

@@ -1,8 +1,10 @@
 /** Changes what an account has set about webhooks: each member by itself, judged before anything is written. */
 import { settingsMax } from '@muster/contract/administration/account-settings.ts';
+import type { InstallationBounds } from '@muster/contract/administration/installation-bounds.ts';
 import type { Tx } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { complain, type FieldErrors, noErrors, throwIfAny } from '../problem.ts';
+import { beyond } from '../verbs/bounds.ts';
 
 /** What is left out stays as it is; null is as the installation says. */
 export interface WebhookSettings {
@@ -31,7 +33,7 @@ const shown = Object.entries(columns)
   .join(', ');
 
 export async function setWebhookSettings(tx: Tx, settings: WebhookSettings): Promise<WebhookSettingsNow> {
-  refuseWrong(settings);
+  refuseWrong(settings, tx.bounds);
   const given = Object.entries(columns).filter(([name]) => settings[name as keyof WebhookSettings] !== undefined);
   const values = given.map(([name]) => settings[name as keyof WebhookSettings]);
   await tx.run(statement('insert into account_settings (account_id) values ($1) on conflict do nothing'));
@@ -46,7 +48,7 @@ export async function setWebhookSettings(tx: Tx, settings: WebhookSettings): Pro
 }
 
 /** The bounds are those of the installation's own settings. */
-function refuseWrong(settings: WebhookSettings): void {
+function refuseWrong(settings: WebhookSettings, bounds: InstallationBounds): void {
   const errors = noErrors();
   const { waitsSeconds, attemptMs, parallelAttempts, warningDays, suspensionDays } = settings;
   checkEach('waitsSeconds', waitsSeconds, settingsMax.webhookWaitSeconds, errors);
@@ -54,6 +56,11 @@ function refuseWrong(settings: WebhookSettings): void {
   checkEach('parallelAttempts', parallelAttempts, settingsMax.webhookParallelAttempts, errors);
   checkEach('warningDays', warningDays, settingsMax.webhookDays, errors);
   checkEach('suspensionDays', suspensionDays, settingsMax.webhookDays, errors);
+  const beyondBounds = {
+    attemptMs: beyond(bounds, 'webhookAttemptMs', attemptMs),
+    parallelAttempts: beyond(bounds, 'webhookParallelAttempts', parallelAttempts),
+  };
+  for (const [name, wrong] of Object.entries(beyondBounds)) if (wrong) complain(errors, name, wrong);
   throwIfAny(errors);
 }
 

@@ -1,4 +1,5 @@
 /** Everything about an endpoint that a delivery depends on, as it is at the moment of sending. */
+import { within } from '@muster/contract/administration/installation-bounds.ts';
 import type { AccountAddress } from '../accounts/addresses.ts';
 import type { Session } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
@@ -80,8 +81,11 @@ export async function findRecipient(
     account: { name, environment, sandbox },
     limits: {
       waitsMs: row.waits?.map((seconds) => seconds * 1000) ?? usual.waitsMs,
-      attemptMs: row.attemptMs ?? usual.attemptMs,
-      parallelMax: row.parallelMax ?? usual.parallelMax,
+      attemptMs: row.attemptMs === null ? usual.attemptMs : within(session.bounds, 'webhookAttemptMs', row.attemptMs),
+      parallelMax:
+        row.parallelMax === null
+          ? usual.parallelMax
+          : within(session.bounds, 'webhookParallelAttempts', row.parallelMax),
       warningDays: row.warningDays ?? usual.warningDays,
       suspensionDays: row.suspensionDays ?? usual.suspensionDays,
     },

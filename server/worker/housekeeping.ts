@@ -3,6 +3,7 @@
  * tokens that have expired anyway, keys that verify nothing any more, sessions of people. Every node may do it; doing it twice is harmless.
  */
 import { settingsMax } from '@muster/contract/administration/account-settings.ts';
+import { within } from '@muster/contract/administration/installation-bounds.ts';
 import { forgetEnded } from '../accounts/rotating-secrets.ts';
 import { applicationSecrets, keySecrets } from '../accounts/secret-rotations.ts';
 import { throttling } from '../auth/throttle.ts';
@@ -44,7 +45,8 @@ export function startHousekeeping({ database, eventDays, now, nowOf, onError }: 
     const accounts = await database.query<{ id: string; event_days: number | null }>(
       'select id, event_days from accounts',
     );
-    const daysIn = ({ event_days }: { event_days: number | null }) => event_days ?? eventDays;
+    const daysIn = ({ event_days }: { event_days: number | null }) =>
+      event_days === null ? eventDays : within(database.bounds, 'eventDays', event_days);
     const longestDays = accounts.reduce((longest, account) => Math.max(longest, daysIn(account)), eventDays);
     await makePartitions(database, now());
     await dropPartitions(database, eventTables, new Date(now().getTime() - longestDays * dayMs));
@@ -54,8 +56,8 @@ export function startHousekeeping({ database, eventDays, now, nowOf, onError }: 
       await inBatches(database, id, expiredEvents, new Date(nowOf(id).getTime() - daysIn(account) * dayMs));
       await inBatches(database, id, eventlessDeliveries);
       await inBatches(database, id, expiredKeys, now());
-      await inBatches(database, id, forgottenRequests, now());
-      await inBatches(database, id, forgottenDeeds, nowOf(id));
+      await inBatches(database, id, forgottenRequests, now(), database.bounds.requestLogDays?.max ?? null);
+      await inBatches(database, id, forgottenDeeds, nowOf(id), database.bounds.auditDays?.min ?? null);
       await forgetEnded(database.session(id), applicationSecrets);
       await forgetEnded(database.session(id), keySecrets);
     }
@@ -108,7 +110,7 @@ const requestLogDays = 7;
 const forgottenRequests = statement(`
 delete from request_log where account_id = $1 and id = any(array(
   select id from request_log where account_id = $1 and occurred_at < $2::timestamptz - make_interval(days =>
-    coalesce((select request_log_days from account_settings where account_id = $1), ${requestLogDays}))
+    least($3::integer, coalesce((select request_log_days from account_settings where account_id = $1), ${requestLogDays})))
   order by id limit ${batchRows}
 )) returning 1`);
 
@@ -116,7 +118,7 @@ delete from request_log where account_id = $1 and id = any(array(
 const forgottenDeeds = statement(`
 delete from audit_entries where account_id = $1 and id = any(array(
   select id from audit_entries where account_id = $1 and created_at < $2::timestamptz - make_interval(days =>
-    (select audit_days from account_settings where account_id = $1))
+    (select greatest($3::integer, audit_days) from account_settings where account_id = $1 and audit_days is not null))
   order by created_at limit ${batchRows}
 )) returning 1`);
 
@@ -124,7 +126,7 @@ async function inBatches(
   database: Database,
   accountId: string,
   deletion: typeof expiredEvents,
-  ...values: readonly Date[]
+  ...values: readonly (Date | number | null)[]
 ): Promise<void> {
   const session = database.session(accountId);
   while ((await session.run(deletion, values)).length === batchRows);

@@ -1,4 +1,5 @@
 /** The SQL that the store sends for each resource, recorded from the store itself. */
+import { standardBounds } from '@muster/contract/administration/installation-bounds.ts';
 import { administration } from '@muster/contract/administration.ts';
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { resources } from '@muster/contract/resources.ts';
@@ -30,6 +31,7 @@ async function recorded(work: (session: Session) => Promise<unknown>): Promise<s
     accountId: caller.accountId,
     now: new Date(0),
     machineNow: new Date(0),
+    bounds: standardBounds,
     vault: {
       seal: () => '',
       open: () => '',

@@ -2,7 +2,7 @@
 import { accountSettings } from '@muster/contract/administration/account-settings.ts';
 import { useUpdate } from '../../data/changes.ts';
 import { ResourceForm } from '../../resource/resource-form.tsx';
-import { useMay } from '../../session.tsx';
+import { useMay, useMayChange } from '../../session.tsx';
 import { useFormats } from '../../texts/formats.ts';
 import { settingsTexts } from '../../texts/settings.ts';
 import { shellTexts } from '../../texts/shell.ts';
@@ -30,15 +30,18 @@ export function SettingsPanel({ group: { name, members }, settings, etag }: Sett
   const t = useTexts(settingsTexts);
   const shell = useTexts(shellTexts);
   const may = useMay();
+  const mayChange = useMayChange();
   const update = useUpdate(accountSettings);
   const wordOf = useSettingWords();
+  const open = may(accountSettings, 'update') ? members.filter((member) => mayChange(accountSettings, member)) : [];
+  const closed = members.filter((member) => !open.includes(member));
   return (
     <Panel title={t.groups[name]} about={t.explained[name]}>
-      {may(accountSettings, 'update') ? (
+      {open.length > 0 && (
         <ResourceForm
           resource={accountSettings}
           operation="update"
-          members={members}
+          members={open}
           initial={settings}
           labels={t.labels}
           hints={t.hints}
@@ -50,9 +53,8 @@ export function SettingsPanel({ group: { name, members }, settings, etag }: Sett
             update.mutate({ id: 'current', etag, patch }, { onSuccess: () => tell(shell.saved) });
           }}
         />
-      ) : (
-        <Facts facts={members.map((member) => [t.labels[member], wordOf(settings[member])])} />
       )}
+      {closed.length > 0 && <Facts facts={closed.map((member) => [t.labels[member], wordOf(settings[member])])} />}
     </Panel>
   );
 }

@@ -1,0 +1,27 @@
+/** What the installation lets accounts set: refused beyond its bounds, and applied at them where it was set before. */
+import type { BoundedSetting, InstallationBounds } from '@muster/contract/administration/installation-bounds.ts';
+import type { FieldErrors } from '../problem.ts';
+import { complain, noErrors, throwIfAny } from '../problem.ts';
+
+/** Refuses what is beyond the bounds of the operator, and names the member and the bound. */
+export function refuseBeyond(bounds: InstallationBounds, changes: Readonly<Record<string, unknown>>): void {
+  const errors = noErrors();
+  for (const name of Object.keys(bounds) as BoundedSetting[]) checkBound(bounds, name, changes[name], errors);
+  throwIfAny(errors);
+}
+
+function checkBound(bounds: InstallationBounds, name: BoundedSetting, value: unknown, errors: FieldErrors): void {
+  const wrong = beyond(bounds, name, value);
+  if (wrong) complain(errors, name, wrong);
+}
+
+/** Why a value is refused; undefined: it is within the bounds. */
+export function beyond(bounds: InstallationBounds, name: BoundedSetting, value: unknown): string | undefined {
+  const { min, max } = bounds[name] ?? {};
+  if (typeof value !== 'number') return undefined;
+  if (max !== undefined && value > max)
+    return `Must be at most ${max}: the operator of the installation sets this bound.`;
+  if (min !== undefined && value < min)
+    return `Must be at least ${min}: the operator of the installation sets this bound.`;
+  return undefined;
+}
