@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { administrationOpenApi, openApi } from '@muster/contract/openapi.ts';
 import { commandsPage } from './generate/commands.ts';
 import { eventsPage, routesPage, scopesPage, settingsPage, settingsTable } from './generate/pages.ts';
+import { sandboxCopiesPage } from './generate/sandbox-copies.ts';
 import { statementPages } from './generate/statements.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
@@ -27,6 +28,7 @@ async function generated(readmeText: string): Promise<Map<string, string>> {
     ['scopes.md', scopesPage()],
     ['settings.md', settingsPage()],
     ['commands.md', commandsPage()],
+    ['sandbox-copies.md', sandboxCopiesPage()],
     ...(await statementPages()),
   ] as const;
   return new Map([

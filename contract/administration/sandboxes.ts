@@ -22,9 +22,9 @@ export const sandboxes = resource({
   events: [],
   notes: {
     create:
-      'Organization, definitions, people with their careers and leaves are copied under the same ids. Names, addresses and ' +
-      'numbers of people are invented; personal records, files, values that are text, secrets, keys, endpoints and those ' +
-      'who administer are not copied.',
+      'Organization and definitions are copied as they are; people with their careers, values and leaves under other ids. ' +
+      'Names, addresses, numbers, titles and values of people are invented; personal records, files, secrets, keys, ' +
+      'endpoints and those who administer are not copied.',
     update: 'Takes effect with the next request of the sandbox.',
     remove: 'Its callers are refused at once; its rows go in the background.',
   },

@@ -1,10 +1,13 @@
 /** Copies an account into a sandbox, in one transaction and as the account was at one moment; or takes all rows away. */
-import { employeeAttributes } from '@muster/contract/resources/employee-attributes.ts';
+import { randomBytes } from 'node:crypto';
 import { allOrNothing } from '../database/all-or-nothing.ts';
 import type { Database, Session } from '../database/database.ts';
 import { type CopiedRow, type Copyable, copyRows, countOf, rowsIn, rowsOf } from '../store/copying.ts';
 import { removeAllRows } from '../store/removal.ts';
-import { type CopiedTable, copiedTables, keysOfValues } from './what-is-copied.ts';
+import type { Copying } from './changed-rows.ts';
+import { renumbering } from './renumbering.ts';
+import { valueSources } from './values.ts';
+import { type CopiedTable, copiedTables, renumberedSequences } from './what-is-copied.ts';
 
 export interface CopyParts {
   readonly database: Database;
@@ -20,9 +23,8 @@ export function copyAccount({ database, now, onProgress }: CopyParts, originId: 
     await inside.query('set transaction isolation level repeatable read');
     await inside.query(asLongAsItTakes);
     const [from, to] = [inside.session(originId), inside.session(sandboxId)];
-    const tables = [...copiedTables, keysOfValues];
     const copyables: Copyable[] = [];
-    for (const table of tables) copyables.push(await copyableOf(from, table));
+    for (const table of copiedTables) copyables.push(await copyableOf(from, table));
     let total = 0;
     for (const copyable of copyables) total += await countOf(from, copyable);
     let done = 0;
@@ -31,33 +33,29 @@ export function copyAccount({ database, now, onProgress }: CopyParts, originId: 
       // The last percent is for what comes after.
       return onProgress(Math.floor((done / Math.max(1, total)) * 99));
     };
-    const kept = new Set<unknown>();
-    for (const [index, table] of tables.entries()) {
-      const changed = changeOf(table, sandboxId, kept);
+    const copying = await copyingOf(from, sandboxId);
+    for (const [index, { change }] of copiedTables.entries()) {
+      const changed = change
+        ? (rows: CopiedRow[]) => rows.map((row) => change(row, copying)).filter((row) => row !== null)
+        : null;
       await copyRows(from, to, copyables[index] as Copyable, changed, onPage);
     }
   });
 }
 
+/** What is drawn for one copy is drawn for no other. */
+async function copyingOf(from: Session, sandboxId: string): Promise<Copying> {
+  const key = randomBytes(32);
+  return {
+    sandboxId,
+    secret: key.toString('base64'),
+    renumber: await renumbering(from, key, renumberedSequences),
+    values: await valueSources(from),
+  };
+}
+
 const copyableOf = (session: Session, { from, key }: CopiedTable): Promise<Copyable> =>
   typeof from === 'string' ? rowsIn(session, from, key ?? ['id']) : Promise.resolve(rowsOf(from, key));
-
-/** Rows with a rule of their own. Of values it is noted which were kept, for the keys that lead to them. */
-function changeOf(
-  table: CopiedTable,
-  sandboxId: string,
-  kept: Set<unknown>,
-): ((rows: CopiedRow[]) => CopiedRow[]) | null {
-  const { change } = table;
-  if (table === keysOfValues) return (rows) => rows.filter(({ attribute_id }) => kept.has(attribute_id));
-  if (!change) return null;
-  return (rows) =>
-    rows.flatMap((row) => {
-      const changed = change(row, sandboxId);
-      if (changed && table.from === employeeAttributes) kept.add(changed.id);
-      return changed ? [changed] : [];
-    });
-}
 
 /** Everything but the account itself. */
 export const dropAccount = ({ database, now, onProgress }: CopyParts, sandboxId: string): Promise<void> =>

@@ -2,7 +2,8 @@
  * People who do not exist, in the place of those who do. The same employee of the same sandbox is always the same
  * invented person, whatever is made of them; nothing of the real one can be found out from it.
  */
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
+import type { BaseSchemaName } from '@muster/contract/base-schemas.ts';
 
 const listed = (text: string): readonly string[] => text.trim().split(/\s*,\s*/);
 
@@ -44,3 +45,29 @@ export function inventedPerson(accountId: string, employeeId: string): InventedP
     birthDay: { day: 1 + drawn(3, 28), month: 1 + drawn(4, 12) },
   };
 }
+
+const hours = 24 * 3_600_000;
+
+/** Drawn by what the value is of, and by a secret of the copy: nothing of the real one goes into it. */
+export function inventedValue(base: BaseSchemaName, secret: string, about: string): unknown {
+  const drawn = Number.parseInt(hash('sha256', `${secret}/${about}`).slice(0, 8), 16);
+  return inventions[base]?.(drawn) ?? null;
+}
+
+/** Of the form that each base schema asks for. References are chosen among what is there, and files are not copied. */
+const inventions: Readonly<Partial<Record<BaseSchemaName, (drawn: number) => unknown>>> = {
+  'short-text': (drawn) => `Text ${drawn.toString(16)}`,
+  'long-text': (drawn) => `A longer text, ${drawn.toString(16)}.`,
+  boolean: (drawn) => drawn % 2 === 0,
+  int32: (drawn) => drawn % 10_000,
+  decimal: (drawn) => (drawn % 1_000_000) / 100,
+  // Between 1960 and 2019.
+  'legacy-date': (drawn) => new Date(Date.UTC(1960, 0, 1) + (drawn % 21_900) * hours).toISOString().slice(0, 10),
+  'phone-number': (drawn) => `+3319900${String(drawn % 10_000).padStart(4, '0')}`,
+  email: (drawn) => `somebody.${drawn.toString(16)}@example.com`,
+  url: (drawn) => `https://example.com/${drawn.toString(16)}`,
+};
+
+/** The same word for the same title, so that who does the same work still does. */
+export const inventedTitle = (secret: string, title: string): string =>
+  `Role ${hash('sha256', `${secret}/title/${title}`).slice(0, 6).toUpperCase()}`;

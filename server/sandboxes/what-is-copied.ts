@@ -1,111 +1,72 @@
 /**
  * What a sandbox has of the account that it is a copy of: one line for each table, in the order in which rows can be
- * written, and what is left out or invented. A table that stands in neither list fails a test: somebody has to decide.
+ * written, and what is left out. A table that stands in neither list fails a test: somebody has to decide. What becomes of
+ * each member is said in `treatments.ts`.
  */
 import type { Resource } from '@muster/contract/kit/resource.ts';
-import { departments } from '@muster/contract/resources/departments.ts';
-import { employeeAttributeDefinitions } from '@muster/contract/resources/employee-attribute-definitions.ts';
-import { employeeAttributes } from '@muster/contract/resources/employee-attributes.ts';
-import { employees } from '@muster/contract/resources/employees.ts';
-import { employments } from '@muster/contract/resources/employments.ts';
-import { jobPositions } from '@muster/contract/resources/job-positions.ts';
-import { leaveRequestDecisions } from '@muster/contract/resources/leave-request-decisions.ts';
-import { leaves } from '@muster/contract/resources/leaves.ts';
 import { resources } from '@muster/contract/resources.ts';
-import { addressMark } from '../store/address.ts';
-import type { CopiedRow } from '../store/copying.ts';
-import { inventedPerson } from './invented.ts';
-
-/** How the rows of a page are changed; the account is the sandbox. */
-export type Change = (row: CopiedRow, accountId: string) => CopiedRow | null;
+import { tableOf } from '../store/columns.ts';
+import { type Change, changedHalfDay, changedKeyRow, changedPeriod, changeOf } from './changed-rows.ts';
+import type { Sequence } from './renumbering.ts';
+import { type Treatment, treatments } from './treatments.ts';
 
 export interface CopiedTable {
   readonly from: Resource | string;
   /** Unless it is `id`. */
   readonly key?: readonly string[];
-  /** Null: not copied. Absent: as it is. */
+  /** Absent: rows go as they are. */
   readonly change?: Change;
 }
 
-const without =
-  (...columns: readonly string[]): Change =>
-  (row) => ({ ...row, ...Object.fromEntries(columns.map((column) => [column, null])) });
+type Copied = keyof typeof treatments;
 
-const ifAny = (value: unknown, invented: unknown): unknown => (value === null ? null : invented);
+const isChanged = (name: Copied): boolean =>
+  Object.values<Treatment>(treatments[name]).some((treatment) => treatment !== 'kept');
 
-const asSomebodyElse: Change = (row, accountId) => {
-  const id = String(row.id);
-  const person = inventedPerson(accountId, id);
-  return {
-    ...row,
-    given_name: person.givenName,
-    family_name: person.familyName,
-    email: ifAny(row.email, person.email),
-    phone_number: ifAny(row.phone_number, person.phoneNumber),
-    birth_day: ifAny(row.birth_day, person.birthDay),
-    // Both are how other systems know the person.
-    employee_number: ifAny(row.employee_number, `E${id}`),
-    remote_id: ifAny(row.remote_id, `employee-${id}`),
-    portrait_id: null,
-  };
-};
-
-/** A number, a choice or a name of something that is copied too. Words, days and files may tell of a person. */
-const withoutWords: Change = (row) =>
-  typeof row.value === 'string' && isWordless(parsedValue(row.value)) ? row : null;
-
-/** Addresses inside stand without their host. */
-const parsedValue = (text: string): unknown => JSON.parse(text.replaceAll(addressMark, ''));
-
-const named = new Set(['taxonomy-label', 'employee', 'department', 'business-establishment', 'legal-entity']);
-
-function isWordless(value: unknown): boolean {
-  if (typeof value === 'number' || typeof value === 'boolean' || value === null) return true;
-  if (typeof value !== 'object') return false;
-  if (Array.isArray(value)) return value.every(isWordless);
-  const { id, type } = value as { id?: unknown; type?: unknown };
-  if (typeof id === 'string' && typeof type === 'string') return named.has(type);
-  return Object.values(value).every(isWordless);
+function copied(name: Copied, key?: readonly string[]): CopiedTable {
+  const from: Resource = resources[name];
+  return { from, ...(key && { key }), ...(isChanged(name) && { change: changeOf(from, treatments[name]) }) };
 }
-
-const withoutComments: Change = (row) => ({
-  ...row,
-  comment: null,
-  logs: (row.logs as CopiedRow[]).map((step) => ({ ...step, comment: null })),
-});
 
 export const copiedTables: readonly CopiedTable[] = [
   { from: 'account_settings', key: ['timezone_id'] },
-  { from: resources.taxonomies },
-  { from: resources.taxonomyLabels },
-  { from: employeeAttributeDefinitions },
+  copied('taxonomies'),
+  copied('taxonomyLabels'),
+  copied('employeeAttributeDefinitions'),
   { from: 'attribute_names', key: ['definition_id', 'is_property', 'name'] },
-  { from: resources.legalEntities },
-  { from: resources.businessEstablishments },
-  { from: resources.employmentTemplates },
-  { from: resources.occupationCategories },
-  { from: resources.professions },
-  { from: resources.jobQualifications },
-  { from: resources.publicHolidaysCalendars },
+  copied('legalEntities'),
+  copied('businessEstablishments'),
+  copied('employmentTemplates'),
+  copied('occupationCategories'),
+  copied('professions'),
+  copied('jobQualifications'),
+  copied('publicHolidaysCalendars'),
   { from: 'public_holidays', key: ['calendar_id', 'day'] },
-  { from: resources.workingTimeArrangements },
-  { from: employees, change: asSomebodyElse },
+  copied('workingTimeArrangements'),
+  copied('employees'),
   // Those above come before those below them.
-  { from: departments, key: ['level', 'id'] },
-  { from: employments, change: without('document_id') },
-  { from: jobPositions, change: without('document_id', 'notes') },
-  { from: resources.probationaryPeriods },
-  { from: employeeAttributes, change: withoutWords },
-  { from: resources.leaveAccounts },
-  { from: leaves, change: without('details') },
-  { from: resources.leaveRequests },
-  { from: leaveRequestDecisions, change: without('comment') },
-  { from: 'leave_periods', change: withoutComments },
-  { from: 'leave_half_days', key: ['leave_period_id', 'day', 'is_afternoon'] },
+  copied('departments', ['level', 'id']),
+  copied('employments'),
+  copied('jobPositions'),
+  copied('probationaryPeriods'),
+  copied('employeeAttributes'),
+  copied('leaveAccounts'),
+  copied('leaves'),
+  copied('leaveRequests'),
+  copied('leaveRequestDecisions'),
+  { from: 'leave_periods', change: changedPeriod },
+  { from: 'leave_half_days', key: ['leave_period_id', 'day', 'is_afternoon'], change: changedHalfDay },
+  { from: 'attribute_keys', key: ['attribute_id', 'property'], change: changedKeyRow },
 ];
 
-/** Found from what is copied: keys of values whose value is there. */
-export const keysOfValues: CopiedTable = { from: 'attribute_keys', key: ['attribute_id', 'property'] };
+/** The last digits of ids of values are those of members that are seen as values. */
+const steps: Readonly<Record<string, number>> = { 'employee-attribute': 1000 };
+
+/** Whose ids get other numbers. */
+export const renumberedSequences: readonly Sequence[] = Object.entries<Readonly<Record<string, Treatment>>>(treatments)
+  .filter(([, members]) => members.id === 'renumbered')
+  .map(([name]) => resources[name as Copied] as Resource)
+  .map((resource) => ({ type: resource.type, table: tableOf(resource), step: steps[resource.type] ?? 1 }));
 
 /** Personal records, bytes, secrets, keys, endpoints, people who administer; and what happened, which did not happen here. */
 export const leftOut: readonly string[] = [

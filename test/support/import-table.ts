@@ -186,13 +186,14 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   'server/sandboxes': [
     'contract',
     'server/accounts',
+    'server/attributes',
+    'server/auth',
     'server/resources',
     'server/sign-in',
     'server/verbs',
     'server/store',
     'server/database',
     'server/problem',
-    'type server/auth',
     'type server/config',
   ],
   'server/worker': [

@@ -16,7 +16,12 @@ function table(header: readonly string[], rows: readonly string[][]): string {
   return [header, header.map(() => '---'), ...rows].map(line).join('');
 }
 
-function page(title: string, introduction: string, header: readonly string[], rows: readonly string[][]): string {
+export function page(
+  title: string,
+  introduction: string,
+  header: readonly string[],
+  rows: readonly string[][],
+): string {
   return pageOf(title, introduction, table(header, rows));
 }
 
