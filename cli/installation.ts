@@ -12,7 +12,9 @@ import { accountClocks } from '@muster/server/database/clocks.ts';
 import { type Database, openDatabase } from '@muster/server/database/database.ts';
 import { borrowEmbedded, type DatabaseServer } from '@muster/server/database/embedded.ts';
 import { migrate, pendingMigrations } from '@muster/server/database/migrate.ts';
+import { hasRecordedKey } from '@muster/server/database/recorded-key.ts';
 import type { DemoKeeping } from '@muster/server/demo/demo.ts';
+import { provenInstallation } from '@muster/server/installation-record.ts';
 import { publicUrlAt } from '@muster/server/listening.ts';
 import type { Actor } from '@muster/server/verbs/audit.ts';
 
@@ -31,7 +33,9 @@ export async function openInstallation(config: Config): Promise<Installation> {
   const { dataDir, authUrl, accountHosts } = config;
   const server = await databaseServerOf(config);
   try {
-    const keys = derivedKeys(await installationKey(config.encryptionKey, dataDir));
+    const isKeyInUse = await hasRecordedKey(server.url);
+    const masterKey = await installationKey(config.encryptionKey, dataDir, isKeyInUse);
+    const keys = derivedKeys(masterKey);
     const clocks = accountClocks(now);
     const database = openDatabase({
       url: server.url,
@@ -46,6 +50,10 @@ export async function openInstallation(config: Config): Promise<Installation> {
       onError: () => undefined,
     });
     await refuseWhenMigrationIsDue(database);
+    await provenInstallation(database, masterKey, now()).catch(async (error: unknown) => {
+      await database.close();
+      throw error;
+    });
     const clockWatch = await clocks.follow(database, () => undefined);
     return {
       database,

@@ -13,9 +13,11 @@ import { type Config, ConfigError, readConfig } from './config.ts';
 import { openDatabase } from './database/database.ts';
 import { type DatabaseServer, startEmbedded } from './database/embedded.ts';
 import { type MigrationOptions, migrate } from './database/migrate.ts';
+import { hasRecordedKey } from './database/recorded-key.ts';
 import { credentialsPath, type DemoCredentials } from './demo/credentials-file.ts';
 import { createDemoIfEmpty, refreshDemoAddresses } from './demo/demo.ts';
 import { openStorage } from './files/open-storage.ts';
+import { provenInstallation } from './installation-record.ts';
 import { choosePort, publicUrlAt } from './listening.ts';
 import { type Log, openLog } from './log.ts';
 import { type Service, startService } from './service.ts';
@@ -83,11 +85,11 @@ async function serve(
 ): Promise<{ service: Service; demo: DemoCredentials | null }> {
   const { host, authUrl, accountHosts, trustedProxies, webOrigins, limits, dataDir, webhooks, role } = config;
   const publicUrl = publicUrlAt(config, port);
-  const masterKey = await installationKey(config.encryptionKey, dataDir);
   await migrateOrExplain(databaseUrl, {
     silenceMs: limits.databaseSilenceMs,
     onWait: (sentence) => logger.warn(sentence),
   });
+  const masterKey = await installationKey(config.encryptionKey, dataDir, await hasRecordedKey(databaseUrl));
   const addresses = addressBook({ publicUrl, authUrl, accountHosts });
   const demo =
     config.isDemoWanted && role !== 'worker' ? await demoOf(config, databaseUrl, addresses, masterKey) : null;
@@ -125,6 +127,7 @@ async function demoOf(
   const limits = { connectionsMax: 1, statementMs: 30_000, silenceMs: databaseSilenceMs };
   const database = openDatabase({ url, ...limits, now, vault: vaultOf(keys), onError: () => undefined });
   try {
+    await provenInstallation(database, masterKey, now());
     const secrets = secretSource(keys.pepper);
     return await createDemoIfEmpty({ database, addresses, secrets, now, dataDir });
   } finally {

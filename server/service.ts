@@ -25,6 +25,7 @@ import { httpServer } from './http/server.ts';
 import { serveSignIn } from './http/sign-in.ts';
 import { serveSite } from './http/site.ts';
 import { tokenEndpoint } from './http/token-endpoint.ts';
+import { provenInstallation } from './installation-record.ts';
 import { legacyDoor } from './legacy/door.ts';
 import { serveLegacy } from './legacy/serve.ts';
 import { type Oversight, startOversight } from './oversight/oversight.ts';
@@ -85,6 +86,10 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const addresses = addressBook(options);
   const connections = await openConnections(options);
   const { database, background, workers, clocks, unreadiness } = connections;
+  await provenInstallation(background, options.masterKey, now()).catch(async (error: unknown) => {
+    await connections.close();
+    throw error;
+  });
   await plantBaseSchemas(background);
   await plantMissingDefinitions(background);
   await plantConsoleApplications(background);

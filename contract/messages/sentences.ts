@@ -95,6 +95,15 @@ export const sentences = {
     nl: 'Gebeurtenissen worden alleen door de dienst vastgelegd en kunnen niet worden aangemaakt.',
     pt: 'Os eventos são registados apenas pelo serviço e não podem ser criados.',
   },
+  contentUnreadable: {
+    en: 'The bytes of this file cannot be decrypted. Upload the file again.',
+    de: 'Die Bytes dieser Datei können nicht entschlüsselt werden. Laden Sie die Datei erneut hoch.',
+    es: 'Los bytes de este archivo no se pueden descifrar. Vuelva a subir el archivo.',
+    fr: 'Les octets de ce fichier ne peuvent pas être déchiffrés. Envoyez le fichier à nouveau.',
+    it: 'I byte di questo file non possono essere decifrati. Caricare di nuovo il file.',
+    nl: 'De bytes van dit bestand kunnen niet worden ontsleuteld. Upload het bestand opnieuw.',
+    pt: 'Os bytes deste ficheiro não podem ser decifrados. Carregue novamente o ficheiro.',
+  },
   fileTokenRefused: {
     en: 'The token of this file address is wrong or no longer valid. Read the link again to get a new one.',
     de: 'Das Token dieser Dateiadresse ist falsch oder nicht mehr gültig. Rufen Sie den Link erneut ab.',

@@ -25,7 +25,10 @@ export const webhookDeliveryAttempts = resource({
   idKind: 'uuid',
   fields: {
     id: described(readOnly(text({ max: 36 })), 'A UUID, made by the service, in the order of creation.'),
-    signature: described(readOnly(text()), 'The value of `Svc-Signature` that was sent.'),
+    signature: described(
+      readOnly(text({ min: 0 })),
+      'The value of `Svc-Signature` that was sent; empty where nothing was.',
+    ),
     webhookDelivery: described(readOnly(referenceByUuid('webhook-delivery')), 'What was being delivered.'),
     event: described(readOnly(reference('event')), 'What was sent.'),
     isSuccessful: described(readOnly(flag()), 'Whether the answer was a 2xx.'),
@@ -35,8 +38,9 @@ export const webhookDeliveryAttempts = resource({
     ),
     errorResponseBody: described(readOnly(text({ min: 0 })), 'The body of a failure, at most 4 KB; empty on success.'),
     failureReason: described(
-      readOnly(nullable(oneOf('status', 'timeout', 'connection', 'tls', 'address'))),
-      '`status`: the answer was no 2xx; `address`: the host resolved to an address that must not be called. Null on success.',
+      readOnly(nullable(oneOf('status', 'timeout', 'connection', 'tls', 'address', 'secret'))),
+      '`status`: the answer was no 2xx; `address`: the host resolved to an address that must not be called; ' +
+        '`secret`: nothing was sent, since no secret of the endpoint could be decrypted. Null on success.',
     ),
     requestHeaders: described(readOnly(json(dictionary(string()))), 'What was sent, by name in lower case.'),
     durationMs: described(readOnly(integer()), 'Milliseconds from the start of the connection to the outcome.'),

@@ -21,11 +21,24 @@ export interface DerivedKeys {
 
 const keyBytes = 32;
 
-/** The key that was given, or else the one in the data folder, which is created when absent. */
-export async function installationKey(given: Buffer | null, dataDir: string): Promise<Buffer> {
+/**
+ * The key that was given, or else the one in the data folder. Where there is none, one is created, unless the database
+ * was set up with a key already: then it must be that one.
+ */
+export async function installationKey(
+  given: Buffer | null,
+  dataDir: string,
+  isAnotherKeyInUse = false,
+): Promise<Buffer> {
   if (given !== null) return checkedKey(given, 'The given encryption key');
   const path = join(dataDir, 'encryption-key');
-  return (await storedKey(path)) ?? (await createKey(path, dataDir));
+  const stored = await storedKey(path);
+  if (stored === undefined && isAnotherKeyInUse) {
+    throw new Error(
+      `This database was set up with an encryption key, and this process has none: set MUSTER_ENCRYPTION_KEY to the key of the other nodes, or put their file "encryption-key" into ${dataDir}, and start again.`,
+    );
+  }
+  return stored ?? createKey(path, dataDir);
 }
 
 async function storedKey(path: string): Promise<Buffer | undefined> {
@@ -69,8 +82,14 @@ function isCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code;
 }
 
+const derivedKey = (master: Buffer, purpose: string): Buffer =>
+  Buffer.from(hkdfSync('sha256', master, '', `muster ${purpose}`, keyBytes));
+
+/** What the key is recognized by; used for nothing else, so that it may stand in the database. */
+export const keyCheck = (master: Buffer): Buffer => derivedKey(master, 'check');
+
 export function derivedKeys(master: Buffer): DerivedKeys {
-  const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', master, '', `muster ${purpose}`, keyBytes));
+  const derive = (purpose: string) => derivedKey(master, purpose);
   return {
     pepper: derive('pepper'),
     cursor: derive('cursor'),

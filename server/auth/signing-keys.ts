@@ -12,6 +12,14 @@ export interface SigningKey {
   readonly privateKey: CryptoKey;
 }
 
+/** What a stored key is to this node: one whose private half does not open still verifies, and signs nothing. */
+interface KeyPair {
+  readonly keyId: string;
+  readonly privateKey: CryptoKey | null;
+  readonly publicJwk: JWK;
+  readonly publicKey: CryptoKey;
+}
+
 export interface SigningKeys {
   /** The key that signs now. */
   signing(): Promise<SigningKey>;
@@ -28,11 +36,6 @@ const unknownKeyReloadMs = 1_000;
 
 /** Any number will do, as long as all nodes use the same. */
 const lock = 4_067_325_612;
-
-interface KeyPair extends SigningKey {
-  readonly publicJwk: JWK;
-  readonly publicKey: CryptoKey;
-}
 
 interface LoadedKey extends KeyPeriod {
   readonly pair: KeyPair;
@@ -52,7 +55,7 @@ export function signingKeys({ database, envelope, now }: SigningKeyOptions): Sig
   async function load(): Promise<void> {
     const moment = now();
     let stored = await readKeys(database.query);
-    if (dueKey(stored, moment.getTime()) !== null) {
+    if (dueKey(stored.filter(opensWith(envelope)), moment.getTime()) !== null) {
       await createDueKey(database, envelope, now);
       stored = await readKeys(database.query);
     }
@@ -79,9 +82,10 @@ export function signingKeys({ database, envelope, now }: SigningKeyOptions): Sig
   return {
     async signing() {
       await atMostOld(reloadMs);
-      const signer = signerAt([...known.values()], now().getTime());
-      if (signer === undefined) throw new Error('There is no key to sign tokens with.');
-      return signer.pair;
+      const able = [...known.values()].filter(({ pair }) => pair.privateKey !== null);
+      const { keyId, privateKey } = signerAt(able, now().getTime())?.pair ?? {};
+      if (!keyId || !privateKey) throw new Error('There is no key to sign tokens with.');
+      return { keyId, privateKey };
     },
     async verifying(keyId) {
       await atMostOld(reloadMs);
@@ -128,10 +132,28 @@ async function readKeys(query: Database['query']): Promise<StoredKey[]> {
 }
 
 async function keyPairOf({ keyId, publicJwk, sealedPrivateKey }: StoredKey, envelope: Buffer): Promise<KeyPair> {
-  const privateJwk = JSON.parse(open(envelope, sealedPrivateKey).toString()) as JWK;
-  const [privateKey, publicKey] = await Promise.all([imported(privateJwk), imported(publicJwk)]);
+  const privateJwk = privateJwkIn(sealedPrivateKey, envelope);
+  const [privateKey, publicKey] = await Promise.all([privateJwk && imported(privateJwk), imported(publicJwk)]);
   return { keyId, privateKey, publicJwk, publicKey };
 }
+
+function privateJwkIn(sealed: Buffer, envelope: Buffer): JWK | null {
+  try {
+    return JSON.parse(open(envelope, sealed).toString());
+  } catch {
+    // Sealed with another key, or damaged: a new one takes its place.
+    return null;
+  }
+}
+
+const opensWith =
+  (envelope: Buffer) =>
+  ({ sealedPrivateKey }: StoredKey): boolean =>
+    privateJwkIn(sealedPrivateKey, envelope) !== null;
+
+/** Of each stored key, whether it opens. */
+export const opensSigningKeys = async ({ query }: Database, envelope: Buffer): Promise<boolean[]> =>
+  (await readKeys(query)).map(opensWith(envelope));
 
 async function imported(jwk: JWK): Promise<CryptoKey> {
   const key = await importJWK(jwk, algorithm);
@@ -147,7 +169,7 @@ async function createDueKey(database: Database, envelope: Buffer, now: () => Dat
   const sealedPrivateKey = seal(envelope, Buffer.from(JSON.stringify(await exportJWK(privateKey))));
   await database.together(async (query) => {
     await query('select pg_advisory_xact_lock($1)', [lock]);
-    const stored = await readKeys(query);
+    const stored = (await readKeys(query)).filter(opensWith(envelope));
     // Read under the lock: a key that another node made a moment ago must not seem to lie in the future.
     const moment = now();
     const due = dueKey(stored, moment.getTime());

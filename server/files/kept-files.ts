@@ -48,7 +48,15 @@ export function keptFiles({ storage, vault, bodyBytesMax }: KeptFilesOptions): K
   async function read({ accountId, fileId }: FilePlace): Promise<Readable> {
     const key = storageKey(accountId, fileId);
     const sealed = await storage.read(key);
-    return Readable.from(openedBytes(sealed, vault, key), { objectMode: false }).on('close', () => sealed.destroy());
+    const bytes = openedBytes(sealed, vault, key);
+    try {
+      // Bytes that do not open are found out while there is still time to say so.
+      const first = await bytes.next();
+      return Readable.from(beginningWith(first, bytes), { objectMode: false }).on('close', () => sealed.destroy());
+    } catch (error) {
+      sealed.destroy();
+      throw error;
+    }
   }
 
   return {
@@ -68,6 +76,15 @@ export function keptFiles({ storage, vault, bodyBytesMax }: KeptFilesOptions): K
     },
     olderThan: (moment) => byAccount(storage.list(moment)),
   };
+}
+
+async function* beginningWith(
+  first: IteratorResult<Buffer, void>,
+  rest: AsyncGenerator<Buffer, void, undefined>,
+): AsyncGenerator<Buffer, void, undefined> {
+  if (first.done) return;
+  yield first.value;
+  yield* rest;
 }
 
 const accountForm = /^\d{1,18}$/;

@@ -5,7 +5,7 @@
 import { buffer } from 'node:stream/consumers';
 import type { Vault } from '../database/vault.ts';
 import { type Original, previewOf } from './preview.ts';
-import { openedBytes, sealedBytes } from './sealed-bytes.ts';
+import { BytesAltered, openedBytes, sealedBytes } from './sealed-bytes.ts';
 import { BytesMissing, type FileStorage, storageKey } from './storage.ts';
 
 export interface KeptPreview {
@@ -55,7 +55,8 @@ async function readKept(storage: FileStorage, vault: Vault, key: string): Promis
     const end = kept.indexOf('\n');
     return { contentType: kept.toString('latin1', 0, end), bytes: kept.subarray(end + 1) };
   } catch (error) {
-    if (error instanceof BytesMissing) return null;
+    // One that cannot be decrypted is made again.
+    if (error instanceof BytesMissing || error instanceof BytesAltered) return null;
     throw error;
   }
 }

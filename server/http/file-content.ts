@@ -9,6 +9,7 @@ import { detail } from '@muster/contract/messages.ts';
 import { encodeExtended, format } from 'content-disposition';
 import type { Session } from '../database/database.ts';
 import { previewSide } from '../files/preview.ts';
+import { BytesAltered } from '../files/sealed-bytes.ts';
 import { BytesMissing } from '../files/storage.ts';
 import { complain, type FieldErrors, noErrors, noSuchResource, Problem, throwIfAny } from '../problem.ts';
 import { type Content, findContent } from '../store/content.ts';
@@ -50,7 +51,9 @@ export async function readContent(around: Surroundings, visit: Visit): Promise<A
     return await bytesOf(around, visit, content, shownAs, side);
   } catch (error) {
     const isGone = error instanceof BytesMissing && !(await findContent(session, resource, content.id, []));
-    throw isGone ? noSuchResource(resource.type, content.id) : error;
+    if (isGone) throw noSuchResource(resource.type, content.id);
+    if (!(error instanceof BytesAltered)) throw error;
+    throw new Problem('internal', detail('contentUnreadable'), { cause: error });
   }
 }
 

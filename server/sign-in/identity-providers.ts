@@ -11,6 +11,10 @@ import type { Outside } from '../webhooks/outside.ts';
 
 const about = ({ accountId }: Session): string => `${accountId}/identity-provider/secret`;
 
+/** Null: it does not open. */
+export const secretIn = (session: Session, sealed: string): string | null =>
+  session.vault.openOrNull(sealed, about(session));
+
 const one = statement('select 1 as one from identity_providers where account_id = $1 for update');
 
 export async function createProvider(tx: Tx, sight: Sight, body: JsonObject): Promise<Shown> {
@@ -110,10 +114,11 @@ const declared = statement(`
 select id::text as id, issuer, client_id as "clientId", sealed_secret as sealed, are_addresses_trusted as "areAddressesTrusted"
 from identity_providers where account_id = $1`);
 
-/** null: the account has none. */
+/** null: the account has none, or one whose secret does not open; its owner gives the secret again. */
 export async function providerOf(session: Session): Promise<Provider | null> {
   const [row] = await session.run<Omit<Provider, 'clientSecret'> & { sealed: string }>(declared);
   if (!row) return null;
   const { sealed, ...provider } = row;
-  return { ...provider, clientSecret: session.vault.open(sealed, about(session)) };
+  const clientSecret = secretIn(session, sealed);
+  return clientSecret === null ? null : { ...provider, clientSecret };
 }

@@ -123,7 +123,8 @@ async function keptPending({ query, vault }: Database, token: string): Promise<P
      where digest = $1 and failures < $2 and pending.credentials_stamp is not distinct from person.credentials_stamp`,
     [digest, pendingFailuresMax],
   );
-  return row ? { ...row, token, held: JSON.parse(vault.open(row.held, about(digest))) } : null;
+  const held = row ? vault.openOrNull(row.held, about(digest)) : null;
+  return row && held !== null ? { ...row, token, held: JSON.parse(held) } : null;
 }
 
 /** Whether it began before the person last changed how they sign in; for those that are kept nowhere. */

@@ -70,8 +70,11 @@ export async function useCode(
   beingConfirmed: string | null = null,
 ): Promise<string | null> {
   for (const { id, sealed, lastStep } of await tx.run<Row>(finding, [administratorId, beingConfirmed])) {
+    const secret = tx.vault.openOrNull(sealed, about(tx.accountId, administratorId, id));
+    // One that does not open accepts no code; recovery codes and other factors do.
+    if (secret === null) continue;
     const found = await verify({
-      secret: tx.vault.open(sealed, about(tx.accountId, administratorId, id)),
+      secret,
       token: code,
       epoch: Math.floor(tx.machineNow.getTime() / 1000),
       epochTolerance: toleranceSeconds,

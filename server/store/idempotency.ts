@@ -43,7 +43,9 @@ returning key`),
     [clientApplicationId, key],
   );
   if (!kept?.request_digest.equals(requestDigest)) return { found: 'another request' };
-  return { found: 'answer', answer: JSON.parse(tx.vault.open(kept.answer, aboutAnswer(tx, clientApplicationId, key))) };
+  const answer = tx.vault.openOrNull(kept.answer, aboutAnswer(tx, clientApplicationId, key));
+  // What was answered cannot be read any more, and must not be made twice: the client takes another key.
+  return answer === null ? { found: 'another request' } : { found: 'answer', answer: JSON.parse(answer) };
 }
 
 const aboutAnswer = ({ accountId }: Tx, clientApplicationId: string, key: string): string =>

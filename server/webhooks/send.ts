@@ -6,7 +6,7 @@
 import { Agent, buildConnector, type Dispatcher } from 'undici';
 import { type AddressPermits, checkedAddresses, checkedLookup, RefusedAddressError } from './address.ts';
 
-export type FailureReason = 'status' | 'timeout' | 'connection' | 'tls' | 'address';
+export type FailureReason = 'status' | 'timeout' | 'connection' | 'tls' | 'address' | 'secret';
 
 export interface Outcome {
   readonly isSuccessful: boolean;

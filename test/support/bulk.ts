@@ -13,6 +13,7 @@ import { type TestClient, type TestService, testService } from './service.ts';
 import { type Ended, root } from './started-service.ts';
 
 export interface BulkService extends TestService {
+  readonly databaseUrl: string;
   /** What the command finds in its environment. */
   readonly env: Readonly<Record<string, string>>;
   /** Where its files are. */
@@ -64,6 +65,7 @@ export async function bulkService(): Promise<BulkService> {
   };
   return {
     ...service,
+    databaseUrl: fresh.url,
     env,
     folder,
     launch,
