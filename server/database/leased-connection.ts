@@ -1,6 +1,7 @@
 /** Connections, taken when it is the turn of an account and its caller, and given back clean. */
 import type pg from 'pg';
 import { isConnectionLost, type Outcome, UnavailableError } from './errors.ts';
+import { givingUp, notePrepared } from './prepared.ts';
 import type { RequestContext } from './request-context.ts';
 import { outOfTime, type Scheduler } from './scheduler.ts';
 import type { Lease } from './shares.ts';
@@ -70,7 +71,9 @@ function take(
 /** The pool itself drops a connection that has died; one is closed where nobody can tell what state it is in. */
 function giveBack(schedule: Scheduler, lease: Leased, isBroken: boolean): void {
   if (lease.cancellation) return void lease.cancellation.done.then(() => giveBackNow(schedule, lease, isBroken));
-  giveBackNow(schedule, lease, isBroken);
+  const giveUp = isBroken ? null : givingUp(lease.connection);
+  if (giveUp === null) giveBackNow(schedule, lease, isBroken);
+  else lease.connection.query(giveUp, (error) => giveBackNow(schedule, lease, Boolean(error)));
 }
 
 function giveBackNow(schedule: Scheduler, lease: Leased, isBroken: boolean): void {
@@ -97,6 +100,7 @@ export function runAlone<Row>(
         else resolve(rows);
       };
       lease.isBusy = true;
+      notePrepared(connection, statement);
       const columns = textColumns(connection, statement, all);
       if (columns) return void connection.query(textQuery<FromDatabase<Row>>(statement, columns, all, settle));
       connection.query({ ...statement, values: all as unknown[] }, (error, result) => {
@@ -165,6 +169,7 @@ async function runWithin<Row>(
   if (lease.context && lease.context.endsAtMs <= performance.now()) throw outOfTime(requestMs);
   lease.statements += 1;
   lease.isBusy = true;
+  notePrepared(lease.connection, statement);
   try {
     const { rows } = await lease.connection.query({ ...statement, values: values as unknown[] });
     return rows as FromDatabase<Row>[];

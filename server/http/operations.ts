@@ -165,7 +165,7 @@ async function create(around: Surroundings, visit: Visit): Promise<Answer> {
   const { bytes, value } = await around.context.excluding(creationBody(request, query, bodyBytesMax(around, resource)));
   if (query.isTrial) return tried(around, visit, sight, value);
   const session = around.database.session(caller.accountId);
-  const foreseen = await foreseeing(around, behaviour.foreseeCreation?.(around.outside, session, sight, value));
+  const foreseen = await askingOthers(around, behaviour.foreseeCreation?.(around.outside, session, sight, value));
   const make = async (session: Session | Tx): Promise<Answer> => {
     if (foreseen) throw foreseen;
     const replaced = behaviour.create;
@@ -186,8 +186,7 @@ async function create(around: Surroundings, visit: Visit): Promise<Answer> {
   return answer;
 }
 
-/** Others are asked over the network, who take their own time. */
-const foreseeing = <T>({ context }: Surroundings, asking: Promise<T> | undefined): Promise<T> | undefined =>
+const askingOthers = <T>({ context }: Surroundings, asking: Promise<T> | undefined): Promise<T> | undefined =>
   asking && context.excluding(asking);
 
 /** What would come of a creation. */
@@ -227,7 +226,7 @@ async function update(around: Surroundings, visit: Visit): Promise<Answer> {
   const write = writeOf(around, visit);
   if (needsTransaction(visit, 'update')) await write.arrived();
   const session = around.database.session(caller.accountId);
-  await foreseeing(around, behaviour.foreseeUpdate?.(around.outside, session, sightOf(visit), idOf(visit), write));
+  await askingOthers(around, behaviour.foreseeUpdate?.(around.outside, session, sightOf(visit), idOf(visit), write));
   const shown = await run(around.database, visit, 'update', async (session) => {
     const before = await seenBefore(session, visit);
     const after = behaviour.update
