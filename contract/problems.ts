@@ -120,7 +120,7 @@ export const problems = {
     status: 429,
     title: 'Too Many Requests',
     meaning:
-      'The client application has used up its requests for the current minute: 1,200 unless the account sets another number. Or it has as many requests waiting for events as it may have at once: 50. Or so many of its slow requests wait already that this one would not be answered in time.',
+      'The client application has used up its requests for the current minute: 1,200 unless the account sets another number. Or it has as many requests waiting for events as it may have at once: 50. Or so many of its slow requests wait already that this one would not be answered in time. Or its address holds as many connections as one may, all of them in use.',
     remedy:
       'Wait the number of seconds in `Retry-After`, then send the request again. Watch the `RateLimit` header to stay below the limit, and let webhooks replace polling. An administrator can set another limit for the account.',
     isRetryable: true,

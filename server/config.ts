@@ -6,6 +6,7 @@ import { resolve } from 'node:path';
 import type { InstallationBounds } from '@muster/contract/administration/installation-bounds.ts';
 import { type AccountHostPattern, parseAccountHosts } from './account-hosts.ts';
 import { boundSettings, readBoundSettings } from './bound-settings.ts';
+import { type ConnectionLimits, connectionSettings, readConnectionSettings } from './connection-settings.ts';
 import { type FilesConfig, fileSettings, readFileSettings } from './file-settings.ts';
 import { origin, origins, type Setting, type SettingDescription, trueOrFalse, wholeNumber } from './setting.ts';
 import { readWebhookSettings, type WebhooksConfig, webhookSettings } from './webhook-settings.ts';
@@ -40,7 +41,7 @@ export interface Config {
   readonly files: FilesConfig;
   readonly webhooks: WebhooksConfig;
   readonly role: Role;
-  readonly limits: {
+  readonly limits: ConnectionLimits & {
     readonly requestsPerMinute: number;
     readonly bodyBytes: number;
     readonly headerBytes: number;
@@ -168,6 +169,7 @@ const table = {
   ),
   headerBytes: wholeNumber('MUSTER_HEADER_BYTES', 8192, [1024, 1_048_576], 'The largest request header, in bytes.'),
   requestMs: wholeNumber('MUSTER_REQUEST_MS', 5000, [1, 3_600_000], 'How long a request may take, in milliseconds.'),
+  ...connectionSettings,
   databaseConnections: wholeNumber(
     'MUSTER_DATABASE_CONNECTIONS',
     16,
@@ -244,6 +246,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     webhooks: readWebhookSettings(read),
     role: read<Role>(table.role),
     limits: {
+      ...readConnectionSettings(read),
       requestsPerMinute: read(table.requestsPerMinute),
       bodyBytes: read(table.bodyBytes),
       headerBytes: read(table.headerBytes),

@@ -214,6 +214,15 @@ export const sentences = {
     nl: 'Er wachten al te veel trage verzoeken van u. Verstuur er minder tegelijk en probeer het over {seconds} s opnieuw.',
     pt: 'Já há demasiados pedidos lentos seus em espera. Envie menos de cada vez e tente novamente dentro de {seconds} s.',
   },
+  tooManyConnections: {
+    en: 'Your address holds {limit} connections, and all of them are in use. Close some, or use them again.',
+    de: 'Ihre Adresse hält {limit} Verbindungen, und alle sind belegt. Schließen Sie einige oder verwenden Sie sie erneut.',
+    es: 'Su dirección mantiene {limit} conexiones y todas están en uso. Cierre algunas o reutilícelas.',
+    fr: 'Votre adresse tient {limit} connexions, toutes utilisées. Fermez-en ou réutilisez-les.',
+    it: 'Il vostro indirizzo tiene {limit} connessioni, tutte in uso. Chiuderne alcune o riutilizzarle.',
+    nl: 'Uw adres houdt {limit} verbindingen open, die allemaal in gebruik zijn. Sluit er enkele of gebruik ze opnieuw.',
+    pt: 'O seu endereço mantém {limit} ligações, todas em uso. Feche algumas ou reutilize-as.',
+  },
   tooManyWaiting: {
     en: 'This client application already has {limit} requests that wait for events. End one of them first.',
     de: 'Diese Client-Anwendung hat bereits {limit} Anfragen, die auf Ereignisse warten. Beenden Sie zuerst eine davon.',

@@ -145,8 +145,9 @@ async function feed(request: IncomingMessage, form: Dicer, end: Promise<void>, l
     length += chunk.length;
     if (length > limits.bodyBytesMax) fault.reject(tooLarge(limits));
   };
-  const lost = () => {
-    if (!request.readableEnded) fault.reject(refusedForm('The form was not sent to its end.'));
+  const lost = (error?: unknown) => {
+    if (error instanceof Problem) fault.reject(error);
+    else if (!request.readableEnded) fault.reject(refusedForm('The form was not sent to its end.'));
   };
   const pace = setInterval(() => {
     const isSlow = (length - lengthBefore) / limits.silenceMs < paceBytesPerMs;

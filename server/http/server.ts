@@ -28,6 +28,7 @@ import { rateLimit } from './rate.ts';
 import { refusing } from './refusing.ts';
 import { seatsOf } from './seats.ts';
 import { addressBytesMax, headersTooLarge, isTooLarge } from './size.ts';
+import { limitSlowCallers, type SlowCallerLimits } from './slow-callers.ts';
 import { type OtherDoor, refuseOnSocket } from './socket-errors.ts';
 import { traceIdOf, traceparentOf } from './trace.ts';
 
@@ -53,7 +54,9 @@ export interface ServerOptions {
     readonly bodyBytes: number;
     readonly headerBytes: number;
     readonly requestMs: number;
-  };
+    readonly headerMs: number;
+    readonly keepAliveMs: number;
+  } & SlowCallerLimits;
   readonly now: () => Date;
   readonly clocks: Clocks;
   readonly logger: Logger;
@@ -76,12 +79,13 @@ export async function httpServer(options: ServerOptions): Promise<FastifyInstanc
   const app = Fastify({
     logger: false,
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
-    http: { maxHeaderSize: limits.headerBytes + addressBytesMax(limits), highWaterMark: heldBytes },
+    http: nodeOptions(limits),
+    keepAliveTimeout: limits.keepAliveMs,
     genReqId: ({ headers }) => traceIdOf(headers.traceparent as string | undefined),
     routerOptions: { maxParamLength: 1000 },
     rewriteUrl: ({ url = '/' }) => options.otherDoor.addressOf(originForm(url)),
     clientErrorHandler: (error, socket) =>
-      refuseOnSocket(error, socket, { publicUrl, headerBytes: limits.headerBytes, otherDoor: options.otherDoor }),
+      refuseOnSocket(error, socket, { publicUrl, limits, otherDoor: options.otherDoor }),
     frameworkErrors: refuseUnrouted,
   });
   knowEveryMethod(app);
@@ -110,6 +114,7 @@ export async function httpServer(options: ServerOptions): Promise<FastifyInstanc
     done();
   });
   closeWithoutWaiting(app, options.publications.stop);
+  limitSlowCallers(app, limits, options.trustedProxies);
   app.setErrorHandler(refuse);
   app.setNotFoundHandler((request, reply) => refuse(new Problem('not-found', detail('noSuchAddress')), request, reply));
 
@@ -144,6 +149,13 @@ export async function httpServer(options: ServerOptions): Promise<FastifyInstanc
  * turn, and with its own limit of as much it would be two.
  */
 const heldBytes = 32_768;
+
+const nodeOptions = (limits: ServerOptions['limits']) => ({
+  maxHeaderSize: limits.headerBytes + addressBytesMax(limits),
+  highWaterMark: heldBytes,
+  headersTimeout: limits.headerMs,
+  connectionsCheckingInterval: Math.min(1000, limits.headerMs),
+});
 
 const compression = {
   // By `sendText`, where it pays.

@@ -22,7 +22,7 @@ export interface Refusal {
 
 export interface SocketOptions {
   readonly publicUrl: string;
-  readonly headerBytes: number;
+  readonly limits: { readonly headerBytes: number; readonly headerMs: number };
   readonly otherDoor: OtherDoor;
 }
 
@@ -30,14 +30,13 @@ export interface SocketOptions {
 type SocketError = Error & { readonly code?: string; readonly rawPacket?: unknown };
 
 export function refuseOnSocket(error: SocketError, socket: Socket, options: SocketOptions): void {
-  if (socket.destroyed || !socket.writable || error.code === 'ECONNRESET') {
+  // Browsers open connections in advance: one that never asked anything expects no answer.
+  const isSilent = error.code === lateHeaders && socket.bytesRead === 0;
+  if (isSilent || socket.destroyed || !socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();
     return;
   }
-  const problem =
-    error.code === 'HPE_HEADER_OVERFLOW'
-      ? headersTooLarge(options.headerBytes)
-      : invalid({ $: ['This is not a well-formed HTTP request.'] });
+  const problem = problemOf(error, options);
   const { status, title } = problems[problem.kind];
   const traceId = traceIdOf(undefined);
   const { headers, body } =
@@ -51,6 +50,16 @@ export function refuseOnSocket(error: SocketError, socket: Socket, options: Sock
   };
   const lines = Object.entries(written).map(([name, value]) => `${name}: ${value}`);
   socket.end([`HTTP/1.1 ${status} ${title}`, ...lines, '', body].join('\r\n'));
+}
+
+const lateHeaders = 'ERR_HTTP_REQUEST_TIMEOUT';
+
+function problemOf({ code }: SocketError, { limits }: SocketOptions): Problem {
+  if (code === 'HPE_HEADER_OVERFLOW') return headersTooLarge(limits.headerBytes);
+  if (code === lateHeaders) {
+    return invalid({ $: [`The headers of the request must arrive within ${limits.headerMs / 1000} seconds.`] });
+  }
+  return invalid({ $: ['This is not a well-formed HTTP request.'] });
 }
 
 function urlIn({ rawPacket }: SocketError): string {

@@ -1,5 +1,6 @@
 // Owns the token endpoint and what stands beside it: revocation, introspection, metadata and public keys.
 // Answers in the JSON of RFC 6749, whatever goes wrong; serves only under the token host; sends no CORS header.
+import { problems } from '@muster/contract/problems.ts';
 import { scopes as knownScopes } from '@muster/contract/scopes.ts';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AddressBook } from '../accounts/addresses.ts';
@@ -8,6 +9,7 @@ import type { ClientRecord } from '../auth/clients.ts';
 import type { SigningKeys } from '../auth/signing-keys.ts';
 import { type Tokens, tokenSeconds } from '../auth/tokens.ts';
 import { retryAfterSeconds, UnavailableError } from '../database/errors.ts';
+import { Problem } from '../problem.ts';
 import {
   credentialsOf,
   type Form,
@@ -60,7 +62,7 @@ export function tokenEndpoint(app: FastifyInstance, options: TokenEndpointOption
         done(error as Error);
       }
     });
-    scope.setErrorHandler<FastifyError>((error, request, reply) => answerError(error, request, reply));
+    scope.setErrorHandler<FastifyError | Problem>((error, request, reply) => answerError(error, request, reply));
     scope.addHook('onRequest', async (request, reply) => {
       if (!options.addresses.isAuthHost(request.host)) {
         reply.callNotFound();
@@ -170,7 +172,7 @@ function refuseOthers(scope: FastifyInstance, url: string, allowed: readonly str
 }
 
 function answerError(
-  error: FastifyError | TokenRequestError | UnavailableError,
+  error: FastifyError | TokenRequestError | UnavailableError | Problem,
   request: FastifyRequest,
   reply: FastifyReply,
 ): unknown {
@@ -184,6 +186,13 @@ function answerError(
     const sentence = `The service cannot use its database at the moment. Try again in ${retryAfterSeconds} seconds.`;
     const body = { error: 'temporarily_unavailable', error_description: sentence };
     return reply.code(503).header('retry-after', retryAfterSeconds).send(body);
+  }
+  if (error instanceof Problem) {
+    const [message = error.message] = Object.values(error.errors ?? {}).flat();
+    return reply
+      .code(problems[error.kind].status)
+      .headers(error.headers)
+      .send({ error: 'invalid_request', error_description: message });
   }
   const status = 'statusCode' in error ? (error.statusCode ?? 500) : 500;
   if (status >= 500) {

@@ -60,6 +60,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   'server/account-hosts': [],
   'server/setting': [],
   'server/file-settings': ['server/setting'],
+  'server/connection-settings': ['server/setting'],
   'server/webhook-settings': ['server/setting'],
   'server/bound-settings': ['contract', 'server/setting'],
   'server/config': [
@@ -68,6 +69,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'server/account-hosts',
     'server/setting',
     'server/file-settings',
+    'server/connection-settings',
     'server/webhook-settings',
   ],
   'server/database': ['contract', 'server/problem'],
