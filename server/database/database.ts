@@ -110,7 +110,8 @@ export function openDatabase(options: DatabaseOptions): Database {
     interruptOverdue(schedule.running);
   }, sweepMs(requestMs));
   sweeping.unref();
-  const leasing: Leasing = { pool, schedule, requestMs, failed, onError };
+  const answered = { atMs: performance.now() };
+  const leasing: Leasing = { pool, schedule, requestMs, answered, failed, onError };
   return {
     ...databaseOf(leasing, options, null, gathering(leasing)),
     async close() {

@@ -13,6 +13,8 @@ export interface Leasing {
   readonly pool: pg.Pool;
   readonly schedule: Scheduler;
   readonly requestMs: number;
+  /** When PostgreSQL last answered a statement. */
+  readonly answered: { atMs: number };
   /** What a failure of the driver becomes. */
   readonly failed: (error: unknown, outcome: Outcome) => unknown;
   readonly onError: (error: Error) => void;
@@ -45,7 +47,7 @@ function take(
   schedule.acquire(accountId, context, (refusal, granted) => {
     // It has its connection before anybody but this function uses it.
     const lease = granted as Leased;
-    if (refusal) return use(refusal, lease);
+    if (refusal) return use(silenceOf(leasing) ?? refusal, lease);
     pool.connect((failure, connection, release) => {
       if (failure || !connection) {
         schedule.release(lease);
@@ -66,6 +68,16 @@ function take(
       });
     });
   });
+}
+
+/** Who waited in vain while no statement at all was answered did not wait for others, but for PostgreSQL. */
+function silenceOf({ answered, requestMs, failed }: Leasing): unknown {
+  const silentMs = performance.now() - answered.atMs;
+  if (requestMs === 0 || silentMs < requestMs) return undefined;
+  return failed(
+    new UnavailableError(new Error('no statement was answered for the time of a request'), 'undone'),
+    'undone',
+  );
 }
 
 /** The pool itself drops a connection that has died; one is closed where nobody can tell what state it is in. */
@@ -96,8 +108,9 @@ export function runAlone<Row>(
       const settle = (error: Error | null | undefined, rows: FromDatabase<Row>[]) => {
         lease.isBusy = false;
         giveBack(leasing.schedule, lease, error ? isConnectionLost(error) : false);
-        if (error) reject(leasing.failed(error, 'unknown'));
-        else resolve(rows);
+        if (error) return reject(leasing.failed(error, 'unknown'));
+        leasing.answered.atMs = performance.now();
+        resolve(rows);
       };
       lease.isBusy = true;
       notePrepared(connection, statement);
@@ -125,6 +138,7 @@ export async function inTransaction<T>(
   let isBroken = false;
   try {
     await connection.query(begin);
+    leasing.answered.atMs = performance.now();
     const result = await work((statement, values) => runWithin(lease, leasing.requestMs, statement, values));
     await lease.cancellation?.done;
     outcome = 'unknown';

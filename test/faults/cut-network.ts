@@ -12,6 +12,8 @@ export interface CutNetwork {
   readonly isCut: boolean;
   cut(): void;
   mend(): void;
+  /** Breaks the next connection on which the other side says this, before it is heard. */
+  breakBefore(answer: string): void;
   close(): Promise<void>;
 }
 
@@ -21,15 +23,23 @@ export async function startCutNetwork(targetPort: () => number): Promise<CutNetw
   /** What was held back, in its order. */
   let waiting: (() => void)[] = [];
   let isCut = false;
+  let unheard: string | null = null;
 
   const pass = (work: () => void): void => {
     if (isCut) waiting.push(work);
     else work();
   };
 
-  function join(from: Socket, to: Socket): void {
+  function join(from: Socket, to: Socket, isAnswering: boolean): void {
     sockets.add(from);
-    from.on('data', (chunk) => pass(() => void to.write(chunk)));
+    from.on('data', (chunk) => {
+      if (isAnswering && unheard !== null && chunk.includes(unheard)) {
+        unheard = null;
+        to.destroy();
+        return void from.destroy();
+      }
+      pass(() => void to.write(chunk));
+    });
     from.on('error', () => pass(() => void to.destroy()));
     from.on('close', () => {
       sockets.delete(from);
@@ -42,16 +52,16 @@ export async function startCutNetwork(targetPort: () => number): Promise<CutNetw
     // A connection that begins while the network is cut reaches nobody until it is mended.
     const far = isCut ? null : connect(targetPort(), '127.0.0.1');
     if (far) {
-      join(near, far);
-      return join(far, near);
+      join(near, far, false);
+      return join(far, near, true);
     }
     near.pause().on('error', () => undefined);
     sockets.add(near);
     waiting.push(() => {
       if (near.destroyed) return;
       const late = connect(targetPort(), '127.0.0.1');
-      join(near, late);
-      join(late, near);
+      join(near, late, false);
+      join(late, near, true);
       near.resume();
     });
   });
@@ -71,6 +81,9 @@ export async function startCutNetwork(targetPort: () => number): Promise<CutNetw
       const held = waiting;
       waiting = [];
       for (const work of held) work();
+    },
+    breakBefore(answer) {
+      unheard = answer;
     },
     async close() {
       isCut = false;
