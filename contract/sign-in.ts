@@ -3,7 +3,7 @@
  * and by the reference. Nothing of it needs `Api-Version`, nor is any of it a resource.
  */
 
-import { anyOf, closed, maybe, orNull, type Schema, string } from './kit/schema.ts';
+import { anyOf, boolean, closed, maybe, orNull, type Schema, string } from './kit/schema.ts';
 import {
   code,
   enrolled,
@@ -110,11 +110,14 @@ export const signIn = {
   goToProvider: declare({
     method: 'POST',
     path: '/admin-api/session/provider',
-    summary:
-      "Where the company's provider is to be asked; it leads back here, and from there to `next`. A sign-in that waits for " +
-      'it to be linked goes on with this.',
+    summary: "Where the company's provider is to be asked; it leads back here, and from there to `next`.",
     by: 'nobody',
-    body: closed({ ...whichAccount, next: maybe(word(2000)), invitation: maybe(word(100)) }),
+    body: closed({
+      ...whichAccount,
+      next: maybe(word(2000)),
+      invitation: maybe(word(100)),
+      isLink: maybe({ ...boolean(), description: 'Goes on with the sign-in of this browser that waits for `link`.' }),
+    }),
     answer: closed({ location: string({ format: 'uri' }) }),
   }),
   invitation: declare({

@@ -211,7 +211,7 @@ function enableCommand(run: Run): Command {
 function resetPasswordCommand(run: Run): Command {
   return withAccountOption(new Command('reset-password').description('make a new password and show it once'))
     .addArgument(emailArgument())
-    .option('--remove-second-factors', 'also forget the apps and passkeys that they have lost')
+    .option('--remove-second-factors', 'also forget the apps and passkeys that they have lost, and unlink the provider')
     .addHelpText('after', examples('muster administrators reset-password ada@example.com --account acme'))
     .action(
       (email: string, { removeSecondFactors = false, ...option }: AccountOption & { removeSecondFactors?: boolean }) =>

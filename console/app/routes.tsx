@@ -13,12 +13,11 @@ import {
   stringifySearchWith,
 } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
-import { queryClient, sessionEnded } from './data/cache.ts';
-import { isSignedOut, lackIn } from './data/problems.ts';
-import { readSession } from './data/session.ts';
-import { safeNext } from './next.ts';
+import { queryClient } from './data/cache.ts';
+import { isSignedOut } from './data/problems.ts';
 import type { SearchParams } from './search-params.ts';
 import { sessionOptions } from './session.tsx';
+import { leaveWhenSessionEnds, signInSearch } from './session-end.ts';
 import { Shell } from './shell/shell.tsx';
 import { BrokenPage, MissingPage } from './ui/states.tsx';
 
@@ -44,12 +43,6 @@ const invitation = createRoute({
   path: '/invitation',
   component: page(() => import('./pages/sign-in/invitation-page.tsx'), 'InvitationPage'),
 });
-
-/** Where to come back to, and why the session was stopped where it was not simply over. */
-function signInSearch(next: string, error: unknown): Record<string, string> {
-  const problem = lackIn(error);
-  return { next, ...(problem && { problem }) };
-}
 
 /** Everything behind the sign-in. */
 const inside = createRoute({
@@ -289,17 +282,4 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/**
- * One 401 is enough, unless it was of a token that another request has just replaced: the session is looked at once more. The
- * page is loaded from the beginning, so that nothing of the person stays in memory; it knows where to come back to.
- */
-sessionEnded.addEventListener('ended', async () => {
-  const { pathname, href } = router.state.location;
-  if (pathname === '/sign-in' || pathname === '/invitation') return;
-  try {
-    await readSession({ signal: AbortSignal.timeout(10_000) });
-    await queryClient.invalidateQueries();
-  } catch (error) {
-    window.location.assign(`/console/sign-in?${new URLSearchParams(signInSearch(safeNext(href), error))}`);
-  }
-});
+leaveWhenSessionEnds(() => router.state.location);

@@ -14,7 +14,13 @@ import type { SignInParts } from '../sign-in/parts.ts';
 import { signInWithPassword } from '../sign-in/password.ts';
 import { pendingOf } from '../sign-in/pending.ts';
 import { callbackPath, goToProvider, returnFromProvider } from '../sign-in/provider-sign-in.ts';
-import { askForPasskey, isOfPerson, signInWithPasskey, signInWithSecondFactor } from '../sign-in/second-factor.ts';
+import {
+  askForPasskey,
+  isOfPerson,
+  type PendingOfPerson,
+  signInWithPasskey,
+  signInWithSecondFactor,
+} from '../sign-in/second-factor.ts';
 import { endOwnSessions } from '../sign-in/sessions.ts';
 import { listSessions, listSignIns } from '../sign-in/sign-ins.ts';
 import { proofIn } from '../sign-in/steps.ts';
@@ -96,10 +102,9 @@ const handlers: Handlers = {
     if (!pending) throw new Problem('unauthorized', detail('signInNotBegun'));
     return answerOf(visit, await signInWithPasskey(parts, at, pending, passkey, from));
   },
-  async goToProvider(visit, body) {
+  async goToProvider(visit, { isLink = false, ...body }) {
     const { parts, at, from } = visit;
-    const linking = await pendingOf(parts, pendingToken(visit), 'link');
-    if (isOfPerson(linking) && proofIn(linking)) return { location: await goOnToLink(parts, at, linking, body.next) };
+    if (isLink) return { location: await goOnToLink(parts, at, await waitingForLink(visit), body.next) };
     const { location, begun } = await goToProvider(parts, at, body, from);
     setPending(visit, begun.token);
     return { location };
@@ -139,6 +144,13 @@ const handlers: Handlers = {
     clearCookies(visit);
   },
 };
+
+/** Only where the page says so: who else goes to the provider in this browser may be another person. */
+async function waitingForLink(visit: SignInVisit): Promise<PendingOfPerson> {
+  const pending = await pendingOf(visit.parts, pendingToken(visit), 'link');
+  if (!isOfPerson(pending) || !proofIn(pending)) throw new Problem('unauthorized', detail('signInNotBegun'));
+  return pending;
+}
 
 export function serveSignIn(app: FastifyInstance, parts: SignInParts): void {
   serveReturn(app, parts);

@@ -127,6 +127,10 @@ const factorsGone = statement(`
 delete from administrator_factors using administrators
 where account_id = $1 and administrators.id = $2 and administrator_id = administrators.id returning 1 as one`);
 
+const identitiesGone = statement(
+  'delete from administrator_identities where account_id = $1 and administrator_id = $2',
+);
+
 /** Ends every session, and whatever has begun. Whoever has lost a second factor too gets in with the password alone, and enrols anew. */
 export async function resetPassword(
   operating: Operating,
@@ -142,6 +146,7 @@ export async function resetPassword(
     await keepAbout(tx, operating.actor, 'password.changed', id);
     if (!isWithoutFactors) return;
     await tx.run(factorsGone, [id]);
+    await tx.run(identitiesGone, [id]);
     await removeRecoveryCodes(tx, id);
     await adjust(tx, administrators, [idIs(id)], { hasSecondFactor: false });
     await keepAbout(tx, operating.actor, 'factor.removed', id);

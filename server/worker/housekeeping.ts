@@ -33,6 +33,9 @@ const batchRows = 5000;
 
 const dayMs = 86_400_000;
 
+/** Long enough to notice a stranger, and no longer: addresses tell where somebody was. */
+const signInDays = 90;
+
 export function startHousekeeping({ database, eventDays, now, nowOf, onError }: HousekeepingOptions): Housekeeping {
   let running: Promise<void> | undefined;
 
@@ -41,6 +44,9 @@ export function startHousekeeping({ database, eventDays, now, nowOf, onError }: 
     await database.query('delete from signing_keys where verifies_until < $1', [now()]);
     await database.query('delete from administrator_sessions where expires_at < $1', [now()]);
     await database.query('delete from pending_sign_ins where expires_at < $1', [now()]);
+    await database.query('delete from administrator_sign_ins where signed_in_at < $1', [
+      new Date(now().getTime() - signInDays * dayMs),
+    ]);
     await database.query('delete from guesses where last_at <= $1', [new Date(now().getTime() - throttling.forgetMs)]);
     const accounts = await database.query<{ id: string; event_days: number | null }>(
       'select id, event_days from accounts',

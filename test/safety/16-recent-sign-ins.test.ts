@@ -109,6 +109,16 @@ test('a session can be ended from the list, and all others together; both are in
   expect(entries.body.items).toHaveLength(3);
 });
 
+test('sign-ins are forgotten after 90 days', async () => {
+  const { id, email } = await administratorOf(service.database, account);
+  await signIn(email, firefox);
+  service.advance(91 * 86_400_000);
+  await signIn(email, firefox);
+  await service.housekeeping.clean();
+  const rows = await service.database.query('select 1 from administrator_sign_ins where administrator_id = $1', [id]);
+  expect(rows).toHaveLength(1);
+});
+
 test('a person sees their own alone', async () => {
   const [one, other] = [await service.person(account), await service.person(account)];
   const ids = (await signInsOf(one)).map(({ id }) => id);

@@ -19,7 +19,7 @@ interface LinkStepProps {
 export function LinkStep({ next, onBack }: LinkStepProps) {
   const t = useTexts(signInTexts);
   const leaving = useMutation({
-    mutationFn: () => ask(signIn.goToProvider, { next: consoleAddress(next) }),
+    mutationFn: () => ask(signIn.goToProvider, { isLink: true, next: consoleAddress(next) }),
     meta: proof,
     onSuccess: ({ location }) => window.location.assign(location),
   });

@@ -1,0 +1,126 @@
+/** A person links the company's provider from their own session; what an operator links opens one account and asks for more. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { changeAdministrator } from '../../server/sign-in/operator.ts';
+import { codeFor, enrolApp } from '../support/factors.ts';
+import { browser } from '../support/person.ts';
+import { comeBack, isSignedIn, link, refusedAt } from '../support/provider.ts';
+import { expectRefused, operatorActor, type ProviderScene, providerScene } from '../support/provider-scene.ts';
+
+let at: ProviderScene;
+
+beforeAll(async () => {
+  at = await providerScene();
+});
+afterAll(() => at.stop());
+
+describe('a person', () => {
+  test('links the provider from their own session, signs in by it, and unlinks it', async () => {
+    const { account, owner } = await at.tenant();
+    const person = await at.service.person(account, 'administrator');
+    const before = person.cookies.get('muster');
+    const { answer } = await link(person, at.provider, 'paula');
+    expect(answer.headers.get('location')).toBe('/console/profile');
+    expect(person.cookies.get('muster')).not.toBe(before);
+    const { identities } = (await person.call('GET', '/admin-api/profile')).body;
+    expect(identities).toMatchObject([{ provider: 'Company ID', issuer: at.provider.issuer }]);
+    const { own } = await at.enter(account, 'paula');
+    expect((await own.call('GET', '/admin-api/session')).body.person.id).toBe(person.id);
+    const unlinked = await own.call('DELETE', `/admin-api/profile/identities/${identities[0].id}`);
+    expect(unlinked.status, unlinked.text).toBe(204);
+    expect(await isSignedIn(own)).toBe(true);
+    at.service.advance(1000);
+    expect(await isSignedIn(person)).toBe(false);
+    await expectRefused(at.enter(account, 'paula'));
+    const entries = await owner.call('GET', `/admin-api/audit-entries?actorId=${person.id}&sort=id`);
+    const actions = entries.body.items.map(({ action }: { action: string }) => action);
+    expect(actions).toEqual([
+      'session.opened',
+      'identity.linked',
+      'session.opened',
+      'session.ended',
+      'identity.unlinked',
+    ]);
+  });
+
+  test('must prove again who they are before a link and before its end', async () => {
+    const { account } = await at.tenant();
+    const person = await at.service.person(account);
+    await link(person, at.provider, 'rita');
+    const { identities } = (await person.call('GET', '/admin-api/profile')).body;
+    at.service.advance(10 * 60_000);
+    expect((await person.call('POST', '/admin-api/profile/identities', { body: {} })).status).toBe(403);
+    expect((await person.call('DELETE', `/admin-api/profile/identities/${identities[0].id}`)).status).toBe(403);
+    expect((await browser(at.service.url).call('POST', '/admin-api/profile/identities', { body: {} })).status).toBe(
+      401,
+    );
+  });
+
+  test('is not linked to whom somebody else is linked to, nor from a session that has ended', async () => {
+    const { account } = await at.tenant();
+    const [one, other] = [await at.service.person(account), await at.service.person(account)];
+    await link(one, at.provider, 'shared');
+    expect((await link(other, at.provider, 'shared')).answer.headers.get('location')).toBe(refusedAt);
+    expect((await other.call('GET', '/admin-api/profile')).body.identities).toEqual([]);
+    const begun = await other.call('POST', '/admin-api/profile/identities', { body: {} });
+    const stale = browser(at.service.url, new Map(other.cookies));
+    await other.call('DELETE', '/admin-api/session');
+    const late = await comeBack(stale, at.provider, begun.body.location, 'late');
+    expect(late.answer.headers.get('location')).toBe(refusedAt);
+    await expectRefused(at.enter(account, 'late'));
+  });
+
+  test('who has nothing but the provider keeps it', async () => {
+    const { account, owner } = await at.tenant();
+    const invited = await owner.call('POST', '/admin-api/administrator-invitations', {
+      body: { email: 'only@example.com', role: 'auditor' },
+    });
+    at.claim('only', 'only@example.com');
+    const { own } = await at.enter(account, 'only', { invitation: invited.body.link.split('#')[1] });
+    const { identities } = (await own.call('GET', '/admin-api/profile')).body;
+    const refused = await own.call('DELETE', `/admin-api/profile/identities/${identities[0].id}`);
+    expect([refused.status, Object.keys(refused.body.errors)]).toEqual([400, ['id']]);
+  });
+});
+
+describe('an operator', () => {
+  test('is asked for a second factor whatever the provider says, and runs no installation by it', async () => {
+    const { account } = await at.tenant();
+    const operator = await at.service.person(account, 'owner', true);
+    const { secret } = await enrolApp(at.service, operator);
+    expect((await operator.call('GET', '/admin-api/accounts')).status).toBe(200);
+    await link(operator, at.provider, 'ops');
+    expect((await operator.call('GET', '/admin-api/accounts')).status).toBe(200);
+    const { own, answer } = await at.enter(account, 'ops');
+    expect(answer.headers.get('location')).toMatch(/^\/console\/sign-in\?begun=second-factor&factors=totp/);
+    expect(await isSignedIn(own)).toBe(false);
+    expect((await own.call('GET', '/admin-api/accounts')).status).toBe(401);
+    const body = { code: await codeFor(at.service, secret) };
+    const proved = await own.call('POST', '/admin-api/session/second-factor', { body });
+    expect(proved.status, proved.text).toBe(200);
+    expect(proved.body.person.isOperator).toBe(false);
+    expect((await own.call('GET', '/admin-api/accounts')).status).toBe(403);
+    expect((await own.call('GET', '/admin-api/administrators')).status).toBe(200);
+  });
+
+  test('who has no second factor is not let in by a provider', async () => {
+    const { account } = await at.tenant();
+    const operator = await at.service.person(account, 'owner', true);
+    await link(operator, at.provider, 'bare');
+    await expectRefused(at.enter(account, 'bare'));
+  });
+
+  test('who was brought in by an invitation before they ran the installation links the provider themselves', async () => {
+    const { account, owner } = await at.tenant();
+    const invited = await owner.call('POST', '/admin-api/administrator-invitations', {
+      body: { email: 'rising@example.com', role: 'owner' },
+    });
+    at.claim('rising', 'rising@example.com');
+    const { own } = await at.enter(account, 'rising', { invitation: invited.body.link.split('#')[1] });
+    expect(await isSignedIn(own)).toBe(true);
+    const operating = { database: at.service.database, actor: operatorActor };
+    await changeAdministrator(operating, account.id, 'rising@example.com', {
+      isOperator: true,
+    });
+    await expectRefused(at.enter(account, 'rising'));
+  });
+});
