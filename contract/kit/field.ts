@@ -5,6 +5,7 @@
  * Builders (`text`, `reference`…) say what the value is. Modifiers (`nullable`, `readOnly`…) wrap a
  * field and say where it may appear. Both return plain objects, so a field can be printed.
  */
+import type { Scope } from '../scopes.ts';
 import { anyOf, boolean, closed, constant, int, maybe, named, orNull, type Schema, string } from './schema.ts';
 
 /** May the member stand in a body: it must, it may, or never (a PATCH still tolerates its current value). */
@@ -64,7 +65,7 @@ export interface Field<Out = any, In = any, C extends Presence = Presence, U ext
   /** Sealed, and yet lists are narrowed by it: a keyed digest of the value stands beside it. */
   readonly isDigested?: boolean;
   /** A change of the member takes this scope too, beside those of the resource. */
-  readonly changeScope?: string;
+  readonly changeScope?: Scope;
   /** Left out of the representation instead of being null. */
   readonly isOmittedWhenNull?: boolean;
 }
@@ -236,7 +237,7 @@ export const updateOnly = <O, I, U extends Presence>(
 export const trimmed = <F extends Field>(field: F): F => ({ ...field, isTrimmed: true });
 
 /** Only whoever has this scope too changes it; everybody else who may change the resource leaves it as it is. */
-export const changedBy = <F extends Field>(changeScope: string, field: F): F => ({ ...field, changeScope });
+export const changedBy = <F extends Field>(changeScope: Scope, field: F): F => ({ ...field, changeScope });
 
 /** Confidential: unreadable in the database, in events and wherever else the service keeps it. */
 export const sealed = <F extends Field>(field: F): F => ({ ...field, column: 'sealed' });

@@ -21,6 +21,10 @@ function readFilters(resource: Resource): Record<string, Filter> {
   return { ...Object.fromEntries([...named, ...moments]), ...resource.filters };
 }
 
+/** The type whose members a filter asks about, where that is not the resource itself and no secret is told otherwise. */
+export const typeAskedBy = ({ of, through }: Filter): string | null =>
+  of ?? (through?.isOpen ? null : (through?.type ?? null));
+
 export function sortKeysOf(resource: Resource): string[] {
   return ['id', ...resource.sortable, ...timestampsOf(resource)];
 }

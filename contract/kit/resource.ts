@@ -38,8 +38,13 @@ export interface Filter {
   readonly isWorkedOut?: true;
   /** Another path than the filter's own name leads to the column. */
   readonly path?: string;
-  /** Compared is a member of what the column names: the type of that, and the path of the member. */
-  readonly through?: { readonly type: string; readonly member: string };
+  /**
+   * Compared is a member of what the column names: the type of that, and the path of the member. `isOpen`: whoever sees
+   * the row may know it; otherwise the caller must be able to read what is named.
+   */
+  readonly through?: { readonly type: string; readonly member: string; readonly isOpen?: true };
+  /** Compared is a member of a resource of this type that is kept beside the row: the caller must be able to read that. */
+  readonly of?: string;
   /** `equal`: a list of values and its negative; `range`: `.between`; `day`: `.asOf`; `from`, `to`: one end of a range. */
   readonly forms: readonly ('equal' | 'range' | 'day' | 'from' | 'to')[];
 }

@@ -1,5 +1,6 @@
 /** The parameters of every operation, read off the declarations; shared ones stand among the components. */
-import { attributePrefix, filtersOf, sortKeysOf } from '../kit/list.ts';
+import { collectionOf } from '../kit/collection.ts';
+import { attributePrefix, filtersOf, sortKeysOf, typeAskedBy } from '../kit/list.ts';
 import type { Filter, Operation, Resource } from '../kit/resource.ts';
 import { limits } from '../limits.ts';
 import { apiVersion } from '../version.ts';
@@ -188,14 +189,24 @@ const attributesParameter = (): Json =>
     { style: 'form', explode: true },
   );
 
+/** Whoever asks about another resource must be able to read it. */
+function withNeed(parameter: Json, filter: Filter): Json {
+  const type = typeAskedBy(filter);
+  return type === null
+    ? parameter
+    : { ...parameter, description: `${parameter.description} Needs a scope that reads \`${collectionOf(type)}\`.` };
+}
+
 export function filterParameters(resource: Resource): Json[] {
-  const filters = Object.entries(filtersOf(resource)).flatMap(([name, filter]) => [
-    ...(filter.forms.includes('equal') ? equalParameters(name, filter) : []),
-    ...(filter.forms.includes('range') ? [rangeParameter(name, filter)] : []),
-    ...(filter.forms.includes('day') ? [dayParameter(name)] : []),
-    ...(filter.forms.includes('from') ? [endParameter(name, filter, 'or later')] : []),
-    ...(filter.forms.includes('to') ? [endParameter(name, filter, 'or earlier')] : []),
-  ]);
+  const filters = Object.entries(filtersOf(resource)).flatMap(([name, filter]) =>
+    [
+      ...(filter.forms.includes('equal') ? equalParameters(name, filter) : []),
+      ...(filter.forms.includes('range') ? [rangeParameter(name, filter)] : []),
+      ...(filter.forms.includes('day') ? [dayParameter(name)] : []),
+      ...(filter.forms.includes('from') ? [endParameter(name, filter, 'or later')] : []),
+      ...(filter.forms.includes('to') ? [endParameter(name, filter, 'or earlier')] : []),
+    ].map((parameter) => withNeed(parameter, filter)),
+  );
   return [
     ...filters,
     ...(resource.searched.length > 0 ? [searchParameter(resource)] : []),

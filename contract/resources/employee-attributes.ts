@@ -19,7 +19,8 @@ const day = (description: string) => maybe(orNull(string({ format: 'date', descr
 const ofDefinition = (member: string, filter: Pick<Filter, 'kind' | 'values' | 'isNullable'>): Filter => ({
   ...filter,
   path: 'definition.id',
-  through: { type: 'employee-attribute-definition', member },
+  // What a value is of is shown by the value.
+  through: { type: 'employee-attribute-definition', member, isOpen: true },
   forms: ['equal'],
 });
 

@@ -99,9 +99,9 @@ export const employees = resource({
   filterable: ['id', 'email', 'status', 'remoteId', 'employeeNumber'],
   filters: {
     'applicableEmployment.legalEntity.id': byId(),
-    'applicableEmployment.remoteId': byText(true),
-    'applicableEmployment.startsOn': byDate(),
-    'applicableEmployment.endsOn': byDate(true),
+    'applicableEmployment.remoteId': { ...byText(true), of: 'employment' },
+    'applicableEmployment.startsOn': { ...byDate(), of: 'employment' },
+    'applicableEmployment.endsOn': { ...byDate(true), of: 'employment' },
     'applicableEmployment.template.id': byId(),
     'applicableEmployment.template.term': {
       ...byText(),
@@ -109,7 +109,7 @@ export const employees = resource({
       path: 'applicableEmployment.template.id',
       through: { type: 'employment-template', member: 'term' },
     },
-    'applicableJobPosition.remoteId': byText(true),
+    'applicableJobPosition.remoteId': { ...byText(true), of: 'job-position' },
     'applicableJobPosition.businessEstablishment.id': byId(),
     'applicableJobPosition.department.id': byId(),
     'applicableJobPosition.manager.id': byId(true),

@@ -84,7 +84,8 @@ export const webhookEndpoints = resource({
       isNullable: false,
       forms: ['equal'],
       path: 'clientApplicationId',
-      through: { type: 'client-application', member: 'clientId' },
+      // Only its own endpoints are seen by an application, which knows its client id.
+      through: { type: 'client-application', member: 'clientId', isOpen: true },
     },
   },
   links: {

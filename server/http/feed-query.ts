@@ -32,7 +32,7 @@ export function feedQuery({ resource, caller, request }: Visit, seal: CursorSeal
   const waitSeconds = waitOf(parameters, errors);
   const isFollowing = isStream || waitSeconds > 0;
   const lastEventId = isFollowing ? (request.headers['last-event-id'] as string | undefined) : undefined;
-  const asked = (known: Parameters) => listQuery(resource, known, caller.accountId, seal, errors);
+  const asked = (known: Parameters) => listQuery(resource, known, caller, seal, errors);
   const query = lastEventId ? knownFrom(lastEventId, parameters, asked) : asked(parameters);
   const isInOrder = query.request.sort[0]?.path === 'id' && query.request.sort[0].isDescending === false;
   if (!isInOrder && (isStream || lastEventId))

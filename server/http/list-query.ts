@@ -1,7 +1,9 @@
 /** The query of a list → what the store is asked for, and what the addresses of its neighbouring pages repeat. */
-import { attributePrefix, sortKeysOf } from '@muster/contract/kit/list.ts';
-import type { Resource } from '@muster/contract/kit/resource.ts';
+import { attributePrefix, filtersOf, sortKeysOf, typeAskedBy } from '@muster/contract/kit/list.ts';
+import { type Resource, scopesFor } from '@muster/contract/kit/resource.ts';
 import { limits } from '@muster/contract/limits.ts';
+import { resourceOf } from '@muster/contract/resources.ts';
+import type { Caller } from '../auth/bearer.ts';
 import { complain, type FieldErrors, throwIfAny } from '../problem.ts';
 import type { PageQuestion, Position, SortKey } from '../store/page.ts';
 import { type NamedAttributes, noAttributes } from './attribute-query.ts';
@@ -9,6 +11,7 @@ import type { Cursor, CursorSeal } from './cursor.ts';
 import { type FilterReader, filterReaders } from './filters.ts';
 import { type Include, includeOf, includeText } from './include.ts';
 import { escaped, type Parameters } from './parameters.ts';
+import { refuseWithout } from './scope.ts';
 
 export interface ListQuery {
   readonly request: PageQuestion;
@@ -31,7 +34,7 @@ function readersOf(resource: Resource): Map<string, FilterReader> {
 export function listQuery(
   resource: Resource,
   parameters: Parameters,
-  accountId: string,
+  { accountId, scopes }: Pick<Caller, 'accountId' | 'scopes'>,
   seal: CursorSeal,
   errors: FieldErrors,
   attributes: NamedAttributes = noAttributes,
@@ -49,6 +52,7 @@ export function listQuery(
   const isIndex = page === undefined || /^\d+$/.test(page);
   const cursor = isIndex ? null : cursorOf(page, resource, parameters, known, accountId, seal, errors);
   const filters = cursor?.filters ?? canonical(parameters, known);
+  for (const [name] of filters) refuseUnreadable(resource, name, scopes);
   const sort = cursor?.sort ?? sortText(parameters, errors);
   const limit = limitOf(parameters, cursor?.limit ?? limits.pageDefault, errors);
   const include = cursor && !parameters.has('include') ? fromText(cursor.include) : includeOf(parameters, errors);
@@ -63,6 +67,15 @@ export function listQuery(
   };
   throwIfAny(errors);
   return { request, include, filters, sort };
+}
+
+/** What a caller may not read it does not find out by asking who has it, be it by the cursor of somebody else. */
+function refuseUnreadable(resource: Resource, parameter: string, scopes: ReadonlySet<string>): void {
+  const name = parameter.replace(/^-|\.(?:between|asOf)$/g, '');
+  const filter = filtersOf(resource)[name];
+  const type = filter ? typeAskedBy(filter) : null;
+  const asked = type === null ? undefined : resourceOf(type);
+  if (asked) refuseWithout(scopesFor(asked, 'list'), scopes);
 }
 
 function single(parameters: Parameters, name: string, errors: FieldErrors): string | undefined {

@@ -74,7 +74,7 @@ async function list(around: Surroundings, visit: Visit): Promise<Answer> {
   const errors = noErrors();
   const parameters = parametersOf(request.url, errors);
   const attributes = resource.isExtensible ? await attributesIn(around, visit, parameters) : undefined;
-  const query = listQuery(resource, parameters, caller.accountId, around.seal, errors, attributes);
+  const query = listQuery(resource, parameters, caller, around.seal, errors, attributes);
   acceptedType(request.headers.accept, ['application/json']);
   return pageAnswer(around, visit, query, await readPage(around, visit, query.request));
 }

@@ -1,0 +1,29 @@
+/** How the oracles ask: by streams, and for changes of settings. */
+import { standardBounds } from '@muster/contract/administration/installation-bounds.ts';
+import type { Field } from '@muster/contract/kit/field.ts';
+import type { TestClient } from '../../support/service.ts';
+
+/** What a stream of the past says within a moment. */
+export async function streamedBy(url: string, { token }: TestClient, type: string): Promise<string> {
+  const ended = AbortSignal.timeout(300);
+  let text = '';
+  try {
+    const answer = await fetch(`${url}/svc-api/events?data.type=${type}&id.between=1--..`, {
+      headers: { authorization: `Bearer ${token}`, 'api-version': '2024-11-01', accept: 'text/event-stream' },
+      signal: ended,
+    });
+    for await (const chunk of answer.body ?? []) text += Buffer.from(chunk).toString();
+  } catch {
+    // Time is up: it would go on for ever.
+  }
+  return text;
+}
+
+/** Another value than the one that is there, within the bounds of an installation. */
+export function otherValue(name: string, { write }: Field, current: unknown): unknown {
+  const bounds: { min?: number; max?: number } = { ...standardBounds[name as keyof typeof standardBounds] };
+  const types = [write.type].flat();
+  if (types.includes('boolean')) return !current;
+  if (types.includes('integer')) return bounds.max ?? bounds.min ?? 5;
+  return '2030-01-01T00:00:00Z';
+}
