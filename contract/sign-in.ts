@@ -152,9 +152,9 @@ export const signIn = {
   signOutEverywhere: declare({
     method: 'DELETE',
     path: '/admin-api/sessions',
-    summary: 'Ends every own session, this one included.',
+    summary: 'Ends every own session, this one included, and every sign-in that has begun.',
     by: 'person',
-    query: { keep: { ...anyOf('current'), description: 'This session goes on.' } },
+    query: { keep: { ...anyOf('current'), description: 'This session goes on, under another id.' } },
   }),
   signIns: declare({
     method: 'GET',

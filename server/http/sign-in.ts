@@ -8,9 +8,10 @@ import type { FastifyInstance } from 'fastify';
 import { invalid, Problem } from '../problem.ts';
 import { acceptWithPassword, shownInvitation } from '../sign-in/acceptance.ts';
 import { checkPassword, confirmed } from '../sign-in/confirmation.ts';
+import { credentialsChanged } from '../sign-in/credentials.ts';
 import { goOnToLink, returnToLink } from '../sign-in/linking.ts';
 import { signInPage } from '../sign-in/page.ts';
-import type { SignInParts } from '../sign-in/parts.ts';
+import { actorOf, type SignInParts } from '../sign-in/parts.ts';
 import { signInWithPassword } from '../sign-in/password.ts';
 import { pendingOf } from '../sign-in/pending.ts';
 import { callbackPath, goToProvider, returnFromProvider } from '../sign-in/provider-sign-in.ts';
@@ -21,7 +22,7 @@ import {
   signInWithPasskey,
   signInWithSecondFactor,
 } from '../sign-in/second-factor.ts';
-import { endOwnSessions } from '../sign-in/sessions.ts';
+import { endOwnSession } from '../sign-in/sessions.ts';
 import { listSessions, listSignIns } from '../sign-in/sign-ins.ts';
 import { proofIn } from '../sign-in/steps.ts';
 import { whoAmI } from '../sign-in/who-am-i.ts';
@@ -33,6 +34,7 @@ import {
   answerOf,
   bodyOf,
   clearCookies,
+  goOn,
   pendingToken,
   type SignInVisit,
   setPending,
@@ -67,7 +69,7 @@ const handlers: Handlers = {
     const session = token === undefined ? null : await parts.people.sessionOf(token, at);
     if (token === undefined || !session?.caller.person) return;
     const { administratorId: id, email, sessionId } = session.caller.person;
-    await endOwnSessions(parts, session.caller.accountId, { id, email }, { only: sessionId }, from);
+    await endOwnSession(parts, session.caller.accountId, { id, email }, sessionId, from);
     parts.people.forget(token);
   },
   async confirm(visit, { password }) {
@@ -126,8 +128,8 @@ const handlers: Handlers = {
     const caller = await signedInCaller(visit);
     const { accountId, person, token } = caller;
     const { id } = visit.request.params as { id: string };
-    const ended = await endOwnSessions(visit.parts, accountId, knownBy(caller), { only: id }, visit.from);
-    if (ended === 0) throw new Problem('not-found', detail('noSuchResource', { type: 'session', id }));
+    const isEnded = await endOwnSession(visit.parts, accountId, knownBy(caller), id, visit.from);
+    if (!isEnded) throw new Problem('not-found', detail('noSuchResource', { type: 'session', id }));
     if (id !== person.sessionId) return;
     visit.parts.people.forget(token);
     clearCookies(visit);
@@ -137,9 +139,13 @@ const handlers: Handlers = {
     const { accountId, person, token } = caller;
     const { keep } = visit.request.query as { keep?: unknown };
     if (keep !== undefined && keep !== 'current') throw invalid({ keep: ['Must be current, or left out.'] });
-    const which = keep === 'current' ? { except: person.sessionId } : 'all';
-    await endOwnSessions(visit.parts, accountId, knownBy(caller), which, visit.from);
-    if (keep === 'current') return;
+    const keptId = keep === 'current' ? person.sessionId : null;
+    const actor = actorOf(knownBy(caller), visit.from);
+    // What has only begun ends as well, as after a new password.
+    const kept = await visit.parts.database.transaction(accountId, (tx) =>
+      credentialsChanged(tx, actor, person.administratorId, keptId),
+    );
+    if (kept) return goOn(visit, caller, kept);
     visit.parts.people.forget(token);
     clearCookies(visit);
   },

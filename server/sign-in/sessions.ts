@@ -111,44 +111,23 @@ export async function keepEnded(tx: Tx, actor: Actor, ended: readonly { readonly
   }
 }
 
-/** Which of a person's sessions. */
-export type WhichSessions = { readonly only: string } | { readonly except: string } | 'all';
-
-/** Who ends more than one also ends what has only begun. */
 const ending = statement(`
-with person as (
-  select id from administrators where account_id = $1 and id = $2
-), pending as (
-  delete from pending_sign_ins using person where administrator_id = person.id and $3::uuid is null
-)
-delete from administrator_sessions as session using person
-where administrator_id = person.id
-  and ($3::uuid is null or session.id = $3) and ($4::uuid is null or session.id <> $4)
+delete from administrator_sessions as session using administrators as person
+where person.account_id = $1 and person.id = $2 and administrator_id = person.id and session.id = $3
 returning session.id`);
 
-/** Returns the ids of those that ended. Refused within one second everywhere, and here at once. */
-export async function endSessions(
-  tx: Tx,
-  administratorId: string,
-  which: WhichSessions,
-): Promise<readonly { readonly id: string }[]> {
-  const only = which !== 'all' && 'only' in which ? which.only : null;
-  const except = which !== 'all' && 'except' in which ? which.except : null;
-  if (only !== null && !isUuid(only)) return [];
-  return tx.run<{ id: string }>(ending, [administratorId, only, except]);
-}
-
-/** The same by the person themselves, which is kept. */
-export async function endOwnSessions(
+/** By the person themselves. False: they have none with this id. Refused within one second everywhere, and here at once. */
+export async function endOwnSession(
   { database }: SignInParts,
   accountId: string,
   person: SignedInPerson,
-  which: WhichSessions,
+  sessionId: string,
   from: From,
-): Promise<number> {
+): Promise<boolean> {
+  if (!isUuid(sessionId)) return false;
   return database.transaction(accountId, async (tx) => {
-    const ended = await endSessions(tx, person.id, which);
+    const ended = await tx.run<{ id: string }>(ending, [person.id, sessionId]);
     await keepEnded(tx, actorOf(person, from), ended);
-    return ended.length;
+    return ended.length > 0;
   });
 }

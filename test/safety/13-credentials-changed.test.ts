@@ -123,6 +123,7 @@ const byPerson: Readonly<Record<string, (person: Equipped) => Promise<{ status: 
   'the removal of the passkey': async (person) =>
     person.call('DELETE', `/admin-api/profile/factors/${(await factorOf(person, 'passkey')).id}`),
   'new recovery codes': (person) => person.call('POST', '/admin-api/profile/recovery-codes'),
+  'the end of all other sessions': (person) => person.call('DELETE', '/admin-api/sessions?keep=current'),
   'the end of the link to the provider': async (person) => {
     const { identities } = (await person.call('GET', '/admin-api/profile')).body;
     return person.call('DELETE', `/admin-api/profile/identities/${identities[0].id}`);
@@ -135,6 +136,7 @@ const byOthers: Readonly<Record<string, (person: Equipped) => Promise<unknown>>>
     resetPassword(operating(), account.id, email, better, { isWithoutFactors: false }),
   'a reset of the second factors by the operator': ({ email }) =>
     resetPassword(operating(), account.id, email, better, { isWithoutFactors: true }),
+  'a sign-out everywhere': (person) => person.call('DELETE', '/admin-api/sessions'),
   'a sign-out by the operator': ({ email }) => signOut(operating(), account.id, email),
   'another role': ({ email }) => changeAdministrator(operating(), account.id, email, { role: 'auditor' }),
   'being disabled for a moment': async ({ email }) => {
