@@ -19,8 +19,23 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   return made;
 }
 
-/** How far the clocks of a zone are ahead of UTC. Before standard time, zones differ by seconds too. */
+/** Whole companies ask about the same few days. */
+const offsets = new Map<string, number>();
+const offsetsMax = 5000;
+
+/** How far the clocks of a zone are ahead of UTC. */
 function offsetMs(zone: string, atMs: number): number {
+  const key = `${atMs} ${zone}`;
+  const known = offsets.get(key);
+  if (known !== undefined) return known;
+  if (offsets.size >= offsetsMax) offsets.clear();
+  const found = workedOutOffsetMs(zone, atMs);
+  offsets.set(key, found);
+  return found;
+}
+
+/** Before standard time, zones differ by seconds too. */
+function workedOutOffsetMs(zone: string, atMs: number): number {
   const [, sign, hours, minutes, seconds = '0'] =
     /([+-])(\d\d):(\d\d)(?::(\d\d))?$/.exec(formatOf(zone).format(atMs)) ?? [];
   if (sign === undefined) return 0;
