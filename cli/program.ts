@@ -12,6 +12,7 @@ import { importCommands } from './commands/import.ts';
 import { installationCommands } from './commands/installation.ts';
 import { legacyCommands } from './commands/legacy.ts';
 import { listenCommand } from './commands/listen.ts';
+import { recoveryCommands } from './commands/recovery.ts';
 import { sandboxCommands } from './commands/sandboxes.ts';
 import { triggerCommand } from './commands/trigger.ts';
 import { webhookCommands } from './commands/webhooks.ts';
@@ -50,6 +51,7 @@ Run it as "npm run --silent muster -- <command>", or "npx muster <command>".`,
     listenCommand(run),
     triggerCommand(run),
     ...installationCommands(run, runMigration),
+    ...recoveryCommands(run),
   ]) {
     muster.addCommand(command);
   }

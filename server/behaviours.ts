@@ -76,7 +76,7 @@ import {
   removeEndpoint,
   updateEndpoint,
 } from './webhooks/endpoints.ts';
-import { listEvents } from './webhooks/events.ts';
+import { listEvents, readEvent } from './webhooks/events.ts';
 import type { Outside } from './webhooks/outside.ts';
 import { createRedelivery, tryRedelivery } from './webhooks/redeliveries.ts';
 import { createSecret, removeSecret } from './webhooks/secrets.ts';
@@ -194,7 +194,7 @@ export const behaviours: { readonly [K in keyof (Resources & Administration)]?: 
   leaveRequestDecisions: { followsDays: true, create: createDecision, visible: visibleOfEmployees },
   taxonomies: { remove: removeTaxonomy },
   taxonomyLabels: { remove: removeLabel },
-  events: { visible: visibleEvents, list: listEvents },
+  events: { visible: visibleEvents, list: listEvents, read: readEvent },
   webhookEndpoints: {
     foreseeCreation,
     foreseeUpdate,

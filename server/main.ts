@@ -23,6 +23,7 @@ import { type Log, openLog } from './log.ts';
 import { type Service, startService } from './service.ts';
 import { stopSignal } from './stop-signal.ts';
 import { permittedNetworks } from './webhook-settings.ts';
+import { markIn } from './worker/restores.ts';
 
 const now = () => new Date();
 
@@ -94,6 +95,7 @@ async function serve(
   const demo =
     config.isDemoWanted && role !== 'worker' ? await demoOf(config, databaseUrl, addresses, masterKey) : null;
   if (demo === null) await refreshDemoAddresses(dataDir, addresses);
+  const storage = await openStorage(config.files);
   const service = await startService({
     databaseUrl,
     host,
@@ -104,7 +106,8 @@ async function serve(
     trustedProxies,
     webOrigins,
     masterKey,
-    storage: await openStorage(config.files),
+    storage,
+    marks: markIn(storage),
     webhooks: { networks: permittedNetworks(webhooks, publicUrl), limits: webhooks },
     role,
     limits,

@@ -17,6 +17,7 @@ import type { Database } from './database/database.ts';
 import { migrate } from './database/migrate.ts';
 import { type Publications, watchPublications } from './events/feed.ts';
 import { type Publisher, startPublisher } from './events/publish.ts';
+import { keepRetention } from './events/retention.ts';
 import { type KeptFiles, keptFiles } from './files/kept-files.ts';
 import type { FileStorage } from './files/storage.ts';
 import { serveConsole } from './http/console.ts';
@@ -38,10 +39,12 @@ import { refreshRepresentations } from './store/refresh.ts';
 import type { GuardedFetch } from './webhooks/fetch.ts';
 import type { Outside } from './webhooks/outside.ts';
 import { startAccountMaking } from './worker/account-making.ts';
+import { type ClockTrust, watchClock } from './worker/clock-trust.ts';
 import { startDayWatch } from './worker/day-watch.ts';
 import type { Deliveries } from './worker/deliveries.ts';
 import { type FileSweep, startFileSweep } from './worker/file-sweep.ts';
 import { type Housekeeping, startHousekeeping } from './worker/housekeeping.ts';
+import { type MarkStore, watchRestores } from './worker/restores.ts';
 
 export interface ServiceOptions {
   readonly databaseUrl: string;
@@ -63,6 +66,10 @@ export interface ServiceOptions {
   /** How far accounts may go with what they set; the usual, unless it is said. */
   readonly bounds?: InstallationBounds;
   readonly now: () => Date;
+  /** Where a mark is left by which a restored backup is noticed; none is left, unless it is said. */
+  readonly marks?: MarkStore;
+  /** How long this process has run, by a clock that nobody sets; by that of Node, unless it is said. */
+  readonly elapsedMs?: () => number;
   readonly logger: Logger;
 }
 
@@ -94,8 +101,11 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   await plantMissingDefinitions(background);
   await plantConsoleApplications(background);
   await keepAddresses(background, addresses);
+  await keepRetention(background, limits.eventDays);
   await refreshRepresentations(background, Object.values({ ...resources, ...administration }));
 
+  // Before anything is given an id.
+  const restores = options.marks && (await watchRestores({ database: background, marks: options.marks, logger }));
   const publications = watchPublications(database, (error) =>
     logger.error({ err: error }, 'news of events could not be looked for'),
   );
@@ -108,7 +118,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     },
   );
   const files = keptFiles({ storage: options.storage, vault: database.vault, bodyBytesMax: limits.bodyBytes });
-  const { housekeeping, fileSweep } = startCleaning(options, background, clocks, files, publisher.wake);
+  const clockTrust = await watchClock({ elapsedMs: () => performance.now(), ...options, database: background });
+  const { housekeeping, fileSweep } = startCleaning(options, background, clocks, clockTrust, files, publisher.wake);
   const days = settling({
     database,
     background: workers,
@@ -145,6 +156,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       await publisher.stop();
       await housekeeping.stop();
       await fileSweep.stop();
+      await clockTrust.stop();
+      await restores?.stop();
       await accountMaking.stop();
       await connections.close();
     },
@@ -165,6 +178,7 @@ function startCleaning(
   { limits, now, logger }: ServiceOptions,
   database: Database,
   { nowOf }: Clocks,
+  { isTrusted: isClockTrusted }: ClockTrust,
   files: KeptFiles,
   onChange: () => void,
 ): Pick<Service, 'housekeeping' | 'fileSweep'> {
@@ -173,6 +187,7 @@ function startCleaning(
     eventDays: limits.eventDays,
     now,
     nowOf,
+    isClockTrusted,
     onError: (error) => logger.error({ err: error }, 'what has expired could not be removed'),
   });
   const fileSweep = startFileSweep({
@@ -180,6 +195,7 @@ function startCleaning(
     files,
     unreferencedHours: limits.unreferencedFileHours,
     now,
+    isClockTrusted,
     onChange,
     onError: (error) => logger.error({ err: error }, 'files that nobody needs could not be removed'),
   });

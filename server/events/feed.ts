@@ -8,11 +8,15 @@
  */
 import type { Database, Session } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
+import { binder } from '../store/read.ts';
+import { unexpired } from './retention.ts';
 
 /** Which part of the log is there; `oldestId` is the number that the next event gets where none is kept. */
 export interface LogBounds {
   readonly oldestId: bigint;
   readonly lastId: bigint;
+  /** Numbers in between may have been given out by a state of the database that is gone: a backup was restored. */
+  readonly skipped: readonly { readonly afterId: bigint; readonly upToId: bigint }[];
 }
 
 export interface Publications {
@@ -122,12 +126,25 @@ export function watchPublications(database: Database, onError: (error: unknown) 
   };
 }
 
-const boundsStatement = statement(`
-select coalesce((select last_id from published where account_id = $1), 0)::text as last_id,
-  (select min(id) from events where account_id = $1)::text as oldest_id`);
+interface BoundsRow {
+  readonly last_id: string;
+  readonly oldest_id: string | null;
+  readonly skipped: readonly (readonly [after: string, upTo: string])[] | null;
+}
 
 async function bounds(session: Session): Promise<LogBounds> {
-  const [row] = await session.run<{ last_id: string; oldest_id: string | null }>(boundsStatement);
+  const { values, place } = binder();
+  const [row] = await session.run<BoundsRow>(
+    statement(`
+select coalesce((select last_id from published where account_id = $1), 0)::text as last_id,
+  (select min(id) from events as shown_row where account_id = $1 and ${unexpired(session)(place)})::text as oldest_id,
+  (select json_agg(json_build_array(after_id::text, up_to_id::text)) from skipped_events where account_id = $1) as skipped`),
+    values,
+  );
   const lastId = BigInt(row?.last_id ?? 0);
-  return { lastId, oldestId: row?.oldest_id ? BigInt(row.oldest_id) : lastId + 1n };
+  return {
+    lastId,
+    oldestId: row?.oldest_id ? BigInt(row.oldest_id) : lastId + 1n,
+    skipped: (row?.skipped ?? []).map(([after, upTo]) => ({ afterId: BigInt(after), upToId: BigInt(upTo) })),
+  };
 }

@@ -18,7 +18,7 @@ export interface Ping {
 
 const logged = statement(`
 with counted as (
-  insert into published (account_id, last_id) values ($1, 1)
+  insert into published (account_id, last_id) select $1, events_from + 1 from installation_state
   on conflict (account_id) do update set last_id = published.last_id + 1
   returning last_id as id
 ), numbered as (

@@ -130,7 +130,7 @@ with waiting as (
     business_establishment_id, client_application_id, ${representation(events, 'numbered')}
   from numbered
 ), counted as (
-  update published set last_id = last_id + (select count(*) from numbered) where account_id = $1
+  update published set last_id = last_id + (select count(*) from numbered), last_at = $2 where account_id = $1
 ), ${plannedDeliveries}
 select count(*) from numbered`);
 
@@ -139,7 +139,9 @@ const lockText = `select set_config('lock_timeout', '1000', true) from published
 const locked = statement(lockText);
 /** Fails where another node publishes: it may be frozen, and the other accounts must not wait for it. */
 const lockedIfFree = statement(`${lockText} nowait`);
-const begun = statement('insert into published (account_id, last_id) values ($1, 0) on conflict do nothing');
+/** Numbers that a state of the database may have given out which is gone are not given out again. */
+const begun = statement(`
+insert into published (account_id, last_id) select $1, events_from from installation_state on conflict do nothing`);
 
 const publish = (tx: Tx): Promise<number> => publishUnder(tx, locked);
 const publishIfFree = (tx: Tx): Promise<number> => publishUnder(tx, lockedIfFree);

@@ -25,9 +25,11 @@ export const followList: Operate = async (around, visit) => {
   return pageAnswer(around, reader, query, query.isInOrder ? leadingOn(page, query, lastId) : page);
 };
 
-/** A position beyond the end is that of another log, such as one from before a backup was brought back. */
-function refuseIfPassed(known: bigint | null, { oldestId, lastId }: LogBounds): void {
-  if (known === null || (known >= oldestId - 1n && known <= lastId)) return;
+/** A position beyond the end, or among numbers that were skipped, is that of a log from before a backup was restored. */
+function refuseIfPassed(known: bigint | null, { oldestId, lastId, skipped }: LogBounds): void {
+  if (known === null) return;
+  const isOfAnotherLog = skipped.some(({ afterId, upToId }) => known > afterId && known < upToId);
+  if (!isOfAnotherLog && known >= oldestId - 1n && known <= lastId) return;
   throw new Problem('gone', detail('eventsGone'));
 }
 

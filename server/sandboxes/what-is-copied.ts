@@ -91,6 +91,7 @@ export const leftOut: readonly string[] = [
   'outbox',
   'published',
   'request_log',
+  'skipped_events',
   'webhook_endpoint_secrets',
   'webhook_endpoints',
   'webhook_queues',

@@ -5,6 +5,7 @@
 import type { Session } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import type { OpenText } from '../database/texts.ts';
+import { unexpired } from '../events/retention.ts';
 import { binder } from '../store/read.ts';
 import { openedText } from '../store/sealing.ts';
 import type { Recipient } from './recipient.ts';
@@ -80,7 +81,7 @@ select due.id::text as id, due.created_at::text as "createdAt", due.next_attempt
   attempts_count as "attemptsCount",
   (select representation from events as shown_row
     where shown_row.account_id = $1 and shown_row.id = due.event_id and shown_row.published_at = due.event_published_at
-      and ${visible.map((condition) => condition(place)).join(' and ')}) as event
+      and ${[...visible, unexpired(session)].map((condition) => condition(place)).join(' and ')}) as event
 from (${kinds.join(' union all ')}) as due limit ${place(wanted.max)}`),
     values,
   );

@@ -1,15 +1,15 @@
-/** Events by what became of their deliveries to the caller's own endpoints. */
+/** Events that have not expired, also by what became of their deliveries to the caller's own endpoints. */
 import { events } from '@muster/contract/resources/events.ts';
 import type { Session } from '../database/database.ts';
+import { unexpired } from '../events/retention.ts';
 import type { FilterTerm } from '../store/filter.ts';
 import type { Page, PageQuestion } from '../store/page.ts';
-import type { Condition } from '../store/read.ts';
-import { list, type Sight } from '../verbs/standard.ts';
+import type { Condition, Shown } from '../store/read.ts';
+import { list, read, type Sight } from '../verbs/standard.ts';
 
 export function listEvents(session: Session, sight: Sight, question: PageQuestion): Promise<Page> {
   const isByStatus = (term: FilterTerm) => term.how === 'among' && term.name === 'status';
-  const conditions = question.filters.filter(isByStatus).map((term) => byStatus(sight, term));
-  if (conditions.length === 0) return list(session, events, sight, question);
+  const conditions = [unexpired(session), ...question.filters.filter(isByStatus).map((term) => byStatus(sight, term))];
   return list(
     session,
     events,
@@ -17,6 +17,9 @@ export function listEvents(session: Session, sight: Sight, question: PageQuestio
     { ...question, filters: question.filters.filter((term) => !isByStatus(term)) },
   );
 }
+
+export const readEvent = (session: Session, sight: Sight, id: string): Promise<Shown> =>
+  read(session, events, { ...sight, conditions: [...sight.conditions, unexpired(session)] }, id);
 
 /** Written out, so that the index of what waits, or of a status, is found before values are known. */
 const having = (owner: string, status: string): string =>

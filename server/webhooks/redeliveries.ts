@@ -7,6 +7,7 @@ import { webhookEndpoints } from '@muster/contract/resources/webhook-endpoints.t
 import { webhookRedeliveries } from '@muster/contract/resources/webhook-redeliveries.ts';
 import type { Session, Tx } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
+import { unexpired } from '../events/retention.ts';
 import { invalid, noErrors, throwIfAny } from '../problem.ts';
 import { binder, type Condition, findOne, lockOne, type Place, type Shown } from '../store/read.ts';
 import { insert, update } from '../store/write.ts';
@@ -89,6 +90,7 @@ async function matching(
 ): Promise<Condition[]> {
   const establishments = businessEstablishments as { id: string }[] | null;
   return [
+    unexpired(session),
     (place) => `shown_row.occurred_at >= ${place(asked.startsAt)}::timestamptz`,
     (place) => `shown_row.occurred_at < ${place(asked.endsAt)}::timestamptz`,
     onTopics(asked.topics ?? (topics as string[])),

@@ -20,6 +20,8 @@ export interface FileSweepOptions {
   /** Unless the account sets its own. */
   readonly unreferencedHours: number;
   readonly now: () => Date;
+  /** Whether the machine's clock is believed; nothing is removed by one that is not. */
+  readonly isClockTrusted: () => Promise<boolean>;
   /** Says that events are waiting for publication. */
   readonly onChange: () => void;
   readonly onError: (error: unknown) => void;
@@ -29,11 +31,12 @@ const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
 export function startFileSweep(options: FileSweepOptions): FileSweep {
-  const { database, files, unreferencedHours, now, onChange, onError } = options;
+  const { database, files, unreferencedHours, now, isClockTrusted, onChange, onError } = options;
   const running = new Set<Promise<void>>();
   let isStopping = false;
 
   async function removeUnreferenced(): Promise<void> {
+    if (!(await isClockTrusted())) return;
     for (const { id: accountId } of await database.query<{ id: string }>('select id from accounts')) {
       for (let isMoreDue = true; isMoreDue && !isStopping; ) {
         const swept = await database.transaction(accountId, (tx) => sweepFiles(tx, unreferencedHours));
@@ -46,6 +49,7 @@ export function startFileSweep(options: FileSweepOptions): FileSweep {
   }
 
   async function removeOrphans(): Promise<void> {
+    if (!(await isClockTrusted())) return;
     for await (const { accountId, fileIds } of files.olderThan(new Date(now().getTime() - dayMs))) {
       if (isStopping) return;
       const known = await knownFiles(database.session(accountId), fileIds);

@@ -24,6 +24,8 @@ export interface HousekeepingOptions {
   readonly now: () => Date;
   /** By the clock of an account. */
   readonly nowOf: (accountId: string) => Date;
+  /** Whether the machine's clock is believed; nothing is removed by one that is not. */
+  readonly isClockTrusted: () => Promise<boolean>;
   readonly onError: (error: unknown) => void;
 }
 
@@ -36,10 +38,13 @@ const dayMs = 86_400_000;
 /** Long enough to notice a stranger, and no longer: addresses tell where somebody was. */
 const signInDays = 90;
 
-export function startHousekeeping({ database, eventDays, now, nowOf, onError }: HousekeepingOptions): Housekeeping {
+export function startHousekeeping(options: HousekeepingOptions): Housekeeping {
+  const { database, eventDays, now, nowOf, isClockTrusted, onError } = options;
   let running: Promise<void> | undefined;
 
   async function clean(): Promise<void> {
+    await makePartitions(database, now());
+    if (!(await isClockTrusted())) return;
     await database.query('delete from revoked_tokens where expires_at < $1', [now()]);
     await database.query('delete from signing_keys where verifies_until < $1', [now()]);
     await database.query('delete from administrator_sessions where expires_at < $1', [now()]);
@@ -54,7 +59,6 @@ export function startHousekeeping({ database, eventDays, now, nowOf, onError }: 
     const daysIn = ({ event_days }: { event_days: number | null }) =>
       event_days === null ? eventDays : within(database.bounds, 'eventDays', event_days);
     const longestDays = accounts.reduce((longest, account) => Math.max(longest, daysIn(account)), eventDays);
-    await makePartitions(database, now());
     await dropPartitions(database, eventTables, new Date(now().getTime() - longestDays * dayMs));
     await dropPartitions(database, logTables, new Date(now().getTime() - settingsMax.requestLogDays * dayMs));
     for (const account of accounts) {

@@ -150,6 +150,10 @@ const plan = [
   'muster start --role worker',
   'muster accounts create acme --environment sandbox',
   'muster demo --json',
+  'muster clock-confirmed',
+  'muster clock-confirmed --json',
+  'muster restore-finished',
+  'muster restore-finished --by 5000000',
 ];
 
 /** Before the example that is named first: what it needs and no example makes. Remembers what stands for its ids. */

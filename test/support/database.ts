@@ -30,6 +30,20 @@ export async function freshDatabase(): Promise<FreshDatabase> {
   };
 }
 
+/** As it is now, while nobody is connected to it: a backup. */
+export async function copiedDatabase({ url }: FreshDatabase): Promise<FreshDatabase> {
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  const original = new URL(url).pathname.slice(1);
+  await asSuperuser((connection) => connection.query(`create database ${name} template ${original} owner ${owner()}`));
+  return {
+    url: applicationUrl(name),
+    drop: () =>
+      asSuperuser(async (connection) => {
+        await connection.query(`drop database if exists ${name} with (force)`);
+      }),
+  };
+}
+
 /** Without a table, for who applies migrations step by step. */
 export async function emptyDatabase(): Promise<FreshDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`;

@@ -55,6 +55,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'server/settings',
     'server/verbs',
     'server/webhooks',
+    'server/worker',
   ],
   'server/problem': ['contract'],
   'server/account-hosts': [],
@@ -206,7 +207,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'server/resources',
     'server/webhooks',
     'server/database',
-    'type server/files',
+    'server/files',
     'type server/people',
   ],
   'server/behaviours': [

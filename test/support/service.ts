@@ -41,7 +41,10 @@ export interface TestService extends Service {
   readonly now: () => Date;
   /** For declaring applications and keys. */
   readonly secrets: SecretSource;
+  /** Time passes. */
   advance(ms: number): void;
+  /** The clock of the machine is set, without time passing. */
+  setClock(aheadMs: number): void;
   readonly logLines: string[];
   openAccount(name: string): Promise<Account>;
   /** The same client application with a token of now: the clock may have moved past the former one. */
@@ -84,7 +87,8 @@ export async function testService(overrides: Partial<ServiceOptions> = {}): Prom
   const filesDir = await mkdtemp(join(tmpdir(), 'muster-files-'));
   const logLines: string[] = [];
   let movedMs = 0;
-  const now = () => new Date(Date.now() + movedMs);
+  let aheadMs = 0;
+  const now = () => new Date(Date.now() + movedMs + aheadMs);
   const service = await startService({
     databaseUrl: fresh.url,
     host: '127.0.0.1',
@@ -99,6 +103,7 @@ export async function testService(overrides: Partial<ServiceOptions> = {}): Prom
     webhooks: { networks: loopbackNetworks, resolve: async () => ['127.0.0.1'], isSending: false },
     limits,
     now,
+    elapsedMs: () => performance.now() + movedMs,
     logger: pino({ level: 'info' }, { write: (line: string) => logLines.push(line) }),
     ...overrides,
   });
@@ -114,6 +119,9 @@ export async function testService(overrides: Partial<ServiceOptions> = {}): Prom
     logLines,
     advance: (ms) => {
       movedMs += ms;
+    },
+    setClock: (ms) => {
+      aheadMs = ms;
     },
     openAccount: (name) => openAccount({ database, addresses, now }, { name, environment: 'production' }),
     person: (account, role, isOperator) => personOf({ url, database }, account, role, isOperator),

@@ -1,0 +1,201 @@
+/**
+ * After a restore to an earlier point the database would give out numbers a second time: ids of events, which receivers tell
+ * repeats by, ids of resources, which clients have stored, and revisions, which entity tags are made of. So a mark is left
+ * outside the database, where files are kept: a count that grows with each mark, and numbers well above all that were given
+ * out. A start that finds a mark above the count of its database knows that the database is an older state, and goes on
+ * behind those numbers. A mark is not left for each number, only as they come near to what the last one holds, and when
+ * something was written in the last minute.
+ */
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import type { Logger } from 'pino';
+import type { Database } from '../database/database.ts';
+import { statement } from '../database/statement.ts';
+import { BytesMissing, type FileStorage } from '../files/storage.ts';
+
+/** Where the mark is kept. */
+export interface MarkStore {
+  /** Null: none was left yet. */
+  read(): Promise<string | null>;
+  write(text: string): Promise<void>;
+}
+
+/** Beside the files, under a name that is no account's. */
+const markKey = 'installation/restore-mark';
+
+export const markIn = (storage: FileStorage): MarkStore => ({
+  async read() {
+    try {
+      return await text(await storage.read(markKey));
+    } catch (error) {
+      if (error instanceof BytesMissing) return null;
+      throw error;
+    }
+  },
+  write: (content) => storage.write(markKey, Readable.from([Buffer.from(content)])),
+});
+
+/** The highest that were given out, or are out of the question. Sequences by their names. */
+interface Numbers {
+  readonly events: string;
+  readonly sequences: Readonly<Record<string, string>>;
+}
+
+interface Mark {
+  /** Of the database that it was left for. */
+  readonly installation: string;
+  readonly mark: number;
+  readonly numbers: Numbers;
+}
+
+/** More than are given out between two looks, by far; ids have room for billions of them. */
+export const marginOfNumbers = 1_000_000n;
+const everyMs = 10_000;
+const writtenEveryMs = 60_000;
+
+const withMargin = ({ events, sequences }: Numbers, margin: bigint): Numbers => ({
+  events: String(BigInt(events) + margin),
+  sequences: Object.fromEntries(Object.entries(sequences).map(([name, last]) => [name, String(BigInt(last) + margin)])),
+});
+
+async function numbersOf(database: Database): Promise<Numbers> {
+  const [row] = await database.query<{ events: string }>(
+    `select greatest((select max(last_id) from published), (select events_from from installation_state))::text as events`,
+  );
+  const sequences = await database.query<{ name: string; last: string }>(
+    `select sequencename as name, coalesce(last_value, 0)::text as last
+from pg_sequences where schemaname = current_schema() order by 1`,
+  );
+  return {
+    events: row?.events ?? '0',
+    sequences: Object.fromEntries(sequences.map(({ name, last }) => [name, last])),
+  };
+}
+
+const skipped = statement(`
+with noted as (
+  insert into skipped_events (account_id, after_id, up_to_id)
+  select $1, last_id, $2::bigint from published where account_id = $1 and last_id < $2::bigint
+  on conflict do nothing
+)
+update published set last_id = $2::bigint where account_id = $1 and last_id < $2::bigint`);
+
+/** Nothing below these numbers is given out from now on. May be done again. */
+async function skipTo(database: Database, { events, sequences }: Numbers): Promise<void> {
+  await database.query('update installation_state set events_from = greatest(events_from, $1::bigint)', [events]);
+  for (const { id } of await database.query<{ id: string }>('select id::text as id from accounts')) {
+    await database.transaction(id, (tx) => tx.run(skipped, [events]));
+  }
+  const known = await numbersOf(database);
+  for (const [name, last] of Object.entries(sequences)) {
+    const current = known.sequences[name];
+    if (current === undefined || BigInt(current) >= BigInt(last)) continue;
+    await database.query('select setval(quote_ident($1)::regclass, $2::bigint)', [name, last]);
+  }
+}
+
+/** For an operator who has restored a backup: skips numbers, whether or not anything was noticed. */
+export async function skipAfterRestore(database: Database, margin = marginOfNumbers): Promise<Numbers> {
+  const target = withMargin(await numbersOf(database), margin);
+  await skipTo(database, target);
+  return target;
+}
+
+interface Found {
+  readonly mark: string;
+  readonly id: string;
+}
+
+export interface RestoreWatch {
+  /** Looks once, as it does by itself every few seconds. */
+  look(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface RestoreWatchOptions {
+  readonly database: Database;
+  readonly marks: MarkStore;
+  readonly logger: Logger;
+}
+
+/** Resolves when a restore was noticed, if there was one, and numbers can be given out. */
+export async function watchRestores({ database, marks, logger }: RestoreWatchOptions): Promise<RestoreWatch> {
+  let left: Mark | null = markOf(await marks.read().catch(onError), logger);
+  let seen = '';
+  let writtenAtMs = Number.NEGATIVE_INFINITY;
+  let running: Promise<void> = Promise.resolve();
+
+  function onError(error: unknown): null {
+    logger.error({ err: error }, 'the mark by which a restored backup is noticed could not be read or left');
+    return null;
+  }
+
+  async function leave(numbers: Numbers): Promise<void> {
+    const [row] = await database.query<Found>(
+      'update installation_state set mark = greatest(mark, $1::bigint) + 1 returning mark::text as mark, id::text as id',
+      [left?.mark ?? 0],
+    );
+    if (!row) return;
+    const mark = { installation: row.id, mark: Number(row.mark), numbers: withMargin(numbers, marginOfNumbers) };
+    await marks.write(JSON.stringify(mark));
+    left = mark;
+    seen = JSON.stringify(numbers);
+    writtenAtMs = performance.now();
+  }
+
+  async function lookOnce(): Promise<void> {
+    const [row] = await database.query<Found>('select mark::text as mark, id::text as id from installation_state');
+    if (left && left.installation !== row?.id) left = null;
+    const isRestored = left !== null && left.mark > Number(row?.mark);
+    if (left && isRestored) {
+      logger.error(
+        { left: left.mark, found: Number(row?.mark) },
+        'ALARM: the database is in an earlier state than it was: a backup was restored. Ids of events and resources skip ahead, and readers of events whose position is lost are told so (410).',
+      );
+      await skipTo(database, left.numbers);
+    }
+    const numbers = await numbersOf(database);
+    const isDue = seen !== JSON.stringify(numbers) && performance.now() - writtenAtMs > writtenEveryMs;
+    if (isRestored || !left || isDue || isNear(numbers, left.numbers)) await leave(numbers);
+  }
+
+  const look = () => {
+    running = running.then(lookOnce);
+    return running;
+  };
+  const inTheBackground = () => look().catch(onError);
+  await inTheBackground();
+  const timer = setInterval(() => {
+    running = running.catch(() => undefined);
+    inTheBackground();
+  }, everyMs);
+  timer.unref();
+  return {
+    look,
+    async stop() {
+      clearInterval(timer);
+      writtenAtMs = Number.NEGATIVE_INFINITY;
+      running = running.catch(() => undefined);
+      await inTheBackground();
+    },
+  };
+}
+
+function markOf(content: string | null, logger: Logger): Mark | null {
+  if (content === null) return null;
+  try {
+    return JSON.parse(content) as Mark;
+  } catch {
+    logger.error('the mark by which a restored backup is noticed cannot be read; it is left anew');
+    return null;
+  }
+}
+
+/** Half of the margin is used up. */
+function isNear(numbers: Numbers, marked: Numbers): boolean {
+  const isClose = (current: string, limit = '0') => BigInt(limit) - BigInt(current) < marginOfNumbers / 2n;
+  return (
+    isClose(numbers.events, marked.events) ||
+    Object.entries(numbers.sequences).some(([name, last]) => isClose(last, marked.sequences[name]))
+  );
+}
