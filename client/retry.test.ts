@@ -47,6 +47,11 @@ test.each([
 
 const reply = (status: number, headers = {}): Outcome => ({ status, headers: new Headers(headers), text: '' });
 const cut = new ConnectionError('cut');
+const unknown: Outcome = {
+  status: 503,
+  headers: new Headers(),
+  text: '{"type":"https://hr.example/problems/outcome-unknown"}',
+};
 
 /** Plays the outcomes one after the other, on a clock that moves by sleeping only. */
 async function play(outcomes: readonly Outcome[], options: Partial<Repetition> = {}) {
@@ -81,6 +86,18 @@ test.each<[string, Outcome[], Partial<Repetition>, { sent: number; waitsMs: numb
     [reply(503), reply(503), reply(200)],
     { isRepeatable: false },
     { sent: 3, waitsMs: [500, 1000], wasLost: false },
+  ],
+  [
+    'a 503 that leaves open whether the change was made counts as a cut connection',
+    [unknown, reply(200)],
+    { isRepeatable: false },
+    { sent: 1, waitsMs: [], wasLost: false },
+  ],
+  [
+    'and is tried again when the request may be carried out twice',
+    [unknown, reply(200)],
+    {},
+    { sent: 2, waitsMs: [500], wasLost: true },
   ],
   [
     'a cut connection is tried again when the request may be carried out twice',

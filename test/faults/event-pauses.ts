@@ -1,4 +1,4 @@
-/** How long the events of an account stood still: the age of the oldest event that waits for its number, looked at often. */
+/** How long the events of an account stood still: how long each waited for its number since it was first seen. */
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 
@@ -11,16 +11,18 @@ export interface EventPauses {
 
 const lookEveryMs = 100;
 
-const oldest = `select 1000 * extract(epoch from clock_timestamp() - min(occurred_at)) as ms from outbox`;
-
 export function watchEventPauses(url: string, isAnyPaused: () => boolean): EventPauses {
   const longest = { all: 0, paused: 0 };
   let isOver = false;
+  /** Not by the moment of the change: a node may have frozen between it and the commit. */
+  let seenAt = new Map<string, number>();
 
   async function look(connection: pg.Client): Promise<void> {
     while (!isOver) {
-      const { rows } = await connection.query<{ ms: string | null }>(oldest);
-      const ms = Number(rows[0]?.ms ?? 0);
+      const { rows } = await connection.query<{ seq: string }>('select seq::text as seq from outbox');
+      const nowMs = performance.now();
+      seenAt = new Map(rows.map(({ seq }) => [seq, seenAt.get(seq) ?? nowMs]));
+      const ms = nowMs - Math.min(nowMs, ...seenAt.values());
       longest.all = Math.max(longest.all, ms);
       if (isAnyPaused()) longest.paused = Math.max(longest.paused, ms);
       await pause(lookEveryMs);

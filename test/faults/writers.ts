@@ -3,7 +3,14 @@
  * changes they make follows from the seed; when each is answered does not.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import { NotFoundError, PreconditionFailedError, ProblemError, TokenError, type Versioned } from '@muster/client';
+import {
+  NotFoundError,
+  PreconditionFailedError,
+  ProblemError,
+  RateLimitedError,
+  TokenError,
+  type Versioned,
+} from '@muster/client';
 import { type Dice, dice } from '../../server/demo/dice.ts';
 import type { Kind } from './kinds.ts';
 import { bare, type Change, type Ledger, nameOf, type Verb } from './ledger.ts';
@@ -162,4 +169,6 @@ async function settled<T extends Versioned<{ readonly id: string }>>(
   }
 }
 
-const isRefusal = (error: unknown): boolean => error instanceof ProblemError && error.status < 500;
+/** Who is told to come back later, because everything is slow, was not refused. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof ProblemError && error.status < 500 && !(error instanceof RateLimitedError);
