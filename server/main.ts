@@ -12,6 +12,7 @@ import { banner } from './banner.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { openDatabase } from './database/database.ts';
 import { type DatabaseServer, startEmbedded } from './database/embedded.ts';
+import { UnavailableError } from './database/errors.ts';
 import { type MigrationOptions, migrate } from './database/migrate.ts';
 import { hasRecordedKey } from './database/recorded-key.ts';
 import { credentialsPath, type DemoCredentials } from './demo/credentials-file.ts';
@@ -151,6 +152,7 @@ async function migrateOrExplain(url: string, options: MigrationOptions): Promise
 /** Of an error that was written for people its message; of any other also where it happened. */
 function explanation(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const isForPeople = error instanceof ConfigError || (error.name === 'Error' && !('code' in error));
+  const isForPeople =
+    error instanceof ConfigError || error instanceof UnavailableError || (error.name === 'Error' && !('code' in error));
   return isForPeople ? error.message : (error.stack ?? error.message);
 }

@@ -18,7 +18,7 @@ const { violations, figures, lastLines } = await killLoop({
   writers: 6,
   writerPauseMs: 120,
   killPauseMs: 2500,
-  boundMs: 15 * 60_000,
+  boundMs: 30 * 60_000,
   onKill: (target, count) => process.stderr.write(`${count}/${kills} ${target}\n`),
 });
 const width = Math.max(...Object.keys(figures).map((name) => name.length));
