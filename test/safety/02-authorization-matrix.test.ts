@@ -2,9 +2,15 @@
  * Who may do what: every operation that is declared, asked for by everybody there could be, about rows of their own and
  * of others. What is expected is worked out from the declarations, what is answered comes over HTTP.
  */
+import { accountSettings } from '@muster/contract/administration/account-settings.ts';
+import type { Field } from '@muster/contract/kit/field.ts';
+import { roleNames, scopesOfRole } from '@muster/contract/roles.ts';
 import { scopesIn } from '@muster/contract/scopes.ts';
+import { type SignInOperation, signIn } from '@muster/contract/sign-in.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { routes } from '../../server/http/routes.ts';
 import { type TestService, testService } from '../support/service.ts';
+import { otherValue } from './authorization-matrix/asking.ts';
 import {
   type MatrixCaller,
   people,
@@ -91,6 +97,14 @@ test('there is a row of every resource to ask for', () => {
   expect(missing.map(({ name }) => name)).toEqual([]);
 });
 
+test('every route of the service is asked for', () => {
+  const asked = everyOperation.map((declared) => {
+    const path = addressOf(declared, { id: ':id', ownerId: ':ownerId' });
+    return `${declared.method} ${path}`;
+  });
+  expect(routes.map(({ method, url }) => `${method} ${url}`).toSorted()).toEqual(asked.toSorted());
+});
+
 test('every operation answers everybody as its declaration says', async () => {
   const cells = (await Promise.all(everyOperation.map(cellsOf))).flat();
   cellsAsked += cells.length;
@@ -120,6 +134,61 @@ test('what a caller may not see is refused exactly like what does not exist', as
         })),
     );
   });
+  cellsAsked += cells.length;
+  expect(await differencesOf(cells)).toEqual([]);
+}, 120_000);
+
+test('a member that takes another scope is changed by nobody without it', async () => {
+  const guarded = Object.entries<Field>(accountSettings.fields).filter(([, { changeScope }]) => changeScope);
+  const path = '/admin-api/account-settings/current';
+  const current = (await world.owner.call('GET', path)).body;
+  const cells: Cell[] = [];
+  for (const role of roleNames) {
+    const person = await service.person(world.account, role);
+    const held = scopesOfRole(role, false);
+    for (const [name, field] of guarded) {
+      const mayChange = held.includes('account-settings.readwrite') && held.includes(field.changeScope ?? '');
+      cells.push({
+        name: `${name} by ${role}`,
+        expected: mayChange ? 400 : 403,
+        // Whoever may change it says something that no setting can be.
+        actual: async () => {
+          const value = mayChange ? { wrong: true } : otherValue(name, field, current[name]);
+          return (await person.call('PATCH', path, { body: { [name]: value } })).status;
+        },
+      });
+    }
+  }
+  cellsAsked += cells.length;
+  expect(await differencesOf(cells)).toEqual([]);
+  expect((await world.owner.call('GET', path)).body).toEqual(current);
+});
+
+/** Whoever is not signed in, in every way of not being it. */
+const notSignedIn = (): MatrixCaller[] => common.filter(({ kind, isValid }) => !isValid || kind === 'program');
+
+test('what is for people who are signed in is for nobody else', async () => {
+  const guarded = Object.values<SignInOperation>(signIn).filter(({ by }) => by === 'person' || by === 'confirmed');
+  const cells = guarded.flatMap(({ method, path }) =>
+    notSignedIn().flatMap((caller): Cell[] => {
+      const body = method === 'GET' || method === 'DELETE' ? undefined : {};
+      const sent = (headers: Record<string, string>) =>
+        asked(service.url + path.replace('{id}', '999999999'), method, { ...caller.headers, ...headers }, body);
+      const isWrite = method !== 'GET';
+      return [
+        {
+          name: `${method} ${path} by ${caller.name}`,
+          expected: 401,
+          actual: async () => (await sent({ 'sec-fetch-site': 'same-origin' })).status,
+        },
+        {
+          name: `${method} ${path} by ${caller.name} on a page of somebody else`,
+          expected: isWrite ? 403 : 401,
+          actual: async () => (await sent({ 'sec-fetch-site': 'cross-site' })).status,
+        },
+      ];
+    }),
+  );
   cellsAsked += cells.length;
   expect(await differencesOf(cells)).toEqual([]);
 }, 120_000);

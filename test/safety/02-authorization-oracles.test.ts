@@ -1,18 +1,15 @@
 /**
  * What a caller may not read cannot be found out by other ways either: what comes along with an answer, filters, counts,
- * cursors, entity tags, repeated answers, events, references, members of settings. Everything loops over declarations.
+ * cursors, entity tags, repeated answers, events, references. Everything loops over declarations.
  */
-import { accountSettings } from '@muster/contract/administration/account-settings.ts';
-import type { Field } from '@muster/contract/kit/field.ts';
 import { filtersOf, typeAskedBy } from '@muster/contract/kit/list.ts';
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { resourceOf, resources } from '@muster/contract/resources.ts';
-import { roleNames, scopesOfRole } from '@muster/contract/roles.ts';
 import { scopes as everyScope } from '@muster/contract/scopes.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createExample, everyResource, exampleBody, pathOf, scopesOpening, unique } from '../support/examples.ts';
 import { type TestClient, type TestService, testService } from '../support/service.ts';
-import { otherValue, streamedBy } from './authorization-matrix/asking.ts';
+import { streamedBy } from './authorization-matrix/asking.ts';
 import { type Cell, differencesOf } from './authorization-matrix/compare.ts';
 import { type SeededRow, seeded, type World } from './authorization-matrix/world.ts';
 
@@ -287,29 +284,4 @@ test('an answer is not repeated to a token that may do less than the first', asy
   expect(again.text).toBe(first.text);
   const narrow = await (await strangerTo('employee')).call('POST', path, { body, headers });
   expect([narrow.status, Object.keys(narrow.body.errors)]).toEqual([400, ['Idempotency-Key']]);
-});
-
-test('a member that takes another scope is changed by nobody without it', async () => {
-  const guarded = Object.entries<Field>(accountSettings.fields).filter(([, { changeScope }]) => changeScope);
-  const path = '/admin-api/account-settings/current';
-  const current = (await world.owner.call('GET', path)).body;
-  const cells: Cell[] = [];
-  for (const role of roleNames) {
-    const person = await service.person(world.account, role);
-    const held = scopesOfRole(role, false);
-    for (const [name, field] of guarded) {
-      const mayChange = held.includes('account-settings.readwrite') && held.includes(field.changeScope ?? '');
-      cells.push({
-        name: `${name} by ${role}`,
-        expected: mayChange ? 400 : 403,
-        // Whoever may change it says something that no setting can be.
-        actual: async () => {
-          const value = mayChange ? { wrong: true } : otherValue(name, field, current[name]);
-          return (await person.call('PATCH', path, { body: { [name]: value } })).status;
-        },
-      });
-    }
-  }
-  await compare(cells);
-  expect((await world.owner.call('GET', path)).body).toEqual(current);
 });
