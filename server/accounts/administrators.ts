@@ -4,7 +4,8 @@ import type { Role } from '@muster/contract/roles.ts';
 import type { Database, Session } from '../database/database.ts';
 import { Problem } from '../problem.ts';
 import { insert } from '../store/write.ts';
-import { hashPassword, wrongPassword } from './passwords.ts';
+import { accountNameOf, wrongNewPassword } from './new-passwords.ts';
+import { hashPassword } from './passwords.ts';
 import { RefusedError, refuseIfAny, wrongEmail, wrongName } from './refusal.ts';
 
 export interface NewAdministrator {
@@ -23,7 +24,7 @@ export async function createAdministrator(
   refuseIfAny({
     email: wrongEmail(declared.email),
     name: declared.name ? wrongName(declared.name) : undefined,
-    password: wrongPassword(password),
+    password: await wrongNewPassword(password, { ...declared, account: await accountNameOf(database, accountId) }),
   });
   return storeAdministrator(database.session(accountId), { ...declared, passwordHash: await hashPassword(password) });
 }

@@ -3,7 +3,7 @@
  * stored.
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import { argon2id } from './argon2-threads.ts';
+import { argon2id } from './password-threads.ts';
 
 /** OWASP's recommendation for argon2id with 19 MiB; each sign-in costs about 50 ms of one core. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const;

@@ -1,6 +1,7 @@
 /** What people change of themselves, over HTTP. Whoever must enrol a second factor first does so before there is a session. */
 import { detail } from '@muster/contract/messages.ts';
 import type { RegistrationResponseJSON } from '@simplewebauthn/server';
+import { refuseWrongPassword } from '../accounts/new-passwords.ts';
 import { hashPassword } from '../accounts/passwords.ts';
 import type { Tx } from '../database/database.ts';
 import { invalid, Problem } from '../problem.ts';
@@ -13,7 +14,7 @@ import { beginLink } from '../sign-in/linking.ts';
 import { addPasskey, placeOf, registrationOptions } from '../sign-in/passkeys.ts';
 import { begin, countTry, hold, pendingOf, used } from '../sign-in/pending.ts';
 import { personById } from '../sign-in/person.ts';
-import { changePassword, profileOf, refuseWrongPassword, rename } from '../sign-in/profile.ts';
+import { changePassword, profileOf, rename } from '../sign-in/profile.ts';
 import { judged } from '../sign-in/refused.ts';
 import { isOfPerson, type PendingOfPerson } from '../sign-in/second-factor.ts';
 import type { SignedInPerson } from '../sign-in/sessions.ts';
@@ -117,7 +118,9 @@ export const profileHandlers: Pick<Handlers, OfProfile> = {
     const { parts, from } = visit;
     const caller = await signedInCaller(visit);
     const { accountId, person } = caller;
-    refuseWrongPassword(newPassword, 'newPassword');
+    const { database } = parts;
+    const profile = still(await profileOf(database.session(accountId), person.administratorId));
+    await refuseWrongPassword(newPassword, { ...profile, account: caller.account }, 'newPassword');
     await checkPassword(parts, { accountId, from, ...person }, currentPassword);
     // Before the transaction: nobody holds a connection while a password waits for its turn.
     const passwordHash = await hashPassword(newPassword);

@@ -38,27 +38,62 @@ export function refuseIfExceeded({ isExceeded, secondsLeft }: Standing): void {
   });
 }
 
+const policiesMax = 1000;
+
 /** An account that sets a greater quota than the installation allows has what the installation allows. */
-export function rateLimit(defaultQuota: number, bounds: InstallationBounds): RateLimit {
-  const windows = leastRecentlyUsed<Window>(callersMax);
-  const policies = new Map<number, string>();
+export function rateLimit(
+  defaultQuota: number,
+  bounds: InstallationBounds,
+  windowsMax: number = callersMax,
+): RateLimit {
+  const windows = openWindows(windowsMax);
+  const policies = leastRecentlyUsed<string>(policiesMax);
   const policyOf = (quota: number) => {
-    const policy = policies.get(quota) ?? `"client";q=${quota};w=${windowSeconds}`;
-    policies.set(quota, policy);
+    const key = String(quota);
+    const known = policies.get(key);
+    if (known !== undefined) return known;
+    const policy = `"client";q=${quota};w=${windowSeconds}`;
+    policies.set(key, policy);
     return policy;
   };
   return {
     count(callerId, ownQuota, nowMs) {
       const quota = ownQuota === null ? defaultQuota : within(bounds, 'requestsPerMinute', ownQuota);
-      let window = windows.get(callerId);
-      if (!window || window.endsAtMs <= nowMs) {
-        window = { endsAtMs: nowMs + windowSeconds * 1000, used: 0 };
-        windows.set(callerId, window);
-      }
+      const window = windows.of(callerId, nowMs);
       window.used += 1;
       const secondsLeft = Math.ceil((window.endsAtMs - nowMs) / 1000);
       const state = `"client";r=${Math.max(0, quota - window.used)};t=${secondsLeft}`;
       return { policy: policyOf(quota), state, isExceeded: window.used > quota, secondsLeft };
+    },
+  };
+}
+
+/**
+ * The window of each caller, in two generations: whoever began in the one before is over when that is dropped, after a
+ * minute. When it is dropped sooner, because there are too many, those that have called most are kept: whoever has used
+ * up a quota does not get a new one by filling the map with other callers.
+ */
+function openWindows(max: number): { of(callerId: string, nowMs: number): Window } {
+  let current = new Map<string, Window>();
+  let former = new Map<string, Window>();
+  let turnedAtMs = Number.NEGATIVE_INFINITY;
+
+  function turn(nowMs: number): void {
+    const open = [...former].filter(([, { endsAtMs }]) => endsAtMs > nowMs);
+    const busiest = open.sort(([, one], [, other]) => other.used - one.used).slice(0, max / 4);
+    former = current;
+    current = new Map(busiest);
+    turnedAtMs = nowMs;
+  }
+
+  return {
+    of(callerId, nowMs) {
+      const found = current.get(callerId) ?? former.get(callerId);
+      if (found && found.endsAtMs > nowMs) return found;
+      if (nowMs - turnedAtMs >= windowSeconds * 1000 || current.size >= max / 2) turn(nowMs);
+      const window = { endsAtMs: nowMs + windowSeconds * 1000, used: 0 };
+      current.set(callerId, window);
+      return window;
     },
   };
 }

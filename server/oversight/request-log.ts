@@ -3,6 +3,7 @@
  * memory and written in the background, some seconds of it may be lost with the process, and what is too much is left
  * out: successes before failures, and for each account by itself.
  */
+import { leastRecentlyUsed } from '../auth/least-recently-used.ts';
 import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 
@@ -84,13 +85,17 @@ export function startRequestLog({ database, now, onError }: RequestLogOptions): 
   };
 }
 
+const accountsMax = 10_000;
+
 /** Of each account by itself. */
 function allowance(): { isSpent(accountId: string, nowMs: number): boolean } {
-  const left = new Map<string, { count: number; atMs: number }>();
+  // An account that is forgotten has its whole allowance again, as it has after some seconds anyway.
+  const left = leastRecentlyUsed<{ count: number; atMs: number }>(accountsMax);
   return {
     isSpent(accountId, nowMs) {
-      const own = left.get(accountId) ?? { count: burst, atMs: nowMs };
-      left.set(accountId, own);
+      const known = left.get(accountId);
+      const own = known ?? { count: burst, atMs: nowMs };
+      if (!known) left.set(accountId, own);
       own.count = Math.min(burst, own.count + (Math.max(0, nowMs - own.atMs) / 1000) * perSecond);
       own.atMs = nowMs;
       if (own.count < 1) return true;

@@ -18,6 +18,9 @@ interface Use {
   writtenMs: number;
 }
 
+/** Longer than a use waits to be written. */
+const forgottenMs = 10 * 60_000;
+
 export function startUses(
   resource: Resource,
   {
@@ -36,7 +39,11 @@ export function startUses(
   async function write(): Promise<void> {
     for (const [id, use] of uses) {
       const { accountId, lastMs, writtenMs } = use;
-      if (lastMs === writtenMs || lastMs - writtenMs < minuteMs) continue;
+      if (lastMs - writtenMs < minuteMs) {
+        // Whoever has been quiet for a while is forgotten: the map holds those that call, not all that ever did.
+        if (now().getTime() - lastMs > forgottenMs) uses.delete(id);
+        continue;
+      }
       use.writtenMs = lastMs;
       const session = database.session(accountId);
       // Another node may have said so already.

@@ -2,13 +2,13 @@
 import { detail } from '@muster/contract/messages.ts';
 import type { InvitationShown } from '@muster/contract/sign-in.ts';
 import type { HostAccount } from '../accounts/addresses.ts';
+import { accountNameOf, refuseWrongPassword } from '../accounts/new-passwords.ts';
 import { hashPassword } from '../accounts/passwords.ts';
 import { Problem } from '../problem.ts';
 import { accept, invitationOf } from './invitations.ts';
 import { signInPageOf } from './page.ts';
 import type { From, SignInParts } from './parts.ts';
 import { personById } from './person.ts';
-import { refuseWrongPassword } from './profile.ts';
 import { refusedSignIn } from './refused.ts';
 import { nextStep, type Step } from './steps.ts';
 
@@ -30,7 +30,8 @@ export async function acceptWithPassword(
 ): Promise<Step> {
   const invitation = await invitationOf(parts, at, token, from);
   const { accountId } = invitation;
-  refuseWrongPassword(password, 'password');
+  const account = await accountNameOf(parts.database, accountId);
+  await refuseWrongPassword(password, { email: invitation.email, name, account }, 'password');
   const { isPasswordAllowed } = await signInPageOf(parts, accountId);
   // Operators are never vouched for by the provider of one account alone.
   if (!isPasswordAllowed && !invitation.isOperator) throw new Problem('forbidden', detail('providerRequired'));

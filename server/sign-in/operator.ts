@@ -6,6 +6,7 @@ import { administrators } from '@muster/contract/administration/administrators.t
 import { identityProviders } from '@muster/contract/administration/identity-providers.ts';
 import type { Role } from '@muster/contract/roles.ts';
 import { type NewAdministrator, storeAdministrator } from '../accounts/administrators.ts';
+import { accountNameOf, wrongNewPassword } from '../accounts/new-passwords.ts';
 import { operatorOf } from '../accounts/operator.ts';
 import { hashPassword } from '../accounts/passwords.ts';
 import { RefusedError, refuseIfAny, wrongEmail, wrongName } from '../accounts/refusal.ts';
@@ -54,7 +55,12 @@ export async function addAdministrator(
   declared: NewAdministrator,
   password: string,
 ): Promise<void> {
-  refuseIfAny({ email: wrongEmail(declared.email), name: declared.name ? wrongName(declared.name) : undefined });
+  const account = await accountNameOf(database, accountId);
+  refuseIfAny({
+    email: wrongEmail(declared.email),
+    name: declared.name ? wrongName(declared.name) : undefined,
+    password: await wrongNewPassword(password, { ...declared, account }),
+  });
   const passwordHash = await hashPassword(password);
   await database.transaction(accountId, async (tx) => {
     const { id } = await storeAdministrator(tx, { ...declared, passwordHash });
@@ -139,6 +145,8 @@ export async function resetPassword(
   password: string,
   { isWithoutFactors }: { readonly isWithoutFactors: boolean },
 ): Promise<void> {
+  const account = await accountNameOf(operating.database, accountId);
+  refuseIfAny({ password: await wrongNewPassword(password, { email, account }) });
   const passwordHash = await hashPassword(password);
   await withPerson(operating, accountId, email, async (tx, { id }) => {
     await tend(tx, administrators, [idIs(id)], { passwordHash });

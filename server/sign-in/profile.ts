@@ -1,10 +1,8 @@
 /** What people see and change of themselves. */
 import { administrators } from '@muster/contract/administration/administrators.ts';
 import type { Profile } from '@muster/contract/sign-in.ts';
-import { wrongPassword } from '../accounts/passwords.ts';
 import type { Session, Tx } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
-import { invalid } from '../problem.ts';
 import { findOne } from '../store/read.ts';
 import { idIs, tend, update } from '../store/write.ts';
 import { keepDeed } from '../verbs/audit.ts';
@@ -55,9 +53,4 @@ export async function changePassword(
   const subject = { type: administrators.type, id: person.id };
   await keepDeed(tx, actor, { action: 'password.changed', subject, before: null, after: null });
   return kept;
-}
-
-export function refuseWrongPassword(password: string, member: string): void {
-  const wrong = wrongPassword(password);
-  if (wrong) throw invalid({ [member]: [wrong] });
 }

@@ -180,6 +180,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   'server/oversight': [
     'contract',
     'server/accounts',
+    'server/auth',
     'server/store',
     'server/database',
     'server/problem',

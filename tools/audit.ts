@@ -1,0 +1,55 @@
+/**
+ * Asks the registry whether anything that runs in production has a known hole of high severity. Ends with 1 when it
+ * does. Where the registry cannot be asked, it says so and ends with 0: a build without a network is no worse for it.
+ */
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+
+export interface AuditResult {
+  readonly outcome: 'clean' | 'found' | 'skipped';
+  readonly text: string;
+}
+
+interface Report {
+  readonly error?: { readonly summary?: string; readonly detail?: string };
+  readonly message?: string;
+  readonly vulnerabilities?: Readonly<Record<string, { readonly name: string; readonly severity: string }>>;
+}
+
+const severe = ['high', 'critical'];
+
+export function audit(cwd = join(import.meta.dirname, '..')): AuditResult {
+  const { stdout, stderr } = spawnSync('npm', ['audit', '--omit=dev', '--audit-level=high', '--json'], {
+    cwd,
+    encoding: 'utf8',
+    timeout: 60_000,
+  });
+  return judged(stdout ?? '', stderr ?? '');
+}
+
+/** What the answer of npm means; anything but a list of holes is no answer. */
+export function judged(stdout: string, stderr: string): AuditResult {
+  const report = reportIn(stdout);
+  if (!report?.vulnerabilities) {
+    const reason = report?.message ?? report?.error?.summary ?? (stderr.trim().split('\n')[0] || 'npm gave no answer');
+    return { outcome: 'skipped', text: `SKIPPED: the registry could not be asked for known holes (${reason}).` };
+  }
+  const found = Object.values(report.vulnerabilities).filter(({ severity }) => severe.includes(severity));
+  if (found.length === 0) return { outcome: 'clean', text: 'No known hole of high severity in what runs.' };
+  const list = found.map(({ name, severity }) => `- ${name} (${severity})`).join('\n');
+  return { outcome: 'found', text: `Known holes of high severity in what runs:\n${list}` };
+}
+
+function reportIn(stdout: string): Report | null {
+  try {
+    return JSON.parse(stdout) as Report;
+  } catch {
+    return null;
+  }
+}
+
+if (import.meta.main) {
+  const { outcome, text } = audit();
+  console.log(text);
+  process.exitCode = outcome === 'found' ? 1 : 0;
+}
