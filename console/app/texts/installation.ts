@@ -27,7 +27,7 @@ export const installationTexts = texts({
       about: 'Copies of this account to try things out in: invented names, no secrets, and a clock that you can move.',
       create: 'Make a sandbox',
       createAbout:
-        'Organization, definitions, people with careers and leaves are copied under the same ids. Names, addresses and numbers of people are invented. Personal records, files, values that are text, secrets, keys and endpoints are not copied.',
+        'Organization and definitions are copied as they are, people with careers, values and leaves under other ids. Names, addresses, numbers, titles and values of people are invented. Personal records, files, secrets, keys and endpoints are not copied.',
       empty: 'A sandbox is a copy of this account in which nothing can go wrong.',
       linkTitle: 'The sandbox is being made',
       linkAbout: 'By this link you become its owner, once it is ready. It is shown only now, and works for seven days.',
@@ -98,7 +98,7 @@ export const installationTexts = texts({
         'Des copies de ce compte pour essayer : noms inventés, aucun secret, et une horloge que vous pouvez déplacer.',
       create: 'Créer un bac à sable',
       createAbout:
-        "L'organisation, les définitions, les personnes avec leurs carrières et absences sont copiées sous les mêmes identifiants. Les noms, adresses et numéros des personnes sont inventés. Les dossiers personnels, fichiers, valeurs textuelles, secrets, clés et points de terminaison ne sont pas copiés.",
+        "L'organisation et les définitions sont copiées telles quelles, les personnes avec leurs carrières, valeurs et absences sous d'autres identifiants. Les noms, adresses, numéros, titres et valeurs des personnes sont inventés. Les dossiers personnels, fichiers, secrets, clés et points de terminaison ne sont pas copiés.",
       empty: 'Un bac à sable est une copie de ce compte où rien de grave ne peut arriver.',
       linkTitle: 'Le bac à sable est en cours de création',
       linkAbout:
