@@ -2,8 +2,9 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
+import { apiHeaders, type CallOptions, type Reply } from './calls.ts';
 import type { Row } from './examples.ts';
-import { apiHeaders, type CallOptions, type Reply, type TestClient } from './service.ts';
+import type { TestClient } from './service.ts';
 
 export interface Upload {
   readonly bytes?: Buffer;

@@ -3,7 +3,8 @@ import type { Account } from '../../server/accounts/accounts.ts';
 import type { RoleRights } from '../../server/accounts/api-key-roles.ts';
 import { createApiKey } from '../../server/accounts/api-keys.ts';
 import { moveV2End } from '../../server/accounts/legacy-end.ts';
-import { type CallOptions, call, type Reply, type TestService } from './service.ts';
+import { type CallOptions, call, type Reply } from './calls.ts';
+import type { TestService } from './service.ts';
 
 export interface LegacyClient {
   readonly name: string;

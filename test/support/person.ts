@@ -4,7 +4,7 @@ import type { Account } from '../../server/accounts/accounts.ts';
 import { storeAdministrator } from '../../server/accounts/administrators.ts';
 import { hashPassword } from '../../server/accounts/passwords.ts';
 import type { Database } from '../../server/database/database.ts';
-import { type CallOptions, call, type Reply } from './service.ts';
+import { type CallOptions, call, type Reply } from './calls.ts';
 
 export const password = 'correct horse battery';
 const passwordHash = hashPassword(password);

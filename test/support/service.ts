@@ -15,24 +15,13 @@ import { findFreePort } from '../../server/database/embedded/free-port.ts';
 import { diskStorage } from '../../server/files/disk-storage.ts';
 import { type Service, type ServiceOptions, startService } from '../../server/service.ts';
 import { loopbackNetworks } from '../../server/webhook-settings.ts';
+import { type CallOptions, call, type Reply, tokenFor } from './calls.ts';
 import { freshDatabase } from './database.ts';
+import { limits } from './limits.ts';
 import { personOf, type TestPerson } from './person.ts';
 
-export const limits: ServiceOptions['limits'] = {
-  requestsPerMinute: 1_000_000,
-  bodyBytes: 100_000_000,
-  headerBytes: 8192,
-  requestMs: 5000,
-  headerMs: 10_000,
-  bodyMs: 60_000,
-  paceMs: 10_000,
-  keepAliveMs: 72_000,
-  connectionsPerAddress: 10_000,
-  databaseConnections: 8,
-  databaseSilenceMs: 4000,
-  eventDays: 60,
-  unreferencedFileHours: 24,
-};
+export { apiHeaders, type CallOptions, call, type Reply, tokenFor } from './calls.ts';
+export { limits } from './limits.ts';
 
 export interface TestService extends Service {
   readonly url: string;
@@ -64,19 +53,6 @@ export interface TestClient {
   readonly credentials: ClientCredentials;
   readonly token: string;
   call(method: string, path: string, options?: CallOptions): Promise<Reply>;
-}
-
-export interface CallOptions {
-  readonly body?: unknown;
-  readonly headers?: Record<string, string | undefined>;
-}
-
-export interface Reply {
-  readonly status: number;
-  readonly headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
-  readonly body: any;
-  readonly text: string;
 }
 
 export async function testService(overrides: Partial<ServiceOptions> = {}): Promise<TestService> {
@@ -149,62 +125,5 @@ export async function testService(overrides: Partial<ServiceOptions> = {}): Prom
       await fresh.drop();
       await rm(filesDir, { recursive: true, force: true });
     },
-  };
-}
-
-export async function tokenFor(
-  url: string,
-  { clientId, clientSecret }: ClientCredentials,
-  scopes: readonly string[] = [],
-): Promise<string> {
-  const answer = await fetch(`${url}/connect/token`, {
-    method: 'POST',
-    body: new URLSearchParams({
-      grant_type: 'client_credentials',
-      client_id: clientId,
-      client_secret: clientSecret,
-      ...(scopes.length > 0 && { scope: scopes.join(' ') }),
-    }),
-  });
-  const { access_token } = (await answer.json()) as { access_token: string };
-  return access_token;
-}
-
-/** What every request of a client application carries. */
-export const apiHeaders = (token: string): Record<string, string> => ({
-  authorization: `Bearer ${token}`,
-  'api-version': '2024-11-01',
-});
-
-/** A body that is text, bytes or a form goes as it is; anything else as JSON. */
-export async function call(
-  url: string,
-  token: string | null,
-  method: string,
-  path: string,
-  { body, headers = {} }: CallOptions = {},
-): Promise<Reply> {
-  const isForm = body instanceof FormData;
-  const isRaw = typeof body === 'string' || body instanceof Uint8Array || isForm;
-  const sent: Record<string, string | undefined> = {
-    ...(token !== null && { authorization: `Bearer ${token}` }),
-    'api-version': '2024-11-01',
-    ...(body !== undefined && !isForm && { 'content-type': 'application/json' }),
-    ...headers,
-  };
-  const answer = await fetch(path.startsWith('http') ? path : url + path, {
-    method,
-    headers: Object.fromEntries(
-      Object.entries(sent).filter((entry): entry is [string, string] => entry[1] !== undefined),
-    ),
-    ...(body !== undefined && { body: (isRaw ? body : JSON.stringify(body)) as string }),
-  });
-  const text = await answer.text();
-  const isJson = /json/.test(answer.headers.get('content-type') ?? '');
-  return {
-    status: answer.status,
-    headers: answer.headers,
-    text,
-    body: isJson && text !== '' ? JSON.parse(text) : null,
   };
 }

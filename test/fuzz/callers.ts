@@ -1,0 +1,116 @@
+/** Who asks: client applications, people of several roles and keys of the legacy API, of two accounts. */
+import { scopes as everyScope } from '@muster/contract/scopes.ts';
+import type { Account } from '../../server/accounts/accounts.ts';
+import { type AddressBook, addressBook } from '../../server/accounts/addresses.ts';
+import { createApiKey } from '../../server/accounts/api-keys.ts';
+import { createClient, type SecretSource } from '../../server/accounts/credentials.ts';
+import { openAccount } from '../../server/administration.ts';
+import { derivedKeys } from '../../server/auth/installation-key.ts';
+import { secretSource } from '../../server/auth/secrets.ts';
+import type { Database } from '../../server/database/database.ts';
+import { call, tokenFor } from '../support/calls.ts';
+import { everyRight, keyHeaders } from '../support/legacy.ts';
+import { personOf } from '../support/person.ts';
+import type { TestClient } from '../support/service.ts';
+
+export interface Caller {
+  readonly name: string;
+  readonly kind: 'application' | 'person' | 'key';
+  /** Signs out, changes its password and the like: nobody else depends on it. */
+  readonly isExpendable: boolean;
+  headers: Readonly<Record<string, string>>;
+  /** Makes it able to ask again, whatever was done to it. */
+  renew(): Promise<void>;
+}
+
+export interface Installation {
+  readonly url: string;
+  readonly database: Database;
+  readonly masterKey: Buffer;
+}
+
+export interface Tenant {
+  readonly account: Account;
+  readonly client: TestClient;
+  readonly callers: readonly Caller[];
+}
+
+const now = () => new Date();
+
+export async function tenantOf({ url, database, masterKey }: Installation, name: string): Promise<Tenant> {
+  const secrets = secretSource(derivedKeys(masterKey).pepper);
+  const addresses: AddressBook = addressBook({ publicUrl: url, authUrl: null, accountHosts: [] });
+  const account = await openAccount({ database, addresses, now }, { name, environment: 'production' });
+  const around = { url, database, secrets, account };
+  const client = await applicationOf(around, everyScope);
+  const callers = [
+    ...(await Promise.all([
+      application(around, `${name} application`, everyScope),
+      application(
+        around,
+        `${name} reader`,
+        everyScope.filter((scope) => scope.endsWith('.readonly')),
+      ),
+      ...(['owner', 'owner', 'administrator', 'auditor'] as const).map((role, index) =>
+        person(around, `${name} ${role} ${index}`, role, false),
+      ),
+      person(around, `${name} expendable`, 'administrator', true),
+    ])),
+    await key(around, `${name} key`),
+  ];
+  return { account, client, callers };
+}
+
+interface Around {
+  readonly url: string;
+  readonly database: Database;
+  readonly secrets: SecretSource;
+  readonly account: Account;
+}
+
+async function applicationOf(
+  { url, database, secrets, account }: Around,
+  scopes: readonly string[],
+): Promise<TestClient> {
+  const declared = { name: `Fuzz ${++made}`, technicalContact: 'it@example.com', scopes, establishments: null };
+  const credentials = await createClient({ database, secrets, now }, account.id, declared);
+  const token = await tokenFor(url, credentials);
+  return { credentials, token, call: (method, path, options) => call(url, token, method, path, options) };
+}
+
+let made = 0;
+
+async function renewed(caller: Omit<Caller, 'renew'>, headers: () => Promise<Caller['headers']>): Promise<Caller> {
+  const own: Caller = {
+    ...caller,
+    async renew() {
+      own.headers = await headers();
+    },
+  };
+  await own.renew();
+  return own;
+}
+
+const application = (around: Around, name: string, scopes: readonly string[]): Promise<Caller> =>
+  renewed({ name, kind: 'application', isExpendable: false, headers: {} }, async () => ({
+    authorization: `Bearer ${(await applicationOf(around, scopes)).token}`,
+  }));
+
+const person = (
+  around: Around,
+  name: string,
+  role: 'owner' | 'administrator' | 'auditor',
+  isExpendable: boolean,
+): Promise<Caller> =>
+  renewed({ name, kind: 'person', isExpendable, headers: {} }, async () => {
+    const { cookies } = await personOf(around, around.account, role as never);
+    const cookie = [...cookies].map(([cookieName, value]) => `${cookieName}=${value}`).join('; ');
+    return { cookie, 'sec-fetch-site': 'same-origin' };
+  });
+
+const key = ({ database, secrets, account }: Around, name: string): Promise<Caller> =>
+  renewed({ name, kind: 'key', isExpendable: false, headers: {} }, async () => {
+    const declared = { name: `Fuzz ${++made}`, technicalContact: 'it@example.com', rights: everyRight };
+    const { apiKey } = await createApiKey({ database, secrets, now }, account.id, declared);
+    return keyHeaders(apiKey);
+  });

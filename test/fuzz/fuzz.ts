@@ -1,0 +1,152 @@
+/** Sends requests, a bounded number at once, and gathers what was wrong with their answers. */
+import { faultIn } from './judge.ts';
+import { type FuzzRequest, requestAt } from './requests.ts';
+import { type Outcome, senderTo } from './send.ts';
+import type { Stage } from './stage.ts';
+
+export interface Finding {
+  readonly index: number;
+  readonly fault: string;
+  readonly request: FuzzRequest;
+  readonly answer: string;
+  readonly log: string | undefined;
+}
+
+export interface Report {
+  readonly sent: number;
+  readonly seconds: number;
+  /** Took more than two seconds among others, and not alone. */
+  readonly slow: number;
+  readonly findings: readonly Finding[];
+  /** By operation, by mutation, by caller: how many of each status. */
+  readonly byOperation: ReadonlyMap<string, ReadonlyMap<string, number>>;
+  readonly byMutation: ReadonlyMap<string, ReadonlyMap<string, number>>;
+  readonly byStatus: ReadonlyMap<string, number>;
+  readonly slowest: readonly { readonly ms: number; readonly request: FuzzRequest }[];
+  /** After a fifth of the requests, and at the end. */
+  readonly memory: { readonly warm: number; readonly end: number };
+}
+
+export interface FuzzOptions {
+  readonly seed: number;
+  readonly from: number;
+  readonly count: number;
+  readonly onProgress?: (done: number, findings: number) => void;
+}
+
+const atOnce = 16;
+const hangMs = 2000;
+const findingsMax = 50;
+/** Callers are looked at after so many requests: some of these take rights away. */
+const batch = 2000;
+
+export async function fuzz(stage: Stage, { seed, from, count, onProgress }: FuzzOptions): Promise<Report> {
+  const sender = senderTo(stage.url, atOnce);
+  const tally = tallies();
+  const findings: Finding[] = [];
+  const slow: { request: FuzzRequest; ms: number }[] = [];
+  const startedMs = performance.now();
+  let done = 0;
+  let warm = 0;
+
+  async function judge(request: FuzzRequest, outcome: Outcome): Promise<void> {
+    tally.add(request, outcome);
+    if (typeof outcome !== 'string' && outcome.ms > hangMs) slow.push({ request, ms: outcome.ms });
+    const fault = faultIn(request, outcome);
+    if (fault !== null) await note(request, fault, outcome);
+  }
+
+  async function note(request: FuzzRequest, fault: string, outcome: Outcome): Promise<void> {
+    if (findings.length >= findingsMax) return;
+    const text = typeof outcome === 'string' ? outcome : `${outcome.status} ${outcome.contentType}\n${outcome.text}`;
+    const traceId = /"traceId":"([0-9a-f]{32})"/.exec(text)?.[1];
+    const log = traceId === undefined ? undefined : await stage.failure(traceId);
+    findings.push({ index: request.index, fault, request, answer: text.slice(0, 5000), log });
+  }
+
+  /** What took long among many is asked again alone: a machine that has other things to do is no fault. */
+  async function askAgain(): Promise<void> {
+    for (const { request, ms } of slow) {
+      let outcome = await sender.send(request);
+      for (let tries = 0; tries < 2 && isHang(outcome); tries += 1) outcome = await sender.send(request);
+      if (isHang(outcome)) await note(request, `It took ${Math.round(ms)} ms, and alone as well.`, outcome);
+    }
+  }
+
+  for (let start = from; start < from + count; start += batch) {
+    const end = Math.min(start + batch, from + count);
+    let next = start;
+    const work = async () => {
+      while (next < end) {
+        const request = requestAt(stage, seed, next++);
+        await judge(request, await sender.send(request));
+        done += 1;
+      }
+    };
+    await Promise.all(Array.from({ length: atOnce }, work));
+    await renewCallers(stage);
+    if (warm === 0 && done >= count / 5) warm = await stage.memoryBytes();
+    onProgress?.(done, findings.length);
+  }
+  await askAgain();
+  sender.close();
+  const memory = { warm, end: await stage.memoryBytes() };
+  return {
+    sent: count,
+    slow: slow.length,
+    seconds: (performance.now() - startedMs) / 1000,
+    findings,
+    memory,
+    ...tally.result(),
+  };
+}
+
+const isHang = (outcome: Outcome): boolean =>
+  outcome === 'hung' || (typeof outcome !== 'string' && outcome.ms > hangMs);
+
+/** Whoever lost a right gets a new one of its kind. */
+async function renewCallers({ url, callers }: Stage): Promise<void> {
+  for (const caller of callers) {
+    const [path, headers] =
+      caller.kind === 'key'
+        ? ['/api/v3/users?fields=id&paging=0,1', caller.headers]
+        : [
+            caller.kind === 'person' ? '/admin-api/profile' : '/svc-api/schemas?limit=1',
+            { ...caller.headers, 'api-version': '2024-11-01' },
+          ];
+    const { status } = await fetch(url + path, { headers });
+    if (status === 401 || status === 403) await caller.renew();
+  }
+}
+
+function tallies() {
+  const byOperation = new Map<string, Map<string, number>>();
+  const byMutation = new Map<string, Map<string, number>>();
+  const byStatus = new Map<string, number>();
+  const slowest: { ms: number; request: FuzzRequest }[] = [];
+  const count = (table: Map<string, Map<string, number>>, name: string, status: string) => {
+    const row = table.get(name) ?? new Map<string, number>();
+    table.set(name, row);
+    row.set(status, (row.get(status) ?? 0) + 1);
+  };
+  return {
+    add(request: FuzzRequest, outcome: Outcome): void {
+      const status = typeof outcome === 'string' ? outcome : String(outcome.status);
+      count(byOperation, request.operation.name, status);
+      for (const name of request.mutations.length > 0 ? request.mutations : ['as it should be']) {
+        count(byMutation, name, status);
+      }
+      byStatus.set(status, (byStatus.get(status) ?? 0) + 1);
+      if (typeof outcome === 'string' || (slowest.at(-1)?.ms ?? 0) >= outcome.ms) {
+        if (slowest.length >= 5 || typeof outcome === 'string') return;
+      }
+      slowest.push({ ms: outcome.ms, request });
+      slowest.sort((one, other) => other.ms - one.ms);
+      slowest.splice(5);
+    },
+    result: () => ({ byOperation, byMutation, byStatus, slowest }),
+  };
+}
+
+/** Some growth is the caches of a service that has just begun. */
+export const isFlat = ({ warm, end }: Report['memory']): boolean => end <= warm * 1.25 + 64 * 2 ** 20;

@@ -1,0 +1,95 @@
+/**
+ * `npm run fuzz -- [count] [seed]`: requests made from the OpenAPI documents and the legacy declarations, spoilt in many
+ * ways, against a service of its own. Prints what was asked and answered; exits with 1 on any finding, and writes each to
+ * `fuzz-findings/`. `npm run fuzz -- --only <index> [seed]` sends one of them again.
+ */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { type Finding, fuzz, isFlat, type Report } from './fuzz.ts';
+import type { FuzzRequest } from './requests.ts';
+import { startStage } from './stage.ts';
+
+const defaultSeed = 20_241_101;
+const given = process.argv.slice(2);
+const onlyAt = given.indexOf('--only');
+const only = onlyAt === -1 ? null : Number(given.splice(onlyAt, 2)[1]);
+const [first, second] = given.map(Number);
+const [count = 200_000, seed = defaultSeed] = only === null ? [first, second] : [1, first];
+if (!Number.isSafeInteger(seed) || !(count > 0) || (only !== null && !(only >= 0))) {
+  process.stderr.write('npm run fuzz -- [count] [seed], or npm run fuzz -- --only <index> [seed]\n');
+  process.exit(2);
+}
+
+const write = (line = ''): void => void process.stdout.write(`${line}\n`);
+const megabytes = (bytes: number): string => `${Math.round(bytes / 2 ** 20)} MB`;
+const counts = (row: ReadonlyMap<string, number>): string =>
+  [...row]
+    .sort(([one], [other]) => one.localeCompare(other))
+    .map(([status, number]) => `${status}:${number}`)
+    .join(' ');
+
+function table(title: string, rows: ReadonlyMap<string, ReadonlyMap<string, number>>): void {
+  write(`\n${title}`);
+  const width = Math.max(...[...rows.keys()].map((name) => name.length));
+  for (const [name, row] of [...rows].sort(([one], [other]) => one.localeCompare(other))) {
+    write(`  ${name.padEnd(width)}  ${counts(row)}`);
+  }
+}
+
+function shown(request: FuzzRequest): string {
+  const headers = Object.entries(request.headers).flatMap(([name, value]) =>
+    [value].flat().map((one) => `${name}: ${one}`),
+  );
+  const body = request.body?.toString() ?? '';
+  return [`${request.method} ${request.target}`, ...headers, '', body].join('\n');
+}
+
+async function keep({ index, fault, request, answer, log }: Finding): Promise<void> {
+  await mkdir('fuzz-findings', { recursive: true });
+  const name = `fuzz-findings/${seed}-${index}.txt`;
+  const again = `npm run fuzz -- --only ${index} ${seed}`;
+  const parts = [
+    fault,
+    again,
+    `${request.operation.name}: ${request.mutations.join(', ')} (${request.caller})`,
+    shown(request),
+    answer,
+    log ?? '',
+  ];
+  await writeFile(name, parts.join('\n\n----\n\n'));
+  write(`- ${fault} ${request.operation.name}: ${request.mutations.join(', ')}; ${again}; ${name}`);
+}
+
+function print(report: Report): void {
+  table('By operation', report.byOperation);
+  table('By mutation', report.byMutation);
+  write(`\nBy status   ${counts(report.byStatus)}`);
+  write(
+    `Requests    ${report.sent} in ${Math.round(report.seconds)} s, ${Math.round(report.sent / report.seconds)} per second; seed ${seed}`,
+  );
+  for (const { ms, request } of report.slowest) {
+    write(
+      `Slowest     ${Math.round(ms)} ms, ${request.index}: ${request.operation.name} (${request.mutations.join(', ')})`,
+    );
+  }
+  write(`Slow        ${report.slow} took more than 2 s while others ran`);
+  write(`Memory      ${megabytes(report.memory.warm)} after a fifth, ${megabytes(report.memory.end)} at the end`);
+}
+
+const stage = await startStage();
+try {
+  const report = await fuzz(stage, {
+    seed,
+    from: only ?? 0,
+    count: only === null ? count : 1,
+    onProgress: (done, findings) => process.stderr.write(`\r${done}/${count}, ${findings} findings `),
+  });
+  process.stderr.write('\n');
+  print(report);
+  const isLeaking = only === null && !isFlat(report.memory);
+  if (isLeaking) write('The memory of the service grows.');
+  write(report.findings.length === 0 ? 'No findings.' : `\n${report.findings.length} findings:`);
+  for (const finding of report.findings) await keep(finding);
+  if (report.findings.length > 0 || isLeaking) process.exitCode = 1;
+} finally {
+  await stage.stop();
+}

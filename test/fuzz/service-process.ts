@@ -1,0 +1,30 @@
+/** The service as it runs in production, in a process of its own, that calls nobody outside. Says `ready` when it listens. */
+import { diskStorage } from '../../server/files/disk-storage.ts';
+import { openLog } from '../../server/log.ts';
+import { startService } from '../../server/service.ts';
+import { loopbackNetworks } from '../../server/webhook-settings.ts';
+import { limits } from '../support/limits.ts';
+
+const { databaseUrl, port, masterKey, dataDir } = JSON.parse(process.argv[2] ?? '{}') as {
+  databaseUrl: string;
+  port: number;
+  masterKey: string;
+  dataDir: string;
+};
+
+await startService({
+  databaseUrl,
+  host: '127.0.0.1',
+  port,
+  publicUrl: `http://127.0.0.1:${port}`,
+  authUrl: null,
+  accountHosts: [],
+  trustedProxies: [],
+  masterKey: Buffer.from(masterKey, 'hex'),
+  storage: diskStorage(`${dataDir}/files`),
+  webhooks: { networks: loopbackNetworks, resolve: async () => ['127.0.0.1'], isSending: false },
+  limits: { ...limits, databaseConnections: 16 },
+  now: () => new Date(),
+  logger: openLog('error', `${dataDir}/errors.log`).logger,
+});
+process.send?.('ready');

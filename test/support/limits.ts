@@ -1,0 +1,18 @@
+/** The limits of a service that tests start, unless they set their own. */
+import type { ServiceOptions } from '../../server/service.ts';
+
+export const limits: ServiceOptions['limits'] = {
+  requestsPerMinute: 1_000_000,
+  bodyBytes: 100_000_000,
+  headerBytes: 8192,
+  requestMs: 5000,
+  headerMs: 10_000,
+  bodyMs: 60_000,
+  paceMs: 10_000,
+  keepAliveMs: 72_000,
+  connectionsPerAddress: 10_000,
+  databaseConnections: 8,
+  databaseSilenceMs: 4000,
+  eventDays: 60,
+  unreferencedFileHours: 24,
+};
