@@ -5,6 +5,7 @@
 import type { AccountAddress } from '../accounts/addresses.ts';
 import { v2EndOf } from '../accounts/legacy-end.ts';
 import type { Database } from '../database/database.ts';
+import { UnavailableError } from '../database/errors.ts';
 
 export interface UsageCounter {
   /** A path as it is documented, such as /api/v3/leaves/{id}. */
@@ -49,8 +50,9 @@ export function usageCounter({ database, onError }: UsageOptions): UsageCounter 
     try {
       await addUp(database, taken);
     } catch (error) {
-      // What could not be written is written with the next.
-      for (const counted of taken) add(counted);
+      // What was not written is written with the next; where nobody can tell, it is not counted twice.
+      const isUnknown = error instanceof UnavailableError && error.outcome === 'unknown';
+      if (!isUnknown) for (const counted of taken) add(counted);
       onError(error);
     }
   }

@@ -1,12 +1,15 @@
 /** A node that freezes while it copies an account is replaced, and does not spoil what the next one made. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Stage, stage } from '../support/frozen.ts';
 import { browser } from '../support/person.ts';
 import { type TestService, testService } from '../support/service.ts';
 
 let place: Stage;
 let other: TestService | undefined;
+beforeAll(async () => {
+  place = await stage();
+}, 120_000);
 afterAll(async () => {
   await other?.stop();
   await place.close();
@@ -16,7 +19,6 @@ afterAll(async () => {
 const afterClaimMs = 25_000;
 
 test('a sandbox whose copy was interrupted is copied by another node, once and for all', async () => {
-  place = await stage();
   const common = { databaseUrl: place.database.url, masterKey: place.masterKey };
   const first = await testService(common);
   const account = await first.openAccount('acme');
@@ -51,4 +53,4 @@ end $$`);
   const { rows } = await place.observer.query('select name from taxonomies order by id');
   expect(rows).toEqual([{ name: 'One' }, { name: 'Two' }]);
   expect(node.breakdowns).toEqual([]);
-}, 60_000);
+}, 120_000);

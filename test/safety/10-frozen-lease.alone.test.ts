@@ -21,7 +21,7 @@ beforeEach(async () => {
   const account = await api.openAccount('acme');
   client = await api.client(account);
   await place.observer.query(`select set_config('muster.account_id', $1, false)`, [account.id]);
-}, 60_000);
+}, 120_000);
 afterEach(async () => {
   await stopOther();
   await api.stop();

@@ -22,7 +22,7 @@ beforeEach(async () => {
   client = await api.client(account);
   await createEndpoint(client, 'https://hooks.example.net/');
   await place.observer.query(`select set_config('muster.account_id', $1, false)`, [account.id]);
-}, 60_000);
+}, 120_000);
 afterEach(async () => {
   for (const other of others.splice(0)) await other.stop();
   await api.stop();
