@@ -79,8 +79,8 @@ function openWindows(max: number): { of(callerId: string, nowMs: number): Window
   let turnedAtMs = Number.NEGATIVE_INFINITY;
 
   function turn(nowMs: number): void {
-    const open = [...former].filter(([, { endsAtMs }]) => endsAtMs > nowMs);
-    const busiest = open.sort(([, one], [, other]) => other.used - one.used).slice(0, max / 4);
+    const busy = [...former].filter(([, { endsAtMs, used }]) => endsAtMs > nowMs && used > 1);
+    const busiest = busy.sort(([, one], [, other]) => other.used - one.used).slice(0, max / 4);
     former = current;
     current = new Map(busiest);
     turnedAtMs = nowMs;

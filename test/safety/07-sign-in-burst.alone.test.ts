@@ -1,7 +1,8 @@
 /** While hundreds of passwords are tried at once, the service goes on answering everybody else. */
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Account } from '../../server/accounts/accounts.ts';
-import { browser } from '../support/person.ts';
 import { type TestClient, type TestService, testService } from '../support/service.ts';
 
 let service: TestService;
@@ -23,16 +24,30 @@ const timed = async (work: () => Promise<{ readonly status: number }>) => {
   return { status, ms: performance.now() - before };
 };
 
+/** Sends the burst from a thread of its own: what it costs to send is not what the service takes to answer. */
+const sender = `
+const { parentPort, workerData } = require('node:worker_threads');
+const send = async (guess) => {
+  const answer = await fetch(workerData + '/admin-api/session', {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'sec-fetch-site': 'same-origin',
+      // Each from an address of its own, so that nothing but the work itself holds them back.
+      'x-forwarded-for': '198.51.' + (100 + (guess >> 8)) + '.' + (guess & 255),
+    },
+    body: JSON.stringify({ account: 'acme', email: 'nobody.' + guess + '@example.com', password: 'not the right one' }),
+  });
+  await answer.text();
+  return { status: answer.status, retryAfter: Number(answer.headers.get('retry-after')) };
+};
+Promise.all(Array.from({ length: 300 }, (_, guess) => send(guess))).then((answers) => parentPort.postMessage(answers));
+`;
+
 test('readiness and a plain read are answered within 500 ms', async () => {
-  // Each from an address of its own, so that nothing but the work itself holds them back.
-  const burst = Array.from({ length: 300 }, (_, guess) =>
-    browser(service.url).call('POST', '/admin-api/session', {
-      body: { account: 'acme', email: `nobody.${guess}@example.com`, password: 'not the right one' },
-      headers: { 'x-forwarded-for': `198.51.${100 + (guess >> 8)}.${guess & 255}` },
-    }),
-  );
+  const burst = new Worker(sender, { eval: true, workerData: service.url });
   let isOver = false;
-  const answered = Promise.all(burst).finally(() => {
+  const answered = once(burst, 'message').finally(() => {
     isOver = true;
   });
   const seen = [];
@@ -41,13 +56,11 @@ test('readiness and a plain read are answered within 500 ms', async () => {
     seen.push(await timed(() => fetch(`${service.url}/health/ready`)));
     seen.push(await timed(() => client.call('GET', '/svc-api/taxonomies')));
   } while (!isOver);
-  const answers = await answered;
+  const [answers] = (await answered) as [{ status: number; retryAfter: number }[]];
   expect(seen.length).toBeGreaterThan(4);
   for (const { status, ms } of seen)
     expect([status, ms < 500 ? 'soon' : `${Math.round(ms)} ms`]).toEqual([200, 'soon']);
   // Whoever does not find a place is told at once when to come again.
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401, 429]));
-  for (const { status, headers } of answers) {
-    if (status === 429) expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
-  }
+  for (const { status, retryAfter } of answers) if (status === 429) expect(retryAfter).toBeGreaterThan(0);
 });
