@@ -67,7 +67,7 @@ export function startHousekeeping(options: HousekeepingOptions): Housekeeping {
       await inBatches(database, id, eventlessDeliveries);
       await inBatches(database, id, expiredKeys, now());
       await inBatches(database, id, forgottenRequests, now(), database.bounds.requestLogDays?.max ?? null);
-      await inBatches(database, id, forgottenDeeds, nowOf(id), database.bounds.auditDays?.min ?? null);
+      await inBatches(database, id, forgottenDeeds, nowOf(id), now(), database.bounds.auditDays?.min ?? null);
       await forgetEnded(database.session(id), applicationSecrets);
       await forgetEnded(database.session(id), keySecrets);
     }
@@ -124,11 +124,16 @@ delete from request_log where account_id = $1 and id = any(array(
   order by id limit ${batchRows}
 )) returning 1`);
 
-/** Without end, unless the account says so. */
+/** Without end, unless the account says so. By both clocks: a sandbox whose clock is moved ahead keeps its log. */
 const forgottenDeeds = statement(`
+with kept as (
+  select make_interval(days => greatest($4::integer, audit_days)) as time
+  from account_settings where account_id = $1 and audit_days is not null
+)
 delete from audit_entries where account_id = $1 and id = any(array(
-  select id from audit_entries where account_id = $1 and created_at < $2::timestamptz - make_interval(days =>
-    (select greatest($3::integer, audit_days) from account_settings where account_id = $1 and audit_days is not null))
+  select id from audit_entries, kept
+  where account_id = $1 and created_at < $2::timestamptz - kept.time
+    and (recorded_at is null or recorded_at < $3::timestamptz - kept.time)
   order by created_at limit ${batchRows}
 )) returning 1`);
 
