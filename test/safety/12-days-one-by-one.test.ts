@@ -49,14 +49,16 @@ describe('a sandbox whose clock jumps over three years', () => {
     const bea = await hired(client, firm, {}, { start: { date: `${year}-09-01` } });
     const [one, two] = (await positionsOf(client, ada)) as [Row, Row];
     await deliver(service);
-    const before = (await eventsSeen(service, client)).length;
+    const last = Number((await eventsSeen(service, client)).at(-1)?.id);
     await createEndpoint(client, receiver.url, {
       topics: ['employee.updated', 'employment.updated', 'job-position.updated'],
     });
     await moveTo(`${year + 3}-01-01T00:00:00Z`);
     expect((await client.call('GET', pathOf(employees, ada.id))).body.status).toBe('deactivated');
     expect((await everyRow(client, employees, '&status=active')).map(({ id }) => id)).toEqual([bea.id]);
-    const events = (await eventsSeen(service, client)).slice(before).filter(({ topic }) => topic.endsWith('.updated'));
+    const events = (await eventsSeen(service, client)).filter(
+      ({ id, topic }) => Number(id) > last && topic.endsWith('.updated'),
+    );
     const own = events.filter(({ data }) => [ada.id].includes((data.employee as Row | undefined)?.id ?? data.id));
     // Days begin fourteen hours before those of UTC in Kiritimati, and ten hours after them in Honolulu.
     const [begins, leaves, arrives, ends] = [

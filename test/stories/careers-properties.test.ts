@@ -37,6 +37,8 @@ async function opened(): Promise<Scene> {
   const { client, account, owner, place, department, template } = await newCompany(timed.service, {
     timezoneId: 'Pacific/Auckland',
   });
+  // Careers take longer than events are kept, and a copy needs all of them.
+  await timed.service.database.query('update accounts set event_days = 3650 where id = $1', [account.id]);
   await establishment(client, owner, { timezoneId: 'America/Los_Angeles' });
   await establishment(client, await legalEntity(client));
   const limited = { legalEntities: [{ id: owner.id }], title: 'Limited', term: 'fixed' };
