@@ -11,7 +11,7 @@ import { plantConsoleApplications } from './accounts/console-application.ts';
 import { authentication } from './auth/authentication.ts';
 import { derivedKeys } from './auth/installation-key.ts';
 import type { AccountHostPattern, Config, Role } from './config.ts';
-import { openConnections } from './connections.ts';
+import { type Connections, openConnections } from './connections.ts';
 import type { Clocks } from './database/clocks.ts';
 import type { Database } from './database/database.ts';
 import { migrate } from './database/migrate.ts';
@@ -93,17 +93,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const addresses = addressBook(options);
   const connections = await openConnections(options);
   const { database, background, workers, clocks, unreadiness } = connections;
-  await provenInstallation(background, options.masterKey, now()).catch(async (error: unknown) => {
-    await connections.close();
-    throw error;
-  });
-  await plantBaseSchemas(background);
-  await plantMissingDefinitions(background);
-  await plantConsoleApplications(background);
-  await keepAddresses(background, addresses);
-  await keepRetention(background, limits.eventDays);
-  await refreshRepresentations(background, Object.values({ ...resources, ...administration }));
-
+  await prepareDatabase(options, connections, addresses);
   // Before anything is given an id.
   const restores = options.marks && (await watchRestores({ database: background, marks: options.marks, logger }));
   const publications = watchPublications(database, (error) =>
@@ -162,6 +152,24 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       await connections.close();
     },
   };
+}
+
+/** What must stand in the database before a request is answered. A start that is refused leaves no connection open. */
+async function prepareDatabase(
+  { masterKey, limits, now }: ServiceOptions,
+  { background, close }: Connections,
+  addresses: AddressBook,
+): Promise<void> {
+  await provenInstallation(background, masterKey, now()).catch(async (error: unknown) => {
+    await close();
+    throw error;
+  });
+  await plantBaseSchemas(background);
+  await plantMissingDefinitions(background);
+  await plantConsoleApplications(background);
+  await keepAddresses(background, addresses);
+  await keepRetention(background, limits.eventDays);
+  await refreshRepresentations(background, Object.values({ ...resources, ...administration }));
 }
 
 /**
