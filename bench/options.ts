@@ -6,10 +6,10 @@ export interface Options {
   readonly roundMs: number;
 }
 
-export type Part = 'labels' | 'people' | 'attributes' | 'legacy' | 'webhooks';
-const parts: readonly Part[] = ['labels', 'people', 'attributes', 'legacy', 'webhooks'];
+export type Part = 'labels' | 'people' | 'attributes' | 'legacy' | 'webhooks' | 'isolation';
+const parts: readonly Part[] = ['labels', 'people', 'attributes', 'legacy', 'webhooks', 'isolation'];
 
-export const help = `npm run bench -- [labels | people | attributes | legacy | webhooks] [rounds] [milliseconds of a round]
+export const help = `npm run bench -- [labels | people | attributes | legacy | webhooks | isolation] [rounds] [milliseconds of a round]
 
 Measures the service beside the floor, and exits with 1 if a bar is missed.
 
@@ -20,6 +20,8 @@ Measures the service beside the floor, and exits with 1 if a bar is missed.
            10 values for each of 100,000 employees: read, list, create; employees found and ordered by them
   legacy   10,000 and 1,000,000 half-days of leaves by owners and dates, 1,000 users of 5,000 and 50,000 employees,
            as older systems read them
+  isolation
+           how much longer the requests of one tenant take while another does its worst; about four minutes, in rounds of its own
   webhooks how fast events reach receivers, one of them dead, and what events cost; about two minutes, in rounds of its own
 
 All parts, one after the other, unless one is named; 24 rounds of 300 ms each.

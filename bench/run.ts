@@ -16,6 +16,7 @@ import { migrate } from '../server/database/migrate.ts';
 import type { Urls } from './accounts.ts';
 import { seedAttributes } from './attribute-rows.ts';
 import { attributeBars, attributeScenarios } from './attribute-scenarios.ts';
+import { benchIsolation } from './isolation.ts';
 import { seedLegacy } from './legacy-rows.ts';
 import { legacyBars, legacyScenarios } from './legacy-scenarios.ts';
 import { measure, type Ports, type Scenario } from './measure.ts';
@@ -53,7 +54,7 @@ const published = (superuserUrl: string) => async (): Promise<void> => {
 };
 
 /** What is measured beside the floor. */
-type Compared = Exclude<Part, 'webhooks'>;
+type Compared = Exclude<Part, 'webhooks' | 'isolation'>;
 
 /** How a part fills the database and what it asks then. */
 const questions: Readonly<
@@ -115,10 +116,16 @@ async function bench(part: Compared, options: Options): Promise<boolean> {
   }
 }
 
+function missedIn(part: Part, options: Options): Promise<boolean> {
+  if (part === 'webhooks') return benchWebhooks();
+  if (part === 'isolation') return benchIsolation();
+  return bench(part, options);
+}
+
 const options = optionsOf(process.argv.slice(2));
 if (!options) process.stdout.write(help);
 for (const part of options?.parts ?? []) {
-  const missing = part === 'webhooks' ? benchWebhooks() : bench(part, options as Options);
+  const missing = missedIn(part, options as Options);
   const isMissed = await missing.catch((error: unknown) => {
     console.error(error);
     return true;

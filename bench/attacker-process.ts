@@ -1,0 +1,74 @@
+/** What one tenant does to the others, in a process of its own: begins an attack when told, and ends it when told. */
+import { Agent, request } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import type { Attack, AttackRequest } from './isolation-attacks.ts';
+
+const { port } = JSON.parse(process.argv[2] ?? '{}') as { port: number };
+
+/** Answers by status; 0: none came. */
+type Answers = Record<number, number>;
+
+let isOver = true;
+let ended: Promise<void> = Promise.resolve();
+let answers: Answers = {};
+const agent = new Agent({ keepAlive: true, maxSockets: 200 });
+
+const send = ({ method, path, headers, bodyBytes = 0, body = '' }: AttackRequest): Promise<number> =>
+  new Promise((resolve) => {
+    const sent = bodyBytes > 0 ? hugeBody(bodyBytes) : body;
+    const length = sent === '' ? {} : { 'content-length': Buffer.byteLength(sent) };
+    const asked = request({ port, host: '127.0.0.1', method, path, agent, headers: { ...headers, ...length } });
+    asked.on('error', () => resolve(0));
+    asked.on('response', (answer) => {
+      answer.on('error', () => resolve(0));
+      answer.resume();
+      answer.on('end', () => resolve(answer.statusCode ?? 0));
+    });
+    asked.end(sent);
+  });
+
+/** One JSON object with one long member. */
+const hugeBody = (bytes: number): Buffer => {
+  const body = Buffer.alloc(bytes, 'x');
+  body.write('{"name":"');
+  body.write('"}', bytes - 2);
+  return body;
+};
+
+async function ask({ requests, atOnce, most }: Extract<Attack, { kind: 'requests' }>): Promise<void> {
+  let sent = 0;
+  const one = async () => {
+    while (!isOver && sent < most) {
+      const status = await send(requests[sent++ % requests.length] as AttackRequest);
+      answers[status] = (answers[status] ?? 0) + 1;
+      // Whoever is refused at once does not ask again at once: what is measured is the service, not this loop.
+      if (status !== 200) await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, one));
+}
+
+async function idle({ connections }: Extract<Attack, { kind: 'idle' }>): Promise<void> {
+  const sockets: Socket[] = [];
+  for (let count = 0; count < connections && !isOver; count += 1) {
+    const socket = connect(port, '127.0.0.1');
+    socket.on('error', () => undefined);
+    sockets.push(socket);
+    if (count % 50 === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  while (!isOver) await new Promise((resolve) => setTimeout(resolve, 50));
+  for (const socket of sockets) socket.destroy();
+}
+
+process.on('message', async (attack: Attack | 'end') => {
+  if (attack === 'end') {
+    isOver = true;
+    await ended;
+    process.send?.(answers);
+    answers = {};
+    return;
+  }
+  isOver = false;
+  ended = attack.kind === 'idle' ? idle(attack) : ask(attack);
+});
+process.send?.('ready');

@@ -1,0 +1,135 @@
+/**
+ * What one tenant can do to another. A tenant at moderate work, 50 reads and writes a second, is measured in turns: left
+ * alone, then while another does its worst, alone again, and so on; what counts is how many times longer its slowest
+ * requests take. Service, PostgreSQL, attacker and victim share the machine: on two cores even a fair share of one slow
+ * statement is half of the machine, and what the attacker's own process costs is counted against the service.
+ */
+import { type ChildProcess, fork } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findFreePort } from '../server/database/embedded/free-port.ts';
+import { startEmbedded } from '../server/database/embedded.ts';
+import { migrate } from '../server/database/migrate.ts';
+import { type Attack, attacksOf } from './isolation-attacks.ts';
+import { type LegacyAccount, seedLegacy } from './legacy-rows.ts';
+import { headersOf } from './requests.ts';
+import { type Victim, victim } from './victim.ts';
+
+/** How many times longer than alone the slowest of a hundred requests may take. */
+const most = 3;
+const rounds = 3;
+const phaseMs = 4000;
+
+interface Measured {
+  readonly name: string;
+  readonly calmMs: number;
+  readonly attackedMs: number;
+  readonly failures: number;
+  readonly answers: string;
+}
+
+/** Returns whether a bar was missed. */
+export async function benchIsolation(): Promise<boolean> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'muster-bench-'));
+  const server = await startEmbedded({ dataDir, log: () => undefined });
+  const children: ChildProcess[] = [];
+  try {
+    const superuserUrl = Object.assign(new URL(server.superuserUrl), { pathname: new URL(server.url).pathname }).href;
+    const masterKey = randomBytes(32);
+    await migrate(server.url, new Date());
+    const [attacked, attacking] = await seedLegacy({ url: server.url, superuserUrl }, masterKey, [
+      { people: 1000, halfDays: 2000 },
+      { people: 20_000, halfDays: 400_000 },
+    ]);
+    if (!attacked || !attacking) throw new Error('Two accounts are needed.');
+    const port = await findFreePort();
+    const settings = { databaseUrl: server.url, port, masterKey: masterKey.toString('hex') };
+    const service = await started('./service-process.ts', settings, ['--max-semi-space-size=4']);
+    children.push(service);
+    const attacker = await started('./attacker-process.ts', { port }, []);
+    children.push(attacker);
+    const token = await tokenOf(attacking, port);
+    const atWork = await victimOf(attacked, port);
+    await atWork.work(phaseMs);
+    const results: Measured[] = [];
+    for (const attack of attacksOf(attacking, token)) results.push(await measured(attack, attacker, atWork));
+    return print(results);
+  } finally {
+    for (const child of children) child.kill();
+    await server.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function started(file: string, settings: object, execArgv: string[]): Promise<ChildProcess> {
+  const child = fork(new URL(file, import.meta.url), [JSON.stringify(settings)], { execArgv });
+  await Promise.race([
+    once(child, 'message'),
+    once(child, 'exit').then(() => Promise.reject(new Error(`${file} ended before it was ready.`))),
+  ]);
+  return child;
+}
+
+async function tokenOf(account: LegacyAccount, port: number): Promise<string> {
+  const [authorization = ''] = await headersOf(account, { service: port, floor: 0 });
+  return authorization.replace('Authorization: Bearer ', '');
+}
+
+/** Reads of one and of a page, and one creation among five. */
+async function victimOf(account: LegacyAccount, port: number): Promise<Victim> {
+  const headers = { authorization: `Bearer ${await tokenOf(account, port)}`, 'api-version': '2024-11-01' };
+  const body = JSON.stringify({ name: 'Skills', sortLabelsBy: 'id' });
+  const reads = Array.from({ length: 40 }, (_, index) => ({
+    method: 'GET' as const,
+    path: index % 2 === 0 ? `/svc-api/employees/${account.employeeId + index}` : '/svc-api/employees?limit=20',
+  }));
+  const all = reads.flatMap((read, index) =>
+    index % 4 === 3 ? [read, { method: 'POST' as const, path: '/svc-api/taxonomies', body }] : [read],
+  );
+  return victim(port, headers, all);
+}
+
+async function measured(attack: Attack, attacker: ChildProcess, atWork: Victim): Promise<Measured> {
+  process.stderr.write(`${attack.name}\n`);
+  const [calm, attacked]: [number[], number[]] = [[], []];
+  let failures = 0;
+  const answers: Record<string, number> = {};
+  for (let round = 0; round < rounds; round += 1) {
+    calm.push(...(await atWork.work(phaseMs)).times);
+    attacker.send(attack);
+    const result = await atWork.work(phaseMs);
+    attacker.send('end');
+    const [statuses] = (await once(attacker, 'message')) as [Record<string, number>];
+    for (const [status, count] of Object.entries(statuses)) answers[status] = (answers[status] ?? 0) + count;
+    attacked.push(...result.times);
+    failures += result.failures;
+  }
+  return {
+    name: attack.name,
+    calmMs: p99(calm),
+    attackedMs: p99(attacked),
+    failures,
+    answers: Object.entries(answers)
+      .map(([status, count]) => `${count} × ${status === '0' ? 'none' : status}`)
+      .join(', '),
+  };
+}
+
+const p99 = (times: readonly number[]): number =>
+  times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? Number.POSITIVE_INFINITY;
+
+function print(results: readonly Measured[]): boolean {
+  const line = (...cells: string[]) => process.stdout.write(`| ${cells.join(' | ')} |\n`);
+  line('While another tenant sends', 'Alone p99 ms', 'Meanwhile', 'Ratio', 'At most', '', 'Unanswered', 'Its answers');
+  line('---', '---:', '---:', '---:', '---:', '---', '---:', '---');
+  const isMissed = ({ calmMs, attackedMs, failures }: Measured) => failures > 0 || !(attackedMs <= calmMs * most);
+  for (const one of results) {
+    const { name, calmMs, attackedMs, failures, answers } = one;
+    const shown = [calmMs.toFixed(1), attackedMs.toFixed(1), (attackedMs / calmMs).toFixed(2), `${most}`];
+    line(name, ...shown, isMissed(one) ? 'MISSED' : 'met', String(failures), answers);
+  }
+  return results.some(isMissed);
+}

@@ -1,0 +1,61 @@
+/**
+ * A tenant at work: so many requests a second, reads and writes, whatever becomes of the ones before. Its time is
+ * measured from when a request was due, so that a service that stands still is not spared the requests it delayed.
+ */
+import { Agent, request } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+
+export interface VictimRequest {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly body?: string;
+}
+
+const perSecond = 50;
+
+export interface Victim {
+  /** Milliseconds of each request, and how many were not answered as they should. */
+  work(ms: number): Promise<{ readonly times: readonly number[]; readonly failures: number }>;
+}
+
+export function victim(port: number, headers: Readonly<Record<string, string>>, all: readonly VictimRequest[]): Victim {
+  const agent = new Agent({ keepAlive: true });
+  let count = 0;
+
+  const send = ({ method, path, body }: VictimRequest): Promise<boolean> =>
+    new Promise((resolve) => {
+      const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
+      const type = body === undefined ? {} : { 'content-type': 'application/json' };
+      const sent = request({
+        ...{ port, host: '127.0.0.1', method, path, agent },
+        headers: { ...headers, ...type, ...length },
+      });
+      sent.on('error', () => resolve(false));
+      sent.on('response', (answer) => {
+        answer.resume();
+        answer.on('end', () => resolve((answer.statusCode ?? 500) < 300));
+      });
+      sent.end(body);
+    });
+
+  return {
+    async work(ms) {
+      const times: number[] = [];
+      let failures = 0;
+      const startedAt = performance.now();
+      const waiting: Promise<void>[] = [];
+      for (let index = 0; index < (ms / 1000) * perSecond; index += 1) {
+        const dueAt = startedAt + (index * 1000) / perSecond;
+        await pause(Math.max(0, dueAt - performance.now()));
+        const asked = all[count++ % all.length] as VictimRequest;
+        const done = send(asked).then((isAnswered) => {
+          times.push(performance.now() - dueAt);
+          if (!isAnswered) failures += 1;
+        });
+        waiting.push(done);
+      }
+      await Promise.all(waiting);
+      return { times, failures };
+    },
+  };
+}
