@@ -51,11 +51,11 @@ export function attacksOf(account: LegacyAccount, token: string): Attack[] {
 }
 
 const legacyQuestions = ({ halfDays }: LegacyAccount): string[] => [
-  'leaves?leavePeriod.ownerName=like,zzz&paging=0,10000',
-  'leaves?orderBy=leaveAccount.name,desc,leavePeriod.ownerName,asc&paging=0,10000',
-  `leaves?orderBy=leavePeriod.ownerName,desc&paging=${Math.max(0, halfDays - 1000)},1000`,
-  'leaves?leavePeriod.logs.status=notequal,7&orderBy=creationDate,desc&paging=100000,1000',
-  'users?mail=like,nobody&orderBy=lastName,desc&paging=0,10000',
+  'leaves?leavePeriod.owner.name=like,zzz&paging=0,10000',
+  'leaves?orderBy=leaveAccount.name,desc,leavePeriod.owner.name,asc&paging=0,10000',
+  `leaves?orderBy=leavePeriod.owner.name,desc&paging=${Math.max(0, halfDays - 1000)},1000`,
+  'leaves?leavePeriod.logs.status=notequal,0&orderBy=creationDate,desc&paging=100000,1000',
+  'users?lastName=like,nobody&orderBy=lastName,desc&paging=0,10000',
 ];
 
 const apiQuestions = (lastPage: number): string[] => [
@@ -68,7 +68,7 @@ const apiQuestions = (lastPage: number): string[] => [
 const signIn = (): AttackRequest => ({
   method: 'POST',
   path: '/admin-api/session',
-  headers: { 'content-type': 'application/json' },
+  headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },
   body: JSON.stringify({ account: 'hotel', email: 'nobody@example.com', password: 'wrong horse battery staple' }),
 });
 

@@ -96,7 +96,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   await prepareDatabase(options, connections, addresses);
   // Before anything is given an id.
   const restores = options.marks && (await watchRestores({ database: background, marks: options.marks, logger }));
-  const publications = watchPublications(database, (error) =>
+  const publications = watchPublications(database.ofPart('news of events'), (error) =>
     logger.error({ err: error }, 'news of events could not be looked for'),
   );
   const publisher = startPublisher(
@@ -239,7 +239,7 @@ async function edge(
 ): Promise<FastifyInstance> {
   const { limits, now, logger, publicUrl } = options;
   const keys = derivedKeys(options.masterKey);
-  const node = authentication({ database, addresses, derivedKeys: keys, now });
+  const node = authentication({ database: database.ofPart('credentials'), addresses, derivedKeys: keys, now });
   const app = await httpServer({
     database,
     addresses,
@@ -266,7 +266,7 @@ async function edge(
   });
   tokenEndpoint(app, node);
   serveSignIn(app, {
-    database,
+    database: database.ofPart('sign-in'),
     addresses,
     people: node.people,
     guesses: node.guesses,

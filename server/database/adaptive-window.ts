@@ -10,18 +10,18 @@ export interface Window {
   knownGood: number;
 }
 
-/** A read of a page takes a few milliseconds, also on a busy machine. */
+/** A read of a page takes a few milliseconds on a machine that is not busy. */
 export const quickMs = 20;
 
 /** Before anything is known of a caller. */
 export const newWindow = (size: number): Window => ({ size, knownGood: Number.POSITIVE_INFINITY });
 
 /** One slow statement of a second shrinks a window as much as several that are only a little slow. */
-export function judge(window: Window, ms: number, least: number, most: number): void {
-  if (ms < quickMs) {
+export function judge(window: Window, ms: number, quickUpTo: number, least: number, most: number): void {
+  if (ms < quickUpTo) {
     window.size = Math.min(most, window.size + (window.size < window.knownGood ? 1 : 1 / window.size));
   } else {
     window.knownGood = Math.max(2, window.size / 2);
-    window.size = Math.max(least, window.size * Math.min(0.5, quickMs / ms));
+    window.size = Math.max(least, window.size * Math.min(0.5, quickUpTo / ms));
   }
 }

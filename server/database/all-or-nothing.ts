@@ -45,6 +45,7 @@ function insideOf(
   const inside: Database = {
     vault,
     inContext: () => inside,
+    ofPart: () => inside,
     bounds,
     query,
     together: (work) => work(query),

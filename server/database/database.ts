@@ -11,7 +11,7 @@ import { type FindOne, gathering, type Identified } from './gathering.ts';
 import { interruptOverdue } from './interruption.ts';
 import { inTransaction, type Leasing, type Run, runAlone } from './leased-connection.ts';
 import type { RequestContext } from './request-context.ts';
-import { scheduler } from './scheduler.ts';
+import { type Requester, scheduler } from './scheduler.ts';
 import { type Statement, statement } from './statement.ts';
 import type { FromDatabase } from './texts.ts';
 import type { Vault } from './vault.ts';
@@ -44,6 +44,8 @@ export interface Database {
   readonly vault: Vault;
   /** The same, for one request: within its time, and with the share of its caller. */
   inContext(context: RequestContext): Database;
+  /** The same, for a part of the service whose own work has a share: no part can keep another waiting. */
+  ofPart(part: string): Database;
   readonly bounds: InstallationBounds;
   session(accountId: string): Session;
   /** `work` may run again, when the first time was undone: it changes nothing but the database. */
@@ -105,15 +107,17 @@ export function openDatabase(options: DatabaseOptions): Database {
   });
   const { isShared = false, statementMs: requestMs, connectionsMax, onError } = options;
   const schedule = scheduler({ connectionsMax, requestMs, isShared });
-  const sweeping = setInterval(() => {
+  const sweep = () => {
     schedule.sweep();
     interruptOverdue(schedule.running);
-  }, sweepMs(requestMs));
+  };
+  // After whatever has arrived meanwhile: a process that was busy must not take its own delay for slow statements.
+  const sweeping = setInterval(() => setImmediate(sweep), sweepMs(requestMs));
   sweeping.unref();
   const answered = { atMs: performance.now() };
   const leasing: Leasing = { pool, schedule, requestMs, answered, failed, onError };
   return {
-    ...databaseOf(leasing, options, null, gathering(leasing)),
+    ...databaseOf(leasing, options, { context: null, part: '' }, gathering(leasing)),
     async close() {
       isClosing = true;
       clearInterval(sweeping);
@@ -128,30 +132,31 @@ const sweepMs = (statementMs: number): number => Math.min(50, Math.max(5, statem
 function databaseOf(
   leasing: Leasing,
   options: DatabaseOptions,
-  context: RequestContext | null,
+  requester: Pick<Requester, 'context' | 'part'>,
   find: FindOne,
 ): Database {
   const { vault, bounds = standardBounds } = options;
   const transaction = <T>(accountId: string, work: (tx: Tx) => Promise<T>, begin?: string) =>
-    inTransaction(leasing, { accountId, context }, (run) => work(txOn(run, accountId, options)), begin);
+    inTransaction(leasing, { accountId, ...requester }, (run) => work(txOn(run, accountId, options)), begin);
   return {
     vault,
     bounds,
-    inContext: (given) => databaseOf(leasing, options, given, find),
+    inContext: (context) => databaseOf(leasing, options, { context, part: '' }, find),
+    ofPart: (part) => databaseOf(leasing, options, { context: null, part }, find),
     session: (accountId) => ({
       accountId,
       ...momentIn(accountId, options),
       vault,
       bounds,
-      run: (statement, values = []) => runAlone(leasing, { accountId, context }, statement, values),
+      run: (statement, values = []) => runAlone(leasing, { accountId, ...requester }, statement, values),
       gather: <Row extends Identified>(statement: Statement, id: string) =>
-        find<Row & FromDatabase<Row>>({ accountId, context }, statement, id),
+        find<Row & FromDatabase<Row>>({ accountId, ...requester }, statement, id),
     }),
     transaction: (accountId, work) => givingWay(() => transaction(accountId, work)),
     snapshot: (accountId, work) => transaction(accountId, work, beginSnapshot),
-    query: (text, values = []) => runAlone(leasing, { accountId: null, context }, statement(text), values),
+    query: (text, values = []) => runAlone(leasing, { accountId: null, ...requester }, statement(text), values),
     together: (work) =>
-      inTransaction(leasing, { accountId: null, context }, (run) =>
+      inTransaction(leasing, { accountId: null, ...requester }, (run) =>
         work((text, values = []) => run(statement(text), values)),
       ),
     // One request closes nothing.

@@ -3,8 +3,9 @@
  * is most of what a read costs: one statement wakes the server, and this process, once for all of them. A request
  * alone waits for nobody: what is gathered goes out at the end of the turn of the event loop in which it arrived.
  */
-import { type Leasing, type Requester, runAlone } from './leased-connection.ts';
+import { type Leasing, runAlone } from './leased-connection.ts';
 import type { RequestContext } from './request-context.ts';
+import type { Requester } from './scheduler.ts';
 import type { Statement } from './statement.ts';
 
 export interface Identified {
@@ -30,7 +31,12 @@ export function gathering(leasing: Leasing): FindOne {
   async function ask(accountId: string, statement: Statement, waiting: readonly Waiting[]): Promise<void> {
     try {
       const ids = arrayOf(waiting.map(({ id }) => id));
-      const rows = await runAlone<Identified>(leasing, { accountId, context: contextOf(waiting) }, statement, [ids]);
+      const rows = await runAlone<Identified>(
+        leasing,
+        { accountId, context: contextOf(waiting), part: 'reads by id' },
+        statement,
+        [ids],
+      );
       const byId = new Map(rows.map((row) => [row.id, row]));
       for (const { id, resolve } of waiting) resolve(byId.get(id) ?? null);
     } catch (error) {

@@ -2,8 +2,7 @@
 import type pg from 'pg';
 import { isConnectionLost, type Outcome, UnavailableError } from './errors.ts';
 import { givingUp, notePrepared } from './prepared.ts';
-import type { RequestContext } from './request-context.ts';
-import { outOfTime, type Scheduler } from './scheduler.ts';
+import { outOfTime, type Requester, type Scheduler } from './scheduler.ts';
 import type { Lease } from './shares.ts';
 import type { Statement } from './statement.ts';
 import { learn, textColumns, textQuery } from './text-query.ts';
@@ -20,14 +19,6 @@ export interface Leasing {
   readonly onError: (error: Error) => void;
 }
 
-/** Whose statements these are. */
-export interface Requester {
-  /** null: of tables that belong to no account. */
-  readonly accountId: string | null;
-  /** null: work of the service itself. */
-  readonly context: RequestContext | null;
-}
-
 /** A lease whose connection is open. */
 interface Leased extends Lease {
   connection: pg.PoolClient;
@@ -38,13 +29,10 @@ const accountOf = new WeakMap<pg.PoolClient, string>();
 const setAccount = `select set_config('muster.account_id', $1, false)`;
 
 /** With callbacks, since nearly every request passes here: one promise instead of six. */
-function take(
-  leasing: Leasing,
-  { accountId, context }: Requester,
-  use: (failure: unknown, lease: Leased) => void,
-): void {
+function take(leasing: Leasing, requester: Requester, use: (failure: unknown, lease: Leased) => void): void {
   const { pool, schedule, failed } = leasing;
-  schedule.acquire(accountId, context, (refusal, granted) => {
+  const { accountId } = requester;
+  schedule.acquire(requester, (refusal, granted) => {
     // It has its connection before anybody but this function uses it.
     const lease = granted as Leased;
     if (refusal) return use(silenceOf(leasing) ?? refusal, lease);

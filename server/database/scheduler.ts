@@ -11,6 +11,7 @@ import {
   countEnd,
   countStart,
   forgetIdle,
+  isSlowCaller,
   type Lease,
   mayRun,
   newShares,
@@ -26,9 +27,19 @@ export interface SchedulerOptions {
   readonly isShared: boolean;
 }
 
+/** Whose statements these are. */
+export interface Requester {
+  /** null: of tables that belong to no account. */
+  readonly accountId: string | null;
+  /** null: work of the service itself. */
+  readonly context: RequestContext | null;
+  /** The part of the service, where it is its own work. */
+  readonly part: string;
+}
+
 export interface Scheduler {
   /** Calls `use` as soon as the connection may be taken, or with the reason why not. */
-  acquire(accountId: string | null, context: RequestContext | null, use: Lease['use']): void;
+  acquire(requester: Requester, use: Lease['use']): void;
   release(lease: Lease): void;
   /** To be called every few milliseconds: refuses who waited too long, and notices what is slow while it runs. */
   sweep(): void;
@@ -52,9 +63,9 @@ export function scheduler({ connectionsMax, requestMs, isShared }: SchedulerOpti
   const state: State = { shares, waiting: new Set(), requestMs };
   return {
     running: shares.running,
-    acquire(accountId, context, use) {
+    acquire(requester, use) {
       const nowMs = performance.now();
-      const lease = newLease(state, accountId ?? '', context, use, nowMs);
+      const lease = newLease(state, requester, use, nowMs);
       if (lease.waitsUntilMs <= nowMs) use(outOfTime(requestMs), lease);
       else if (lease.caller.queue.length === 0 && mayRun(shares, lease.caller)) start(state, lease, nowMs);
       else enqueue(state, lease, nowMs);
@@ -76,13 +87,12 @@ export function scheduler({ connectionsMax, requestMs, isShared }: SchedulerOpti
 
 function newLease(
   { shares, requestMs }: State,
-  accountId: string,
-  context: RequestContext | null,
+  { accountId, context, part }: Requester,
   use: Lease['use'],
   nowMs: number,
 ): Lease {
   return {
-    caller: callerOf(shares, accountId, context?.callerId ?? '', nowMs),
+    caller: callerOf(shares, accountId ?? '', context?.callerId ?? part, nowMs),
     context,
     use,
     waitsUntilMs: context?.endsAtMs ?? (requestMs > 0 ? nowMs + requestMs : Number.POSITIVE_INFINITY),
@@ -141,7 +151,7 @@ function enqueue({ shares, waiting }: State, lease: Lease, nowMs: number): void 
   const { caller, waitsUntilMs } = lease;
   const { account, queue, window } = caller;
   const expectedMs = (queue.length * caller.meanMs) / Math.max(1, Math.min(window.size, shares.callerMax));
-  const isHopeless = shares.isShared && expectedMs > waitsUntilMs - nowMs;
+  const isHopeless = shares.isShared && isSlowCaller(shares, caller) && expectedMs > waitsUntilMs - nowMs;
   if (isHopeless || queue.length >= queuedPerCaller || account.queued >= queuedPerAccount) {
     lease.use(tooBusy(expectedMs), lease);
     return;

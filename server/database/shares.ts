@@ -6,7 +6,7 @@
  * What belongs to no account (credentials, sign-in, health) is an account of its own here.
  */
 import type { Problem } from '../problem.ts';
-import { judge, newWindow, type Window } from './adaptive-window.ts';
+import { judge, newWindow, quickMs, type Window } from './adaptive-window.ts';
 import type { Interruptible } from './interruption.ts';
 
 export interface AccountShare {
@@ -57,6 +57,8 @@ export interface Shares {
   readonly running: Set<Lease>;
   /** Whether several accounts are active: while one is alone, its slow statements take nothing from anybody. */
   isContended: boolean;
+  /** How long a connection is used now by who uses it least. */
+  referenceMs: number;
   slowInUse: number;
   forgetAtMs: number;
 }
@@ -67,6 +69,8 @@ const activeMs = 2000;
 const rememberedMs = 60_000;
 /** Who uses connections for longer than this on average shares the few that slow statements of an account may have. */
 const slowMs = 100;
+/** On a busy machine everything takes longer: slow is who takes so many times longer than the quickest of now. */
+const timesSlower = 5;
 
 export function newShares(connectionsMax: number, isShared: boolean): Shares {
   const accountMax = isShared ? Math.ceil(connectionsMax / 2) : connectionsMax;
@@ -78,17 +82,22 @@ export function newShares(connectionsMax: number, isShared: boolean): Shares {
     accounts: new Map(),
     running: new Set(),
     isContended: false,
+    referenceMs: 0,
     slowInUse: 0,
     forgetAtMs: 0,
   };
 }
 
-const windowMin = ({ isContended, callerMax }: Shares) => (isContended ? 1 : Math.min(4, callerMax));
+/** One for who is slow; two for who is not, and four where nobody else is there to feel it. */
+const windowMin = (shares: Shares, caller: CallerShare) =>
+  Math.min(shares.callerMax, shares.isContended ? (isSlowCaller(shares, caller) ? 1 : 2) : 4);
 const slowPerAccount = ({ isContended, accountMax }: Shares) => (isContended ? Math.min(2, accountMax) : accountMax);
 const slowMax = ({ isContended, connectionsMax }: Shares) =>
   isContended ? Math.max(2, Math.floor(connectionsMax / 4)) : connectionsMax;
 
-const isSlowCaller = ({ meanMs }: CallerShare) => meanMs > slowMs;
+const slowFrom = ({ referenceMs }: Shares) => Math.max(slowMs, referenceMs * timesSlower);
+const quickUpTo = ({ referenceMs }: Shares) => Math.max(quickMs, referenceMs * 2);
+export const isSlowCaller = (shares: Shares, { meanMs }: CallerShare): boolean => meanMs > slowFrom(shares);
 
 export function callerOf(shares: Shares, accountId: string, callerId: string, nowMs: number): CallerShare {
   let account = shares.accounts.get(accountId);
@@ -111,7 +120,7 @@ export function mayRun(shares: Shares, caller: CallerShare): boolean {
   if (!shares.isShared) return true;
   const { account, window } = caller;
   if (account.inUse >= shares.accountMax || caller.inUse >= Math.floor(window.size)) return false;
-  if (!isSlowCaller(caller)) return true;
+  if (!isSlowCaller(shares, caller)) return true;
   return account.slowInUse < slowPerAccount(shares) && shares.slowInUse < slowMax(shares);
 }
 
@@ -124,7 +133,7 @@ export function countStart(shares: Shares, lease: Lease, nowMs: number): void {
   account.inUse += 1;
   account.usedAtMs = nowMs;
   shares.running.add(lease);
-  if (shares.isContended && shares.isShared && isSlowCaller(caller)) countAsSlow(shares, lease);
+  if (shares.isContended && shares.isShared && isSlowCaller(shares, caller)) countAsSlow(shares, lease);
 }
 
 function countAsSlow(shares: Shares, lease: Lease): void {
@@ -145,23 +154,41 @@ export function countEnd(shares: Shares, lease: Lease, nowMs: number): void {
   if (!shares.isShared) return;
   const ms = nowMs - startedAtMs;
   caller.meanMs += (ms - caller.meanMs) * 0.2;
-  if (!isJudged) judge(caller.window, ms / statements, windowMin(shares), shares.callerMax);
+  if (!isJudged) judgeBy(shares, caller, ms / statements);
 }
+
+const judgeBy = (shares: Shares, caller: CallerShare, ms: number): void =>
+  judge(caller.window, ms, quickUpTo(shares), windowMin(shares, caller), shares.callerMax);
 
 /** What is slow is noticed while it runs: who sends many slow statements at once is not waited for. */
 export function noticeSlow(shares: Shares, nowMs: number): void {
-  const active = [...shares.accounts].filter(([id, { usedAtMs }]) => id !== '' && nowMs - usedAtMs < activeMs);
-  shares.isContended = active.length > 1;
   if (!shares.isShared) return;
+  lookAround(shares, nowMs);
   for (const lease of shares.running) {
     const ms = nowMs - lease.startedAtMs;
-    if (ms / lease.statements < slowMs) continue;
+    if (ms / lease.statements < slowFrom(shares)) continue;
     const { caller } = lease;
-    if (!lease.isJudged) judge(caller.window, ms, windowMin(shares), shares.callerMax);
-    lease.isJudged = true;
     caller.meanMs = Math.max(caller.meanMs, ms);
+    if (!lease.isJudged) judgeBy(shares, caller, ms);
+    lease.isJudged = true;
     if (shares.isContended && !lease.isSlow) countAsSlow(shares, lease);
   }
+}
+
+/** Whether accounts compete, and how quick the quickest caller is at present. */
+function lookAround(shares: Shares, nowMs: number): void {
+  const isActive = ({ usedAtMs }: { readonly usedAtMs: number }) => nowMs - usedAtMs < activeMs;
+  let active = 0;
+  let quickest = Number.POSITIVE_INFINITY;
+  for (const [accountId, account] of shares.accounts) {
+    if (!isActive(account)) continue;
+    if (accountId !== '') active += 1;
+    for (const caller of account.callers.values()) {
+      if (isActive(caller) && caller.meanMs > 0) quickest = Math.min(quickest, caller.meanMs);
+    }
+  }
+  shares.isContended = active > 1;
+  shares.referenceMs = Number.isFinite(quickest) ? quickest : 0;
 }
 
 export function forgetIdle(shares: Shares, nowMs: number): void {

@@ -8,6 +8,7 @@ import { addressed, addressedJson, addressToken, separated, withTail } from '../
 import { findSome } from '../store/read.ts';
 import { isObject, type JsonObject } from '../verbs/body.ts';
 import { bareTail } from './encode.ts';
+import { inPieces } from './in-pieces.ts';
 import { sightOf, type Visit } from './visit.ts';
 
 /** The JSON text of `embedded` beside one representation or a page of them: a type stays with an empty object where nothing of it may be shown. */
@@ -15,7 +16,8 @@ export async function embeddedText(session: Session, visit: Visit, representatio
   const { resource, caller } = visit;
   const embedded = Object.entries(resource.embedded);
   if (embedded.length === 0) return '{}';
-  const shown = separated(representations).map(
+  const shown = await inPieces(
+    separated(representations),
     (text) => JSON.parse(addressed(withTail(text, '}'), caller.baseUrl)) as JsonObject,
   );
   const types = await Promise.all(
@@ -25,7 +27,8 @@ export async function embeddedText(session: Session, visit: Visit, representatio
       const ids = [...new Set(shown.flatMap((one) => from.flatMap((member) => idsOf(one[member], type))))];
       const mayRead = target && isOpenTo(scopesFor(target, 'read'), caller.scopes);
       const rows = mayRead ? await findSome(session, target, ids, sightOf(visit).conditionsOn(target)) : [];
-      const texts = rows.map(
+      const texts = await inPieces(
+        rows,
         ({ id, representation }) => `"${id}":${addressed(embeddedOne(representation, showing), caller.baseUrl)}`,
       );
       return `"${type}":{${texts.join(',')}}`;

@@ -7,6 +7,7 @@ import type { OpenText } from '../database/texts.ts';
 import { addressed, separated, withTail } from '../store/address.ts';
 import type { JsonObject } from '../verbs/body.ts';
 import { type FileSeal, fileLinksOf, linksFiles } from './file-links.ts';
+import { inPieces } from './in-pieces.ts';
 
 /** Addresses below the account's own, by the keys of the links. */
 export type RowLinks = Readonly<Record<string, string | null>>;
@@ -21,7 +22,10 @@ export async function rowLinksOf(
 ): Promise<RowLinks[] | null> {
   const { linksOf } = behaviourOf(resource);
   if (!linksOf && !linksFiles(resource)) return null;
-  const rows = separated(representations).map((text) => JSON.parse(addressed(withTail(text, '}'), '')) as JsonObject);
+  const rows = await inPieces(
+    separated(representations),
+    (text) => JSON.parse(addressed(withTail(text, '}'), '')) as JsonObject,
+  );
   const files = linksFiles(resource) ? await fileLinksOf(session, seal, caller, resource, rows) : [];
   const workedOut = linksOf ? await linksOf(session, rows) : [];
   return rows.map((_, index) => ({ ...files[index], ...workedOut[index] }));

@@ -164,8 +164,9 @@ const compression = {
   // Quality 4 compresses JSON nearly as well as the default 11, in a twentieth of the time; a window of 256 KB is
   // enough for a page.
   brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: 18 } },
-  // Answers are finished texts: in one go they cost half the time of a stream, and a third less memory.
-  syncThreshold: 2_000_000,
+  // Answers are finished texts: in one go they cost half the time of a stream, and a third less memory. Longer ones than
+  // a usual page would keep everybody waiting for it, and are compressed by other threads.
+  syncThreshold: 200_000,
   globalDecompression: false,
 };
 

@@ -45,7 +45,7 @@ const allowed = 'GET, HEAD, OPTIONS';
 export function serveLegacy(app: FastifyInstance, options: LegacyOptions): void {
   const door: Door = {
     ...options,
-    findKey: keyFinder(options),
+    findKey: keyFinder({ ...options, database: options.database.ofPart('credentials') }),
     isAllowedOrigin: allowedOrigins(options),
     rate: rateLimit(options.limits.requestsPerMinute, options.database.bounds),
     usage: usageCounter({
