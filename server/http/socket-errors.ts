@@ -49,7 +49,9 @@ export function refuseOnSocket(error: SocketError, socket: Socket, options: Sock
     Connection: 'close',
   };
   const lines = Object.entries(written).map(([name, value]) => `${name}: ${value}`);
-  socket.end([`HTTP/1.1 ${status} ${title}`, ...lines, '', body].join('\r\n'));
+  // An answer to HEAD has the headers of a body, and none.
+  const isHead = startOf(error).startsWith('HEAD ');
+  socket.end([`HTTP/1.1 ${status} ${title}`, ...lines, '', isHead ? '' : body].join('\r\n'));
 }
 
 const lateHeaders = 'ERR_HTTP_REQUEST_TIMEOUT';
@@ -62,10 +64,10 @@ function problemOf({ code }: SocketError, { limits }: SocketOptions): Problem {
   return invalid({ $: ['This is not a well-formed HTTP request.'] });
 }
 
-function urlIn({ rawPacket }: SocketError): string {
-  const start = Buffer.isBuffer(rawPacket) ? rawPacket.toString('latin1', 0, 100) : '';
-  return /^[A-Z]+ (\S+)/.exec(start)?.[1] ?? '';
-}
+const startOf = ({ rawPacket }: SocketError): string =>
+  Buffer.isBuffer(rawPacket) ? rawPacket.toString('latin1', 0, 100) : '';
+
+const urlIn = (error: SocketError): string => /^[A-Z]+ (\S+)/.exec(startOf(error))?.[1] ?? '';
 
 const refusalOf = (problem: Problem, publicUrl: string, traceId: string): Refusal => ({
   headers: { 'Content-Type': problemType, 'Api-Version': apiVersion },

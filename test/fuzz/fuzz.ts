@@ -115,7 +115,8 @@ async function renewCallers({ url, callers }: Stage): Promise<void> {
             { ...caller.headers, 'api-version': '2024-11-01' },
           ];
     const { status } = await fetch(url + path, { headers });
-    if (status === 401 || status === 403) await caller.renew();
+    // Whoever cannot sign in just now does so later.
+    if (status === 401 || status === 403) await caller.renew().catch(() => undefined);
   }
 }
 

@@ -17,8 +17,12 @@ export function faultIn(request: FuzzRequest, outcome: Outcome): string | null {
   return problemFault(status, contentType, text);
 }
 
-const isBarelyHttp = ({ method, headers }: FuzzRequest): boolean =>
-  method === 'CONNECT' || headers.expect !== undefined || Object.values(headers).flat().join('').length > 16_000;
+/** The method of an address that comes in several packets is not known any more when it proves too long. */
+const isBarelyHttp = ({ method, headers, target }: FuzzRequest): boolean =>
+  method === 'CONNECT' ||
+  (method === 'HEAD' && target.length > 16_000) ||
+  headers.expect !== undefined ||
+  Object.values(headers).flat().join('').length > 16_000;
 
 function bodyOf(text: string): Record<string, unknown> | null {
   try {

@@ -79,6 +79,11 @@ describe('too much', () => {
     expect(answer.body.detail).toContain('8');
   });
 
+  test('headers of HEAD that are too large are 431, without a body', async () => {
+    const answer = await answerTo(`HEAD ${taxonomies} HTTP/1.1\r\n${common()}X: ${'x'.repeat(30_000)}\r\n\r\n`);
+    expect([answer.status, answer.text]).toEqual([431, '']);
+  });
+
   test('an address of 9,000 bytes is 431, one of 4,000 names nothing', async () => {
     const ask = (size: number) => answerTo(`GET ${taxonomies}/${'1'.repeat(size)} HTTP/1.1\r\n${common()}\r\n`);
     expect((await ask(9000)).status).toBe(431);
