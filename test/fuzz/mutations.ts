@@ -201,7 +201,8 @@ export const mutations: readonly Mutation[] = [
     ];
   }),
   onAny('a header less', (request, random) => {
-    delete request.headers[random.pick(Object.keys(request.headers).filter((name) => name !== 'host'))];
+    const names = Object.keys(request.headers).filter((name) => name !== 'host');
+    if (names.length > 0) delete request.headers[random.pick(names)];
   }),
   onAny('another method', (request, random) => {
     request.method = random.pick(methods);
