@@ -4,7 +4,7 @@ import { vaultOf } from './auth/vault.ts';
 import { accountClocks, type Clocks } from './database/clocks.ts';
 import { type Database, openDatabase } from './database/database.ts';
 import { readiness } from './database/readiness.ts';
-import type { ServiceOptions } from './service.ts';
+import type { ServiceOptions } from './service-options.ts';
 import { unreadableLog } from './unreadable-log.ts';
 
 const minuteMs = 60_000;

@@ -1,16 +1,12 @@
 /** Puts the parts together: a running service from its settings. Used by `main.ts`, by tests and by the bench. */
-
-import type { InstallationBounds } from '@muster/contract/administration/installation-bounds.ts';
 import { administration } from '@muster/contract/administration.ts';
 import { resources } from '@muster/contract/resources.ts';
 import type { FastifyInstance } from 'fastify';
-import type { Logger } from 'pino';
 import { keepAddresses } from './accounts/accounts.ts';
 import { type AddressBook, addressBook } from './accounts/addresses.ts';
 import { plantConsoleApplications } from './accounts/console-application.ts';
 import { authentication } from './auth/authentication.ts';
 import { derivedKeys } from './auth/installation-key.ts';
-import type { AccountHostPattern, Config, Role } from './config.ts';
 import { type Connections, openConnections } from './connections.ts';
 import type { Clocks } from './database/clocks.ts';
 import type { Database } from './database/database.ts';
@@ -19,7 +15,6 @@ import { type Publications, watchPublications } from './events/feed.ts';
 import { type Publisher, startPublisher } from './events/publish.ts';
 import { keepRetention } from './events/retention.ts';
 import { type KeptFiles, keptFiles } from './files/kept-files.ts';
-import type { FileStorage } from './files/storage.ts';
 import { serveConsole } from './http/console.ts';
 import { serveReference } from './http/reference.ts';
 import { httpServer } from './http/server.ts';
@@ -33,7 +28,8 @@ import { type Oversight, startOversight } from './oversight/oversight.ts';
 import { type Settling, settling } from './people/settling.ts';
 import { plantBaseSchemas } from './resources/base-schemas.ts';
 import { plantMissingDefinitions } from './resources/system-definitions.ts';
-import { startSending, type WebhookOptions } from './sending.ts';
+import { startSending } from './sending.ts';
+import type { ServiceOptions } from './service-options.ts';
 import { providers } from './sign-in/provider.ts';
 import { refreshRepresentations } from './store/refresh.ts';
 import type { GuardedFetch } from './webhooks/fetch.ts';
@@ -44,34 +40,7 @@ import { startDayWatch } from './worker/day-watch.ts';
 import type { Deliveries } from './worker/deliveries.ts';
 import { type FileSweep, startFileSweep } from './worker/file-sweep.ts';
 import { type Housekeeping, startHousekeeping } from './worker/housekeeping.ts';
-import { type MarkStore, watchRestores } from './worker/restores.ts';
-
-export interface ServiceOptions {
-  readonly databaseUrl: string;
-  readonly host: string;
-  readonly port: number;
-  readonly publicUrl: string;
-  readonly authUrl: string | null;
-  readonly accountHosts: readonly AccountHostPattern[];
-  readonly trustedProxies: readonly string[];
-  /** Web domains of the service that may call the legacy API from browsers; none, unless it is said. */
-  readonly webOrigins?: readonly string[];
-  readonly masterKey: Buffer;
-  /** Where the bytes of files are kept. */
-  readonly storage: FileStorage;
-  readonly webhooks?: WebhookOptions;
-  /** All, unless it is said. */
-  readonly role?: Role;
-  readonly limits: Config['limits'];
-  /** How far accounts may go with what they set; the usual, unless it is said. */
-  readonly bounds?: InstallationBounds;
-  readonly now: () => Date;
-  /** Where a mark is left by which a restored backup is noticed; none is left, unless it is said. */
-  readonly marks?: MarkStore;
-  /** How long this process has run, by a clock that nobody sets; by that of Node, unless it is said. */
-  readonly elapsedMs?: () => number;
-  readonly logger: Logger;
-}
+import { watchRestores } from './worker/restores.ts';
 
 export interface Service {
   readonly database: Database;

@@ -4,7 +4,7 @@
  */
 import { inject } from 'vitest';
 import { findFreePort } from '../../server/database/embedded/free-port.ts';
-import type { ServiceOptions } from '../../server/service.ts';
+import type { ServiceOptions } from '../../server/service-options.ts';
 import { type BrowserContext, connectTo, type Page } from '../judges/browser.ts';
 import type { Browser as Cookies } from './person.ts';
 import { type TestService, testService } from './service.ts';

@@ -1,5 +1,5 @@
 /** The limits of a service that tests start, unless they set their own. */
-import type { ServiceOptions } from '../../server/service.ts';
+import type { ServiceOptions } from '../../server/service-options.ts';
 
 export const limits: ServiceOptions['limits'] = {
   requestsPerMinute: 1_000_000,
