@@ -48,6 +48,8 @@ const readerMs = 80;
 /** So many are done in that time. Where there are no more, a busy machine is given some time longer. */
 const fewPeople = 100;
 const fewPeopleMs = 1000;
+/** Where there are more, waiting would not make a list right. */
+const manyPeople = 300;
 /** Somebody else is at it, or holds the rows. */
 const retryMs = 20;
 const retriesMax = 100;
@@ -116,12 +118,12 @@ export function settling(options: SettlingOptions): Settling {
       await settle(accountId);
       return isWaiting() ? settle(accountId) : undefined;
     }
-    const patienceMs = (await areFew(database, accountId, nowOf(accountId), due)) ? fewPeopleMs : readerMs;
-    if (typeof concerned === 'object') {
-      const isKnown = await settlePerson(database, accountId, concerned, due, patienceMs);
-      onChange();
-      if (isKnown) return void settle(accountId);
-    }
+    const count = await dueCount(database, accountId, nowOf(accountId), due);
+    const patienceMs = count <= fewPeople ? fewPeopleMs : readerMs;
+    const isKnown =
+      typeof concerned === 'object' && (await settlePerson(database, accountId, concerned, due, patienceMs));
+    if (isKnown) onChange();
+    if (isKnown || count > manyPeople) return void settle(accountId);
     while (isWaiting()) {
       const leftMs = startedMs + patienceMs - performance.now();
       if (leftMs <= 0) return;
@@ -162,11 +164,12 @@ async function nextDue(database: Database, accountId: string): Promise<Due & { a
 
 const counted = statement(`
 select count(*) as count from (
-  select 1 from employees where account_id = $1 and (stale_at <= $2 or $3::boolean) limit ${fewPeople + 1}) as due`);
+  select 1 from employees where account_id = $1 and (stale_at <= $2 or $3::boolean) limit ${manyPeople + 1}) as due`);
 
-async function areFew(database: Database, accountId: string, now: Date, { isMovedBack }: Due): Promise<boolean> {
+/** Counted no further than it matters. */
+async function dueCount(database: Database, accountId: string, now: Date, { isMovedBack }: Due): Promise<number> {
   const [row] = await database.session(accountId).run<{ count: string }>(counted, [now, isMovedBack]);
-  return Number(row?.count) <= fewPeople;
+  return Number(row?.count);
 }
 
 /** Nobody waits longer for whoever has the person locked: they record the same days. */
