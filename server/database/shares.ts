@@ -60,6 +60,9 @@ export interface Shares {
   /** How long a connection is used now by who uses it least. */
   referenceMs: number;
   slowInUse: number;
+  /** How late this process itself is at present: no statement is slow because its answer lay waiting here. */
+  lagMs: number;
+  sweptAtMs: number;
   forgetAtMs: number;
 }
 
@@ -84,6 +87,8 @@ export function newShares(connectionsMax: number, isShared: boolean): Shares {
     isContended: false,
     referenceMs: 0,
     slowInUse: 0,
+    lagMs: 0,
+    sweptAtMs: Number.POSITIVE_INFINITY,
     forgetAtMs: 0,
   };
 }
@@ -152,7 +157,7 @@ export function countEnd(shares: Shares, lease: Lease, nowMs: number): void {
     shares.slowInUse -= 1;
   }
   if (!shares.isShared) return;
-  const ms = nowMs - startedAtMs;
+  const ms = Math.max(0.1, nowMs - startedAtMs - shares.lagMs);
   caller.meanMs += (ms - caller.meanMs) * 0.2;
   if (!isJudged) judgeBy(shares, caller, ms / statements);
 }
@@ -165,7 +170,7 @@ export function noticeSlow(shares: Shares, nowMs: number): void {
   if (!shares.isShared) return;
   lookAround(shares, nowMs);
   for (const lease of shares.running) {
-    const ms = nowMs - lease.startedAtMs;
+    const ms = nowMs - lease.startedAtMs - shares.lagMs;
     if (ms / lease.statements < slowFrom(shares)) continue;
     const { caller } = lease;
     caller.meanMs = Math.max(caller.meanMs, ms);
@@ -175,8 +180,14 @@ export function noticeSlow(shares: Shares, nowMs: number): void {
   }
 }
 
-/** Whether accounts compete, and how quick the quickest caller is at present. */
+/** A sweep is due every 50 ms at most; what it is late by fades within a few sweeps. */
+const sweepsMs = 50;
+
+/** Whether accounts compete, how quick the quickest caller is at present, and how late this process is. */
 function lookAround(shares: Shares, nowMs: number): void {
+  shares.lagMs = Math.max(nowMs - shares.sweptAtMs - sweepsMs, shares.lagMs * 0.7);
+  if (shares.lagMs < 5) shares.lagMs = 0;
+  shares.sweptAtMs = nowMs;
   const isActive = ({ usedAtMs }: { readonly usedAtMs: number }) => nowMs - usedAtMs < activeMs;
   let active = 0;
   let quickest = Number.POSITIVE_INFINITY;
