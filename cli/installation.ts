@@ -19,6 +19,9 @@ import { publicUrlAt } from '@muster/server/listening.ts';
 import type { Actor } from '@muster/server/verbs/audit.ts';
 
 export interface Installation extends DemoKeeping {
+  readonly id: string;
+  /** Where its files are kept. */
+  readonly files: Config['files'];
   /** Who works at the command line, as the audit log names them. */
   readonly actor: Actor;
   close(): Promise<void>;
@@ -50,7 +53,7 @@ export async function openInstallation(config: Config): Promise<Installation> {
       onError: () => undefined,
     });
     await refuseWhenMigrationIsDue(database);
-    await provenInstallation(database, masterKey, now()).catch(async (error: unknown) => {
+    const { id } = await provenInstallation(database, masterKey, now()).catch(async (error: unknown) => {
       await database.close();
       throw error;
     });
@@ -62,6 +65,8 @@ export async function openInstallation(config: Config): Promise<Installation> {
       now,
       actor: { kind: 'operator', id: null, name: userName(), address: null, traceId: null },
       dataDir,
+      id,
+      files: config.files,
       async close() {
         await clockWatch.stop();
         await database.close();

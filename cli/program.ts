@@ -8,6 +8,7 @@ import { calendarCommands } from './commands/calendars.ts';
 import { clientCommands } from './commands/clients.ts';
 import { completionCommand } from './commands/completion.ts';
 import { exportCommand } from './commands/export.ts';
+import { filesCommands } from './commands/files.ts';
 import { importCommands } from './commands/import.ts';
 import { installationCommands } from './commands/installation.ts';
 import { legacyCommands } from './commands/legacy.ts';
@@ -46,6 +47,7 @@ Run it as "npm run --silent muster -- <command>", or "npx muster <command>".`,
     auditCommand(run),
     calendarCommands(run),
     arrangementCommands(run),
+    filesCommands(run),
     importCommands(run),
     exportCommand(run),
     listenCommand(run),

@@ -1,19 +1,14 @@
 /** Puts the parts together: a running service from its settings. Used by `main.ts`, by tests and by the bench. */
-import { administration } from '@muster/contract/administration.ts';
-import { resources } from '@muster/contract/resources.ts';
 import type { FastifyInstance } from 'fastify';
-import { keepAddresses } from './accounts/accounts.ts';
 import { type AddressBook, addressBook } from './accounts/addresses.ts';
-import { plantConsoleApplications } from './accounts/console-application.ts';
 import { authentication } from './auth/authentication.ts';
 import { derivedKeys } from './auth/installation-key.ts';
-import { type Connections, openConnections } from './connections.ts';
+import { openConnections } from './connections.ts';
 import type { Clocks } from './database/clocks.ts';
 import type { Database } from './database/database.ts';
 import { migrate } from './database/migrate.ts';
 import { type Publications, watchPublications } from './events/feed.ts';
 import { type Publisher, startPublisher } from './events/publish.ts';
-import { keepRetention } from './events/retention.ts';
 import { type KeptFiles, keptFiles } from './files/kept-files.ts';
 import { serveConsole } from './http/console.ts';
 import { serveReference } from './http/reference.ts';
@@ -21,17 +16,14 @@ import { httpServer } from './http/server.ts';
 import { serveSignIn } from './http/sign-in.ts';
 import { serveSite } from './http/site.ts';
 import { tokenEndpoint } from './http/token-endpoint.ts';
-import { provenInstallation } from './installation-record.ts';
 import { legacyDoor } from './legacy/door.ts';
 import { serveLegacy } from './legacy/serve.ts';
 import { type Oversight, startOversight } from './oversight/oversight.ts';
 import { type Settling, settling } from './people/settling.ts';
-import { plantBaseSchemas } from './resources/base-schemas.ts';
-import { plantMissingDefinitions } from './resources/system-definitions.ts';
+import { prepareDatabase } from './prepared-database.ts';
 import { startSending } from './sending.ts';
 import type { ServiceOptions } from './service-options.ts';
 import { providers } from './sign-in/provider.ts';
-import { refreshRepresentations } from './store/refresh.ts';
 import type { GuardedFetch } from './webhooks/fetch.ts';
 import type { Outside } from './webhooks/outside.ts';
 import { startAccountMaking } from './worker/account-making.ts';
@@ -62,7 +54,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const addresses = addressBook(options);
   const connections = await openConnections(options);
   const { database, background, workers, clocks, unreadiness } = connections;
-  await prepareDatabase(options, connections, addresses);
+  const checkStorage = await prepareDatabase(options, connections, addresses);
   // Before anything is given an id.
   const restores = options.marks && (await watchRestores({ database: background, marks: options.marks, logger }));
   const publications = watchPublications(database.ofPart('news of events'), (error) =>
@@ -78,7 +70,15 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   );
   const files = keptFiles({ storage: options.storage, vault: database.vault, bodyBytesMax: limits.bodyBytes });
   const clockTrust = await watchClock({ elapsedMs: () => performance.now(), ...options, database: background });
-  const { housekeeping, fileSweep } = startCleaning(options, background, clocks, clockTrust, files, publisher.wake);
+  const { housekeeping, fileSweep } = startCleaning(
+    options,
+    checkStorage,
+    background,
+    clocks,
+    clockTrust,
+    files,
+    publisher.wake,
+  );
   const days = settling({
     database,
     background: workers,
@@ -123,24 +123,6 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   };
 }
 
-/** What must stand in the database before a request is answered. A start that is refused leaves no connection open. */
-async function prepareDatabase(
-  { masterKey, limits, now }: ServiceOptions,
-  { background, close }: Connections,
-  addresses: AddressBook,
-): Promise<void> {
-  await provenInstallation(background, masterKey, now()).catch(async (error: unknown) => {
-    await close();
-    throw error;
-  });
-  await plantBaseSchemas(background);
-  await plantMissingDefinitions(background);
-  await plantConsoleApplications(background);
-  await keepAddresses(background, addresses);
-  await keepRetention(background, limits.eventDays);
-  await refreshRepresentations(background, Object.values({ ...resources, ...administration }));
-}
-
 /**
  * Answers what is under way, then ends. A connection that was busy when the closing began is given up as soon as it is
  * idle: its client might keep it for longer than anybody wants to wait.
@@ -153,6 +135,7 @@ async function closed(app: FastifyInstance): Promise<void> {
 /** What removes things that have had their time. */
 function startCleaning(
   { limits, now, logger }: ServiceOptions,
+  checkStorage: () => Promise<void>,
   database: Database,
   { nowOf }: Clocks,
   { isTrusted: isClockTrusted }: ClockTrust,
@@ -174,6 +157,7 @@ function startCleaning(
     now,
     isClockTrusted,
     onChange,
+    checkStorage,
     onError: (error) => logger.error({ err: error }, 'files that nobody needs could not be removed'),
   });
   return { housekeeping, fileSweep };

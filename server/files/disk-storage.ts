@@ -3,10 +3,13 @@
  * under another name in the same file system, made safe, then renamed; a folder entry is made safe too.
  */
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, opendir, rename, stat, unlink } from 'node:fs/promises';
+import { open, rename, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { diskMarker } from './disk-marker.ts';
+import { diskQuarantine } from './disk-quarantine.ts';
+import { isAbsence, makeFolder, makeSafe, namesIn, removeIfThere } from './folders.ts';
 import { BytesMissing, type FileStorage, keyParts, partsOfKey } from './storage.ts';
 
 /** No account's name begins with a dot. */
@@ -14,6 +17,20 @@ const draftsFolder = '.drafts';
 
 export function diskStorage(root: string): FileStorage {
   const drafts = join(root, draftsFolder);
+
+  async function* keys(): AsyncGenerator<string> {
+    for await (const account of namesIn(root)) {
+      if (account.startsWith('.')) continue;
+      for await (const digits of namesIn(join(root, account))) {
+        for await (const name of namesIn(join(root, account, digits))) {
+          const key = `${account}/${name}`;
+          // What lies elsewhere than we would put it is not ours.
+          if (keyParts(key) !== null && pathOf(root, key) === join(root, account, digits, name)) yield key;
+        }
+      }
+    }
+  }
+
   return {
     // Each holds a few chunks of 64 KB, and as many that wait to be cleared away.
     writesAtOnceMax: 16,
@@ -41,20 +58,17 @@ export function diskStorage(root: string): FileStorage {
       }
     },
     remove: (key) => removeIfThere(pathOf(root, key)),
+    ...diskQuarantine(root, (key) => pathOf(root, key)),
+    ...diskMarker(root),
+    name: root,
+    keys,
     async *list(before) {
       for await (const name of namesIn(drafts)) {
         // A draft that is still being written is younger than any reasonable limit.
         if (await isOlder(join(drafts, name), before)) await removeIfThere(join(drafts, name));
       }
-      for await (const account of namesIn(root)) {
-        if (account === draftsFolder) continue;
-        for await (const digits of namesIn(join(root, account))) {
-          for await (const name of namesIn(join(root, account, digits))) {
-            const key = `${account}/${name}`;
-            if (keyParts(key) === null || !(await isOlder(join(root, account, digits, name), before))) continue;
-            yield key;
-          }
-        }
+      for await (const key of keys()) {
+        if (await isOlder(pathOf(root, key), before)) yield key;
       }
     },
   };
@@ -66,31 +80,6 @@ function pathOf(root: string, key: string): string {
   return join(root, accountId, fileId.slice(-2), key.slice(accountId.length + 1));
 }
 
-/** For the service alone: the documents of people are nobody else's business. */
-async function makeFolder(path: string): Promise<void> {
-  const first = await mkdir(path, { recursive: true, mode: 0o700 });
-  if (first === undefined) return;
-  for (let folder = path; folder.length >= first.length; folder = dirname(folder)) await makeSafe(dirname(folder));
-}
-
-/** After this, the entries of a folder survive a loss of power. */
-async function makeSafe(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
-async function removeIfThere(path: string): Promise<void> {
-  try {
-    await unlink(path);
-  } catch (error) {
-    if (!isAbsence(error)) throw error;
-  }
-}
-
 async function isOlder(path: string, moment: Date): Promise<boolean> {
   try {
     return (await stat(path)).mtime < moment;
@@ -99,15 +88,3 @@ async function isOlder(path: string, moment: Date): Promise<boolean> {
     throw error;
   }
 }
-
-/** One after the other: a folder may hold very many. A folder that is not there holds none. */
-async function* namesIn(folder: string): AsyncGenerator<string> {
-  try {
-    for await (const entry of await opendir(folder)) yield entry.name;
-  } catch (error) {
-    if (!isAbsence(error)) throw error;
-  }
-}
-
-const isAbsence = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');

@@ -9,7 +9,7 @@ import { gate } from './gate.ts';
 import { type KeptPreview, keptPreview, previewKeys } from './kept-previews.ts';
 import { type ReceivedFile, receiveUpload } from './multipart.ts';
 import { openedBytes, sealedBytes } from './sealed-bytes.ts';
-import { type FileStorage, keyParts, storageKey } from './storage.ts';
+import { BytesMissing, type FileStorage, keyParts, storageKey } from './storage.ts';
 
 /** Whose file it is, and which. */
 export interface FilePlace {
@@ -23,8 +23,15 @@ export interface KeptFiles {
   read(place: FilePlace): Promise<Readable>;
   /** The image made smaller, so that it fits into a square; null where that cannot be done. */
   preview(place: FilePlace, file: { contentType: string; size: number }, side: number): Promise<KeptPreview | null>;
-  /** With everything that is derived from it. */
+  /** For good, with everything that is derived from it: of an upload that came to nothing. */
   remove(place: FilePlace): Promise<void>;
+  /** Into quarantine, from where it comes back when it is read; what is derived from it is made again then. */
+  retire(place: FilePlace, now: Date): Promise<void>;
+  /** Brings everything in quarantine back that `isKnown` says, and removes the rest when its time has passed. */
+  tidyQuarantine(
+    before: Date,
+    known: (accountId: string, fileIds: string[]) => Promise<ReadonlySet<string>>,
+  ): Promise<void>;
   /** Files of which something was written before then, some of one account at a time. */
   olderThan(moment: Date): AsyncIterable<{ accountId: string; fileIds: string[] }>;
 }
@@ -45,9 +52,19 @@ const batchKeys = 500;
 export function keptFiles({ storage, vault, bodyBytesMax }: KeptFilesOptions): KeptFiles {
   const entrance = gate({ atOnceMax: storage.writesAtOnceMax, waitingMax, waitMs });
 
+  /** A row that names a file again, as after a restore of the database, finds its bytes. */
+  async function found(key: string): Promise<Readable> {
+    try {
+      return await storage.read(key);
+    } catch (error) {
+      if (error instanceof BytesMissing && (await storage.restore(key))) return storage.read(key);
+      throw error;
+    }
+  }
+
   async function read({ accountId, fileId }: FilePlace): Promise<Readable> {
     const key = storageKey(accountId, fileId);
-    const sealed = await storage.read(key);
+    const sealed = await found(key);
     const bytes = openedBytes(sealed, vault, key);
     try {
       // Bytes that do not open are found out while there is still time to say so.
@@ -74,6 +91,20 @@ export function keptFiles({ storage, vault, bodyBytesMax }: KeptFilesOptions): K
     async remove({ accountId, fileId }) {
       for (const key of [storageKey(accountId, fileId), ...previewKeys(accountId, fileId)]) await storage.remove(key);
     },
+    async retire({ accountId, fileId }, now) {
+      for (const key of previewKeys(accountId, fileId)) await storage.remove(key);
+      await storage.quarantine(storageKey(accountId, fileId), now);
+    },
+    async tidyQuarantine(before, known) {
+      for await (const { accountId, fileIds, entries } of quarantinedByAccount(storage)) {
+        const named = await known(accountId, fileIds);
+        for (const [fileId, since] of entries) {
+          const key = storageKey(accountId, fileId);
+          if (named.has(fileId)) await storage.restore(key);
+          else if (since <= before) await storage.discard({ key, since });
+        }
+      }
+    },
     olderThan: (moment) => byAccount(storage.list(moment)),
   };
 }
@@ -89,6 +120,30 @@ async function* beginningWith(
 
 const accountForm = /^\d{1,18}$/;
 const fileForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+interface InQuarantine {
+  readonly accountId: string;
+  readonly fileIds: string[];
+  readonly entries: [fileId: string, since: Date][];
+}
+
+/** Some of one account at a time, as they come. */
+async function* quarantinedByAccount(storage: FileStorage): AsyncGenerator<InQuarantine> {
+  let accountId = '';
+  let entries: [string, Date][] = [];
+  const batch = () => ({ accountId, fileIds: entries.map(([fileId]) => fileId), entries });
+  for await (const { key, since } of storage.quarantined()) {
+    const parts = keyParts(key);
+    if (!parts || !accountForm.test(parts.accountId) || !fileForm.test(parts.fileId)) continue;
+    if (entries.length > 0 && (parts.accountId !== accountId || entries.length === batchKeys)) {
+      yield batch();
+      entries = [];
+    }
+    accountId = parts.accountId;
+    entries.push([parts.fileId, since]);
+  }
+  if (entries.length > 0) yield batch();
+}
 
 /** Keys of one account mostly come one after the other. What is not of our making is left alone. */
 async function* byAccount(keys: AsyncIterable<string>): AsyncGenerator<{ accountId: string; fileIds: string[] }> {

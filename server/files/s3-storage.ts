@@ -15,6 +15,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import type { S3Settings } from '../file-settings.ts';
+import { s3Marker, s3Quarantine } from './s3-quarantine.ts';
 import { BytesMissing, type FileStorage, keyParts, partsOfKey } from './storage.ts';
 
 /** The least that S3 allows: each file that is being written holds one of these, and one more being made ready. */
@@ -27,6 +28,16 @@ export function s3Storage(settings: S3Settings): FileStorage {
     partsOfKey(key);
     return prefix + key;
   };
+
+  async function* objects(): AsyncGenerator<{ key: string; at: Date | undefined }> {
+    for await (const page of paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: prefix })) {
+      for (const { Key = '', LastModified: at } of page.Contents ?? []) {
+        const key = Key.slice(prefix.length);
+        if (keyParts(key) !== null) yield { key, at };
+      }
+    }
+  }
+
   return {
     writesAtOnceMax: 8,
     async write(key, source) {
@@ -59,14 +70,15 @@ export function s3Storage(settings: S3Settings): FileStorage {
     async remove(key) {
       await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: nameOf(key) }));
     },
+    ...s3Quarantine(client, settings, nameOf),
+    ...s3Marker(client, settings),
+    name: prefix === '' ? `the bucket ${bucket}` : `the bucket ${bucket}, below ${prefix}`,
+    async *keys() {
+      for await (const { key } of objects()) yield key;
+    },
     async *list(before) {
       await abortDead(client, settings, before);
-      for await (const page of paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: prefix })) {
-        for (const { Key = '', LastModified } of page.Contents ?? []) {
-          const key = Key.slice(prefix.length);
-          if (keyParts(key) !== null && LastModified !== undefined && LastModified < before) yield key;
-        }
-      }
+      for await (const { key, at } of objects()) if (at !== undefined && at < before) yield key;
     },
   };
 }

@@ -6,7 +6,6 @@ import type { Caller } from '../auth/bearer.ts';
 import type { Database, Session, Tx } from '../database/database.ts';
 import { afterChange } from '../database/errors.ts';
 import type { RequestContext } from '../database/request-context.ts';
-import type { OpenText } from '../database/texts.ts';
 import type { Publications } from '../events/feed.ts';
 import type { KeptFiles } from '../files/kept-files.ts';
 import { type FieldErrors, noErrors, type Problem, throwIfAny } from '../problem.ts';
@@ -127,7 +126,7 @@ function besideOf(
   around: Surroundings,
   session: Session,
   visit: Visit,
-  representations: OpenText | null,
+  representations: Page['representations'],
   include: Include,
 ): Beside | Promise<Beside> {
   if (!include.embedded && !include.links) return nothingBeside;
@@ -138,7 +137,7 @@ async function asked(
   around: Surroundings,
   session: Session,
   visit: Visit,
-  representations: OpenText | null,
+  representations: Page['representations'],
   { embedded, links }: Include,
 ): Promise<Beside> {
   return {

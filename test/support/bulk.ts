@@ -14,6 +14,7 @@ import { type Ended, root } from './started-service.ts';
 
 export interface BulkService extends TestService {
   readonly databaseUrl: string;
+  readonly masterKey: Buffer;
   /** What the command finds in its environment. */
   readonly env: Readonly<Record<string, string>>;
   /** Where its files are. */
@@ -66,6 +67,7 @@ export async function bulkService(): Promise<BulkService> {
   return {
     ...service,
     databaseUrl: fresh.url,
+    masterKey,
     env,
     folder,
     launch,

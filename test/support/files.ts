@@ -59,8 +59,10 @@ const picture = (width: number, height: number) =>
 export const somePng = (width = 600, height = 400): Promise<Buffer> => picture(width, height).png().toBuffer();
 export const someJpeg = (width = 600, height = 400): Promise<Buffer> => picture(width, height).jpeg().toBuffer();
 
-/** The files below a folder, drafts included. */
+/** The files below a folder, drafts included; not the one that says whose they are. */
 export async function filesIn(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  return entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+  return entries
+    .filter((entry) => entry.isFile() && entry.name !== '.installation')
+    .map(({ parentPath, name }) => join(parentPath, name));
 }

@@ -1,0 +1,49 @@
+/** What a start makes sure of before it answers: that key and storage are its own, and that the database holds what it must. */
+
+import { administration } from '@muster/contract/administration.ts';
+import { resources } from '@muster/contract/resources.ts';
+import { keepAddresses } from './accounts/accounts.ts';
+import type { AddressBook } from './accounts/addresses.ts';
+import { plantConsoleApplications } from './accounts/console-application.ts';
+import type { Connections } from './connections.ts';
+import type { Database } from './database/database.ts';
+import { keepRetention } from './events/retention.ts';
+import { provenInstallation } from './installation-record.ts';
+import { plantBaseSchemas } from './resources/base-schemas.ts';
+import { plantMissingDefinitions } from './resources/system-definitions.ts';
+import type { ServiceOptions } from './service-options.ts';
+import { claimStorage, ForeignStorageError } from './storage-claim.ts';
+import { refreshRepresentations } from './store/refresh.ts';
+
+/** What must stand in the database before a request is answered. A start that is refused leaves no connection open. */
+export async function prepareDatabase(
+  options: ServiceOptions,
+  { background, close }: Connections,
+  addresses: AddressBook,
+): Promise<() => Promise<void>> {
+  const checkStorage = await ownStorage(options, background).catch(async (error: unknown) => {
+    await close();
+    throw error;
+  });
+  await plantBaseSchemas(background);
+  await plantMissingDefinitions(background);
+  await plantConsoleApplications(background);
+  await keepAddresses(background, addresses);
+  await keepRetention(background, options.limits.eventDays);
+  await refreshRepresentations(background, Object.values({ ...resources, ...administration }));
+  return checkStorage;
+}
+
+/**
+ * Refuses another key, and the storage of another installation. A storage that does not answer now is no reason to
+ * refuse everybody: it is asked again before anything is removed from it. Returns what asks it.
+ */
+async function ownStorage({ storage, masterKey, now, logger }: ServiceOptions, database: Database) {
+  const { id } = await provenInstallation(database, masterKey, now());
+  const check = () => claimStorage(storage, database, id);
+  await check().catch((error: unknown) => {
+    if (error instanceof ForeignStorageError) throw error;
+    logger.error({ err: error }, 'the storage of files does not answer');
+  });
+  return check;
+}
