@@ -2,9 +2,9 @@
  * Cursors: opaque, beginning with `!`, tamper-evident. One holds the account, the collection, filters, sort, limit,
  * include and position, so that it works alone, and means nothing elsewhere.
  */
-import { hash } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { Position } from '../store/page.ts';
+import { isSameText, macLength, textMac } from './mac.ts';
 
 export interface Cursor {
   /** Filter parameters in a canonical order. */
@@ -35,18 +35,10 @@ export interface CursorSeal {
   read(accountId: string, path: string, text: string): Cursor | null;
 }
 
-/** 128 bits, six a letter. */
-const macLength = 22;
-
-/**
- * A digest that begins with the key is a message authentication code where the digest cannot be continued, and one of
- * which half is withheld cannot. One digest of one text: Node's HMAC makes a native object each time, and costs several
- * times as much on every page after the first. Whatever was not written here, to the letter, is refused.
- */
+/** Whatever was not written here, to the letter, is refused. Nothing in front of the content holds a line break. */
 export function cursorSeal(key: Buffer): CursorSeal {
-  const secret = key.toString('base64url');
-  const mac = (accountId: string, path: string, content: string) =>
-    hash('sha256', `${secret}\n${accountId}\n${path}\n${content}`, 'base64url').slice(0, macLength);
+  const macOf = textMac(key);
+  const mac = (accountId: string, path: string, content: string) => macOf(`${accountId}\n${path}\n${content}`);
   return {
     write(accountId, path, { filters, sort, limit, include, position }) {
       const content = packed(JSON.stringify([filters, sort, limit, include, position.isBackward, position.values]));
@@ -54,16 +46,9 @@ export function cursorSeal(key: Buffer): CursorSeal {
     },
     read(accountId, path, text) {
       const content = text.slice(1 + macLength);
-      if (!isEqual(text.slice(0, 1 + macLength), `!${mac(accountId, path, content)}`)) return null;
+      if (!isSameText(text.slice(0, 1 + macLength), `!${mac(accountId, path, content)}`)) return null;
       const [filters, sort, limit, include, isBackward, values] = JSON.parse(unpacked(content));
       return { filters, sort, limit, include, position: { isBackward, values } };
     },
   };
-}
-
-/** In a time that does not tell where they differ. In place: a comparison of buffers would first have to make two. */
-export function isEqual(sent: string, expected: string): boolean {
-  let differences = sent.length ^ expected.length;
-  for (let at = 0; at < expected.length; at += 1) differences |= sent.charCodeAt(at) ^ expected.charCodeAt(at);
-  return differences === 0;
 }

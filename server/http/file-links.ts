@@ -3,7 +3,6 @@
  * client application and the resource whose link it is. The token opens the file only while that resource names it.
  */
 
-import { hash } from 'node:crypto';
 import { type Link, type Resource, scopesFor } from '@muster/contract/kit/resource.ts';
 import { files } from '@muster/contract/resources/files.ts';
 import { resourceOf } from '@muster/contract/resources.ts';
@@ -14,7 +13,7 @@ import type { Session } from '../database/database.ts';
 import { Problem } from '../problem.ts';
 import { isObject, type JsonObject } from '../verbs/body.ts';
 import { parsed } from '../verbs/standard.ts';
-import { isEqual } from './cursor.ts';
+import { isSameText, macLength, textMac } from './mac.ts';
 import { readOne, sightOn } from './visit.ts';
 
 /** Whose link it is that leads to a file. */
@@ -31,17 +30,12 @@ export interface FileSeal {
 }
 
 const validMs = 30 * 60_000;
-/** 128 bits, six a letter. */
-const macLength = 22;
 
-/** The same construction as the seal of cursors, under a key of its own. */
+/** The same construction as the seal of cursors, under a key of its own. People of one console do not share links. */
 export function fileSeal(key: Buffer): FileSeal {
-  const secret = key.toString('base64url');
-  const mac = ({ accountId, clientApplicationId }: Caller, fileId: string, content: string) =>
-    hash('sha256', [secret, accountId, clientApplicationId, fileId, content].join('\n'), 'base64url').slice(
-      0,
-      macLength,
-    );
+  const macOf = textMac(key);
+  const mac = ({ accountId, clientApplicationId, person }: Caller, fileId: string, content: string) =>
+    macOf([accountId, clientApplicationId, person?.administratorId ?? '', fileId, content].join('\n'));
   return {
     write(caller, fileId, { type, id, key: link }, now) {
       const content = Buffer.from(JSON.stringify([type, id, link, now.getTime() + validMs])).toString('base64url');
@@ -49,14 +43,16 @@ export function fileSeal(key: Buffer): FileSeal {
     },
     read(caller, fileId, token, now) {
       const content = token.slice(macLength);
-      if (!isEqual(token.slice(0, macLength), mac(caller, fileId, content))) return null;
+      if (!isSameText(token.slice(0, macLength), mac(caller, fileId, content))) return null;
       const [type, id, link, untilMs] = JSON.parse(Buffer.from(content, 'base64url').toString());
       return now.getTime() < untilMs ? { type, id, key: link } : null;
     },
   };
 }
 
-const mayReadFiles = ({ scopes }: Caller): boolean => isOpenTo(scopesFor(files, 'read'), scopes);
+const mayRead = (resource: Resource, { scopes }: Caller): boolean => isOpenTo(scopesFor(resource, 'read'), scopes);
+
+const mayReadFiles = (caller: Caller): boolean => mayRead(files, caller);
 
 /** The links to files of each row. */
 export async function fileLinksOf(
@@ -102,10 +98,10 @@ function filesNamed(
 
 const idOf = (reference: unknown): string | null => (isObject(reference) ? String(reference.id) : null);
 
-/** Whether the resource still exists for the caller, and still names the file. */
+/** Whether the caller may still read the resource, it still exists for them, and it still names the file. */
 export async function isStillNamed(session: Session, caller: Caller, fileId: string, use: FileUse): Promise<boolean> {
   const resource = resourceOf(use.type);
-  if (!resource) return false;
+  if (!resource || !mayRead(resource, caller)) return false;
   try {
     const shown = await readOne(session, resource, sightOn(resource, caller), use.id);
     const [named] = await filesNamed(session, resource, [parsed(shown, caller.baseUrl)]);

@@ -75,7 +75,9 @@ describe('a token', () => {
     expect((await client.call('GET', href, { headers: { authorization: undefined } })).status).toBe(401);
     const narrow = await service.narrowed(client, ['employments.readonly']);
     expect(await statusOf(narrow, href)).toBe(403);
-    const reader = await service.narrowed(client, ['files.readonly']);
+    const blind = await service.narrowed(client, ['files.readonly']);
+    expect(await statusOf(blind, href)).toBe(403);
+    const reader = await service.narrowed(client, ['files.readonly', 'employments.readonly']);
     expect(await statusOf(reader, href)).toBe(200);
   });
 

@@ -1,0 +1,40 @@
+/** A link to a file opens it only for who may still read what names the file. */
+import { employments } from '@muster/contract/resources/employments.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { changeClient } from '../../server/accounts/credentials.ts';
+import { pathOf, type Row } from '../support/examples.ts';
+import { linkOf, uploaded } from '../support/files.ts';
+import { hired, newCompany } from '../support/people.ts';
+import { type TestService, testService } from '../support/service.ts';
+
+let service: TestService;
+let where: Awaited<ReturnType<typeof newCompany>>;
+let path: string;
+
+beforeAll(async () => {
+  service = await testService();
+  where = await newCompany(service);
+  const { id } = await uploaded(where.client);
+  const { applicableEmployment } = await hired(where.client, where, {}, { document: { id } });
+  path = pathOf(employments, (applicableEmployment as Row).id);
+});
+afterAll(() => service.stop());
+
+test('a token without the scope of what names the file is refused, whoever read the link', async () => {
+  const href = await linkOf(where.client, path, 'document');
+  const narrow = await service.narrowed(where.client, ['files.readonly', 'employees.readonly']);
+  expect((await narrow.call('GET', href)).status).toBe(403);
+  expect((await where.client.call('GET', href)).status).toBe(200);
+});
+
+test('a scope that was taken from the application closes its links', async () => {
+  const other = await service.client(where.account, { scopes: ['files.readonly', 'employments.readonly'] });
+  const href = await linkOf(other, path, 'document');
+  expect((await other.call('GET', href)).status).toBe(200);
+  await changeClient(service.database, other.credentials.clientId, {
+    scopes: ['files.readonly', 'employees.readonly'],
+  });
+  await expect.poll(async () => (await other.call('GET', href)).status).toBeGreaterThanOrEqual(401);
+  const again = await service.renewed(other);
+  expect((await again.call('GET', href)).status).toBe(403);
+});
