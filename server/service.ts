@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { type AddressBook, addressBook } from './accounts/addresses.ts';
 import { authentication } from './auth/authentication.ts';
 import { derivedKeys } from './auth/installation-key.ts';
-import { openConnections } from './connections.ts';
+import { type Connections, openConnections } from './connections.ts';
 import type { Clocks } from './database/clocks.ts';
 import type { Database } from './database/database.ts';
 import { migrate } from './database/migrate.ts';
@@ -30,7 +30,7 @@ import { startAccountMaking } from './worker/account-making.ts';
 import { type ClockTrust, watchClock } from './worker/clock-trust.ts';
 import { startDayWatch } from './worker/day-watch.ts';
 import type { Deliveries } from './worker/deliveries.ts';
-import { type FileSweep, startFileSweep } from './worker/file-sweep.ts';
+import { type FileSweep, type FileSweepOptions, startFileSweep } from './worker/file-sweep.ts';
 import { type Housekeeping, startHousekeeping } from './worker/housekeeping.ts';
 import { watchRestores } from './worker/restores.ts';
 
@@ -70,15 +70,10 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   );
   const files = keptFiles({ storage: options.storage, vault: database.vault, bodyBytesMax: limits.bodyBytes });
   const clockTrust = await watchClock({ elapsedMs: () => performance.now(), ...options, database: background });
-  const { housekeeping, fileSweep } = startCleaning(
-    options,
+  const { housekeeping, fileSweep } = startCleaning(options, connections, clockTrust, files, {
     checkStorage,
-    background,
-    clocks,
-    clockTrust,
-    files,
-    publisher.wake,
-  );
+    onChange: publisher.wake,
+  });
   const days = settling({
     database,
     background: workers,
@@ -135,12 +130,10 @@ async function closed(app: FastifyInstance): Promise<void> {
 /** What removes things that have had their time. */
 function startCleaning(
   { limits, now, logger }: ServiceOptions,
-  checkStorage: () => Promise<void>,
-  database: Database,
-  { nowOf }: Clocks,
+  { background: database, clocks: { nowOf } }: Connections,
   { isTrusted: isClockTrusted }: ClockTrust,
   files: KeptFiles,
-  onChange: () => void,
+  { checkStorage, onChange }: Pick<FileSweepOptions, 'checkStorage' | 'onChange'>,
 ): Pick<Service, 'housekeeping' | 'fileSweep'> {
   const housekeeping = startHousekeeping({
     database,
