@@ -88,7 +88,8 @@ export async function returnToLink(
 }
 
 const vouched = statement(`
-update administrator_sessions as session set identity_id = $4 from administrators as person
+update administrator_sessions as session set identity_id = $4, identity_account_id = $1
+from administrators as person
 where person.account_id = $1 and person.id = $2 and administrator_id = person.id and session.id = $3`);
 
 function linked(

@@ -56,8 +56,8 @@ with person as (
 )
 insert into administrator_sessions
   (id, digest, administrator_id, created_at, last_seen_at, confirmed_at, expires_at, address, user_agent,
-    sign_in_id, credentials_stamp, way, has_second_factor, identity_id)
-select $3, $5, id, $4, $4, $4, $6, $7, $8, $3, $9, $11, $12, $13 from person`);
+    sign_in_id, credentials_stamp, way, has_second_factor, identity_id, identity_account_id)
+select $3, $5, id, $4, $4, $4, $6, $7, $8, $3, $9, $11, $12, $13, $1 from person`);
 
 export interface SignedInPerson {
   readonly id: string;

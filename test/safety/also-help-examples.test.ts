@@ -280,11 +280,14 @@ async function runInShell(line: string, env: Record<string, string>): Promise<En
     detached: true,
   });
   const seen = { stdout: '', stderr: '' };
-  const isEndless = / (listen|start)\b/.test(line);
+  let isEndless = / (listen|start)\b/.test(line);
   for (const name of ['stdout', 'stderr'] as const) {
     child[name].setEncoding('utf8').on('data', (text: string) => {
       seen[name] += text;
-      if (isEndless && begun.test(seen.stdout + seen.stderr) && child.pid) process.kill(-child.pid, 'SIGINT');
+      if (!isEndless || !begun.test(seen.stdout + seen.stderr) || !child.pid) return;
+      // Once: a second signal ends a process that is still stopping.
+      isEndless = false;
+      process.kill(-child.pid, 'SIGINT');
     });
   }
   const [status] = await once(child, 'close');

@@ -12,8 +12,8 @@ alter table administrators
 
 -- A person as the provider of one account knows them. Linked by the person, or by accepting an invitation to that account.
 create table administrator_identities (
-  id uuid primary key,
   account_id bigint not null,
+  id uuid not null,
   administrator_id bigint not null,
   provider_id bigint not null,
   issuer text not null,
@@ -21,6 +21,7 @@ create table administrator_identities (
   origin text not null check (origin in ('invitation', 'person')),
   linked_at timestamptz not null,
   last_used_at timestamptz,
+  primary key (account_id, id),
   constraint administrator_identities_administrator_id_fkey
     foreign key (account_id, administrator_id) references administrators (account_id, id) on delete cascade,
   constraint administrator_identities_provider_id_fkey
@@ -70,6 +71,9 @@ create table administrator_sign_ins (
 
 create index administrator_sign_ins_by_administrator on administrator_sign_ins (administrator_id, signed_in_at);
 
+-- The new foreign key is checked through the policy of the table that it names, which wants an account.
+select set_config('muster.account_id', '0', true);
+
 alter table administrator_sessions
   add column sign_in_id uuid not null references administrator_sign_ins on delete cascade,
   -- That of the person when the session was opened.
@@ -79,10 +83,16 @@ alter table administrator_sessions
   -- More than a password was shown, then or since.
   add column has_second_factor boolean not null,
   -- By which the provider vouches for the person. One that was opened by it is worth nothing without.
-  add column identity_id uuid references administrator_identities on delete set null;
+  add column identity_id uuid,
+  -- Set together with it: identities are looked up within their account alone.
+  add column identity_account_id bigint,
+  add constraint administrator_sessions_identity_id_fkey
+    foreign key (identity_account_id, identity_id) references administrator_identities (account_id, id)
+    on delete set null (identity_id);
 
 create index administrator_sessions_by_sign_in on administrator_sessions (sign_in_id);
-create index administrator_sessions_by_identity on administrator_sessions (identity_id) where identity_id is not null;
+create index administrator_sessions_by_identity on administrator_sessions (identity_account_id, identity_id)
+  where identity_id is not null;
 
 alter table pending_sign_ins
   add column credentials_stamp text,
