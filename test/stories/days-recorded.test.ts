@@ -36,7 +36,7 @@ beforeAll(async () => {
     accountHosts: [],
     trustedProxies: [],
     masterKey,
-    storage: diskStorage('never used'),
+    storage: diskStorage(timed.service.filesDir),
     limits,
     now: clock.now,
     logger: pino({ level: 'silent' }),

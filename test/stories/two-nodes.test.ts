@@ -28,7 +28,7 @@ beforeAll(async () => {
     accountHosts: [],
     trustedProxies: [],
     masterKey,
-    storage: diskStorage('never used'),
+    storage: diskStorage(first.filesDir),
     limits,
     now: () => new Date(),
     logger: pino({ level: 'silent' }),

@@ -29,7 +29,7 @@ async function startWorker(attemptMs = 5000): Promise<Service> {
     accountHosts: [],
     trustedProxies: [],
     masterKey,
-    storage: diskStorage('never used'),
+    storage: diskStorage(api.filesDir),
     limits,
     webhooks: { networks: loopbackNetworks, limits: { ...standardLimits, attemptMs } },
     role: 'worker',

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { findFreePort } from '../../server/database/embedded/free-port.ts';
 import { diskStorage } from '../../server/files/disk-storage.ts';
 import { type Service, startService } from '../../server/service.ts';
-import { limits } from './service.ts';
+import { limits, type TestService } from './service.ts';
 
 export interface SecondNode extends Service {
   readonly url: string;
@@ -12,7 +12,7 @@ export interface SecondNode extends Service {
 export async function secondNode(
   databaseUrl: string,
   masterKey: Buffer,
-  { url, now }: { readonly url: string; readonly now: () => Date },
+  { url, now, filesDir }: Pick<TestService, 'url' | 'now' | 'filesDir'>,
 ): Promise<SecondNode> {
   const port = await findFreePort();
   const node = await startService({
@@ -24,7 +24,7 @@ export async function secondNode(
     accountHosts: [],
     trustedProxies: [],
     masterKey,
-    storage: diskStorage('never used'),
+    storage: diskStorage(filesDir),
     limits,
     now,
     logger: pino({ level: 'silent' }),
