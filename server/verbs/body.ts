@@ -48,7 +48,10 @@ export function checkedValues(resource: Resource, body: JsonObject, baseUrl: str
 }
 
 /** Of every representation, but not of the resource: they depend on the request, so sending them back changes nothing. */
-const ofTheRequest = ['links', 'embedded', 'unreadable'];
+const ofTheRequest = ['links', 'embedded'];
+
+const isOfTheRequest = (name: string, value: unknown): boolean =>
+  (ofTheRequest.includes(name) && typeof value === 'object') || (name === 'unreadable' && Array.isArray(value));
 
 /** The members of an update body that differ from the current representation, merged and checked. */
 export function changesIn(resource: Resource, current: JsonObject, body: JsonObject, baseUrl: string): JsonObject {
@@ -69,7 +72,7 @@ export function checkedChanges(
   const changes: JsonObject = {};
   for (const [name, value] of Object.entries(body)) {
     throwIfFull(errors);
-    if (ofTheRequest.includes(name) && typeof value === 'object') continue;
+    if (isOfTheRequest(name, value)) continue;
     const field = fieldNamed(resource, name);
     if (field?.update === 'optional') {
       const merged = field.target ? value : trimmed(field, merge(current[name], value));

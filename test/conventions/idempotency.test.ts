@@ -180,12 +180,12 @@ describe.each(answering('create', 'list'))('after a day, $path', (resource: Reso
         headers: { 'idempotency-key': key },
       });
     const created = await post(body);
-    expect([another.id !== account.id, created.status]).toEqual([true, 201]);
+    expect([another.id !== account.id, created.status], created.text).toEqual([true, 201]);
     service.advance(24 * 3_600_000 - 60_000);
     expect((await post(body)).body.id).toBe(created.body.id);
     service.advance(120_000);
     const other = await post(await exampleBody(await service.renewed(first), resource));
-    expect(other.status).toBe(201);
+    expect(other.status, other.text).toBe(201);
     expect(other.body.id).not.toBe(created.body.id);
   });
 });

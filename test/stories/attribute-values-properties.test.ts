@@ -48,6 +48,8 @@ interface Scene {
 async function opened(): Promise<Scene> {
   timed.clock.set('2020-06-15T12:00:00Z');
   const { client, account, ...company } = await newCompany(timed.service);
+  // The clock goes back and forth by years, and a copy needs every event.
+  await timed.service.database.query('update accounts set event_days = 36500 where id = $1', [account.id]);
   const model = { definitions: [], values: [] };
   return { client, accountId: account.id, company, model, people: await peopleOf(client) };
 }
