@@ -3,6 +3,8 @@ export const limits = {
   /** Items of a page, when `limit` is absent. */
   pageDefault: 100,
   pageMax: 1000,
+  /** Of the rows of a page, where rows may be large: a page holds as many as fit, and at least one. The same again of what it embeds. */
+  pageBytesMax: 16_000_000,
   filterValuesMax: 100,
   sortKeysMax: 100,
   searchCharactersMax: 1000,

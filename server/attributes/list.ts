@@ -17,7 +17,7 @@ import { idsPerRow, namedColumn, systemOrder, systemValueAt, systemValues } from
 export async function listAttributes(session: Session, sight: Sight, question: PageQuestion): Promise<Page> {
   const filters = await onVisible(session, employeeAttributes, sight, question.filters);
   const sources = [ownSource(filters), ...systemSources(filters)];
-  return pageAmong(session, sources, { ...question, filters, conditions: sight.conditions });
+  return pageAmong(session, employeeAttributes, sources, { ...question, filters, conditions: sight.conditions });
 }
 
 export async function readAttribute(session: Session, sight: Sight, id: string): Promise<Shown> {

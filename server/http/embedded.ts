@@ -1,40 +1,87 @@
 /** What `include=embedded` brings along: the resources that an answer refers to, as far as the caller may read them. */
-import { scopesFor } from '@muster/contract/kit/resource.ts';
+import { type Resource, scopesFor } from '@muster/contract/kit/resource.ts';
+import { limits } from '@muster/contract/limits.ts';
 import { resourceOf } from '@muster/contract/resources.ts';
+import { hasLargeRows } from '@muster/contract/row-size.ts';
 import { isOpenTo } from '@muster/contract/scopes.ts';
 import type { Session } from '../database/database.ts';
 import type { OpenText } from '../database/texts.ts';
 import { addressed, addressedJson, addressToken, separated, withTail } from '../store/address.ts';
-import { findSome } from '../store/read.ts';
+import { findFitting, findSome, type Shown, type Unread } from '../store/read.ts';
 import { isObject, type JsonObject } from '../verbs/body.ts';
 import { bareTail } from './encode.ts';
 import { inPieces } from './in-pieces.ts';
 import { sightOf, type Visit } from './visit.ts';
 
-/** The JSON text of `embedded` beside one representation or a page of them: a type stays with an empty object where nothing of it may be shown. */
-export async function embeddedText(session: Session, visit: Visit, representations: OpenText | null): Promise<string> {
+export interface Embedded {
+  /** The JSON text: a type stays with an empty object where nothing of it may be shown. */
+  readonly text: string;
+  /** Rows of the page beside which it stands: fewer than were given where what they embed would be too large. */
+  readonly rows: number;
+  readonly isCut: boolean;
+}
+
+/** Beside one representation, or a page of them, which may have been looked for backwards. */
+export async function embeddedBeside(
+  session: Session,
+  visit: Visit,
+  representations: OpenText | null,
+  isBackward: boolean,
+): Promise<Embedded> {
   const { resource, caller } = visit;
+  const texts = separated(representations);
   const embedded = Object.entries(resource.embedded);
-  if (embedded.length === 0) return '{}';
-  const shown = await inPieces(
-    separated(representations),
+  if (embedded.length === 0) return { text: '{}', rows: texts.length, isCut: false };
+  const parsed = await inPieces(
+    texts,
     (text) => JSON.parse(addressed(withTail(text, '}'), caller.baseUrl)) as JsonObject,
   );
-  const types = await Promise.all(
+  const shown = isBackward ? parsed.toReversed() : parsed;
+  const found = await Promise.all(
     embedded.map(async ([type, embedding]) => {
-      const target = resourceOf(type);
       const { from, showing } = typeof embedding === 'string' ? { from: [embedding], showing: null } : embedding;
-      const ids = [...new Set(shown.flatMap((one) => from.flatMap((member) => idsOf(one[member], type))))];
-      const mayRead = target && isOpenTo(scopesFor(target, 'read'), caller.scopes);
-      const rows = mayRead ? await findSome(session, target, ids, sightOf(visit).conditionsOn(target)) : [];
-      const texts = await inPieces(
-        rows,
-        ({ id, representation }) => `"${id}":${addressed(embeddedOne(representation, showing), caller.baseUrl)}`,
-      );
-      return `"${type}":{${texts.join(',')}}`;
+      const named = shown.map((one) => from.flatMap((member) => idsOf(one[member], type)));
+      return { type, showing, named, rows: await rowsNamed(session, visit, resourceOf(type), named) };
     }),
   );
-  return `{${types.join(',')}}`;
+  const count = Math.min(...found.map(fittingCount));
+  const types = await Promise.all(
+    found.map(async ({ type, showing, named, rows }) => {
+      const kept = new Set(named.slice(0, count).flat());
+      const read = rows.filter((row): row is Shown => row.representation !== null && kept.has(row.id));
+      const members = await inPieces(
+        read,
+        ({ id, representation }) => `"${id}":${addressed(embeddedOne(representation, showing), caller.baseUrl)}`,
+      );
+      return `"${type}":{${members.join(',')}}`;
+    }),
+  );
+  return { text: `{${types.join(',')}}`, rows: count, isCut: count < shown.length };
+}
+
+type Named = readonly (readonly string[])[];
+
+/** What the rows of a page name, as far as the caller may read it, and as far as it fits into one answer. */
+async function rowsNamed(
+  session: Session,
+  visit: Visit,
+  target: Resource | undefined,
+  named: Named,
+): Promise<(Shown | Unread)[]> {
+  if (!target || !isOpenTo(scopesFor(target, 'read'), visit.caller.scopes)) return [];
+  const ids = [...new Set(named.flat())];
+  const conditions = sightOf(visit).conditionsOn(target);
+  if (!hasLargeRows(target)) return findSome(session, target, ids, conditions);
+  // What the first row names is always there: a page holds at least one row.
+  const always = new Set(named[0]).size;
+  return findFitting(session, target, ids, conditions, { always, bytesMax: limits.pageBytesMax });
+}
+
+/** How many rows come before the first that names something which was not read. */
+function fittingCount({ named, rows }: { readonly named: Named; readonly rows: readonly (Shown | Unread)[] }): number {
+  const unread = new Set(rows.filter(({ representation }) => representation === null).map(({ id }) => id));
+  const count = unread.size === 0 ? -1 : named.findIndex((ids) => ids.some((id) => unread.has(id)));
+  return count < 0 ? named.length : count;
 }
 
 /** Whole, as it is read by itself, or only some of its members. */

@@ -18,18 +18,17 @@ import { acceptedType } from './accept.ts';
 import { type Answer, jsonType, type Streamed } from './answer.ts';
 import { attributesIn } from './attribute-query.ts';
 import { audited, seenBefore } from './audited.ts';
+import { besideOne, besidePage } from './beside.ts';
 import { readJson } from './body.ts';
 import { creationBody, creationQuery } from './creation.ts';
 import type { CursorSeal } from './cursor.ts';
-import { embeddedText } from './embedded.ts';
-import { type Beside, oneText, pageIdentity, pageText } from './encode.ts';
+import { oneText, pageIdentity, pageText } from './encode.ts';
 import { beyondVersions, checkMatch, contentTag, names, readingTag, rowTag } from './etag.ts';
 import type { FileSeal } from './file-links.ts';
 import { checkKey, once, requestDigest } from './idempotency.ts';
 import { type Include, onlyInclude } from './include.ts';
 import { type ListQuery, listQuery } from './list-query.ts';
 import { type Parameters, parametersOf } from './parameters.ts';
-import { rowLinksOf } from './row-links.ts';
 import type { Seats } from './seats.ts';
 import { checkOwner, idOf, readOne, sightOf, type Visit } from './visit.ts';
 
@@ -87,11 +86,11 @@ export async function readPage({ database }: Surroundings, visit: Visit, questio
 }
 
 /** A page that has been read, as the answer of its list. */
-export async function pageAnswer(around: Surroundings, visit: Visit, query: ListQuery, page: Page): Promise<Answer> {
+export async function pageAnswer(around: Surroundings, visit: Visit, query: ListQuery, found: Page): Promise<Answer> {
   const { resource, caller, request } = visit;
   const session = around.database.session(caller.accountId);
   const askedUrl = caller.baseUrl + request.url;
-  const beside = await besideOf(around, session, visit, page.representations, query.include);
+  const { page, beside } = await besidePage(around.fileSeal, session, visit, found, query);
   const tag = contentTag(pageIdentity(page, askedUrl) + beyondVersions(resource, page) + (beside.embedded ?? ''));
   return fresh(request, () => pageText(resource, page, query, caller, askedUrl, around.seal, beside), tag);
 }
@@ -111,39 +110,12 @@ export async function oneAnswer(
   shown: Shown,
   include: Include,
 ): Promise<Answer> {
-  const beside = await besideOf(around, session, visit, shown.representation, include);
+  const beside = await besideOne(around.fileSeal, session, visit, shown, include);
   return fresh(
     visit.request,
     () => oneText(visit.resource, shown, include, visit.caller, beside),
     readingTag(visit.resource, shown),
   );
-}
-
-const nothingBeside: Beside = { embedded: null, links: null };
-
-/** Most requests ask for nothing beside their rows, and wait for nothing. */
-function besideOf(
-  around: Surroundings,
-  session: Session,
-  visit: Visit,
-  representations: Page['representations'],
-  include: Include,
-): Beside | Promise<Beside> {
-  if (!include.embedded && !include.links) return nothingBeside;
-  return asked(around, session, visit, representations, include);
-}
-
-async function asked(
-  around: Surroundings,
-  session: Session,
-  visit: Visit,
-  representations: Page['representations'],
-  { embedded, links }: Include,
-): Promise<Beside> {
-  return {
-    embedded: embedded ? await embeddedText(session, visit, representations) : null,
-    links: links ? await rowLinksOf(session, around.fileSeal, visit.caller, visit.resource, representations) : null,
-  };
 }
 
 /** 304 when the caller has this version already. */
@@ -286,7 +258,7 @@ export async function written(
   status: 200 | 201,
 ): Promise<Answer> {
   const { resource, caller } = visit;
-  const beside = await besideOf(around, session, visit, shown.representation, include);
+  const beside = await besideOne(around.fileSeal, session, visit, shown, include);
   const { ownerId } = sightOf(visit);
   const location = { location: `${caller.baseUrl}${collectionPath(resource, ownerId)}/${shown.id}` };
   return {

@@ -87,6 +87,7 @@ export async function listSettings(session: Session, _: Sight, { start, isCounte
     ids: isFirst ? [id] : [],
     first: isFirst ? [id] : null,
     last: isFirst ? [id] : null,
+    positionAt: () => (isFirst ? [id] : null),
     hasPrevious: false,
     hasNext: false,
     totalCount: isCounted ? 1 : null,

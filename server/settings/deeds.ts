@@ -2,7 +2,7 @@
 import { auditEntries } from '@muster/contract/administration/audit-entries.ts';
 import type { Session } from '../database/database.ts';
 import { separated } from '../store/address.ts';
-import { findPage } from '../store/page.ts';
+import { findPage, type Page, type Position } from '../store/page.ts';
 import type { JsonObject } from '../verbs/body.ts';
 import { parsed } from '../verbs/standard.ts';
 
@@ -11,14 +11,23 @@ export async function deedsOf(
   session: Session,
   { limit, action }: { readonly limit: number; readonly action: string | null },
 ): Promise<JsonObject[]> {
-  const page = await findPage(session, auditEntries, {
-    limit,
-    sort: [{ path: 'id', isDescending: true }],
-    filters: [],
-    start: 0,
-    isCounted: false,
-    isLinked: false,
-    conditions: action === null ? [] : [(place) => `shown_row.action = ${place(action)}`],
-  });
-  return separated(page.representations).map((representation) => parsed({ id: '', revision: '', representation }, ''));
+  const entries: JsonObject[] = [];
+  let start: Position = { isBackward: false, values: null };
+  // A page of large entries is shorter than asked for.
+  for (let hasNext = true; hasNext && entries.length < limit; ) {
+    const page: Page = await findPage(session, auditEntries, {
+      limit: limit - entries.length,
+      sort: [{ path: 'id', isDescending: true }],
+      filters: [],
+      start,
+      isCounted: false,
+      isLinked: true,
+      conditions: action === null ? [] : [(place) => `shown_row.action = ${place(action)}`],
+    });
+    const texts = separated(page.representations);
+    entries.push(...texts.map((representation) => parsed({ id: '', revision: '', representation }, '')));
+    hasNext = page.hasNext;
+    start = { isBackward: false, values: page.last };
+  }
+  return entries;
 }

@@ -1,14 +1,17 @@
 /** Reading a page of a list: from a position or an index, in any order, narrowed by filters and by what the caller may see. */
 import type { Resource } from '@muster/contract/kit/resource.ts';
+import { limits } from '@muster/contract/limits.ts';
+import { hasLargeRows } from '@muster/contract/row-size.ts';
 import type { Session } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
-import type { OpenText, StoredText } from '../database/texts.ts';
-import { rowMark, rowMarkInSql, separated } from './address.ts';
+import type { OpenText } from '../database/texts.ts';
+import { separated } from './address.ts';
 import type { AttributePart, InIdOrder } from './attribute-filter.ts';
 import { havingInOrder, lackingInOrder } from './attribute-order.ts';
 import { idTypeOf, tableOf } from './columns.ts';
 import { conditionsOf } from './conditions.ts';
 import type { FilterTerm } from './filter.ts';
+import { emptyRows, type JoinedRows, joinedColumns, joinedRows, withoutExtra } from './joined-rows.ts';
 import {
   beyond,
   beyondInParts,
@@ -19,6 +22,7 @@ import {
   type SortColumns,
   tableOrder,
 } from './order.ts';
+import { fittingRows, refuseIfCut } from './page-bytes.ts';
 import { binder, type Condition, type Place } from './read.ts';
 import { digestedTerms, openedText } from './sealing.ts';
 
@@ -53,6 +57,16 @@ export interface PageRequest extends PageQuestion {
   readonly conditions: readonly Condition[];
 }
 
+/** The same with the bytes that the rows may take; null where they are never large. */
+interface SizedRequest extends PageRequest {
+  readonly bytesMax: number | null;
+}
+
+const sized = (resource: Resource, request: PageRequest): SizedRequest => ({
+  ...request,
+  bytesMax: hasLargeRows(resource) ? limits.pageBytesMax : null,
+});
+
 /** Where the rows of a list come from. Most lists have one source: the table of their resource. */
 export interface Source {
   /** What follows `from`; its rows are called `shown_row`. They have an id, a revision and a representation. */
@@ -74,12 +88,14 @@ export interface Page {
   readonly ids: readonly string[];
   readonly first: readonly (string | null)[] | null;
   readonly last: readonly (string | null)[] | null;
+  positionAt(row: number): readonly (string | null)[] | null;
   readonly hasPrevious: boolean;
   readonly hasNext: boolean;
   readonly totalCount: number | null;
 }
 
-export async function findPage(session: Session, resource: Resource, request: PageRequest): Promise<Page> {
+export async function findPage(session: Session, resource: Resource, asked: PageRequest): Promise<Page> {
+  const request = sized(resource, asked);
   const { sort } = request;
   const filters = digestedTerms(session, resource, request.filters);
   const { ofPage, ofList } = await conditionsOf(session, resource, filters, idOrderAt(0, resource, request));
@@ -111,8 +127,12 @@ function idOrderAt(key: 0 | 1, resource: Resource, { start, sort }: PageRequest)
 }
 
 /** The same over several sources, whose rows are put together in the order of the page. */
-export const pageAmong = (session: Session, sources: readonly Source[], request: PageRequest): Promise<Page> =>
-  pageOf(session, request, () => pageRows(session, sources, request), sources);
+export const pageAmong = (
+  session: Session,
+  resource: Resource,
+  sources: readonly Source[],
+  request: PageRequest,
+): Promise<Page> => pageOf(session, request, () => pageRows(session, sources, sized(resource, request)), sources);
 
 async function pageOf(
   session: Session,
@@ -125,11 +145,16 @@ async function pageOf(
     request.isCounted ? countRows(session, counted, request) : null,
   ]);
   const { start, limit } = request;
-  const hasMore = Number(rows.found) > limit && limit > 0;
+  const found = Number(rows.found);
+  // Where bytes are counted, the row beyond the page has been left out already.
+  const isFitted = rows.shown !== undefined;
+  const shown = isFitted ? Number(rows.shown) : Math.min(found, limit);
+  if (isFitted) refuseIfCut(request, { found, shown });
+  const hasMore = found > shown && limit > 0;
   const hasCome = limit > 0 && (typeof start === 'number' ? start > 0 : start.values !== null);
   const isBackward = typeof start !== 'number' && start.isBackward;
   const kept = <Text extends string>(joined: Text | null | undefined) =>
-    hasMore && joined ? withoutExtra(joined, isBackward) : (joined ?? null);
+    hasMore && !isFitted && joined ? withoutExtra(joined, isBackward) : (joined ?? null);
   const keys = request.isLinked ? request.sort.map((_, index) => separated(kept(rows[`key_${index}`]))) : [];
   const positionAt = (row: number) =>
     keys[0]?.length ? keys.map((values) => JSON.parse(values.at(row) as string)) : null;
@@ -139,16 +164,12 @@ async function pageOf(
     ids: separated(kept(rows.ids)),
     first: positionAt(0),
     last: positionAt(-1),
+    positionAt,
     hasPrevious: isBackward ? hasMore : hasCome,
     hasNext: isBackward ? hasCome : hasMore,
     totalCount,
   };
 }
-
-/** The row beyond the page is the last one, or the first where the page was looked for backwards. */
-const withoutExtra = <Text extends string>(joined: Text, isBackward: boolean): Text =>
-  // What is a part of an open text is open.
-  (isBackward ? joined.slice(joined.indexOf(rowMark) + 1) : joined.slice(0, joined.lastIndexOf(rowMark))) as Text;
 
 /** Of the whole list, not of one page. */
 const wholeList = ({ conditions: visible }: PageRequest, { conditions }: Source, place: Place): string[] => [
@@ -170,21 +191,11 @@ async function countRows(session: Session, sources: readonly Source[], request: 
   return Number(row?.count);
 }
 
-interface JoinedRows {
-  readonly found: string;
-  readonly representations: StoredText | null;
-  readonly revisions: string | null;
-  readonly ids?: string | null;
-  readonly [key: `key_${number}`]: string | null;
-}
-
-const emptyRows: JoinedRows = { found: '0', representations: null, revisions: null };
-
 /**
  * The page arrives as one row whose texts are joined by the database: one long text costs the driver a fraction of a
  * hundred short ones. One row more than the page is looked for, which tells whether another page follows.
  */
-async function pageRows(session: Session, sources: readonly Source[], request: PageRequest): Promise<JoinedRows> {
+async function pageRows(session: Session, sources: readonly Source[], request: SizedRequest): Promise<JoinedRows> {
   const { values, place } = binder();
   const { start, sort } = request;
   const isBackward = typeof start !== 'number' && start.isBackward;
@@ -206,9 +217,10 @@ async function pageRows(session: Session, sources: readonly Source[], request: P
   const page = isMerged
     ? `select * from ((${parts.join(') union all (')})) as merged ${byKeys(isBackward)} ${window}`
     : (parts[0] ?? '');
+  const fitting = request.bytesMax === null ? page : fittingRows(page, limit, place(request.bytesMax));
   const [row] = await session.run<JoinedRows>(
     statement(`select ${joinedColumns(request)} from (
-  ${isBackward ? `select * from (${page}) as turned ${byKeys(false)}` : page}
+  ${isBackward ? `select * from (${fitting}) as turned ${byKeys(false)}` : fitting}
 ) as page`),
     values,
   );
@@ -240,7 +252,7 @@ function pathsInto(source: Source, request: PageRequest, place: Place): PathInto
 async function rowsInTurn(
   session: Session,
   [having, lacking]: readonly [Source, Source],
-  request: PageRequest,
+  request: SizedRequest,
 ): Promise<JoinedRows> {
   const { start, sort, limit } = request;
   const [isBackward, position] = typeof start === 'number' ? [false, null] : [start.isBackward, start.values];
@@ -249,7 +261,7 @@ async function rowsInTurn(
   if (position && (position[0] === null) !== isLackingFirst) return pageRows(session, [latter], request);
   const found = await pageRows(session, [former], request);
   const missing = limit + 1 - Number(found.found);
-  if (missing <= 0) return found;
+  if (missing <= 0 || (found.shown !== undefined && found.shown !== found.found)) return found;
   const isPassed = typeof start === 'number' && start > 0 && found.found === '0';
   const more = await pageRows(session, [latter], {
     ...request,
@@ -259,28 +271,8 @@ async function rowsInTurn(
   return isBackward ? joinedRows(more, found) : joinedRows(found, more);
 }
 
-function joinedRows(one: JoinedRows, other: JoinedRows): JoinedRows {
-  if (one.found === '0') return other;
-  if (other.found === '0') return one;
-  const joined = Object.entries(one).map(([name, text]) => [name, text + rowMark + other[name as keyof JoinedRows]]);
-  return { ...Object.fromEntries(joined), found: String(Number(one.found) + Number(other.found)) };
-}
-
 const shownColumns = (sort: readonly SortKey[], order: SortColumns, isKeyed: boolean): string =>
   [
     ...['id', 'revision', 'representation'].map((column) => `shown_row.${column}`),
     ...(isKeyed ? sort.map(({ path }, key) => `${order(path).shown} as key_${key}`) : []),
   ].join(', ');
-
-function joinedColumns({ isLinked, sort }: PageRequest): string {
-  const joined = (column: string, name: string) => `string_agg(${column}, ${rowMarkInSql}) as ${name}`;
-  // As JSON text: a raw key may hold any character, the mark between rows included.
-  const key = (index: number) => joined(`coalesce(to_json(key_${index}::text)::text, 'null')`, `key_${index}`);
-  const linked = [joined('id::text', 'ids'), ...sort.map((_, index) => key(index))];
-  return [
-    'count(*) as found',
-    joined('representation', 'representations'),
-    joined('revision::text', 'revisions'),
-    ...(isLinked ? linked : []),
-  ].join(', ');
-}

@@ -2,7 +2,7 @@
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import type { Session, Tx } from '../database/database.ts';
 import { type Statement, statement } from '../database/statement.ts';
-import type { OpenText } from '../database/texts.ts';
+import type { OpenText, StoredText } from '../database/texts.ts';
 import { canName, columnAt, idTypeOf, tableOf } from './columns.ts';
 import { opened } from './sealing.ts';
 
@@ -130,6 +130,41 @@ export async function findSome(
     values,
   );
   return rows.map((row) => opened(session, row));
+}
+
+/** A row of which only the size is known: beside what was read before it, it would not fit. */
+export interface Unread {
+  readonly id: string;
+  readonly representation: null;
+}
+
+/**
+ * The same where rows may be large: in the order of the ids as many as fit, of which the first ones are read whatever
+ * their size. The others are named.
+ */
+export async function findFitting(
+  session: Session,
+  resource: Resource,
+  ids: readonly string[],
+  conditions: readonly Condition[],
+  { always, bytesMax }: { readonly always: number; readonly bytesMax: number },
+): Promise<(Shown | Unread)[]> {
+  const { where, values } = amongIds(resource, ids, conditions);
+  const rows = await session.run<{ id: string; revision: string; representation: StoredText | null }>(
+    statement(`select id::text as id, revision::text as revision,
+  case when ordinal <= $${values.length + 2}::bigint or bytes_so_far <= $${values.length + 3}::bigint then representation end as representation
+from (
+  select *, sum(octet_length(representation)) over (order by ordinal rows unbounded preceding) as bytes_so_far
+  from (
+    select id, revision, representation, array_position($2::${idTypeOf(resource)}[], id) as ordinal
+    from ${tableOf(resource)} as shown_row ${where}
+  ) as found
+) as sized order by sized.id`),
+    [...values, always, bytesMax],
+  );
+  return rows.map(({ id, revision, representation }) =>
+    representation === null ? { id, representation } : opened(session, { id, revision, representation }),
+  );
 }
 
 function amongIds(resource: Resource, ids: readonly string[], conditions: readonly Condition[]) {

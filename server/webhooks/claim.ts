@@ -33,6 +33,8 @@ export interface Wanted {
   readonly max: number;
   /** Of redeliveries no more than these: new events are not held up by them. */
   readonly redeliveriesMax: number;
+  /** Of the events together, but for the first. */
+  readonly bytesMax: number;
   /** What this worker has in hand. */
   readonly except: readonly string[];
   /**
@@ -40,6 +42,12 @@ export interface Wanted {
    * database would go through the remains of each of them.
    */
   readonly after: Pick<Due, 'dueAt' | 'id'> | null;
+}
+
+export interface FoundDue {
+  readonly due: readonly Due[];
+  /** More were due than fit. */
+  readonly hasMore: boolean;
 }
 
 const columns =
@@ -51,7 +59,7 @@ const first = { dueAt: '-infinity', id: '00000000-0000-0000-0000-000000000000' }
  * A ping is sent in every state of the endpoint, and before everything else; the rest only while it is active. Each kind
  * is asked for in the words of the index that was made for it.
  */
-export async function findDue(session: Session, recipient: Recipient, wanted: Wanted): Promise<Due[]> {
+export async function findDue(session: Session, recipient: Recipient, wanted: Wanted): Promise<FoundDue> {
   const { endpointId, status, visible } = recipient;
   const { values, place } = binder([endpointId, session.machineNow, wanted.except]);
   const { dueAt, id } = wanted.after ?? first;
@@ -73,19 +81,30 @@ export async function findDue(session: Session, recipient: Recipient, wanted: Wa
         ]
       : []),
   ];
-  const found = await session.run<Due>(
+  const max = place(wanted.max);
+  const found = await session.run<Due & { readonly isLeft: boolean }>(
     statement(`
-select due.id::text as id, due.created_at::text as "createdAt", due.next_attempt_at::text as "dueAt",
-  event_id::text as "eventId",
+select id::text as id, created_at::text as "createdAt", next_attempt_at::text as "dueAt", event_id::text as "eventId",
   redelivery_id is not null as "isRedelivery", event_topic = 'ping' as "isPing", tries_count as "triesCount",
-  attempts_count as "attemptsCount",
-  (select representation from events as shown_row
-    where shown_row.account_id = $1 and shown_row.id = due.event_id and shown_row.published_at = due.event_published_at
-      and ${[...visible, unexpired(session)].map((condition) => condition(place)).join(' and ')}) as event
-from (${kinds.join(' union all ')}) as due limit ${place(wanted.max)}`),
+  attempts_count as "attemptsCount", ordinal > 1 and bytes_so_far > ${place(wanted.bytesMax)}::bigint as "isLeft",
+  case when ordinal = 1 or bytes_so_far <= ${place(wanted.bytesMax)}::bigint then event end as event
+from (
+  select *, row_number() over (rows unbounded preceding) as ordinal,
+    coalesce(sum(octet_length(event)) over (rows unbounded preceding), 0) as bytes_so_far
+  from (
+    select due.*, (select representation from events as shown_row
+      where shown_row.account_id = $1 and shown_row.id = due.event_id
+        and shown_row.published_at = due.event_published_at
+        and ${[...visible, unexpired(session)].map((condition) => condition(place)).join(' and ')}) as event
+    from (${kinds.join(' union all ')}) as due limit ${max}
+  ) as named
+) as sized order by ordinal`),
     values,
   );
-  return found.map(({ event, ...due }) => ({ ...due, event: event && openedText(session, event) }));
+  const taken = found
+    .filter(({ isLeft }) => !isLeft)
+    .map(({ isLeft: _, event, ...one }) => ({ ...one, event: event && openedText(session, event) }));
+  return { due: taken, hasMore: taken.length < found.length };
 }
 
 const next = statement(`

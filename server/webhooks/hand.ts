@@ -14,17 +14,37 @@ export interface Hand {
   readonly ids: readonly string[];
   readonly waitingCount: number;
   readonly activeCount: number;
+  /** Whether the events that it holds, or that all hands of this process hold, leave no room for further ones. */
+  readonly isFull: boolean;
   readonly isEmpty: boolean;
 }
 
-export function emptyHand(): Hand {
+/** Events that wait or are under way, in characters of JSON text, of all hands of this process. */
+export interface HeldText {
+  length: number;
+}
+
+/** Of one hand: an event may take 16 MB, and is sent whatever its size. */
+export const handTextMax = 16_000_000;
+/** Of all hands together: about this much memory is taken twice, as text and as the bytes that are sent. */
+const heldTextMax = 128_000_000;
+
+export function emptyHand(held: HeldText = { length: 0 }): Hand {
   const ids = new Set<string>();
+  let ownLength = 0;
+  let activeLength = 0;
+  const hold = (length: number) => {
+    ownLength += length;
+    held.length += length;
+  };
   let fresh: Sendable[] = [];
   let again: Sendable[] = [];
   const active = { fresh: 0, again: 0 };
 
   function next(parallel: number): Sendable | undefined {
     if (active.fresh + active.again >= parallel) return undefined;
+    // Large events go out one by one.
+    if (activeLength >= handTextMax) return undefined;
     const isTurnOfAgain = active.again < Math.floor(parallel / 2) || fresh.length === 0;
     const isAgainAllowed = active.again < Math.max(1, Math.floor(parallel / 2));
     return (isTurnOfAgain && isAgainAllowed ? again.shift() : undefined) ?? fresh.shift();
@@ -34,22 +54,31 @@ export function emptyHand(): Hand {
     add(due) {
       for (const one of due) {
         ids.add(one.id);
+        hold(one.event.length);
         (one.isRedelivery ? again : fresh).push(one);
       }
     },
     take(parallel) {
       const taken = next(parallel);
-      if (taken) active[taken.isRedelivery ? 'again' : 'fresh'] += 1;
+      if (taken) {
+        active[taken.isRedelivery ? 'again' : 'fresh'] += 1;
+        activeLength += taken.event.length;
+      }
       return taken;
     },
-    ended: ({ isRedelivery }) => {
+    ended: ({ isRedelivery, event }) => {
       active[isRedelivery ? 'again' : 'fresh'] -= 1;
+      activeLength -= event.length;
     },
-    forget: ({ id }) => {
+    forget: ({ id, event }) => {
       ids.delete(id);
+      hold(-event.length);
     },
     giveBack() {
-      for (const { id } of [...fresh, ...again]) ids.delete(id);
+      for (const { id, event } of [...fresh, ...again]) {
+        ids.delete(id);
+        hold(-event.length);
+      }
       fresh = [];
       again = [];
     },
@@ -61,6 +90,9 @@ export function emptyHand(): Hand {
     },
     get activeCount() {
       return active.fresh + active.again;
+    },
+    get isFull() {
+      return ownLength >= handTextMax || held.length >= heldTextMax;
     },
     get isEmpty() {
       return ids.size === 0;

@@ -21,7 +21,7 @@ import { type Bell, newBell } from './bell.ts';
 import { failuresAfter, parallelAllowed, restMs } from './breaker.ts';
 import { type Due, dropDeliveries, findDue, nextDueAt, type Sendable } from './claim.ts';
 import { makeMoreDue } from './deliveries-table.ts';
-import { emptyHand, type Hand } from './hand.ts';
+import { emptyHand, type Hand, type HeldText, handTextMax } from './hand.ts';
 import { holdIfSuspended, nextConcernAt, raiseConcern } from './health.ts';
 import type { WebhookLimits } from './limits.ts';
 import { isTermOver, type Lease, type Release, type Term } from './queue.ts';
@@ -30,6 +30,8 @@ import { type SettlingParts, settle } from './settle.ts';
 
 export interface ServingParts extends AttemptParts, SettlingParts {
   readonly limits: WebhookLimits;
+  /** Of all endpoints that are served at the same time. */
+  readonly held: HeldText;
   /** Whether other endpoints wait for their turn. */
   readonly isCrowded: () => boolean;
   /** Plans further deliveries of a running redelivery; false when there are no more. */
@@ -92,7 +94,7 @@ export function serve(parts: ServingParts, lease: Lease, term: Term): Serving {
     lease,
     term,
     beganAtMs: performance.now(),
-    hand: emptyHand(),
+    hand: emptyHand(parts.held),
     bell: newBell(),
     failuresInARow: lease.failuresInARow,
     restsUntil: null,
@@ -130,7 +132,8 @@ async function run(progress: Progress): Promise<Release | null> {
     if (recipient === null) break;
     // What is being looked for is there before the last of what is in hand has gone out.
     const parallel = parallelOf(progress, recipient);
-    const isLooking = !progress.isDry && hand.waitingCount < Math.max(parallel, progress.findCount / 2);
+    const isShort = hand.waitingCount < Math.max(parallel, progress.findCount / 2);
+    const isLooking = !progress.isDry && isShort && !hand.isFull;
     if (isLooking) await find(progress, recipient, parallel);
     pump(progress);
     if (progress.isDry && hand.isEmpty) break;
@@ -186,13 +189,14 @@ async function find(progress: Progress, to: Recipient, parallel: number): Promis
   progress.isDry = true;
   const session = parts.database.session(lease.accountId);
   const after = progress.foundLast;
-  const found = await findDue(session, to, { max, redeliveriesMax, except: hand.ids, after });
+  const wanted = { max, redeliveriesMax, bytesMax: handTextMax, except: hand.ids, after };
+  const { due: found, hasMore } = await findDue(session, to, wanted);
   progress.foundLast = found.findLast(({ isRedelivery, isPing }) => !isRedelivery && !isPing) ?? null;
   hand.add(found.filter((due): due is Sendable => due.event !== null));
   const lost = found.filter(({ event }) => event === null).map(({ id }) => id);
   if (lost.length > 0) await dropDeliveries(session, lost);
   const hasMoreRedeliveries = found.filter(({ isRedelivery }) => isRedelivery).length >= redeliveriesMax;
-  if (found.length === max || hasMoreRedeliveries || after !== null) progress.isDry = false;
+  if (found.length === max || hasMore || hasMoreRedeliveries || after !== null) progress.isDry = false;
   // An active endpoint has nothing that waits without a date, but for what its re-activation has left to do.
   if (progress.isDry && to.status === 'active' && (await makeMoreDue(session, to.endpointId)) > 0)
     progress.isDry = false;

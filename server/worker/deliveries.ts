@@ -30,7 +30,7 @@ export interface Deliveries {
   stop(): Promise<void>;
 }
 
-export interface DeliveriesOptions extends Omit<ServingParts, 'outcomes' | 'isCrowded' | 'planFurther'> {
+export interface DeliveriesOptions extends Omit<ServingParts, 'outcomes' | 'held' | 'isCrowded' | 'planFurther'> {
   readonly database: Database;
   readonly onError: (error: unknown) => void;
   /** Whether what is due is sent by itself, or only when it is asked for. */
@@ -59,6 +59,7 @@ export function startDeliveries(options: DeliveriesOptions): Deliveries {
   const parts: ServingParts = {
     ...options,
     outcomes: outcomeWriter(database),
+    held: { length: 0 },
     isCrowded: () => servings.size - countFailing() >= healthyMax,
     planFurther: (accountId, id) => database.transaction(accountId, (tx) => planFurther(tx, id)),
   };

@@ -1,23 +1,31 @@
 -- What the store sends for events. Written by npm run generate.
 
 -- First page
-select count(*) as found, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions from (
-  select shown_row.id, shown_row.revision, shown_row.representation from events as shown_row where shown_row.account_id = $1 and shown_row.data_type = any($2::text[]) and (shown_row.client_application_id is null or shown_row.client_application_id = $3::bigint) and (shown_row.business_establishment_id is null
+select coalesce(max(found_count), 0) as found, count(*) as shown, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions from (
+  select * from (
+  select *, count(*) over () as found_count, row_number() over (rows unbounded preceding) as ordinal,
+    sum(octet_length(representation)) over (rows unbounded preceding) as bytes_so_far
+  from (select shown_row.id, shown_row.revision, shown_row.representation from events as shown_row where shown_row.account_id = $1 and shown_row.data_type = any($2::text[]) and (shown_row.client_application_id is null or shown_row.client_application_id = $3::bigint) and (shown_row.business_establishment_id is null
   or shown_row.business_establishment_id = any($4::bigint[])) and (shown_row.data_type <> 'legal-entity' or exists (
   select 1 from business_establishments as owned
   where owned.account_id = shown_row.account_id and owned.legal_entity_id::text = shown_row.data_id
     and owned.id = any($5::bigint[])))
-  order by shown_row.id asc limit $6::bigint
+  order by shown_row.id asc limit $6::bigint) as sized
+) as fitting where ordinal < $6::bigint and (ordinal = 1 or bytes_so_far <= $7::bigint)
 ) as page;
 
 -- Page after a cursor
-select count(*) as found, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions from (
-  select shown_row.id, shown_row.revision, shown_row.representation from events as shown_row where shown_row.account_id = $1 and shown_row.data_type = any($2::text[]) and (shown_row.client_application_id is null or shown_row.client_application_id = $3::bigint) and (shown_row.business_establishment_id is null
+select coalesce(max(found_count), 0) as found, count(*) as shown, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions from (
+  select * from (
+  select *, count(*) over () as found_count, row_number() over (rows unbounded preceding) as ordinal,
+    sum(octet_length(representation)) over (rows unbounded preceding) as bytes_so_far
+  from (select shown_row.id, shown_row.revision, shown_row.representation from events as shown_row where shown_row.account_id = $1 and shown_row.data_type = any($2::text[]) and (shown_row.client_application_id is null or shown_row.client_application_id = $3::bigint) and (shown_row.business_establishment_id is null
   or shown_row.business_establishment_id = any($4::bigint[])) and (shown_row.data_type <> 'legal-entity' or exists (
   select 1 from business_establishments as owned
   where owned.account_id = shown_row.account_id and owned.legal_entity_id::text = shown_row.data_id
     and owned.id = any($5::bigint[]))) and (shown_row.id) > ($6::bigint)
-  order by shown_row.id asc limit $7::bigint
+  order by shown_row.id asc limit $7::bigint) as sized
+) as fitting where ordinal < $7::bigint and (ordinal = 1 or bytes_so_far <= $8::bigint)
 ) as page;
 
 -- Read one

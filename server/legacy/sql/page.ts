@@ -6,6 +6,7 @@ import type { Session } from '../../database/database.ts';
 import { binder, type Condition, type Place } from '../../store/read.ts';
 import { type Description, written } from '../members.ts';
 import type { LegacyQuery, OrderKey } from '../query/query.ts';
+import { badQuery, type LegacyRefusal } from '../refusal.ts';
 import { joinsFor, relationsIn } from './joins.ts';
 import { criteriaOf, narrowed, type RowCondition } from './narrowing.ts';
 import { recurring } from './recurring.ts';
@@ -38,7 +39,8 @@ export async function readPage(
   };
   const item = objectText(description.members, selection, place);
   const { row } = description;
-  const text = `select count(*)::text as found, string_agg(item, ',') as items, string_agg(key, ',') as keys from (
+  const text = `select count(*)::text as found,
+  case when sum(octet_length(item)) <= ${itemBytesMax} then string_agg(item, ',') end as items, string_agg(key, ',') as keys from (
   select ${item} as item, ${description.key[0]}::text as key
   from (select ${row}.* from ${rowsWhere(rows, place)}
     order by ${keys.join(', ')} limit ${paging.size} offset ${paging.first}) as ${row}
@@ -49,7 +51,16 @@ export async function readPage(
     recurring(text),
     values,
   );
+  if (found?.found !== '0' && found?.items === null) throw tooLarge();
   return { items: found?.items ?? '', found: Number(found?.found), keys: found?.keys?.split(',') ?? [] };
+}
+
+/** More than 10,000 rows of usual members take, and less than a process that builds them would feel. */
+const itemBytesMax = 64_000_000;
+
+function tooLarge(): LegacyRefusal {
+  const sentence = `These rows take more than ${itemBytesMax / 1_000_000} MB together.`;
+  return badQuery(sentence, { paging: [sentence, 'Ask for fewer rows at once, such as paging=0,100.'] });
 }
 
 /** Whether an index has the rows in this order, at least by its first key. */

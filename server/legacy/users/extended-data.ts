@@ -1,12 +1,13 @@
 /** What definitions have added to employees, as the legacy API shows it: the values in force today, by definition. */
 import type { BaseSchemaName } from '@muster/contract/base-schemas.ts';
+import { limits } from '@muster/contract/limits.ts';
 import { type Part, singlePart, type ValueSchema, valueSchemaOf } from '../../attributes/value-schema.ts';
 import type { Session } from '../../database/database.ts';
 import { statement } from '../../database/statement.ts';
 import { todayIn } from '../../people/calendar.ts';
 import { parsedColumn } from '../../store/address.ts';
 import type { Selection } from '../query/query.ts';
-import { badQuery } from '../refusal.ts';
+import { badQuery, type LegacyRefusal } from '../refusal.ts';
 
 /** How the values of one definition are shown. */
 interface Form {
@@ -43,18 +44,26 @@ export async function extensionsOf(session: Session): Promise<Extensions> {
   return { forms: new Map(rows.map(formOf)), today: todayIn(rows[0]?.timezoneId ?? 'UTC', session.now) };
 }
 
+/** Those of the first employee are read whatever their size; of the others, what does not fit is missing. */
 const inForce = statement(`
-select employee_id::text as "employeeId", id::text as id, definition_id as "definitionId", value
-from employee_attributes
-where account_id = $1 and employee_id = any($2::bigint[]) and definition_id = any($3::text[])
-  and applies_from <= $4::date and applies_to >= $4::date
-order by employee_id, id`);
+select "employeeId", id, "definitionId", "isMissing", case when not "isMissing" then value end as value
+from (
+  select employee_id::text as "employeeId", id::text as id, definition_id as "definitionId", value,
+    employee_id <> first_value(employee_id) over in_order
+      and sum(octet_length(value)) over in_order > ${limits.pageBytesMax} as "isMissing",
+    row_number() over in_order as ordinal
+  from employee_attributes
+  where account_id = $1 and employee_id = any($2::bigint[]) and definition_id = any($3::text[])
+    and applies_from <= $4::date and applies_to >= $4::date
+  window in_order as (order by employee_id, id rows unbounded preceding)
+) as sized order by ordinal`);
 
 interface ValueRow {
   readonly employeeId: string;
   readonly id: string;
   readonly definitionId: string;
   readonly value: string | null;
+  readonly isMissing: boolean | null;
 }
 
 interface Entry {
@@ -103,8 +112,15 @@ export async function extendedDataOf(
 ): Promise<ReadonlyMap<string, ExtendedData>> {
   if (employeeIds.length === 0 || definitionIds.length === 0) return new Map();
   const rows = await session.run<ValueRow>(inForce, [employeeIds, definitionIds, today]);
+  if (rows.some(({ isMissing }) => isMissing)) throw tooLarge();
   const held = Map.groupBy(rows, ({ employeeId }) => employeeId);
   return new Map([...held].map(([employeeId, values]) => [employeeId, dataOf(forms, values)]));
+}
+
+/** Older systems page by number: a page that was cut short would lose rows. */
+function tooLarge(): LegacyRefusal {
+  const sentence = `The extendedData of these users takes more than ${limits.pageBytesMax / 1_000_000} MB.`;
+  return badQuery(sentence, { paging: [sentence, 'Ask for fewer users at once, such as paging=0,1.'] });
 }
 
 function dataOf(forms: Extensions['forms'], values: readonly ValueRow[]): ExtendedData {

@@ -1,0 +1,54 @@
+/** The one row as which a page arrives: the texts of its rows, joined by marks. */
+import type { StoredText } from '../database/texts.ts';
+import { rowMark, rowMarkInSql } from './address.ts';
+import type { SortKey } from './page.ts';
+import { fitColumns } from './page-bytes.ts';
+
+export interface JoinedRows {
+  readonly found: string;
+  /** How many of them are here, where bytes are counted; else all. */
+  readonly shown?: string;
+  readonly representations: StoredText | null;
+  readonly revisions: string | null;
+  readonly ids?: string | null;
+  readonly [key: `key_${number}`]: string | null;
+}
+
+export const emptyRows: JoinedRows = { found: '0', representations: null, revisions: null };
+
+/** The row beyond the page is the last one, or the first where the page was looked for backwards. */
+export const withoutExtra = <Text extends string>(joined: Text, isBackward: boolean): Text =>
+  // What is a part of an open text is open.
+  (isBackward ? joined.slice(joined.indexOf(rowMark) + 1) : joined.slice(0, joined.lastIndexOf(rowMark))) as Text;
+
+/** Rows of two statements that follow one another. */
+export function joinedRows(one: JoinedRows, other: JoinedRows): JoinedRows {
+  if (one.found === '0') return other;
+  if (other.found === '0') return one;
+  const joined = Object.entries(one).map(([name, text]) => [name, text + rowMark + other[name as keyof JoinedRows]]);
+  const sum = (name: 'found' | 'shown') => String(Number(one[name]) + Number(other[name]));
+  return {
+    ...Object.fromEntries(joined),
+    found: sum('found'),
+    ...(one.shown !== undefined && { shown: sum('shown') }),
+  };
+}
+
+interface Asked {
+  readonly isLinked: boolean;
+  readonly sort: readonly SortKey[];
+  readonly bytesMax: number | null;
+}
+
+export function joinedColumns({ isLinked, sort, bytesMax }: Asked): string {
+  const joined = (column: string, name: string) => `string_agg(${column}, ${rowMarkInSql}) as ${name}`;
+  // As JSON text: a raw key may hold any character, the mark between rows included.
+  const key = (index: number) => joined(`coalesce(to_json(key_${index}::text)::text, 'null')`, `key_${index}`);
+  const linked = [joined('id::text', 'ids'), ...sort.map((_, index) => key(index))];
+  return [
+    ...(bytesMax === null ? ['count(*) as found'] : fitColumns),
+    joined('representation', 'representations'),
+    joined('revision::text', 'revisions'),
+    ...(isLinked ? linked : []),
+  ].join(', ');
+}
