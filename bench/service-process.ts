@@ -1,4 +1,7 @@
 /** The service in a process of its own, as it runs in production. Says `ready` when it listens. */
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Role } from '../server/config.ts';
 import { diskStorage } from '../server/files/disk-storage.ts';
 import { openLog } from '../server/log.ts';
@@ -9,7 +12,7 @@ const { databaseUrl, port, masterKey, filesDir, role } = JSON.parse(process.argv
   databaseUrl: string;
   port: number;
   masterKey: string;
-  /** Only where files are measured. */
+  /** Only where files are measured; a folder of its own otherwise, since a storage belongs to one installation. */
   filesDir?: string;
   /** All unless it is said. */
   role?: Role;
@@ -24,7 +27,7 @@ await startService({
   accountHosts: [],
   trustedProxies: [],
   masterKey: Buffer.from(masterKey, 'hex'),
-  storage: diskStorage(filesDir ?? 'files'),
+  storage: diskStorage(filesDir ?? (await mkdtemp(join(tmpdir(), 'muster-bench-files-')))),
   webhooks: { networks: loopbackNetworks },
   ...(role && { role }),
   limits: {
