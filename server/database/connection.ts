@@ -35,6 +35,10 @@ export function connectionConfig(options: ConnectionOptions): pg.ClientConfig {
   const { url, name, statementMs, lockMs = 0, silenceMs = standardSilenceMs, idleMs = 0, settings = {} } = options;
   const seconds = Math.max(1, Math.floor(silenceMs / 2000));
   const all = {
+    // One request gets one processor: PostgreSQL would otherwise give a slow question several, which all others lack.
+    max_parallel_workers_per_gather: 0,
+    // Compiling a statement takes longer than every statement here is meant to run.
+    jit: 'off',
     ...settings,
     statement_timeout: statementMs,
     lock_timeout: lockMs,

@@ -96,7 +96,7 @@ export function newShares(connectionsMax: number, isShared: boolean): Shares {
 /** One for who is slow; two for who is not, and four where nobody else is there to feel it. */
 const windowMin = (shares: Shares, caller: CallerShare) =>
   Math.min(shares.callerMax, shares.isContended ? (isSlowCaller(shares, caller) ? 1 : 2) : 4);
-const slowPerAccount = ({ isContended, accountMax }: Shares) => (isContended ? Math.min(2, accountMax) : accountMax);
+const slowPerAccount = ({ isContended, accountMax }: Shares) => (isContended ? 1 : accountMax);
 const slowMax = ({ isContended, connectionsMax }: Shares) =>
   isContended ? Math.max(2, Math.floor(connectionsMax / 4)) : connectionsMax;
 

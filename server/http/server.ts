@@ -19,6 +19,7 @@ import type { KeptFiles } from '../files/kept-files.ts';
 import type { Answered } from '../oversight/request-log.ts';
 import { Problem } from '../problem.ts';
 import type { Outside } from '../webhooks/outside.ts';
+import { limitBursts } from './admission.ts';
 import { answeredOf } from './answered.ts';
 import { type ApiOptions, serveApi } from './api.ts';
 import { closeWithoutWaiting } from './closing.ts';
@@ -96,6 +97,7 @@ export async function httpServer(options: ServerOptions): Promise<FastifyInstanc
   await app.register(compress, compression);
   await app.register(cookie);
 
+  limitBursts(app, limits);
   app.addHook('onRequest', (request, reply, done) => {
     // The framework would refuse a malformed Content-Type at once; like a missing one, it is refused in its turn.
     const { headers } = request;
