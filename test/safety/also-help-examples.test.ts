@@ -150,6 +150,8 @@ const plan = [
   'muster start --role worker',
   'muster accounts create acme --environment sandbox',
   'muster demo --json',
+  'muster files adopt',
+  'MUSTER_FILES_DIR=/srv/files muster files adopt --json',
   'muster clock-confirmed',
   'muster clock-confirmed --json',
   'muster restore-finished',
@@ -218,6 +220,7 @@ beforeAll(async () => {
   await once(receiver, 'listening');
   real.set('localhost:4000', `127.0.0.1:${(receiver.address() as AddressInfo).port}`);
   real.set('DATABASE_URL=postgres://…', `DATABASE_URL=${service.env.DATABASE_URL}`);
+  real.set('MUSTER_FILES_DIR=/srv/files', `MUSTER_FILES_DIR=${join(service.folder, 'adopted')}`);
   real.set('PORT=8080', `PORT=${await findFreePort()}`);
   const shim = await service.file('muster', `#!/bin/sh\nexec "${process.execPath}" "${root}/cli/main.ts" "$@"\n`);
   await chmod(shim, 0o755);
