@@ -1,5 +1,6 @@
 /** Who may do what, and which refusal comes first when several are due. */
 import { type Operation, type Resource, scopesFor } from '@muster/contract/kit/resource.ts';
+import { employments } from '@muster/contract/resources/employments.ts';
 import { scopes as everyScope, scopesIn } from '@muster/contract/scopes.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Account } from '../../server/accounts/accounts.ts';
@@ -117,8 +118,12 @@ describe.each(cases)('$operation of $path', ({ resource, operation }) => {
   });
 });
 
-/** An event is seen with the scope of what changed; other resources need nothing besides their own scopes. */
+/**
+ * An event is seen with the scope of what changed, and a file with that of what names it, here an employment; other
+ * resources need nothing besides their own scopes.
+ */
 async function visibilityOf(resource: Resource): Promise<string[]> {
+  if (resource.content === 'kept') return scopesIn(scopesFor(employments, 'read')).slice(0, 1);
   const data = (await someRow(service, client, resource)).data as { type?: string } | undefined;
   const subject = everyResource.find(({ type }) => type === data?.type);
   return subject ? scopesIn(scopesFor(subject, 'read')).slice(0, 1) : [];

@@ -3,6 +3,7 @@
  * method, token, version, scope, resource, precondition, body. Nothing of the code that checks requests is asked.
  */
 import { type Resource, scopesFor } from '@muster/contract/kit/resource.ts';
+import { employments } from '@muster/contract/resources/employments.ts';
 import { resourceOf } from '@muster/contract/resources.ts';
 import { scopesIn } from '@muster/contract/scopes.ts';
 import type { CallerFacts } from './callers.ts';
@@ -53,11 +54,15 @@ const isFromOwnPage = (caller: CallerFacts): boolean => caller.isOwnPage || isCo
 const holds = ({ needs }: DeclaredOperation, { scopes }: CallerFacts): boolean =>
   needs === 'any-token' || needs.some((scope) => scopes.has(scope));
 
-/** The token of a link is asked for, is for one application, and says that the file may be read. */
-function fileStatus({ account, clientId }: CallerFacts, row: SeededRow | null): number {
+/**
+ * The token of a link is asked for and is for one application. The scope of what names the file, here an employment, is
+ * asked for as well: a link opens nothing that its caller may no longer read.
+ */
+function fileStatus({ account, clientId, scopes }: CallerFacts, row: SeededRow | null): number {
   if (row === null) return 400;
   if ((row.place === 'abroad') !== (account === 'other')) return 404;
-  return row.madeBy === clientId ? 200 : 403;
+  const readsNaming = scopesIn(scopesFor(employments, 'read')).some((scope) => scopes.has(scope));
+  return row.madeBy === clientId && readsNaming ? 200 : 403;
 }
 
 function isSeen(resource: Resource, caller: CallerFacts, row: SeededRow, at: World['establishments']): boolean {
