@@ -75,9 +75,10 @@ export function settling(options: SettlingOptions): Settling {
 
   /** Whether anything is due, and remembers when that will be. */
   async function look(accountId: string, by: Database): Promise<Due | null> {
-    const asked = nowOf(accountId);
     changed.delete(accountId);
     const { at, isMovedBack } = await nextDue(by, accountId);
+    // Taken afterwards: what was made due while this was asked must not look as if it lay ahead.
+    const asked = nowOf(accountId);
     if (isMovedBack || (at !== null && at <= asked)) return { isMovedBack };
     if (!changed.has(accountId))
       known.set(accountId, { askedMs: asked.getTime(), dueMs: at?.getTime() ?? Number.POSITIVE_INFINITY });
