@@ -13,19 +13,19 @@ export const boundSettings = {
     'MUSTER_EVENT_DAYS_MAX',
     standardBounds.eventDays.max,
     [1, 36_500],
-    'The most days for which an account may have its events kept.',
+    'The most days for which an account may keep its events.',
   ),
   auditDaysMin: wholeNumber(
     'MUSTER_AUDIT_DAYS_MIN',
     standardBounds.auditDays.min,
     [1, 36_500],
-    'The fewest days for which an account must keep what was done in it (its audit log).',
+    'The fewest days for which an account must keep its audit log.',
   ),
   requestLogDaysMax: wholeNumber(
     'MUSTER_REQUEST_LOG_DAYS_MAX',
     standardBounds.requestLogDays.max,
     [1, 90],
-    'The most days for which an account may have answered requests listed.',
+    'The most days for which an account may keep its request log.',
   ),
   unreferencedFileHoursMax: wholeNumber(
     'MUSTER_UNREFERENCED_FILE_HOURS_MAX',
@@ -37,13 +37,13 @@ export const boundSettings = {
     'MUSTER_WEBHOOK_ATTEMPT_MS_MAX',
     standardBounds.webhookAttemptMs.max,
     [1, 600_000],
-    'The longest time, in milliseconds, for which an account may let a webhook take to answer.',
+    'The longest time, in milliseconds, that an account may allow a webhook to respond.',
   ),
   webhookParallelAttemptsMax: wholeNumber(
     'MUSTER_WEBHOOK_PARALLEL_ATTEMPTS_MAX',
     standardBounds.webhookParallelAttempts.max,
     [1, 100],
-    'The most requests at once that an account may allow to one endpoint.',
+    'The most concurrent requests that an account may allow to one endpoint.',
   ),
 };
 

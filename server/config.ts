@@ -86,7 +86,7 @@ function parseNetworks(text: string): string[] | undefined {
 }
 
 const table = {
-  port: wholeNumber('PORT', 3000, [0, 65535], 'The port the service listens on; 0 takes any free one.'),
+  port: wholeNumber('PORT', 3000, [0, 65535], 'The port the service listens on; 0 selects a free port.'),
   host: {
     name: 'HOST',
     shownDefault: 'localhost',
@@ -119,7 +119,11 @@ const table = {
     'http://localhost:PORT',
     'The address under which clients reach the service, as it appears in links and tokens.',
   ),
-  authUrl: origin('MUSTER_AUTH_URL', 'MUSTER_PUBLIC_URL', 'The address of the token endpoint, when it is another one.'),
+  authUrl: origin(
+    'MUSTER_AUTH_URL',
+    'MUSTER_PUBLIC_URL',
+    'The address of the token endpoint, if it differs from the public address.',
+  ),
   accountHosts: {
     name: 'MUSTER_ACCOUNT_HOSTS',
     shownDefault: 'none',
@@ -144,7 +148,7 @@ const table = {
   trustedProxies: {
     name: 'MUSTER_TRUSTED_PROXIES',
     shownDefault: 'none',
-    meaning: 'Addresses or networks of proxies in front, whose word on host and client address is taken.',
+    meaning: 'Addresses or networks of reverse proxies that may set the host and the client address.',
     allowed: 'a comma-separated list of IP addresses or networks such as 10.0.0.0/8',
     isSecret: false,
     fallback: [],
@@ -152,7 +156,7 @@ const table = {
   } satisfies Setting<readonly string[]>,
   webOrigins: origins(
     'MUSTER_WEB_ORIGINS',
-    'Web domains of the service whose pages may call the legacy API from browsers, beside the addresses of accounts.',
+    'Web origins whose pages may call the legacy API from a browser, in addition to the addresses of accounts.',
   ),
   isDemoWanted: trueOrFalse('MUSTER_DEMO', true, 'Whether a demo account is created.'),
   requestsPerMinute: wholeNumber(
@@ -165,7 +169,7 @@ const table = {
     'MUSTER_BODY_BYTES',
     100_000_000,
     [1_000, 500_000_000],
-    'The largest upload of a file, in bytes. Bodies of JSON have limits of their own, far below it: 1 MB, and 8 MB for values of attributes.',
+    'The largest file upload, in bytes. JSON bodies have their own lower limits: 1 MB, and 8 MB for attribute values.',
   ),
   headerBytes: wholeNumber('MUSTER_HEADER_BYTES', 8192, [1024, 1_048_576], 'The largest request header, in bytes.'),
   requestMs: wholeNumber('MUSTER_REQUEST_MS', 5000, [1, 3_600_000], 'How long a request may take, in milliseconds.'),
@@ -181,7 +185,7 @@ const table = {
     'MUSTER_DATABASE_SILENCE_MS',
     4000,
     [1000, 600_000],
-    'How long PostgreSQL keeps the locks of a node that froze or was cut off inside a transaction, in milliseconds.',
+    'How long PostgreSQL keeps the locks of a node that freezes or loses its network inside a transaction, in milliseconds.',
   ),
   ...boundSettings,
   ...fileSettings,
@@ -200,7 +204,7 @@ const table = {
     'MUSTER_UNREFERENCED_FILE_HOURS',
     24,
     [1, 87_600],
-    'How many hours an uploaded file is kept that nothing refers to, unless its account sets its own limit.',
+    'How many hours an uploaded file is kept if nothing refers to it, unless its account sets its own limit.',
   ),
   logLevel: {
     name: 'MUSTER_LOG_LEVEL',

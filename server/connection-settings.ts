@@ -1,4 +1,4 @@
-/** The settings of what connections may hold, and for how long. */
+/** The settings that limit HTTP connections. */
 import { type ReadSetting, wholeNumber } from './setting.ts';
 
 export interface ConnectionLimits {
@@ -21,19 +21,19 @@ export const connectionSettings = {
     'MUSTER_BODY_MS',
     60_000,
     [100, 3_600_000],
-    'How long a body may take to arrive, and an answer to be taken, in milliseconds; uploads of files may take longer.',
+    'How long a request body may take to arrive, and each part of a response to be read, in milliseconds; file uploads may take longer.',
   ),
   paceMs: wholeNumber(
     'MUSTER_PACE_MS',
     10_000,
     [100, 3_600_000],
-    'How often the pace of a body is looked at, in milliseconds: who sends less than 1 KB per second is refused.',
+    'How often the speed of a request body is checked, in milliseconds; less than 1 KB per second is refused.',
   ),
   keepAliveMs: wholeNumber(
     'MUSTER_KEEP_ALIVE_MS',
     72_000,
     [1000, 3_600_000],
-    'How long a connection stays open after an answer, in milliseconds; longer than a proxy in front keeps it.',
+    'How long an idle connection stays open after a response, in milliseconds; set it longer than the idle time of a proxy in front.',
   ),
   connectionsPerAddress: wholeNumber(
     'MUSTER_CONNECTIONS_PER_ADDRESS',

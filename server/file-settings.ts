@@ -1,23 +1,22 @@
-/** The settings of where uploaded files are kept: a folder, or a bucket of a service that speaks S3. */
+/** The settings of file storage: a folder, or an S3-compatible bucket. */
 import { join, resolve } from 'node:path';
 import { origin, type ReadSetting, type Setting, trueOrFalse } from './setting.ts';
 
 export interface S3Settings {
   readonly bucket: string;
   readonly region: string;
-  /** null: that of Amazon in the region. */
+  /** null: the endpoint of Amazon in the region. */
   readonly endpoint: string | null;
-  /** Whether the bucket stands in the path of an address, not in its host name. */
+  /** Whether an address names the bucket in its path instead of its host name. */
   readonly isPathStyle: boolean;
-  /** What every name in the bucket begins with. */
   readonly prefix: string;
-  /** null: those of the machine, as Amazon's tools find them. */
+  /** null: the credentials of the machine, as the AWS SDK finds them. */
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | null;
 }
 
 export interface FilesConfig {
   readonly dir: string;
-  /** null: files are kept in the folder. */
+  /** null: files are stored in the folder. */
   readonly s3: S3Settings | null;
 }
 
@@ -34,7 +33,7 @@ export const fileSettings = {
   s3Bucket: {
     name: 'MUSTER_FILES_S3_BUCKET',
     shownDefault: 'none',
-    meaning: 'The bucket of an S3 service in which uploaded files are kept instead of a folder.',
+    meaning: 'The S3 bucket that holds uploaded files instead of a folder.',
     allowed: '3 to 63 lower-case letters, digits, dots and hyphens',
     isSecret: false,
     fallback: null,
@@ -53,12 +52,12 @@ export const fileSettings = {
   s3IsPathStyle: trueOrFalse(
     'MUSTER_FILES_S3_PATH_STYLE',
     false,
-    'Whether the bucket is named in the path of addresses, as most services other than Amazon want it.',
+    'Whether addresses name the bucket in their path, which most services other than Amazon require.',
   ),
   s3Prefix: {
     name: 'MUSTER_FILES_S3_PREFIX',
     shownDefault: 'none',
-    meaning: 'What the name of every file in the bucket begins with.',
+    meaning: 'The prefix of every object name in the bucket.',
     allowed: 'up to 200 letters, digits and any of / . _ -, not beginning with /',
     isSecret: false,
     fallback: '',
@@ -67,7 +66,7 @@ export const fileSettings = {
   s3AccessKeyId: {
     name: 'MUSTER_FILES_S3_ACCESS_KEY_ID',
     shownDefault: 'that of the machine',
-    meaning: 'The id of the key to the bucket.',
+    meaning: 'The id of the access key of the bucket.',
     allowed: '1 to 128 visible ASCII characters, together with MUSTER_FILES_S3_SECRET_ACCESS_KEY',
     isSecret: false,
     fallback: null,
@@ -76,7 +75,7 @@ export const fileSettings = {
   s3SecretAccessKey: {
     name: 'MUSTER_FILES_S3_SECRET_ACCESS_KEY',
     shownDefault: 'that of the machine',
-    meaning: 'The key to the bucket.',
+    meaning: 'The secret access key of the bucket.',
     allowed: '1 to 1024 visible ASCII characters, together with MUSTER_FILES_S3_ACCESS_KEY_ID',
     isSecret: true,
     fallback: null,
@@ -84,7 +83,7 @@ export const fileSettings = {
   } satisfies Setting<string | null>,
 };
 
-/** `complain` is told of settings that are right by themselves, and wrong together. */
+/** Calls `complain` for settings that are valid alone but not together. */
 export function readFileSettings(
   read: ReadSetting,
   dataDir: string,

@@ -1,9 +1,9 @@
-/** The settings of webhooks: what may be called, how often, and when an endpoint is given up. */
+/** The settings of webhooks: allowed networks, retry times and suspension. */
 import { isIP } from 'node:net';
 import { type ReadSetting, type Setting, wholeNumber } from './setting.ts';
 
 export interface WebhooksConfig {
-  /** Networks that may be called although they are not public. null: this machine, if the service is only here itself. */
+  /** Private networks that may be called. null: loopback if the public address is localhost, otherwise none. */
   readonly networks: readonly string[] | null;
   readonly attemptMs: number;
   readonly parallelMax: number;
@@ -12,7 +12,7 @@ export interface WebhooksConfig {
   readonly suspensionDays: number;
 }
 
-/** What the word stands for in the list of networks. */
+/** The networks that `loopback` means in the list of networks. */
 export const loopbackNetworks: readonly string[] = ['127.0.0.0/8', '::1/128'];
 
 const standardWaits = [5, 30, 120, 600, 3600, 10_800, 28_800, 57_600, 86_400, 86_400, 86_400];
@@ -34,7 +34,7 @@ export const webhookSettings = {
   webhookNetworks: {
     name: 'MUSTER_WEBHOOK_NETWORKS',
     shownDefault: 'loopback while the public address is localhost, else none',
-    meaning: 'Networks that webhooks may call although they are not public, also by plain http.',
+    meaning: 'Private networks that webhooks may call, also over plain http.',
     allowed: 'none, or a comma-separated list of loopback and of networks such as 10.0.0.0/8',
     isSecret: false,
     fallback: null,
@@ -44,25 +44,25 @@ export const webhookSettings = {
     'MUSTER_WEBHOOK_ATTEMPT_MS',
     10_000,
     [1, 600_000],
-    'How long a webhook may take to answer, in milliseconds.',
+    'How long a webhook may take to respond, in milliseconds.',
   ),
   webhookParallelMax: wholeNumber(
     'MUSTER_WEBHOOK_PARALLEL_ATTEMPTS',
     10,
     [1, 100],
-    'How many requests are sent to one webhook endpoint at once.',
+    'How many concurrent requests are sent to one webhook endpoint.',
   ),
   webhookWaits: wholeNumbers(
     'MUSTER_WEBHOOK_WAITS',
     standardWaits,
     31_536_000,
-    'Seconds to wait before the second attempt at a delivery, before the third, and so on.',
+    'Seconds to wait before the second attempt of a delivery, before the third, and so on.',
   ),
   webhookWarningDays: wholeNumbers(
     'MUSTER_WEBHOOK_WARNING_DAYS',
     [1, 3],
     3650,
-    'After how many days without success a failing webhook endpoint is warned of.',
+    'After how many days without success a warning about a webhook endpoint is recorded.',
   ),
   webhookSuspensionDays: wholeNumber(
     'MUSTER_WEBHOOK_SUSPENSION_DAYS',
@@ -94,7 +94,7 @@ function isNetwork(text: string): boolean {
   return version !== 0 && Number(bits) <= (version === 4 ? 32 : 128);
 }
 
-/** A service that is reached on this machine alone may call it; any other one is told what it may call. */
+/** A service whose public address is localhost may call this machine; any other needs an explicit list. */
 export function permittedNetworks({ networks }: WebhooksConfig, publicUrl: string): readonly string[] {
   if (networks !== null) return networks;
   const { hostname } = new URL(publicUrl);
