@@ -18,7 +18,7 @@ import { extensionsNamed } from './attributes/extensions.ts';
 import { filesNamedByValues } from './attributes/files-named.ts';
 import { listAttributes, readAttribute } from './attributes/list.ts';
 import { createAttribute, removeAttribute, updateAttribute } from './attributes/values.ts';
-import type { Caller } from './auth/bearer.ts';
+import type { Caller } from './auth/caller.ts';
 import type { Session, Tx } from './database/database.ts';
 import { visibleEvents } from './events/visible.ts';
 import { createDecision } from './leaves/decisions.ts';
@@ -64,10 +64,11 @@ import {
 } from './sign-in/identity-providers.ts';
 import { createInvitation } from './sign-in/invitations.ts';
 import type { Extension } from './store/attribute-filter.ts';
-import type { Page, PageQuestion } from './store/page.ts';
-import type { Condition, Shown } from './store/read.ts';
+import type { Condition } from './store/condition.ts';
+import type { Page, PageQuestion } from './store/list-page.ts';
+import type { Shown } from './store/read.ts';
+import type { Sight, Write } from './verbs/access.ts';
 import type { JsonObject } from './verbs/body.ts';
-import type { Sight, Write } from './verbs/standard.ts';
 import { createDelivery } from './webhooks/deliveries.ts';
 import {
   createEndpoint,

@@ -60,14 +60,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const publications = watchPublications(database.ofPart('news of events'), (error) =>
     logger.error({ err: error }, 'news of events could not be looked for'),
   );
-  const publisher = startPublisher(
-    workers,
-    (error) => logger.error({ err: error }, 'events could not be published'),
-    (accountId) => {
-      publications.look();
-      deliveries.wake(accountId);
-    },
-  );
+  const publisher = startPublisher(workers, (error) => logger.error({ err: error }, 'events could not be published'));
+  publisher.onPublished(() => publications.look());
   const files = keptFiles({ storage: options.storage, vault: database.vault, bodyBytesMax: limits.bodyBytes });
   const clockTrust = await watchClock({ elapsedMs: () => performance.now(), ...options, database: background });
   const { housekeeping, fileSweep } = startCleaning(options, connections, clockTrust, files, {
@@ -88,6 +82,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   });
   const dayWatch = startDayWatch(days, (error) => logger.error({ err: error }, 'a day that began was not noticed'));
   const { looking, deliveries, sender, calling } = startSending(options, workers, addresses, publisher.wake);
+  publisher.onPublished(deliveries.wake);
   const oversight = watching(options, background);
   const parts = { database, addresses, days, publications, looking, calling, files, oversight, clocks, unreadiness };
   const app = await edge(options, parts, publisher.wake);

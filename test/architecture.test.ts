@@ -8,6 +8,7 @@ import { administration } from '@muster/contract/administration.ts';
 import { resources } from '@muster/contract/resources.ts';
 import { expect, test } from 'vitest';
 import { tableOf } from '../server/store/columns.ts';
+import { cyclesIn } from './support/import-cycles.ts';
 import { mayImport } from './support/import-table.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -97,6 +98,18 @@ test('no part of the product imports tests, tools or the bench', () => {
     importsOf(source).flatMap(({ target }) => (/^(tools|bench|test)\//.test(target) ? [target] : [])),
   );
   expect(strangers).toEqual([]);
+});
+
+test('imports form no cycle', () => {
+  // For types alone and at a later moment as well: who reads one of these files has to read them all.
+  const imports = new Map(sources.map((source) => [source.file, importsOf(source).map(({ target }) => target)]));
+  const cycles = cyclesIn(imports).map((files) => files.join(' → '));
+  expect(cycles, 'move what they share into a file of its own').toEqual([]);
+});
+
+test('a cycle is found and named', () => {
+  const imports = { a: ['b', 'd'], b: ['c'], c: ['d', 'b'], d: [] };
+  expect(cyclesIn(new Map(Object.entries(imports)))).toEqual([['b', 'c', 'b']]);
 });
 
 test('the contract can be loaded by a browser: it imports nothing but itself', () => {

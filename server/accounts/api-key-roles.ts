@@ -1,7 +1,7 @@
 /** Owns the roles of API keys: what a key may read through the legacy API. A new role has no right. */
 import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
-import type { Values } from '../store/write.ts';
+import type { Values } from '../store/values.ts';
 import type { Actor } from '../verbs/audit.ts';
 import { updateNamed } from './named-keys.ts';
 import { RefusedError, refuseIfAny, wrongName } from './refusal.ts';

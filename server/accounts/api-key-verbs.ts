@@ -1,13 +1,16 @@
 /** Keys of the legacy API as people make, change and revoke them. */
 import { apiKeys } from '@muster/contract/administration/api-keys.ts';
+import type { NewSecret } from '../auth/secrets.ts';
 import { secretsKnownBy } from '../auth/secrets.ts';
 import type { Tx } from '../database/database.ts';
-import type { Condition, Shown } from '../store/read.ts';
-import { adjust, idIs, insert, type Values } from '../store/write.ts';
+import type { Condition } from '../store/condition.ts';
+import type { Shown } from '../store/read.ts';
+import type { Values } from '../store/values.ts';
+import { adjust, idIs, insert } from '../store/write.ts';
+import type { Sight, Write } from '../verbs/access.ts';
 import { type JsonObject, valuesIn } from '../verbs/body.ts';
 import { checkReferences } from '../verbs/references.ts';
-import { lock, type Sight, type Write } from '../verbs/standard.ts';
-import type { NewSecret } from './credentials.ts';
+import { lock } from '../verbs/standard.ts';
 import { keepSecret, showingOnce } from './rotating-secrets.ts';
 import { keySecrets } from './secret-rotations.ts';
 

@@ -5,16 +5,18 @@
 import { isDeepStrictEqual } from 'node:util';
 import { clientApplications } from '@muster/contract/administration/client-applications.ts';
 import { scopes as knownScopes } from '@muster/contract/scopes.ts';
+import type { SecretSource } from '../auth/secrets.ts';
 import { secretsKnownBy } from '../auth/secrets.ts';
 import type { Tx } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { invalid } from '../problem.ts';
-import type { Condition, Shown } from '../store/read.ts';
+import type { Condition } from '../store/condition.ts';
+import type { Shown } from '../store/read.ts';
 import { insert } from '../store/write.ts';
+import type { Sight, Write } from '../verbs/access.ts';
 import { changesIn, type JsonObject, valuesIn } from '../verbs/body.ts';
 import { checkReferences } from '../verbs/references.ts';
-import { change, lock, remove, type Sight, type Write } from '../verbs/standard.ts';
-import type { SecretSource } from './credentials.ts';
+import { change, lock, remove } from '../verbs/standard.ts';
 import { keepSecret, showingOnce } from './rotating-secrets.ts';
 import { applicationSecrets } from './secret-rotations.ts';
 

@@ -2,6 +2,7 @@
 // of the administration area; a refusal names the options that an operator knows.
 import { clientApplicationSecrets } from '@muster/contract/administration/client-application-secrets.ts';
 import { clientApplications } from '@muster/contract/administration/client-applications.ts';
+import type { SecretSource } from '../auth/secrets.ts';
 import type { Database, Tx } from '../database/database.ts';
 import { lockOne, type Shown } from '../store/read.ts';
 import { type Actor, difference, keepDeed } from '../verbs/audit.ts';
@@ -12,18 +13,6 @@ import { operatorOf } from './operator.ts';
 import { RefusedError, refusedByMembers, refuseIfAny } from './refusal.ts';
 import { endFormerSecret, replaceSecret } from './rotating-secrets.ts';
 import { applicationSecrets } from './secret-rotations.ts';
-
-export interface NewSecret {
-  readonly text: string;
-  readonly digest: Buffer;
-}
-
-/** Where new identifiers and secrets come from; the digests are under a key this folder does not know. */
-export interface SecretSource {
-  newClientId(): string;
-  newClientSecret(): NewSecret;
-  newApiKey(): NewSecret;
-}
 
 export interface CredentialKeeping {
   readonly database: Database;

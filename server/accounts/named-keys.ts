@@ -2,7 +2,8 @@
 import { apiKeys } from '@muster/contract/administration/api-keys.ts';
 import type { Database, Tx } from '../database/database.ts';
 import { lockOne, type Shown } from '../store/read.ts';
-import { update, type Values } from '../store/write.ts';
+import type { Values } from '../store/values.ts';
+import { update } from '../store/write.ts';
 import { type Actor, difference, keepDeed } from '../verbs/audit.ts';
 import { parsed } from '../verbs/standard.ts';
 import { RefusedError, refusedByMembers } from './refusal.ts';

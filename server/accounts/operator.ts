@@ -1,6 +1,6 @@
 /** Who works on an account from the command line: the operator, from whom nothing is hidden. */
 import { administrationScopes, scopes } from '@muster/contract/scopes.ts';
-import type { Sight } from '../verbs/standard.ts';
+import type { Sight } from '../verbs/access.ts';
 
 export const operatorOf = (accountId: string, account = '', baseUrl = ''): Sight => ({
   caller: {

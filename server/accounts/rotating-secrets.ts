@@ -6,18 +6,20 @@
 import { overlapHours as overlapHoursSchema } from '@muster/contract/administration/client-application-secrets.ts';
 import { ownerPathOf } from '@muster/contract/kit/belonging.ts';
 import type { Resource } from '@muster/contract/kit/resource.ts';
+import type { NewSecret, SecretSource } from '../auth/secrets.ts';
 import { secretsKnownBy } from '../auth/secrets.ts';
 import type { Session, Tx } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { invalid, noErrors, throwIfAny } from '../problem.ts';
 import { withTail } from '../store/address.ts';
 import { columnAt, tableOf } from '../store/columns.ts';
-import type { Condition, Shown } from '../store/read.ts';
+import type { Condition } from '../store/condition.ts';
+import type { Shown } from '../store/read.ts';
 import { adjust, idIs, insert, remove } from '../store/write.ts';
 import { validatorOf } from '../validation/validator.ts';
+import type { Sight, Write } from '../verbs/access.ts';
 import { checkedValues, type JsonObject } from '../verbs/body.ts';
-import { lock, read, type Sight, type Write } from '../verbs/standard.ts';
-import type { NewSecret, SecretSource } from './credentials.ts';
+import { lock, read } from '../verbs/standard.ts';
 
 /** Whose secrets, where they are kept, and under which name one is shown. */
 export interface Rotation {

@@ -6,9 +6,9 @@ import { statement } from '../database/statement.ts';
 import { complain, type FieldErrors, Problem } from '../problem.ts';
 import { parsedColumn } from '../store/address.ts';
 import { tableOf } from '../store/columns.ts';
-import { binder } from '../store/read.ts';
+import { binder } from '../store/condition.ts';
+import type { Sight } from '../verbs/access.ts';
 import { unknownReference } from '../verbs/body.ts';
-import type { Sight } from '../verbs/standard.ts';
 import { type ValueSchema, valueSchemaOf } from './value-schema.ts';
 
 export interface HeldDefinition {

@@ -5,7 +5,7 @@ import { type Filter, scopesFor } from '@muster/contract/kit/resource.ts';
 import { detail } from '@muster/contract/messages.ts';
 import { employeeAttributes } from '@muster/contract/resources/employee-attributes.ts';
 import { isOpenTo, scopesIn } from '@muster/contract/scopes.ts';
-import type { Caller } from '../auth/bearer.ts';
+import type { Caller } from '../auth/caller.ts';
 import type { Session } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { todayIn } from '../people/calendar.ts';

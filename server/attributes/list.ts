@@ -5,13 +5,15 @@ import type { Session } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { noSuchResource } from '../problem.ts';
 import { isNumericId, isUuid, tableOf } from '../store/columns.ts';
+import { binder, type Condition } from '../store/condition.ts';
 import { among, conditionOf, type FilterTerm } from '../store/filter.ts';
+import type { Page, PageQuestion, Source } from '../store/list-page.ts';
 import { tableOrder } from '../store/order.ts';
-import { type Page, type PageQuestion, pageAmong, type Source } from '../store/page.ts';
-import { binder, type Condition, findOne, type Shown } from '../store/read.ts';
+import { pageAmong } from '../store/page.ts';
+import { findOne, type Shown } from '../store/read.ts';
 import { opened } from '../store/sealing.ts';
+import type { Sight } from '../verbs/access.ts';
 import { onVisible } from '../verbs/references.ts';
-import type { Sight } from '../verbs/standard.ts';
 import { idsPerRow, namedColumn, systemOrder, systemValueAt, systemValues } from './system-values.ts';
 
 export async function listAttributes(session: Session, sight: Sight, question: PageQuestion): Promise<Page> {

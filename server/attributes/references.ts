@@ -3,8 +3,8 @@
 import type { Session } from '../database/database.ts';
 import { complain, type FieldErrors } from '../problem.ts';
 import { findReferenced } from '../store/read.ts';
+import type { Sight } from '../verbs/access.ts';
 import { unknownReference } from '../verbs/body.ts';
-import type { Sight } from '../verbs/standard.ts';
 import { type Named, pathOf } from './value-schema.ts';
 
 /** Looks everything up by one statement, and keeps it from being deleted until the transaction ends. */

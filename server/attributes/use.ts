@@ -4,10 +4,10 @@ import { employees } from '@muster/contract/resources/employees.ts';
 import type { Tx } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { tableOf } from '../store/columns.ts';
-import { binder, type Condition } from '../store/read.ts';
+import { binder, type Condition } from '../store/condition.ts';
 import { releaseFiles } from '../store/release.ts';
 import { remove, tend } from '../store/write.ts';
-import type { Sight } from '../verbs/standard.ts';
+import type { Sight } from '../verbs/access.ts';
 import { filesOfDefinition } from './keys.ts';
 
 const ofDefinition =

@@ -11,9 +11,11 @@ import { complain, type FieldErrors, invalid, noErrors, noSuchResource, Problem,
 import { isNumericId } from '../store/columns.ts';
 import { lockOne, type Shown } from '../store/read.ts';
 import { releaseFiles } from '../store/release.ts';
-import { insert, type Values } from '../store/write.ts';
+import type { Values } from '../store/values.ts';
+import { insert } from '../store/write.ts';
+import type { Sight, Write } from '../verbs/access.ts';
 import { checkedChanges, checkedValues, isObject, type JsonObject } from '../verbs/body.ts';
-import { change, parsed, remove, type Sight, type Write } from '../verbs/standard.ts';
+import { change, parsed, remove } from '../verbs/standard.ts';
 import { complainOfArchival, holdDefinition, holdForCreation, valueSchemaFor } from './definitions.ts';
 import { type Holding, keysOf, writeKeys } from './keys.ts';
 import { readAttribute } from './list.ts';

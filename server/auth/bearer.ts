@@ -1,25 +1,9 @@
 // Owns who is calling: from the Authorization header and the host to the client application, its account and what it
 // may see. Runs on every request: for a known token and a fresh record it is two map lookups and the same object.
 import type { AddressBook, HostAccount } from '../accounts/addresses.ts';
+import type { Caller } from './caller.ts';
 import type { ClientRecord, Clients } from './clients.ts';
-import type { Person } from './people.ts';
 import type { Tokens, VerifiedToken } from './tokens.ts';
-
-export interface Caller {
-  readonly accountId: string;
-  /** The account's name. */
-  readonly account: string;
-  readonly baseUrl: string;
-  readonly clientApplicationId: string;
-  readonly clientId: string;
-  readonly scopes: ReadonlySet<string>;
-  /** null: all, present and future. */
-  readonly establishments: readonly string[] | null;
-  /** null: the installation's own setting applies. */
-  readonly requestsPerMinute: number | null;
-  /** Who acts through the console; null for a client application. */
-  readonly person: Person | null;
-}
 
 /** missing: no bearer token was sent. Both are answered alike, except that only a sent token is called invalid. */
 export type Refusal = { readonly reason: 'missing' | 'invalid' };

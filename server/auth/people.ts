@@ -6,25 +6,9 @@
 import { type Role, scopesOfRole } from '@muster/contract/roles.ts';
 import type { AccountAddress, AddressBook, HostAccount } from '../accounts/addresses.ts';
 import type { Database } from '../database/database.ts';
-import type { Caller } from './bearer.ts';
+import type { Caller } from './caller.ts';
 import { type LiveRecords, liveRecords } from './live-records.ts';
 import { digestOf } from './secrets.ts';
-
-/** A person who signed in, as callers know them. */
-export interface Person {
-  readonly administratorId: string;
-  readonly sessionId: string;
-  readonly email: string;
-  readonly role: Role;
-  /** Never by a provider: it belongs to one account, and operators look after all of them. */
-  readonly isOperator: boolean;
-  /** A code, a passkey or a recovery code was shown for this session. */
-  readonly hasSecondFactor: boolean;
-  /** The company's provider vouches for the person in this session. */
-  readonly isByProvider: boolean;
-  /** Where accounts are reached, for those who make some. */
-  readonly addresses: AddressBook;
-}
 
 /** What the account asks of everybody, and a session lacks that was opened before. */
 export type Lack = 'second-factor-required' | 'provider-required';

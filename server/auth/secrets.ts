@@ -1,7 +1,18 @@
 // Owns what credentials look like and how they are compared. A secret is 256 random bits, so that a keyed digest
 // protects it as well as a slow hash would; the prefix lets leak scanners find one that escaped.
 import { createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
-import type { NewSecret, SecretSource } from '../accounts/credentials.ts';
+
+export interface NewSecret {
+  readonly text: string;
+  readonly digest: Buffer;
+}
+
+/** Where new identifiers and secrets come from; who draws from it does not know the key of the digests. */
+export interface SecretSource {
+  newClientId(): string;
+  newClientSecret(): NewSecret;
+  newApiKey(): NewSecret;
+}
 
 export function newSecret(): string {
   return `mst_cs_${randomBytes(32).toString('base64url')}`;

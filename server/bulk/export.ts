@@ -8,8 +8,9 @@ import type { Database } from '../database/database.ts';
 import { bareTail } from '../http/encode.ts';
 import { settling } from '../people/settling.ts';
 import { addressed, separated, withTail } from '../store/address.ts';
-import { findPage, type PageRequest } from '../store/page.ts';
-import type { Sight } from '../verbs/standard.ts';
+import type { PageRequest } from '../store/list-page.ts';
+import { findPage } from '../store/page.ts';
+import type { Sight } from '../verbs/access.ts';
 
 export interface Export {
   readonly database: Database;

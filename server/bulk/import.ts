@@ -4,7 +4,7 @@
  * interrupted is continued by starting it again.
  */
 import type { Database, Tx } from '../database/database.ts';
-import type { Sight } from '../verbs/standard.ts';
+import type { Sight } from '../verbs/access.ts';
 import { beginImport, finishImport, isFinished, linesIn, lockBatch, markIn } from './checkpoint.ts';
 import { type Line, type LineOutcome, type ReadLine, remoteIdOf } from './line.ts';
 import { managerIn, withoutManager } from './names.ts';

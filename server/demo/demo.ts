@@ -12,7 +12,7 @@ import { createApiKey } from '../accounts/api-keys.ts';
 import { type CredentialKeeping, createClient, listClients } from '../accounts/credentials.ts';
 import { RefusedError } from '../accounts/refusal.ts';
 import { openAccount } from '../administration.ts';
-import type { Caller } from '../auth/bearer.ts';
+import type { Caller } from '../auth/caller.ts';
 import { allOrNothing } from '../database/all-or-nothing.ts';
 import type { Tx } from '../database/database.ts';
 import { setWorkingTime } from '../leaves/working-time.ts';

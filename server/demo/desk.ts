@@ -3,10 +3,12 @@
  * can create is entered with its event alone.
  */
 import { type Resources, resources } from '@muster/contract/resources.ts';
-import type { Caller } from '../auth/bearer.ts';
+import type { Caller } from '../auth/caller.ts';
 import { type Behaviour, behaviours } from '../behaviours.ts';
 import type { Tx } from '../database/database.ts';
-import { insert, type Values } from '../store/write.ts';
+import type { Values } from '../store/values.ts';
+import { insert } from '../store/write.ts';
+import type { Sight, Write } from '../verbs/access.ts';
 import type { JsonObject } from '../verbs/body.ts';
 import * as standard from '../verbs/standard.ts';
 
@@ -19,7 +21,7 @@ export interface Desk {
 }
 
 export function deskOf(tx: Tx, caller: Caller): Desk {
-  const sight: standard.Sight = { caller, conditions: [], conditionsOn: () => [] };
+  const sight: Sight = { caller, conditions: [], conditionsOn: () => [] };
   const behaviourOf = (resource: keyof Resources): Behaviour => behaviours[resource] ?? {};
   return {
     async create(resource, body) {
@@ -29,7 +31,7 @@ export function deskOf(tx: Tx, caller: Caller): Desk {
     },
     async update(resource, id, body) {
       const { update } = behaviourOf(resource);
-      const write: standard.Write = { check: () => undefined, isConditional: false, body: async () => body };
+      const write: Write = { check: () => undefined, isConditional: false, body: async () => body };
       await (update?.(tx, sight, id, write) ?? standard.update(tx, resources[resource], sight, id, write));
     },
     async enter(resource, values) {

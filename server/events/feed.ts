@@ -8,7 +8,7 @@
  */
 import type { Database, Session } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
-import { binder } from '../store/read.ts';
+import { binder } from '../store/condition.ts';
 import { unexpired } from './retention.ts';
 
 /** Which part of the log is there; `oldestId` is the number that the next event gets where none is kept. */

@@ -20,6 +20,8 @@ export interface Publisher {
   wake(): void;
   /** Publishes everything committed so far. */
   publishAll(): Promise<number>;
+  /** The listener is called with each account of which something was published from now on. */
+  onPublished(listener: (accountId: string) => void): void;
   stop(): Promise<void>;
 }
 
@@ -32,11 +34,8 @@ const partEvents = 5000;
 /** An account that another node is publishing is looked at again after this time. */
 const busyMs = 200;
 
-export function startPublisher(
-  database: Database,
-  onError: (error: unknown) => void,
-  onPublished: (accountId: string) => void = () => undefined,
-): Publisher {
+export function startPublisher(database: Database, onError: (error: unknown) => void): Publisher {
+  const listeners: ((accountId: string) => void)[] = [];
   let running: Promise<unknown> | null = null;
   let isAwaited = false;
   let isStopped = false;
@@ -62,7 +61,7 @@ export function startPublisher(
         });
         count += published;
         isMore ||= published >= partEvents;
-        if (published > 0) onPublished(account_id);
+        if (published > 0) for (const listener of listeners) listener(account_id);
       }
     }
     if (failures.length > 0) throw failures[0];
@@ -89,6 +88,9 @@ export function startPublisher(
   return {
     wake,
     publishAll: () => publishEach(publish),
+    onPublished: (listener) => {
+      listeners.push(listener);
+    },
     async stop() {
       isStopped = true;
       clearInterval(sweep);

@@ -3,7 +3,7 @@
  * time is absent from that moment, whenever its row is removed.
  */
 import type { Database, Session } from '../database/database.ts';
-import type { Condition } from '../store/read.ts';
+import type { Condition } from '../store/condition.ts';
 
 /** Nodes with different settings go by the one that was started last. */
 export async function keepRetention(database: Pick<Database, 'query'>, eventDays: number): Promise<void> {

@@ -1,6 +1,6 @@
 /** What is told of an answer once it is sent. Who is not known belongs to no account, and is only in the log of the service. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Caller } from '../auth/bearer.ts';
+import type { Caller } from '../auth/caller.ts';
 import type { Answered } from '../oversight/request-log.ts';
 
 export function answeredOf(request: FastifyRequest, reply: FastifyReply, caller: Caller | undefined): Answered | null {

@@ -3,7 +3,7 @@
  * objects. Which forms a name has, its definition tells, so it is looked up before the query is understood.
  */
 import { attributePrefix } from '@muster/contract/kit/list.ts';
-import type { Caller } from '../auth/bearer.ts';
+import type { Caller } from '../auth/caller.ts';
 import type { Behaviour } from '../behaviours.ts';
 import type { Database, Session } from '../database/database.ts';
 import { complain } from '../problem.ts';

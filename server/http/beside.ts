@@ -1,6 +1,6 @@
 /** What an answer carries beside its rows: `embedded`, and links that depend on the row; each only if asked for. */
 import type { Session } from '../database/database.ts';
-import type { Page } from '../store/page.ts';
+import type { Page } from '../store/list-page.ts';
 import { refuseUnlessFollowed, shortened } from '../store/page-bytes.ts';
 import type { Shown } from '../store/read.ts';
 import { embeddedBeside } from './embedded.ts';

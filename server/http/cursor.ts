@@ -3,7 +3,7 @@
  * include and position, so that it works alone, and means nothing elsewhere.
  */
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import type { Position } from '../store/page.ts';
+import type { Position } from '../store/list-page.ts';
 import { isSameText, macLength, textMac } from './mac.ts';
 
 export interface Cursor {

@@ -1,9 +1,9 @@
 /** Rows → the text of an answer. Joins what SQL has written; nothing is parsed. */
 import type { Resource } from '@muster/contract/kit/resource.ts';
-import type { Caller } from '../auth/bearer.ts';
+import type { Caller } from '../auth/caller.ts';
 import type { OpenText } from '../database/texts.ts';
 import { addressed, addressMark, joinedTexts, rowsJoinedBy, separated, withTail } from '../store/address.ts';
-import type { Page } from '../store/page.ts';
+import type { Page } from '../store/list-page.ts';
 import type { Shown } from '../store/read.ts';
 import type { CursorSeal } from './cursor.ts';
 import type { Include } from './include.ts';

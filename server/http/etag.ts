@@ -6,7 +6,7 @@ import { hash } from 'node:crypto';
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { detail } from '@muster/contract/messages.ts';
 import { Problem } from '../problem.ts';
-import type { Page } from '../store/page.ts';
+import type { Page } from '../store/list-page.ts';
 import type { Shown } from '../store/read.ts';
 
 export const rowTag = (revision: string): string => `W/"${revision}"`;

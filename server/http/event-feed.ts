@@ -6,7 +6,7 @@
 import { detail } from '@muster/contract/messages.ts';
 import type { LogBounds } from '../events/feed.ts';
 import { Problem } from '../problem.ts';
-import type { Page } from '../store/page.ts';
+import type { Page } from '../store/list-page.ts';
 import { eventStream } from './event-stream.ts';
 import { type FeedQuery, feedQuery, knownId } from './feed-query.ts';
 import { type Operate, pageAnswer, readPage, type Surroundings } from './operations.ts';

@@ -6,7 +6,7 @@
 import { Readable } from 'node:stream';
 import type { LogBounds } from '../events/feed.ts';
 import { separated } from '../store/address.ts';
-import type { Page } from '../store/page.ts';
+import type { Page } from '../store/list-page.ts';
 import type { Streamed } from './answer.ts';
 import { oneText } from './encode.ts';
 import { type FeedQuery, knownId, positionAfter, streamType } from './feed-query.ts';

@@ -7,7 +7,7 @@ import type { Resource } from '@muster/contract/kit/resource.ts';
 import { limits } from '@muster/contract/limits.ts';
 import { complain, type FieldErrors, invalid, noErrors, Problem, throwIfAny } from '../problem.ts';
 import { isNumericId } from '../store/columns.ts';
-import type { Position } from '../store/page.ts';
+import type { Position } from '../store/list-page.ts';
 import { acceptedType, admittedType } from './accept.ts';
 import type { CursorSeal } from './cursor.ts';
 import { type ListQuery, listQuery } from './list-query.ts';

@@ -7,7 +7,7 @@ import { type Link, type Resource, scopesFor } from '@muster/contract/kit/resour
 import { files } from '@muster/contract/resources/files.ts';
 import { resourceOf } from '@muster/contract/resources.ts';
 import { isOpenTo } from '@muster/contract/scopes.ts';
-import type { Caller } from '../auth/bearer.ts';
+import type { Caller } from '../auth/caller.ts';
 import { behaviourOf } from '../behaviours.ts';
 import type { Session } from '../database/database.ts';
 import { Problem } from '../problem.ts';

@@ -3,7 +3,7 @@
  * under a key waits on its row, then finds the answer; a request that died leaves neither key nor change.
  */
 import { createHash } from 'node:crypto';
-import type { Caller } from '../auth/bearer.ts';
+import type { Caller } from '../auth/caller.ts';
 import type { Database, Tx } from '../database/database.ts';
 import { invalid, Problem } from '../problem.ts';
 import { claimKey, keepAnswer } from '../store/idempotency.ts';

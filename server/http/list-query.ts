@@ -3,9 +3,9 @@ import { attributePrefix, filtersOf, sortKeysOf, typeAskedBy } from '@muster/con
 import { type Resource, scopesFor } from '@muster/contract/kit/resource.ts';
 import { limits } from '@muster/contract/limits.ts';
 import { resourceOf } from '@muster/contract/resources.ts';
-import type { Caller } from '../auth/bearer.ts';
+import type { Caller } from '../auth/caller.ts';
 import { complain, type FieldErrors, throwIfAny } from '../problem.ts';
-import type { PageQuestion, Position, SortKey } from '../store/page.ts';
+import type { PageQuestion, Position, SortKey } from '../store/list-page.ts';
 import { type NamedAttributes, noAttributes } from './attribute-query.ts';
 import type { Cursor, CursorSeal } from './cursor.ts';
 import { type FilterReader, filterReaders } from './filters.ts';

@@ -2,15 +2,16 @@
 import { collectionPath } from '@muster/contract/kit/belonging.ts';
 import type { Operation, Resource } from '@muster/contract/kit/resource.ts';
 import type { FastifyRequest } from 'fastify';
-import type { Caller } from '../auth/bearer.ts';
+import type { Caller } from '../auth/caller.ts';
 import type { Database, Session, Tx } from '../database/database.ts';
 import { afterChange } from '../database/errors.ts';
 import type { RequestContext } from '../database/request-context.ts';
 import type { Publications } from '../events/feed.ts';
 import type { KeptFiles } from '../files/kept-files.ts';
 import { type FieldErrors, noErrors, type Problem, throwIfAny } from '../problem.ts';
-import type { Page, PageQuestion } from '../store/page.ts';
+import type { Page, PageQuestion } from '../store/list-page.ts';
 import type { Shown } from '../store/read.ts';
+import type { Sight, Write } from '../verbs/access.ts';
 import type { JsonObject } from '../verbs/body.ts';
 import * as standard from '../verbs/standard.ts';
 import type { Outside } from '../webhooks/outside.ts';
@@ -164,7 +165,7 @@ const askingOthers = <T>({ context }: Surroundings, asking: Promise<T> | undefin
 async function tried(
   { database }: Surroundings,
   { resource, behaviour, caller }: Visit,
-  sight: standard.Sight,
+  sight: Sight,
   body: JsonObject,
 ): Promise<Answer> {
   const members = await database.transaction(caller.accountId, async (tx) => behaviour.attempt?.(tx, sight, body));
@@ -224,7 +225,7 @@ async function remove(around: Surroundings, visit: Visit): Promise<Answer> {
   return { status: 204, headers: {}, body: null };
 }
 
-interface ArrivingWrite extends standard.Write {
+interface ArrivingWrite extends Write {
   /** Waits until the body is here, good or bad: a slow caller must not hold a transaction and its locks open. */
   arrived(): Promise<void>;
 }

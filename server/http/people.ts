@@ -6,7 +6,7 @@
 import { detail } from '@muster/contract/messages.ts';
 import type { FastifyRequest } from 'fastify';
 import type { AddressBook, HostAccount } from '../accounts/addresses.ts';
-import type { Caller } from '../auth/bearer.ts';
+import type { Caller } from '../auth/caller.ts';
 import type { People } from '../auth/people.ts';
 import { Problem } from '../problem.ts';
 

@@ -15,10 +15,11 @@ import { addPasskey, placeOf, registrationOptions } from '../sign-in/passkeys.ts
 import { begin, countTry, hold, pendingOf, used } from '../sign-in/pending.ts';
 import { personById } from '../sign-in/person.ts';
 import { changePassword, profileOf, rename } from '../sign-in/profile.ts';
+import { proofIn } from '../sign-in/proof.ts';
 import { judged } from '../sign-in/refused.ts';
 import { isOfPerson, type PendingOfPerson } from '../sign-in/second-factor.ts';
 import type { SignedInPerson } from '../sign-in/sessions.ts';
-import { nextStep, proofIn } from '../sign-in/steps.ts';
+import { nextStep } from '../sign-in/steps.ts';
 import { beginTotp, useCode } from '../sign-in/totp.ts';
 import { type Handlers, knownBy, still } from './sign-in-handlers.ts';
 import {

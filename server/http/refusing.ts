@@ -3,7 +3,7 @@ import { detail } from '@muster/contract/messages.ts';
 import { problems } from '@muster/contract/problems.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import type { Caller } from '../auth/bearer.ts';
+import type { Caller } from '../auth/caller.ts';
 import { databaseProblem } from '../database/errors.ts';
 import { Problem } from '../problem.ts';
 import { type Answer, sendText } from './answer.ts';

@@ -1,6 +1,6 @@
 /** Links that depend on the row: to the files that it names, and those that its behaviour works out. */
 import type { Resource } from '@muster/contract/kit/resource.ts';
-import type { Caller } from '../auth/bearer.ts';
+import type { Caller } from '../auth/caller.ts';
 import { behaviourOf } from '../behaviours.ts';
 import type { Session } from '../database/database.ts';
 import type { OpenText } from '../database/texts.ts';

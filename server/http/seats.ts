@@ -3,7 +3,7 @@
  * memory for as long as it lasts, which the quota of requests does not see.
  */
 import { detail } from '@muster/contract/messages.ts';
-import type { Caller } from '../auth/bearer.ts';
+import type { Caller } from '../auth/caller.ts';
 import { Problem } from '../problem.ts';
 
 export interface Seats {

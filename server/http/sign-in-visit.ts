@@ -4,7 +4,7 @@ import { limits } from '@muster/contract/limits.ts';
 import { detail } from '@muster/contract/messages.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { HostAccount } from '../accounts/addresses.ts';
-import type { Caller } from '../auth/bearer.ts';
+import type { Caller } from '../auth/caller.ts';
 import { noErrors, Problem, throwIfAny } from '../problem.ts';
 import type { Renewed } from '../sign-in/credentials.ts';
 import type { From, SignInParts } from '../sign-in/parts.ts';

@@ -14,6 +14,7 @@ import { signInPage } from '../sign-in/page.ts';
 import { actorOf, type SignInParts } from '../sign-in/parts.ts';
 import { signInWithPassword } from '../sign-in/password.ts';
 import { pendingOf } from '../sign-in/pending.ts';
+import { proofIn } from '../sign-in/proof.ts';
 import { callbackPath, goToProvider, returnFromProvider } from '../sign-in/provider-sign-in.ts';
 import {
   askForPasskey,
@@ -24,7 +25,6 @@ import {
 } from '../sign-in/second-factor.ts';
 import { endOwnSession } from '../sign-in/sessions.ts';
 import { listSessions, listSignIns } from '../sign-in/sign-ins.ts';
-import { proofIn } from '../sign-in/steps.ts';
 import { whoAmI } from '../sign-in/who-am-i.ts';
 import { jsonType, sendText } from './answer.ts';
 import { refuseForeignPages, sessionCookie } from './people.ts';

@@ -2,13 +2,13 @@
 import { type Resource, scopesFor } from '@muster/contract/kit/resource.ts';
 import { resourceOf } from '@muster/contract/resources.ts';
 import type { FastifyRequest } from 'fastify';
-import type { Caller } from '../auth/bearer.ts';
+import type { Caller } from '../auth/caller.ts';
 import { type Behaviour, behaviourOf } from '../behaviours.ts';
 import type { Session } from '../database/database.ts';
 import { isNumericId } from '../store/columns.ts';
 import type { Shown } from '../store/read.ts';
+import type { Sight } from '../verbs/access.ts';
 import { insideOf, ownedBy } from '../verbs/belonging.ts';
-import type { Sight } from '../verbs/standard.ts';
 import * as standard from '../verbs/standard.ts';
 import { refuseWithout } from './scope.ts';
 

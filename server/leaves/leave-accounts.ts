@@ -4,8 +4,9 @@ import type { Tx } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { invalid } from '../problem.ts';
 import type { Shown } from '../store/read.ts';
+import type { Sight, Write } from '../verbs/access.ts';
 import { changesIn } from '../verbs/body.ts';
-import { lock, parsed, type Sight, updateLocked, type Write, withArchival } from '../verbs/standard.ts';
+import { lock, parsed, updateLocked, withArchival } from '../verbs/standard.ts';
 
 /** Deleted leaves too: older systems still read them as they were counted. */
 const used = statement('select 1 from leave_periods where account_id = $1 and leave_account_id = $2 limit 1');

@@ -8,9 +8,9 @@ import { dayAfter } from '../people/calendar.ts';
 import { complain, type FieldErrors, invalid, noErrors, throwIfAny } from '../problem.ts';
 import type { Shown } from '../store/read.ts';
 import { insert } from '../store/write.ts';
+import type { Sight } from '../verbs/access.ts';
 import { checkedValues, type JsonObject, unknownReference } from '../verbs/body.ts';
 import { complainOfReferences } from '../verbs/references.ts';
-import type { Sight } from '../verbs/standard.ts';
 import {
   type CountedDay,
   coveredDays,

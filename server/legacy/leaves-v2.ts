@@ -2,7 +2,7 @@
  * Leaves of the second generation: one row for each employee and half-day. Where several leaves have had it, that is
  * the one that holds it, or else the one that changed last. Deleted leaves are not shown.
  */
-import type { Condition } from '../store/read.ts';
+import type { Condition } from '../store/condition.ts';
 import { listV2, type PagingV2, singleV2 } from './envelope.ts';
 import {
   accountName,

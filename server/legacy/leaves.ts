@@ -1,5 +1,5 @@
 /** What both generations of legacy leaves have in common: half-days of leaves, whose they are, and who may see them. */
-import type { Condition, Place } from '../store/read.ts';
+import type { Condition, Place } from '../store/condition.ts';
 import { type Description, type Plain, related, type Scalar } from './members.ts';
 import type { LegacyQuery } from './query/query.ts';
 import type { LegacyReader } from './reader.ts';

@@ -3,7 +3,7 @@
  * is. The query language and its SQL are readers of this; they know no single resource. A description may be made
  * anew for each request, where it depends on the reader.
  */
-import type { Place } from '../store/read.ts';
+import type { Place } from '../store/condition.ts';
 
 /** A text, or one that binds values. `$1` is the account. */
 export type Sql = string | ((place: Place) => string);

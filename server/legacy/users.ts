@@ -1,5 +1,5 @@
 /** `/api/v3/users`: employees as older systems know them. */
-import type { Condition } from '../store/read.ts';
+import type { Condition } from '../store/condition.ts';
 import { listV3, singleV3 } from './envelope.ts';
 import { parseQuery } from './query/parse.ts';
 import type { LegacyQuery } from './query/query.ts';

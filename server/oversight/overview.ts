@@ -7,7 +7,7 @@ import { statement } from '../database/statement.ts';
 import { noSuchResource } from '../problem.ts';
 import { addressToken, unclosedJson } from '../store/address.ts';
 import type { Shown } from '../store/read.ts';
-import type { Sight } from '../verbs/standard.ts';
+import type { Sight } from '../verbs/access.ts';
 
 const overviewId = 'current';
 

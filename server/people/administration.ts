@@ -7,7 +7,8 @@ import { employmentTemplates } from '@muster/contract/resources/employment-templ
 import type { Tx } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { complain, noErrors, throwIfAny } from '../problem.ts';
-import { type Condition, findReferenced } from '../store/read.ts';
+import type { Condition } from '../store/condition.ts';
+import { findReferenced } from '../store/read.ts';
 import { isTimezone } from '../validation/date-time.ts';
 import { unknownReference } from '../verbs/body.ts';
 import { makeDue } from './settling.ts';

@@ -5,9 +5,9 @@ import { jobPositions } from '@muster/contract/resources/job-positions.ts';
 import type { Tx } from '../database/database.ts';
 import { complain, type FieldErrors, judgedWithin } from '../problem.ts';
 import { validatorOf } from '../validation/validator.ts';
+import type { Sight } from '../verbs/access.ts';
 import { checkedValues, isObject, type JsonObject } from '../verbs/body.ts';
 import { complainOfReferences, type Naming } from '../verbs/references.ts';
-import type { Sight } from '../verbs/standard.ts';
 import type { Career, Employment, Named, Position } from './career.ts';
 import { checkDates, checkPosition, checkTemplate, complainAt, type Surroundings, surroundingsOf } from './rules.ts';
 

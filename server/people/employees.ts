@@ -1,18 +1,21 @@
 /** Employees: hiring, which makes three rows or none, changes of a person's own members, and who sees whom. */
 import { employees } from '@muster/contract/resources/employees.ts';
-import type { Caller } from '../auth/bearer.ts';
+import type { Caller } from '../auth/caller.ts';
 import type { Tx } from '../database/database.ts';
 import { complain, type FieldErrors, noErrors, throwIfAny } from '../problem.ts';
-import type { Condition, Shown } from '../store/read.ts';
+import type { Condition } from '../store/condition.ts';
+import type { Shown } from '../store/read.ts';
+import type { Sight, Write } from '../verbs/access.ts';
 import { changesIn, checkedValues, isObject, type JsonObject } from '../verbs/body.ts';
 import { checkReferences, complainOfReferences } from '../verbs/references.ts';
-import { change, type Sight, type Write } from '../verbs/standard.ts';
+import { change } from '../verbs/standard.ts';
 import { todayIn } from './calendar.ts';
 import { type Career, settled } from './career.ts';
 import { checkDraft, type Draft, draftOf, withNulls } from './draft.ts';
+import { checkEmail, refusedDomains } from './email-domains.ts';
 import { record, unrecorded, writtenAs } from './records.ts';
 import { complainAt, type Surroundings } from './rules.ts';
-import { checkEmail, refusedDomains, type Settings, settingsAndIds } from './settings.ts';
+import { type Settings, settingsAndIds } from './settings.ts';
 
 export async function hire(tx: Tx, sight: Sight, body: JsonObject): Promise<Shown> {
   const settings = await settingsAndIds(tx);

@@ -8,12 +8,13 @@ import type { Tx } from '../database/database.ts';
 import { noErrors, throwIfAny } from '../problem.ts';
 import { lockOne, type Shown } from '../store/read.ts';
 import { insert, update } from '../store/write.ts';
+import type { Sight, Write } from '../verbs/access.ts';
 import { changesIn, checkedValues, type JsonObject } from '../verbs/body.ts';
 import { checkReferences } from '../verbs/references.ts';
-import { change, parsed, read, remove, type Sight, type Write } from '../verbs/standard.ts';
+import { change, parsed, read, remove } from '../verbs/standard.ts';
+import { checkEmail, refusedDomains } from './email-domains.ts';
 import { checkPersonalRecord } from './personal-record-rules.ts';
 import { complainAt } from './rules.ts';
-import { checkEmail, refusedDomains } from './settings.ts';
 
 export async function createPersonalRecord(tx: Tx, sight: Sight, body: JsonObject): Promise<Shown> {
   const errors = noErrors();

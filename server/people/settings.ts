@@ -1,7 +1,6 @@
 /** What the administration of an account has set about people: hiring defaults, timezone, refused domains. */
 import type { Session } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
-import type { Complain } from './rules.ts';
 
 /** SQL: the timezone of an establishment, else that of the account. */
 export const zoneOf = (establishment: string): string =>
@@ -43,17 +42,4 @@ export const settingsForMany = (session: Session, hirings: number): Promise<Sett
 export async function settingsAndIds(session: Session): Promise<Settings> {
   const [row] = await settingsForMany(session, 1);
   return row as Settings;
-}
-
-const domains = statement('select refused_email_domains as domains from account_settings where account_id = $1');
-
-export async function refusedDomains(session: Session): Promise<readonly string[]> {
-  const [row] = await session.run<{ domains: string[] }>(domains);
-  return row?.domains ?? [];
-}
-
-export function checkEmail(email: unknown, refused: readonly string[], fault: Complain): void {
-  if (typeof email !== 'string') return;
-  const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase();
-  if (refused.some((one) => one.toLowerCase() === domain)) fault('email', 'Addresses of this domain are refused.');
 }

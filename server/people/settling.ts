@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { employees } from '@muster/contract/resources/employees.ts';
 import type { Database, Tx } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
-import type { Condition } from '../store/read.ts';
+import type { Condition } from '../store/condition.ts';
 import { tend } from '../store/write.ts';
 import { lockUpToDate, recordAnew, recordDueDays } from './days.ts';
 

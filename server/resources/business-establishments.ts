@@ -1,16 +1,18 @@
 /** Establishments: who sees them, their tax numbers, and what keeps one from being deleted. */
 import { businessEstablishments } from '@muster/contract/resources/business-establishments.ts';
 import { legalEntities } from '@muster/contract/resources/legal-entities.ts';
-import type { Caller } from '../auth/bearer.ts';
+import type { Caller } from '../auth/caller.ts';
 import type { Tx } from '../database/database.ts';
 import { type Statement, statement } from '../database/statement.ts';
 import { unsettle } from '../people/settling.ts';
 import { type FieldErrors, invalid } from '../problem.ts';
-import { type Condition, findOne, findReferenced, type Shown } from '../store/read.ts';
+import type { Condition } from '../store/condition.ts';
+import { findOne, findReferenced, type Shown } from '../store/read.ts';
 import { insert } from '../store/write.ts';
+import type { Sight, Write } from '../verbs/access.ts';
 import { changesIn, isObject, type JsonObject, valuesIn } from '../verbs/body.ts';
 import { checkReferences } from '../verbs/references.ts';
-import { change, lock, parsed, remove, type Sight, type Write, withArchival } from '../verbs/standard.ts';
+import { change, lock, parsed, remove, withArchival } from '../verbs/standard.ts';
 
 export function visibleEstablishments({ establishments }: Caller): Condition[] {
   return establishments === null ? [] : [(place) => `shown_row.id = any(${place(establishments)}::bigint[])`];

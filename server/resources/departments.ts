@@ -7,8 +7,9 @@ import { statement } from '../database/statement.ts';
 import { complain, type FieldErrors, noErrors, noSuchResource, Problem, throwIfAny } from '../problem.ts';
 import { findReferenced, lockOne, type Shown } from '../store/read.ts';
 import { idIs, insert, remove } from '../store/write.ts';
+import type { Sight, Write } from '../verbs/access.ts';
 import { changesIn, type JsonObject, unknownReference, valuesIn } from '../verbs/body.ts';
-import { change, parsed, read, type Sight, type Write } from '../verbs/standard.ts';
+import { change, parsed, read } from '../verbs/standard.ts';
 import { findParent, idIn, lastUnder, lockTree, moveOthers, type Place, placeOf } from './department-tree.ts';
 
 export async function createDepartment(tx: Tx, sight: Sight, body: JsonObject): Promise<Shown> {

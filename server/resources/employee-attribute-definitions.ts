@@ -11,8 +11,9 @@ import { addressToken } from '../store/address.ts';
 import { isNumericId } from '../store/columns.ts';
 import { lockOne, type Shown } from '../store/read.ts';
 import { idIs, insert, remove } from '../store/write.ts';
+import type { Sight, Write } from '../verbs/access.ts';
 import { changesIn, checkedValues, isObject, type JsonObject, languagesSet, unknownReference } from '../verbs/body.ts';
-import { change, parsed, read, type Sight, type Write } from '../verbs/standard.ts';
+import { change, parsed, read } from '../verbs/standard.ts';
 import { inconsistencies, isWellFormed, propertiesOf } from './definition-rules.ts';
 
 export async function createDefinition(tx: Tx, sight: Sight, body: JsonObject): Promise<Shown> {

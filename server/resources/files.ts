@@ -5,11 +5,11 @@ import { employeeAttributes } from '@muster/contract/resources/employee-attribut
 import { files } from '@muster/contract/resources/files.ts';
 import { resources } from '@muster/contract/resources.ts';
 import { isOpenTo } from '@muster/contract/scopes.ts';
-import type { Caller } from '../auth/bearer.ts';
+import type { Caller } from '../auth/caller.ts';
 import type { Session, Tx } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { fileColumnsOf, tableOf } from '../store/columns.ts';
-import type { Condition, Place } from '../store/read.ts';
+import type { Condition, Place } from '../store/condition.ts';
 import { remove, tend } from '../store/write.ts';
 
 /** A place where files are named. */

@@ -5,9 +5,10 @@ import { statement } from '../database/statement.ts';
 import { invalid } from '../problem.ts';
 import type { Shown } from '../store/read.ts';
 import { insert } from '../store/write.ts';
+import type { Sight, Write } from '../verbs/access.ts';
 import { changesIn, type JsonObject, valuesIn } from '../verbs/body.ts';
 import { checkReferences } from '../verbs/references.ts';
-import { change, type Sight, type Write } from '../verbs/standard.ts';
+import { change } from '../verbs/standard.ts';
 
 export async function createQualification(tx: Tx, sight: Sight, body: JsonObject): Promise<Shown> {
   const values = valuesIn(jobQualifications, body, sight.caller.baseUrl);

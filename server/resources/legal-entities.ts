@@ -1,12 +1,14 @@
 /** Legal entities: when one may be archived or deleted, and who sees it. */
 import { legalEntities } from '@muster/contract/resources/legal-entities.ts';
-import type { Caller } from '../auth/bearer.ts';
+import type { Caller } from '../auth/caller.ts';
 import type { Tx } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { invalid } from '../problem.ts';
-import type { Condition, Shown } from '../store/read.ts';
+import type { Condition } from '../store/condition.ts';
+import type { Shown } from '../store/read.ts';
+import type { Sight, Write } from '../verbs/access.ts';
 import { changesIn } from '../verbs/body.ts';
-import { change, lock, remove, type Sight, type Write } from '../verbs/standard.ts';
+import { change, lock, remove } from '../verbs/standard.ts';
 
 /** Those that own an establishment which the caller may see. */
 export function visibleLegalEntities({ establishments }: Caller): Condition[] {

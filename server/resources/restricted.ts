@@ -1,5 +1,5 @@
 import { detail } from '@muster/contract/messages.ts';
-import type { Caller } from '../auth/bearer.ts';
+import type { Caller } from '../auth/caller.ts';
 import { Problem } from '../problem.ts';
 
 /** A caller limited to listed establishments could not see what it made. */

@@ -6,7 +6,7 @@ import { statement } from '../database/statement.ts';
 import { invalid, noSuchResource } from '../problem.ts';
 import { lockOne } from '../store/read.ts';
 import { idIs, remove } from '../store/write.ts';
-import type { Sight, Write } from '../verbs/standard.ts';
+import type { Sight, Write } from '../verbs/access.ts';
 
 /**
  * A taxonomy goes with its labels. The locks keep new labels out, and values from naming those that exist; a definition

@@ -4,7 +4,7 @@ import type { Tx } from '../database/database.ts';
 import { invalid, noSuchResource } from '../problem.ts';
 import { lockOne } from '../store/read.ts';
 import { idIs, remove } from '../store/write.ts';
-import type { Sight, Write } from '../verbs/standard.ts';
+import type { Sight, Write } from '../verbs/access.ts';
 
 /** A label that a value names stays. The lock keeps values from naming it while they are looked at. */
 export async function removeLabel(tx: Tx, _sight: Sight, id: string, write: Write): Promise<void> {

@@ -2,7 +2,7 @@
 import { accounts } from '@muster/contract/administration/accounts.ts';
 import { newSandboxName } from '../accounts/accounts.ts';
 import type { AccountAddress, AddressBook } from '../accounts/addresses.ts';
-import type { Person } from '../auth/people.ts';
+import type { Person } from '../auth/caller.ts';
 import type { Environment } from '../config.ts';
 import type { Tx } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
@@ -11,9 +11,10 @@ import { invitationLink, newInvitationToken } from '../sign-in/invitations.ts';
 import { withTail } from '../store/address.ts';
 import { isNumericId } from '../store/columns.ts';
 import type { Shown } from '../store/read.ts';
+import type { Sight, Write } from '../verbs/access.ts';
 import { changesIn, type JsonObject, valuesIn } from '../verbs/body.ts';
 import { refuseBeyond } from '../verbs/bounds.ts';
-import { parsed, read, type Sight, type Write } from '../verbs/standard.ts';
+import { parsed, read } from '../verbs/standard.ts';
 import { moveClock } from './clock.ts';
 
 interface NewAccount {

@@ -5,8 +5,9 @@ import type { Tx } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { invalid } from '../problem.ts';
 import type { Shown } from '../store/read.ts';
+import type { Sight, Write } from '../verbs/access.ts';
 import { changesIn, type JsonObject, valuesIn } from '../verbs/body.ts';
-import { parsed, read, type Sight, type Write } from '../verbs/standard.ts';
+import { parsed, read } from '../verbs/standard.ts';
 import { addAccount, markDropping, withLink } from './accounts.ts';
 import { moveClock } from './clock.ts';
 

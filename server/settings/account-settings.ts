@@ -15,12 +15,13 @@ import { setWorkingTime } from '../leaves/working-time.ts';
 import { setPeopleSettings } from '../people/administration.ts';
 import { invalid, noSuchResource, Problem } from '../problem.ts';
 import { addressToken, unclosedJson } from '../store/address.ts';
-import type { Page, PageQuestion } from '../store/page.ts';
+import type { Page, PageQuestion } from '../store/list-page.ts';
 import type { Shown } from '../store/read.ts';
+import type { Sight, Write } from '../verbs/access.ts';
 import { changesIn, isObject, type JsonObject } from '../verbs/body.ts';
 import { refuseBeyond } from '../verbs/bounds.ts';
 import { refuseProtected } from '../verbs/protected-members.ts';
-import { parsed, type Sight, type Write } from '../verbs/standard.ts';
+import { parsed } from '../verbs/standard.ts';
 import { setWebhookSettings } from '../webhooks/administration.ts';
 import { setPlainSettings } from './plain-settings.ts';
 

@@ -2,7 +2,8 @@
 import { auditEntries } from '@muster/contract/administration/audit-entries.ts';
 import type { Session } from '../database/database.ts';
 import { separated } from '../store/address.ts';
-import { findPage, type Page, type Position } from '../store/page.ts';
+import type { Page, Position } from '../store/list-page.ts';
+import { findPage } from '../store/page.ts';
 import type { JsonObject } from '../verbs/body.ts';
 import { parsed } from '../verbs/standard.ts';
 

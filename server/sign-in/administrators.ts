@@ -4,8 +4,9 @@ import type { Tx } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { invalid } from '../problem.ts';
 import type { Shown } from '../store/read.ts';
+import type { Sight, Write } from '../verbs/access.ts';
 import { changesIn, type JsonObject } from '../verbs/body.ts';
-import { change, remove, type Sight, type Write } from '../verbs/standard.ts';
+import { change, remove } from '../verbs/standard.ts';
 import { renewCredentials } from './credentials.ts';
 
 const owners = statement(`

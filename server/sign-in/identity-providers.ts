@@ -5,8 +5,9 @@ import { statement } from '../database/statement.ts';
 import { invalid, type Problem } from '../problem.ts';
 import type { Shown } from '../store/read.ts';
 import { insert } from '../store/write.ts';
+import type { Sight, Write } from '../verbs/access.ts';
 import { changesIn, type JsonObject, valuesIn } from '../verbs/body.ts';
-import { change, read, remove, type Sight, type Write } from '../verbs/standard.ts';
+import { change, read, remove } from '../verbs/standard.ts';
 import type { Outside } from '../webhooks/outside.ts';
 
 const about = ({ accountId }: Session): string => `${accountId}/identity-provider/secret`;

@@ -14,11 +14,12 @@ import { providerOf } from './identity-providers.ts';
 import { actorOf, type From, type SignInParts } from './parts.ts';
 import { type Begun, begin, hold, used } from './pending.ts';
 import { personById } from './person.ts';
+import type { Proof } from './proof.ts';
 import type { Identity } from './provider.ts';
 import { type Asked, askProvider, identityAnswered, ownPage } from './provider-sign-in.ts';
 import { refusedSignIn } from './refused.ts';
 import type { PendingOfPerson } from './second-factor.ts';
-import { nextStep, type Proof, type Step } from './steps.ts';
+import { nextStep, type Step } from './steps.ts';
 
 /** What a link that has begun holds. */
 interface Held {

@@ -8,9 +8,10 @@ import { authenticationOptions, passkeyNamed, placeOf, usePasskey } from './pass
 import { keepRefusal } from './password.ts';
 import { begin, countTry, hold, isOutdated, type Pending, used } from './pending.ts';
 import { type KnownPerson, mustUseProvider, personById } from './person.ts';
+import { proofIn } from './proof.ts';
 import { useRecoveryCode } from './recovery-codes.ts';
 import { judged, refusedSignIn } from './refused.ts';
-import { nextStep, proofIn, type Step } from './steps.ts';
+import { nextStep, type Step } from './steps.ts';
 import { useCode } from './totp.ts';
 
 export type SecondFactorProof =

@@ -12,7 +12,7 @@ import { adjust, idIs } from '../store/write.ts';
 import { type Actor, keepDeed } from '../verbs/audit.ts';
 import { actorOf, type From, type SignInParts } from './parts.ts';
 import type { KnownPerson } from './person.ts';
-import type { Proof } from './steps.ts';
+import type { Proof } from './proof.ts';
 import { newToken } from './tokens.ts';
 
 const userAgentMax = 500;

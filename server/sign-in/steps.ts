@@ -3,29 +3,15 @@ import { detail } from '@muster/contract/messages.ts';
 import type { SignInBegun } from '@muster/contract/sign-in.ts';
 import { Problem } from '../problem.ts';
 import type { From, SignInParts } from './parts.ts';
-import { begin, type Pending } from './pending.ts';
+import { begin } from './pending.ts';
 import { type KnownPerson, mustUseProvider, secondFactorsOf } from './person.ts';
+import type { Proof } from './proof.ts';
 import { refusedSignIn } from './refused.ts';
 import { openSession } from './sessions.ts';
 
 export type Step =
   | { readonly kind: 'session'; readonly accountId: string; readonly token: string }
   | { readonly kind: 'pending'; readonly token: string; readonly answer: SignInBegun };
-
-/** What somebody has shown so far. */
-export interface Proof {
-  /** In words: `password, code`. */
-  readonly by: string;
-  /** What it began with. */
-  readonly way: 'password' | 'passkey' | 'provider' | 'invitation';
-  /** A code, a passkey or a recovery code was shown. */
-  readonly hasSecondFactor: boolean;
-  /** By which the provider knows the person; null: it was not asked. */
-  readonly identityId: string | null;
-}
-
-/** What a pending sign-in holds of the proof that it began with. */
-export const proofIn = ({ held }: Pending): Proof => held.proof as Proof;
 
 /** Whether one factor is enough is for the provider to say, but for operators: theirs is the whole installation. */
 const isEnough = ({ isOperator }: KnownPerson, { way, hasSecondFactor }: Proof): boolean =>

@@ -4,7 +4,7 @@
  */
 import type { Filter, Resource } from '@muster/contract/kit/resource.ts';
 import { tableOf } from './columns.ts';
-import type { Condition, Place } from './read.ts';
+import type { Condition, Place } from './condition.ts';
 
 /** A part of an attribute by which lists are narrowed and ordered: one of its properties, or the whole of a single value. */
 export interface AttributePart {

@@ -6,9 +6,9 @@ import { attributePrefix } from '@muster/contract/kit/list.ts';
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { type AttributePart, inForce, lacking, type Way } from './attribute-filter.ts';
 import { idTypeOf, tableOf } from './columns.ts';
+import type { Condition } from './condition.ts';
+import type { Source } from './list-page.ts';
 import { type SortColumn, type SortColumns, tableOrder } from './order.ts';
-import type { Source } from './page.ts';
-import type { Condition } from './read.ts';
 
 const keyColumns = {
   text: { column: 'ordering_key', sqlType: 'text', nothing: 'null::text collate "C"' },

@@ -11,8 +11,8 @@ import {
   isPositive,
   type Way,
 } from './attribute-filter.ts';
+import { binder, type Condition } from './condition.ts';
 import { conditionOf, type FilterTerm } from './filter.ts';
-import { binder, type Condition } from './read.ts';
 
 /** As many rows can be found by their keys and put in order within the time that looking some of a list up takes. */
 const fewMax = 5000;

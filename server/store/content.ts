@@ -3,7 +3,8 @@ import type { Resource } from '@muster/contract/kit/resource.ts';
 import type { Session } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { canName, tableOf } from './columns.ts';
-import { binder, type Condition, type Shown } from './read.ts';
+import { binder, type Condition } from './condition.ts';
+import type { Shown } from './read.ts';
 import { opened } from './sealing.ts';
 
 export interface Content extends Shown {

@@ -6,7 +6,7 @@ import type { Resource } from '@muster/contract/kit/resource.ts';
 import type { Session } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { storedFields, tableOf } from './columns.ts';
-import { binder, type Place } from './read.ts';
+import { binder, type Place } from './condition.ts';
 import { representation } from './representation.ts';
 
 /** Where rows lie, what they hold beside their account, and in which order they can be written. */

@@ -3,7 +3,7 @@ import { filtersOf } from '@muster/contract/kit/list.ts';
 import { collectionOf, type Filter, type Resource } from '@muster/contract/kit/resource.ts';
 import type { AttributePart } from './attribute-filter.ts';
 import { columnAt, isNumericId, isUuid, tableOf } from './columns.ts';
-import type { Condition } from './read.ts';
+import type { Condition } from './condition.ts';
 
 /** A filter that has been understood: its values have the right form. */
 export type FilterTerm =

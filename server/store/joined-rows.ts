@@ -1,7 +1,7 @@
 /** The one row as which a page arrives: the texts of its rows, joined by marks. */
 import type { StoredText } from '../database/texts.ts';
 import { rowMark, rowMarkInSql } from './address.ts';
-import type { SortKey } from './page.ts';
+import type { SortKey } from './list-page.ts';
 import { fitColumns } from './page-bytes.ts';
 
 export interface JoinedRows {

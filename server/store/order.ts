@@ -1,7 +1,7 @@
 /** The order of a list in SQL: what its rows are sorted by, and which of them come after a position. */
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { columnAt, idTypeOf } from './columns.ts';
-import type { Place } from './read.ts';
+import type { Place } from './condition.ts';
 
 export interface OrderedColumn {
   readonly sql: string;

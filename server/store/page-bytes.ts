@@ -7,7 +7,7 @@
 import { limits } from '@muster/contract/limits.ts';
 import { invalid, type Problem } from '../problem.ts';
 import { joinedTexts, rowMark, separated } from './address.ts';
-import type { Page, PageQuestion } from './page.ts';
+import type { Page, PageQuestion } from './list-page.ts';
 
 /** How far a page of so many rows has to be cut. */
 export interface Fit {

@@ -4,14 +4,14 @@ import { limits } from '@muster/contract/limits.ts';
 import { hasLargeRows } from '@muster/contract/row-size.ts';
 import type { Session } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
-import type { OpenText } from '../database/texts.ts';
 import { separated } from './address.ts';
-import type { AttributePart, InIdOrder } from './attribute-filter.ts';
+import type { InIdOrder } from './attribute-filter.ts';
 import { havingInOrder, lackingInOrder } from './attribute-order.ts';
 import { idTypeOf, tableOf } from './columns.ts';
+import { binder, type Place } from './condition.ts';
 import { conditionsOf } from './conditions.ts';
-import type { FilterTerm } from './filter.ts';
 import { emptyRows, type JoinedRows, joinedColumns, joinedRows, withoutExtra } from './joined-rows.ts';
+import type { Page, PageRequest, SortKey, Source } from './list-page.ts';
 import {
   beyond,
   beyondInParts,
@@ -23,39 +23,7 @@ import {
   tableOrder,
 } from './order.ts';
 import { fittingRows, refuseIfCut } from './page-bytes.ts';
-import { binder, type Condition, type Place } from './read.ts';
 import { digestedTerms, openedText } from './sealing.ts';
-
-export interface SortKey {
-  readonly path: string;
-  readonly isDescending: boolean;
-  /** Of an attribute, which is the first key or none. */
-  readonly part?: AttributePart;
-}
-
-/** Where a page begins: after or before a row, given by its sort values; at an end when there are none. */
-export interface Position {
-  readonly isBackward: boolean;
-  readonly values: readonly (string | null)[] | null;
-}
-
-/** What a caller asks of a list. */
-export interface PageQuestion {
-  readonly limit: number;
-  /** Ends with `id`, which makes every row's place unique. */
-  readonly sort: readonly SortKey[];
-  readonly filters: readonly FilterTerm[];
-  /** A cursor's position, or the number of rows to pass over. */
-  readonly start: Position | number;
-  readonly isCounted: boolean;
-  /** Whether ids and positions are wanted beside the texts. */
-  readonly isLinked: boolean;
-}
-
-/** The same, among the rows that exist for the caller. */
-export interface PageRequest extends PageQuestion {
-  readonly conditions: readonly Condition[];
-}
 
 /** The same with the bytes that the rows may take; null where they are never large. */
 interface SizedRequest extends PageRequest {
@@ -66,33 +34,6 @@ const sized = (resource: Resource, request: PageRequest): SizedRequest => ({
   ...request,
   bytesMax: hasLargeRows(resource) ? limits.pageBytesMax : null,
 });
-
-/** Where the rows of a list come from. Most lists have one source: the table of their resource. */
-export interface Source {
-  /** What follows `from`; its rows are called `shown_row`. They have an id, a revision and a representation. */
-  readonly from: string;
-  /** The filters, as this source understands them. */
-  readonly conditions: readonly Condition[];
-  /** What a sort key is ordered by here. */
-  readonly order: SortColumns;
-  /** Very many rows may be equal by the first key, and its index also leads where the second runs the other way. */
-  readonly hasManyTies?: true;
-}
-
-export interface Page {
-  /** The representations of the page in their order, separated by row marks; null when there are none. */
-  readonly representations: OpenText | null;
-  /** The revisions of the rows: they change when, and only when, the content does. */
-  readonly revisions: string;
-  /** Only when asked for: ids of the rows, and the sort values of the first and the last. */
-  readonly ids: readonly string[];
-  readonly first: readonly (string | null)[] | null;
-  readonly last: readonly (string | null)[] | null;
-  positionAt(row: number): readonly (string | null)[] | null;
-  readonly hasPrevious: boolean;
-  readonly hasNext: boolean;
-  readonly totalCount: number | null;
-}
 
 export async function findPage(session: Session, resource: Resource, asked: PageRequest): Promise<Page> {
   const request = sized(resource, asked);

@@ -4,6 +4,7 @@ import type { Session, Tx } from '../database/database.ts';
 import { type Statement, statement } from '../database/statement.ts';
 import type { OpenText, StoredText } from '../database/texts.ts';
 import { canName, columnAt, idTypeOf, tableOf } from './columns.ts';
+import { binder, type Condition } from './condition.ts';
 import { opened } from './sealing.ts';
 
 /** A row as it is answered: JSON text without its closing brace, and what the server itself needs beside it. */
@@ -13,10 +14,6 @@ export interface Shown {
   readonly revision: string;
   readonly representation: OpenText;
 }
-
-/** SQL that must hold for a row to be found. `place` binds a value and returns its placeholder. */
-export type Condition = (place: Place) => string;
-export type Place = (value: unknown) => string;
 
 const shown = 'id::text as id, revision::text as revision, representation';
 
@@ -171,10 +168,4 @@ function amongIds(resource: Resource, ids: readonly string[], conditions: readon
   const { values, place } = binder([ids.filter((id) => canName(resource, id))]);
   const all = [`id = any($2::${idTypeOf(resource)}[])`, ...conditions.map((condition) => condition(place))];
   return { where: `where account_id = $1 and ${all.join(' and ')}`, values };
-}
-
-/** Binds values after the account, which is always `$1`. */
-export function binder(first: readonly unknown[] = []): { values: unknown[]; place: Place } {
-  const values = [...first];
-  return { values, place: (value) => `$${values.push(value) + 1}` };
 }

@@ -19,7 +19,7 @@ import type { OpenText, StoredText } from '../database/texts.ts';
 import { rowMark } from './address.ts';
 import { digestNameOf, tableOf } from './columns.ts';
 import type { FilterTerm } from './filter.ts';
-import type { Values } from './write.ts';
+import type { Values } from './values.ts';
 
 const sealMark = '\u0003';
 

@@ -9,7 +9,8 @@ import { fileColumnsOf, idTypeOf, type StoredField, storedFields, tableOf } from
 import { alongside, recorded } from './recorded.ts';
 import { refusing } from './refusals.ts';
 import { representation } from './representation.ts';
-import { plainValue, previousAttributes, type Values } from './write.ts';
+import type { Values } from './values.ts';
+import { plainValue, previousAttributes } from './write.ts';
 
 export interface ChangedRow {
   readonly id: string;

@@ -10,14 +10,13 @@ import type { Session } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import type { FromDatabase } from '../database/texts.ts';
 import { bound, fileColumnsOf, type StoredField, storedFields, tableOf } from './columns.ts';
-import { binder, type Condition, type Place, type Shown } from './read.ts';
+import { binder, type Condition, type Place } from './condition.ts';
+import type { Shown } from './read.ts';
 import { alongside, recorded } from './recorded.ts';
 import { refusing } from './refusals.ts';
 import { memberValues, representation } from './representation.ts';
 import { opened, sealedChanges, sealedRow } from './sealing.ts';
-
-/** Values by member; a member that is absent takes its fallback, else null. */
-export type Values = Readonly<Record<string, unknown>>;
+import type { Values } from './values.ts';
 
 /** Notes that a file which `before` named no longer is. Whoever removes files looks whether something else names it. */
 const releasedBy = (rows: string, column: string, condition = 'true') => `, released_${column} as (

@@ -1,11 +1,11 @@
 /** Rows that belong to a client application, or lie inside another resource: who sees them, and what a new one is given. */
 import { type Belonging, ownerPathOf } from '@muster/contract/kit/belonging.ts';
 import type { Resource } from '@muster/contract/kit/resource.ts';
-import type { Caller } from '../auth/bearer.ts';
+import type { Caller } from '../auth/caller.ts';
 import { columnAt } from '../store/columns.ts';
-import type { Condition } from '../store/read.ts';
-import type { Values } from '../store/write.ts';
-import type { Sight } from './standard.ts';
+import type { Condition } from '../store/condition.ts';
+import type { Values } from '../store/values.ts';
+import type { Sight } from './access.ts';
 
 /** To other client applications the rows do not exist; people who run the account look after all of them. */
 export const ownedBy =

@@ -3,8 +3,8 @@ import type { Field } from '@muster/contract/kit/field.ts';
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { detail } from '@muster/contract/messages.ts';
 import { Problem } from '../problem.ts';
+import type { Sight } from './access.ts';
 import type { JsonObject } from './body.ts';
-import type { Sight } from './standard.ts';
 
 /** Refuses changes of members that the caller's scopes do not open. The value that stands already is no change. */
 export function refuseProtected(resource: Resource, { caller }: Sight, current: JsonObject, changes: JsonObject): void {

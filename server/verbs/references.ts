@@ -9,8 +9,8 @@ import type { Session } from '../database/database.ts';
 import { complain, type FieldErrors, noErrors, throwIfAny } from '../problem.ts';
 import type { FilterTerm } from '../store/filter.ts';
 import { type Found, type FoundOne, findReferenced, type Sought } from '../store/read.ts';
+import type { Sight } from './access.ts';
 import { blamed, type JsonObject, unknownReference } from './body.ts';
-import type { Sight } from './standard.ts';
 
 interface Id {
   readonly id: string;

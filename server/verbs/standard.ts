@@ -4,36 +4,18 @@
  */
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { detail } from '@muster/contract/messages.ts';
-import type { Caller } from '../auth/bearer.ts';
 import type { Session, Tx } from '../database/database.ts';
 import { noSuchResource, Problem } from '../problem.ts';
 import { addressed, withTail } from '../store/address.ts';
-import { findPage, type Page, type PageQuestion } from '../store/page.ts';
-import { type Condition, findOne, lockOne, type Shown } from '../store/read.ts';
+import type { Page, PageQuestion } from '../store/list-page.ts';
+import { findPage } from '../store/page.ts';
+import { findOne, lockOne, type Shown } from '../store/read.ts';
 import { idIs, insert, remove as removeRows, revisionIs, update as updateRow } from '../store/write.ts';
+import type { Sight, Write } from './access.ts';
 import { belongings } from './belonging.ts';
 import { changesIn, type JsonObject, valuesIn } from './body.ts';
 import { refuseProtected } from './protected-members.ts';
 import { checkReferences, onVisible } from './references.ts';
-
-/** Who asks, and which rows exist for them. */
-export interface Sight {
-  readonly caller: Caller;
-  readonly conditions: readonly Condition[];
-  /** The id of what the collection lies in, where it lies in something. */
-  readonly ownerId?: string;
-  /** The same for other resources, which a body or an answer may refer to. */
-  conditionsOn(resource: Resource): readonly Condition[];
-}
-
-/** What a change needs to know of its request, asked for in the order in which refusals are due. */
-export interface Write {
-  /** Refuses unless `If-Match`, when sent, names this version. */
-  check(current: Shown): void;
-  readonly isConditional: boolean;
-  /** Reads and parses the body on the first call. */
-  body(): Promise<JsonObject>;
-}
 
 export async function list(session: Session, resource: Resource, sight: Sight, question: PageQuestion): Promise<Page> {
   const filters = await onVisible(session, resource, sight, question.filters);

@@ -2,8 +2,8 @@
 import type { Session } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { type EventReader, visibleEvents } from '../events/visible.ts';
-import type { Condition } from '../store/read.ts';
-import type { Sight } from '../verbs/standard.ts';
+import type { Condition } from '../store/condition.ts';
+import type { Sight } from '../verbs/access.ts';
 
 const rights = statement(`
 select scopes, business_establishments_id::text[] as establishments from client_applications

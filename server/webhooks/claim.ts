@@ -6,7 +6,7 @@ import type { Session } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import type { OpenText } from '../database/texts.ts';
 import { unexpired } from '../events/retention.ts';
-import { binder } from '../store/read.ts';
+import { binder } from '../store/condition.ts';
 import { openedText } from '../store/sealing.ts';
 import type { Recipient } from './recipient.ts';
 

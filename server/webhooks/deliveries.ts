@@ -7,8 +7,9 @@ import { uuidAt } from '../database/uuid.ts';
 import { recordPing } from '../events/ping.ts';
 import { invalid } from '../problem.ts';
 import { findOne, type Shown } from '../store/read.ts';
+import type { Sight } from '../verbs/access.ts';
 import { type JsonObject, unknownReference, valuesIn } from '../verbs/body.ts';
-import { parsed, read, type Sight } from '../verbs/standard.ts';
+import { parsed, read } from '../verbs/standard.ts';
 import { ownerOf, visibleToApplication } from './application.ts';
 import { planDelivery } from './deliveries-table.ts';
 

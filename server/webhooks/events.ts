@@ -2,10 +2,12 @@
 import { events } from '@muster/contract/resources/events.ts';
 import type { Session } from '../database/database.ts';
 import { unexpired } from '../events/retention.ts';
+import type { Condition } from '../store/condition.ts';
 import type { FilterTerm } from '../store/filter.ts';
-import type { Page, PageQuestion } from '../store/page.ts';
-import type { Condition, Shown } from '../store/read.ts';
-import { list, read, type Sight } from '../verbs/standard.ts';
+import type { Page, PageQuestion } from '../store/list-page.ts';
+import type { Shown } from '../store/read.ts';
+import type { Sight } from '../verbs/access.ts';
+import { list, read } from '../verbs/standard.ts';
 
 export function listEvents(session: Session, sight: Sight, question: PageQuestion): Promise<Page> {
   const isByStatus = (term: FilterTerm) => term.how === 'among' && term.name === 'status';

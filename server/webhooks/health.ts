@@ -5,7 +5,7 @@
 import { webhookEndpoints } from '@muster/contract/resources/webhook-endpoints.ts';
 import type { Database, Session, Tx } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
-import type { Condition } from '../store/read.ts';
+import type { Condition } from '../store/condition.ts';
 import { adjust, idIs, update } from '../store/write.ts';
 import { holdWaiting } from './deliveries-table.ts';
 import type { Recipient } from './recipient.ts';

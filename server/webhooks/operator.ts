@@ -2,8 +2,8 @@
 import { webhookEndpoints } from '@muster/contract/resources/webhook-endpoints.ts';
 import type { Database, Session } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
+import type { Sight, Write } from '../verbs/access.ts';
 import { type Actor, difference, keepDeed } from '../verbs/audit.ts';
-import type { Sight, Write } from '../verbs/standard.ts';
 import { parsed, read } from '../verbs/standard.ts';
 import { updateEndpoint } from './endpoints.ts';
 

@@ -4,7 +4,7 @@ import type { AccountAddress } from '../accounts/addresses.ts';
 import type { Session } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { visibleEvents } from '../events/visible.ts';
-import type { Condition } from '../store/read.ts';
+import type { Condition } from '../store/condition.ts';
 import type { WebhookLimits } from './limits.ts';
 import { liveSecrets } from './secrets.ts';
 import { type SigningSecret, signingSecret } from './signature.ts';

@@ -9,9 +9,10 @@ import { withTail } from '../store/address.ts';
 import type { Shown } from '../store/read.ts';
 import { idIs, insert, remove, update } from '../store/write.ts';
 import { validatorOf } from '../validation/validator.ts';
+import type { Sight, Write } from '../verbs/access.ts';
 import { belongings } from '../verbs/belonging.ts';
 import { checkedValues, type JsonObject } from '../verbs/body.ts';
-import { lock, read, type Sight, type Write } from '../verbs/standard.ts';
+import { lock, read } from '../verbs/standard.ts';
 import { ownerOf } from './application.ts';
 
 const hourMs = 3_600_000;

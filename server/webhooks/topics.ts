@@ -3,7 +3,7 @@ import { rowTypesOf } from '@muster/contract/kit/resource.ts';
 import { resourceOf } from '@muster/contract/resources.ts';
 import { everyTopic, isTopicName, pingTopic } from '@muster/contract/topics.ts';
 import { complain, type FieldErrors } from '../problem.ts';
-import type { Condition } from '../store/read.ts';
+import type { Condition } from '../store/condition.ts';
 
 /** For a list that its schema has accepted. */
 export function checkTopics(topics: unknown, errors: FieldErrors): void {

@@ -1,5 +1,6 @@
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { withQuery } from '../support/example-row.ts';
 import {
   answering,
   changeOf,
@@ -10,7 +11,6 @@ import {
   pathOf,
   someRow,
 } from '../support/examples.ts';
-import { withQuery } from '../support/file-examples.ts';
 import { type Reply, type TestClient, type TestService, testService } from '../support/service.ts';
 
 let service: TestService;

@@ -2,6 +2,7 @@ import { type Resource, rowTypesOf, scopesFor } from '@muster/contract/kit/resou
 import { scopes as everyScope, scopesIn } from '@muster/contract/scopes.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Account } from '../../server/accounts/accounts.ts';
+import { withQuery } from '../support/example-row.ts';
 import {
   answering,
   everyRow,
@@ -13,7 +14,6 @@ import {
   someRow,
   validRequest,
 } from '../support/examples.ts';
-import { withQuery } from '../support/file-examples.ts';
 import { type Reply, type TestClient, type TestService, testService } from '../support/service.ts';
 
 let service: TestService;

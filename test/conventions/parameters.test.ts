@@ -1,8 +1,8 @@
 /** Parameters that an operation does not know, and searching by words. */
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { withQuery } from '../support/example-row.ts';
 import { answering, createExample, everyResource, methods, newcomer, pathOf, someRow } from '../support/examples.ts';
-import { withQuery } from '../support/file-examples.ts';
 import { idsOf } from '../support/list-model.ts';
 import { type TestClient, type TestService, testService } from '../support/service.ts';
 

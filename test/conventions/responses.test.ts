@@ -4,6 +4,7 @@ import { scopes as everyScope } from '@muster/contract/scopes.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Account } from '../../server/accounts/accounts.ts';
 import { type Conformance, conformance } from '../support/conformance.ts';
+import { withQuery } from '../support/example-row.ts';
 import {
   answering,
   changeOf,
@@ -17,7 +18,6 @@ import {
   someRow,
   validRequest,
 } from '../support/examples.ts';
-import { withQuery } from '../support/file-examples.ts';
 import { formOf } from '../support/files.ts';
 import { call, limits, type Reply, type TestClient, type TestService, testService } from '../support/service.ts';
 

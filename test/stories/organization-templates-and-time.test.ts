@@ -6,7 +6,8 @@ import { publicHolidaysCalendars } from '@muster/contract/resources/public-holid
 import { workingTimeArrangements } from '@muster/contract/resources/working-time-arrangements.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Account } from '../../server/accounts/accounts.ts';
-import { idIs, insert, remove, type Values } from '../../server/store/write.ts';
+import type { Values } from '../../server/store/values.ts';
+import { idIs, insert, remove } from '../../server/store/write.ts';
 import { createExample, newcomer, pathOf, someRow } from '../support/examples.ts';
 import {
   changed,

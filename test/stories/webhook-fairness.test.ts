@@ -164,13 +164,10 @@ test('an account with very much to publish does not keep others from being publi
   for (let times = 0; times < 3; times += 1) await recordMany(much.id, 4000);
   await recordMany(little.id, 1);
   const seen: string[] = [];
-  const publisher = startPublisher(
-    service.database,
-    (error) => {
-      throw error;
-    },
-    (accountId) => seen.push(accountId),
-  );
+  const publisher = startPublisher(service.database, (error) => {
+    throw error;
+  });
+  publisher.onPublished((accountId) => seen.push(accountId));
   await publisher.publishAll();
   await publisher.stop();
   await service.publisher.publishAll();

@@ -9,45 +9,42 @@ import { resources } from '@muster/contract/resources.ts';
 import type { Account } from '../../server/accounts/accounts.ts';
 import { insert } from '../../server/store/write.ts';
 import { attributeChanges, attributeParticulars } from './attribute-examples.ts';
+import { type Body, type ExampleMaker, type Origin, type Particulars, pathOf, type Row } from './example-row.ts';
 import { unique, validValue } from './example-values.ts';
-import { contentExample, exampleForm, queryOf } from './file-examples.ts';
+import { contentExample, exampleForm } from './file-examples.ts';
 import { leaveChanges, leaveOrigins, leaveParticulars, leaveSuited } from './leave-examples.ts';
 import { exampleSeeds, peopleChanges, peopleParticulars, withFiltered } from './people-examples.ts';
 import type { TestClient, TestService } from './service.ts';
 import { webhookOrigins, webhookParticulars } from './webhook-examples.ts';
 
+export { type Body, pathOf, type Row } from './example-row.ts';
 export { someDay, unique, validValue } from './example-values.ts';
 
-export type Row = Record<string, unknown> & { id: string };
-export type Body = Record<string, unknown>;
-
 /** Members whose rules go beyond their schema, by type: a valid value, or undefined for a member better left out. */
-const particulars: Readonly<Record<string, Readonly<Record<string, (unique: string, client: TestClient) => unknown>>>> =
-  {
-    ...peopleParticulars,
-    ...attributeParticulars,
-    ...leaveParticulars,
-    ...webhookParticulars,
-    'employee-attribute-definition': {
-      id: (unique) => `e_${unique}`,
-      schema: () => ({ $ref: '/svc-api/schemas/taxonomy-label-reference' }),
-      propertyDescriptions: () => undefined,
-    },
-  };
+const particulars: Particulars = {
+  ...peopleParticulars,
+  ...attributeParticulars,
+  ...leaveParticulars,
+  ...webhookParticulars,
+  'employee-attribute-definition': {
+    id: (unique) => `e_${unique}`,
+    schema: () => ({ $ref: '/svc-api/schemas/taxonomy-label-reference' }),
+    propertyDescriptions: () => undefined,
+  },
+};
 
 /** Resources that no client creates, by type: how rows come to be. Rows of those missing here are stored directly. */
-const origins: Readonly<Record<string, (service: TestService, client: TestClient, count: number) => Promise<unknown>>> =
-  {
-    ...webhookOrigins,
-    ...leaveOrigins,
-    // They exist from the beginning.
-    schema: async () => undefined,
-    event: async (service, client, count) => {
-      const [recording] = answering('create').filter(({ events }) => events.includes('created'));
-      await populate(service, client, recording as Resource, count);
-      await service.publisher.publishAll();
-    },
-  };
+const origins: Readonly<Record<string, Origin>> = {
+  ...webhookOrigins,
+  ...leaveOrigins,
+  // They exist from the beginning.
+  schema: async () => undefined,
+  event: async (service, client, count) => {
+    const [recording] = answering('create').filter(({ events }) => events.includes('created'));
+    await populate(service, client, recording as Resource, count);
+    await service.publisher.publishAll();
+  },
+};
 
 /** With an address of their own: what lies inside another has stories instead. */
 export const everyResource: readonly Resource[] = Object.values<Resource>(resources).filter(({ within }) => !within);
@@ -71,9 +68,6 @@ export const plain = (): Resource[] => answering('create').filter(({ type }) => 
 /** Whether the rules of a member go beyond its declaration. */
 export const isParticular = ({ type }: Resource, name: string): boolean => particulars[type]?.[name] !== undefined;
 
-export const pathOf = (resource: Resource, id?: string): string =>
-  `/svc-api/${resource.path}${id === undefined ? '' : `/${id}${queryOf(resource, id)}`}`;
-
 const accounts = new WeakMap<TestClient, Account>();
 
 /** A new account and a client application of it. */
@@ -96,13 +90,13 @@ export async function exampleBody(client: TestClient, resource: Resource, isFull
     const value = await exampleValue(client, resource, name, field);
     if (value !== undefined) body[name] = value;
   }
-  for (const [name, seed] of Object.entries(exampleSeeds[resource.type] ?? {})) body[name] = await seed(client);
+  for (const [name, seed] of Object.entries(exampleSeeds[resource.type] ?? {})) body[name] = await seed(client, make);
   return body;
 }
 
 async function exampleValue(client: TestClient, resource: Resource, name: string, field: Field): Promise<unknown> {
   const particular = particulars[resource.type]?.[name];
-  if (particular) return particular(unique(), client);
+  if (particular) return particular(unique(), client, make);
   return field.target === undefined ? validValue(field.write, name) : targetOf(client, resource, name, field);
 }
 
@@ -136,7 +130,7 @@ export async function createExample(
   members: Body = {},
   isFull = false,
 ): Promise<Row> {
-  if (resource.content) return contentExample(client, resource);
+  if (resource.content) return contentExample(client, resource, make);
   const body = { ...(await exampleBody(client, resource, isFull)), ...members };
   const created = await client.call('POST', pathOf(resource), { body });
   if (created.status !== 201) throw new Error(`No ${resource.type} was created: ${created.text}`);
@@ -144,6 +138,8 @@ export async function createExample(
   for (const [name, { column }] of Object.entries(resource.fields)) if (column === 'once') delete row[name];
   return row;
 }
+
+const make: ExampleMaker = { create: createExample, target: exampleTarget, populate };
 
 /** Random members, made to fit each other where a resource asks for that. */
 export const suited = ({ type }: Resource, members: Body): Body =>
@@ -201,7 +197,7 @@ export async function populate(
 ): Promise<void> {
   if (!resource.operations.includes('create') && !resource.content) {
     const origin = origins[resource.type] ?? ((_service, _client, some) => store(service, client, resource, some));
-    await origin(service, client, count);
+    await origin(service, client, count, make);
     return;
   }
   // The first makes what the others refer to.

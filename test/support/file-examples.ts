@@ -3,33 +3,20 @@ import type { Resource } from '@muster/contract/kit/resource.ts';
 import { employees } from '@muster/contract/resources/employees.ts';
 import { employments } from '@muster/contract/resources/employments.ts';
 import { portraits } from '@muster/contract/resources/portraits.ts';
-import { createExample, pathOf, type Row } from './examples.ts';
+import { type ExampleMaker, openedBy, pathOf, type Row } from './example-row.ts';
 import { formOf, linkOf, somePng, uploaded } from './files.ts';
 import type { TestClient } from './service.ts';
-
-/** What opens a file, by its id. */
-const queries = new Map<string, string>();
-
-/** What an address needs behind the id: for a file the token of its link, or any for one that does not exist. */
-export const queryOf = ({ content }: Resource, id: string): string =>
-  content === 'kept' ? (queries.get(id) ?? '?token=x') : '';
-
-/** Parameters behind an address that may have some already. */
-export const withQuery = (path: string, query: string): string => {
-  if (query === '') return path;
-  return `${path}${path.includes('?') ? '&' : '?'}${query}`;
-};
 
 /** A form that the upload accepts. */
 export const exampleForm = (): FormData => formOf();
 
 /** A file that the client can read. */
-export async function uploadExample(client: TestClient): Promise<Row> {
+async function uploadExample(client: TestClient, make: ExampleMaker): Promise<Row> {
   const file = await uploaded(client);
-  const { applicableEmployment } = await createExample(client, employees);
+  const { applicableEmployment } = await make.create(client, employees);
   const path = pathOf(employments, (applicableEmployment as Row).id);
   await client.call('PATCH', path, { body: { document: { id: file.id } } });
-  queries.set(file.id, new URL(await linkOf(client, path, 'document')).search);
+  openedBy(file.id, new URL(await linkOf(client, path, 'document')).search);
   return file;
 }
 
@@ -41,14 +28,14 @@ export async function newPicture(client: TestClient): Promise<{ id: string }> {
   return { id };
 }
 
-async function portraitExample(client: TestClient): Promise<Row> {
+async function portraitExample(client: TestClient, make: ExampleMaker): Promise<Row> {
   const portrait = await newPicture(client);
-  await createExample(client, employees, { portrait });
+  await make.create(client, employees, { portrait });
   return (await client.call('GET', pathOf(portraits, portrait.id))).body;
 }
 
 /** One of a resource that has bytes of its own. */
-export const contentExample = (client: TestClient, { content }: Resource): Promise<Row> =>
-  content === 'kept' ? uploadExample(client) : portraitExample(client);
+export const contentExample = (client: TestClient, { content }: Resource, make: ExampleMaker): Promise<Row> =>
+  content === 'kept' ? uploadExample(client, make) : portraitExample(client, make);
 
 export const fileParticulars = { portrait: (_: string, client: TestClient) => newPicture(client) };

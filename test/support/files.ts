@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { apiHeaders, type CallOptions, type Reply } from './calls.ts';
-import type { Row } from './examples.ts';
+import type { Row } from './example-row.ts';
 import type { TestClient } from './service.ts';
 
 export interface Upload {

@@ -1,36 +1,38 @@
 /** Members of people whose values depend on each other, and what is made along with a row: see `examples.ts`. */
-
 import type { Resource } from '@muster/contract/kit/resource.ts';
+import { businessEstablishments } from '@muster/contract/resources/business-establishments.ts';
 import { departments } from '@muster/contract/resources/departments.ts';
 import { employees } from '@muster/contract/resources/employees.ts';
 import { employmentTemplates } from '@muster/contract/resources/employment-templates.ts';
 import { legalEntities } from '@muster/contract/resources/legal-entities.ts';
 import { resourceOf } from '@muster/contract/resources.ts';
-import { type Body, createExample, exampleTarget, pathOf, type Row, someDay } from './examples.ts';
+import { type Body, type ExampleMaker, type Particulars, pathOf, type Row } from './example-row.ts';
+import { someDay } from './example-values.ts';
 import { fileParticulars } from './file-examples.ts';
-import { establishment } from './organization.ts';
 import type { TestClient } from './service.ts';
-
-type Particular = (unique: string, client: TestClient) => unknown;
 
 const places = new WeakMap<TestClient, Promise<{ id: string }>>();
 
-/** One establishment and department for all people of a client. */
-async function firstJobPosition(client: TestClient): Promise<Body> {
-  const made = places.get(client) ?? exampleTarget(client, legalEntities).then((owner) => establishment(client, owner));
-  places.set(client, made);
-  const { id } = await made;
-  return { businessEstablishment: { id }, department: await reference(client, departments) };
+async function firstEstablishment(client: TestClient, make: ExampleMaker): Promise<Row> {
+  return make.create(client, businessEstablishments, { legalEntity: await reference(client, legalEntities, make) });
 }
 
-const reference = async (client: TestClient, resource: Parameters<typeof exampleTarget>[1]) => ({
-  id: (await exampleTarget(client, resource)).id,
+/** One establishment and department for all people of a client. */
+async function firstJobPosition(client: TestClient, make: ExampleMaker): Promise<Body> {
+  const made = places.get(client) ?? firstEstablishment(client, make);
+  places.set(client, made);
+  const { id } = await made;
+  return { businessEstablishment: { id }, department: await reference(client, departments, make) };
+}
+
+const reference = async (client: TestClient, resource: Resource, make: ExampleMaker) => ({
+  id: (await make.target(client, resource)).id,
 });
 
-async function firstEmployment(client: TestClient, members: Body): Promise<Body> {
+async function firstEmployment(client: TestClient, members: Body, make: ExampleMaker): Promise<Body> {
   return {
-    template: await reference(client, employmentTemplates),
-    firstJobPosition: await firstJobPosition(client),
+    template: await reference(client, employmentTemplates, make),
+    firstJobPosition: await firstJobPosition(client, make),
     ...members,
   };
 }
@@ -41,39 +43,39 @@ function someEnd(): { date: string } | null {
   return Number(date.at(-1)) % 5 === 0 ? null : { date };
 }
 
-async function someone(client: TestClient, employment: Body): Promise<Body> {
-  const members = { firstEmployment: await firstEmployment(client, employment) };
-  return createExample(client, employees, members);
+async function someone(client: TestClient, employment: Body, make: ExampleMaker): Promise<Body> {
+  const members = { firstEmployment: await firstEmployment(client, employment, make) };
+  return make.create(client, employees, members);
 }
 
 /** Somebody who has left, and can be hired again. */
-const leaver = async (client: TestClient) => {
-  const { id } = await someone(client, { start: { date: someDay(2001) }, end: { date: someDay(2002) } });
+const leaver = async (client: TestClient, make: ExampleMaker) => {
+  const { id } = await someone(client, { start: { date: someDay(2001) }, end: { date: someDay(2002) } }, make);
   return { id };
 };
 
 /** An open employment that nothing else is known of. */
-async function employment(client: TestClient): Promise<Body> {
+async function employment(client: TestClient, make: ExampleMaker): Promise<Body> {
   const dates = { start: { date: someDay(2020) }, end: { date: someDay(2035) } };
-  const { applicableEmployment } = await someone(client, dates);
+  const { applicableEmployment } = await someone(client, dates, make);
   return { id: (applicableEmployment as { id: string }).id };
 }
 
-export const peopleParticulars: Readonly<Record<string, Readonly<Record<string, Particular>>>> = {
+export const peopleParticulars: Particulars = {
   // Places among siblings follow from those that exist.
-  department: { parent: (_, client) => reference(client, departments), sortOrder: () => undefined },
+  department: { parent: (_, client, make) => reference(client, departments, make), sortOrder: () => undefined },
   employee: {
     ...fileParticulars,
     email: (unique) => `${unique}@example.com`,
     phoneNumber: () => '+33144556677',
   },
-  employment: { employee: (_, client) => leaver(client), end: () => ({ date: someDay(2031) }) },
+  employment: { employee: (_, client, make) => leaver(client, make), end: () => ({ date: someDay(2031) }) },
   'job-position': {
-    employment: (_, client) => employment(client),
-    businessEstablishment: async (_, client) => (await firstJobPosition(client)).businessEstablishment,
+    employment: (_, client, make) => employment(client, make),
+    businessEstablishment: async (_, client, make) => (await firstJobPosition(client, make)).businessEstablishment,
   },
   'employee-personal-record': {
-    employee: (_, client) => leaver(client),
+    employee: (_, client, make) => leaver(client, make),
     insuranceNumber: () => ({ format: 'frenchSSN', value: '2910369381042 02' }),
     nationalitiesCountryCodes: (unique) => [['FRA', 'SWE', 'DEU'][Number(unique.slice(1)) % 3]],
     bankAccount: () => ({
@@ -85,7 +87,10 @@ export const peopleParticulars: Readonly<Record<string, Readonly<Record<string, 
     phoneNumber: () => '+33612345678',
     email: (unique) => `${unique}@example.com`,
   },
-  'probationary-period': { employment: (_, client) => employment(client), extendedEndsOn: () => someDay(2030) },
+  'probationary-period': {
+    employment: (_, client, make) => employment(client, make),
+    extendedEndsOn: () => someDay(2030),
+  },
 };
 
 /** Changes of resources without a free text. */
@@ -94,10 +99,13 @@ export const peopleChanges: Readonly<Record<string, (unique: string) => Body>> =
   'employee-personal-record': (unique) => ({ email: `${unique}@example.com` }),
 };
 
+type Seed = (client: TestClient, make: ExampleMaker) => Promise<Body>;
+
 /** What a creation makes along, by type and member. */
-export const exampleSeeds: Readonly<Record<string, Readonly<Record<string, (client: TestClient) => Promise<Body>>>>> = {
+export const exampleSeeds: Readonly<Record<string, Readonly<Record<string, Seed>>>> = {
   employee: {
-    firstEmployment: (client) => firstEmployment(client, { start: { date: someDay(2023) }, end: someEnd() }),
+    firstEmployment: (client, make) =>
+      firstEmployment(client, { start: { date: someDay(2023) }, end: someEnd() }, make),
   },
   employment: { firstJobPosition },
 };

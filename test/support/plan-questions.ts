@@ -3,7 +3,7 @@ import { filtersOf, sortKeysOf } from '@muster/contract/kit/list.ts';
 import type { Filter, Resource } from '@muster/contract/kit/resource.ts';
 import type { AttributePart } from '../../server/store/attribute-filter.ts';
 import type { FilterTerm } from '../../server/store/filter.ts';
-import type { PageQuestion, SortKey } from '../../server/store/page.ts';
+import type { PageQuestion, SortKey } from '../../server/store/list-page.ts';
 
 export interface Question {
   /** As the address would say it; `…` stands for a value. */

@@ -1,7 +1,7 @@
 /** Members of webhook endpoints and redeliveries that a schema does not tell, and how attempts come to be: see `examples.ts`. */
 import { webhookDeliveries } from '@muster/contract/resources/webhook-deliveries.ts';
 import { statement } from '../../server/database/statement.ts';
-import { createExample, type Row } from './examples.ts';
+import type { Origin, Row } from './example-row.ts';
 import type { TestClient, TestService } from './service.ts';
 
 export const webhookParticulars = {
@@ -58,9 +58,9 @@ const kinds: readonly Attempt[] = [
 
 let made = 0;
 
-export const webhookOrigins = {
-  'webhook-delivery-attempt': async (service: TestService, client: TestClient, count: number) => {
-    const delivery = await createExample(client, webhookDeliveries);
+export const webhookOrigins: Readonly<Record<string, Origin>> = {
+  'webhook-delivery-attempt': async (service, client, count, make) => {
+    const delivery = await make.create(client, webhookDeliveries);
     for (let done = 0; done < count; done += 1) {
       made += 1;
       await attemptAt(service, client, delivery, kinds[made % kinds.length]);

@@ -4,12 +4,14 @@ import { administration } from '@muster/contract/administration.ts';
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { resources } from '@muster/contract/resources.ts';
 import { scopes } from '@muster/contract/scopes.ts';
-import type { Caller } from '@muster/server/auth/bearer.ts';
 import type { Session } from '@muster/server/database/database.ts';
 import { sightOn } from '@muster/server/http/visit.ts';
-import { findPage, type PageRequest } from '@muster/server/store/page.ts';
-import { type Condition, findOne } from '@muster/server/store/read.ts';
+import { findPage } from '@muster/server/store/page.ts';
+import { findOne } from '@muster/server/store/read.ts';
 import { idIs, insert, remove, update } from '@muster/server/store/write.ts';
+import type { Caller } from '../../server/auth/caller.ts';
+import type { Condition } from '../../server/store/condition.ts';
+import type { PageRequest } from '../../server/store/list-page.ts';
 
 /** Who asks: everything is open to it, except that it sees one establishment, so that the condition shows. */
 const caller: Caller = {

@@ -1,5 +1,5 @@
 /** Terms of a legacy question as conditions on rows. A value that is not there meets no condition but `null`. */
-import type { Place } from '../../store/read.ts';
+import type { Place } from '../../store/condition.ts';
 import { type Scalar, written } from '../members.ts';
 import type { Operator, Span, Term, Value } from '../query/query.ts';
 

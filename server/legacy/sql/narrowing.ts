@@ -4,7 +4,7 @@
  * table is read in the order that is asked for until the page is full.
  */
 import type { Session } from '../../database/database.ts';
-import { binder, type Condition, type Place } from '../../store/read.ts';
+import { binder, type Condition, type Place } from '../../store/condition.ts';
 import { type Description, written } from '../members.ts';
 import type { Term } from '../query/query.ts';
 import { conditionOf } from './conditions.ts';

@@ -3,7 +3,7 @@
  * what is shown of them is joined to these rows alone.
  */
 import type { Session } from '../../database/database.ts';
-import { binder, type Condition, type Place } from '../../store/read.ts';
+import { binder, type Condition, type Place } from '../../store/condition.ts';
 import { type Description, written } from '../members.ts';
 import type { LegacyQuery, OrderKey } from '../query/query.ts';
 import { badQuery, type LegacyRefusal } from '../refusal.ts';

@@ -7,7 +7,7 @@ import { setImmediate } from 'node:timers/promises';
 import { employeePersonalRecords } from '@muster/contract/resources/employee-personal-records.ts';
 import type { Session } from '../../database/database.ts';
 import { statement } from '../../database/statement.ts';
-import type { Condition } from '../../store/read.ts';
+import type { Condition } from '../../store/condition.ts';
 import { openedMember } from '../../store/sealing.ts';
 import type { Sql } from '../members.ts';
 import type { Span, Term } from '../query/query.ts';

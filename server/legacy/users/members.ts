@@ -2,7 +2,7 @@
 import type { Language } from '@muster/contract/languages.ts';
 import { employeePersonalRecords } from '@muster/contract/resources/employee-personal-records.ts';
 import type { Session } from '../../database/database.ts';
-import type { Place } from '../../store/read.ts';
+import type { Place } from '../../store/condition.ts';
 import { digestOf } from '../../store/sealing.ts';
 import {
   type ConstantMember,

@@ -4,7 +4,7 @@
  */
 import type { Session } from '../../database/database.ts';
 import { statement } from '../../database/statement.ts';
-import type { Condition } from '../../store/read.ts';
+import type { Condition } from '../../store/condition.ts';
 import type { Span, Term } from '../query/query.ts';
 
 /** Up to so many it costs less to look at those than to go through people in their order. */

@@ -4,7 +4,7 @@ import { useFormats } from '../../texts/formats.ts';
 import { homeTexts } from '../../texts/home.ts';
 import { useLanguage } from '../../texts/language.tsx';
 import { useTexts } from '../../texts/texts.ts';
-import type { Months } from './months-panel.tsx';
+import type { Months } from './overview.ts';
 
 /** Drawn for those who see it; the numbers stand in a table beside it. */
 export function MonthsChart({ months }: { readonly months: Months }) {

@@ -7,9 +7,7 @@ import { homeTexts } from '../../texts/home.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Panel } from '../../ui/panel.tsx';
 import classes from './home.module.css';
-import type { Overview } from './overview.ts';
-
-export type Months = Overview['months'];
+import type { Months } from './overview.ts';
 
 // The library of charts is larger than the rest of the page.
 const MonthsChart = lazy(async () => ({ default: (await import('./months-chart.tsx')).MonthsChart }));

@@ -13,7 +13,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { FactorEnrolment } from '../factors/factor-enrolment.tsx';
 import { RecoveryCodes } from '../factors/recovery-codes.tsx';
 import { useConfirmed } from './confirmed.tsx';
-import { profileKey } from './profile-page.tsx';
+import { profileKey } from './profile-key.ts';
 
 function useRefreshing() {
   const client = useQueryClient();

@@ -12,7 +12,7 @@ import { Facts } from '../../ui/facts.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { ProblemNotice } from '../../ui/states.tsx';
 import { tell } from '../../ui/told.ts';
-import { profileKey } from './profile-page.tsx';
+import { profileKey } from './profile-key.ts';
 
 export function NamePanel({ profile }: { readonly profile: Profile }) {
   const t = useTexts(profileTexts);

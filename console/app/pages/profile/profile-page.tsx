@@ -10,10 +10,9 @@ import { LoadingRows, ProblemNotice } from '../../ui/states.tsx';
 import { FactorsPanel } from './factors-panel.tsx';
 import { NamePanel } from './name-panel.tsx';
 import { PasswordPanel } from './password-panel.tsx';
+import { profileKey } from './profile-key.ts';
 import { ProviderPanel } from './provider-panel.tsx';
 import { SignInsPanel } from './sign-ins-panel.tsx';
-
-export const profileKey = ['profile'];
 
 export function ProfilePage() {
   const t = useTexts(profileTexts);

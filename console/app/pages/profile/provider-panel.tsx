@@ -12,7 +12,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { ProblemNotice } from '../../ui/states.tsx';
 import { useConfirmed } from './confirmed.tsx';
-import { profileKey } from './profile-page.tsx';
+import { profileKey } from './profile-key.ts';
 
 export function ProviderPanel({ profile }: { readonly profile: Profile }) {
   const t = useTexts(profileTexts);
