@@ -1,11 +1,13 @@
 /**
  * Work on passwords, on two threads of its own. Node's thread pool has four threads for files, names of hosts,
- * compression and signatures: passwords there would make all of these wait. The threads start with the first password.
+ * compression and signatures: passwords there would make all of these wait. A thread starts with the first password and
+ * ends when none has come for a second: its list of known passwords takes some 40 MB.
  */
 import type { Argon2Parameters } from 'node:crypto';
 import { Worker } from 'node:worker_threads';
 import { detail } from '@muster/contract/messages.ts';
 import { boundedQueue, QueueFullError } from '../auth/bounded-queue.ts';
+import { refuseInsideTransaction } from '../database/open-transaction.ts';
 import { Problem } from '../problem.ts';
 
 export type PasswordTask =
@@ -18,7 +20,10 @@ const waitingMax = 60;
 const retryAfterSeconds = 2;
 
 const queue = boundedQueue({ atOnceMax: threadsMax, waitingMax });
-const idle: Worker[] = [];
+/** A sign-in has its next password within that time, if it has one; a new thread takes 30 ms. */
+const idleMs = 1000;
+/** Each with the timer that ends it, the one that worked last at the end. */
+const idle = new Map<Worker, NodeJS.Timeout>();
 
 export const argon2id = async (parameters: Argon2Parameters): Promise<Buffer> =>
   Buffer.from((await answered({ kind: 'derive', parameters })) as Uint8Array);
@@ -29,6 +34,7 @@ export const guessesLog10 = async (password: string, ownWords: readonly string[]
 
 /** Refuses with 429 when too many wait already. */
 async function answered(task: PasswordTask): Promise<unknown> {
+  refuseInsideTransaction('a password');
   try {
     return await queue.run(() => inThread(task));
   } catch (error) {
@@ -41,13 +47,25 @@ async function answered(task: PasswordTask): Promise<unknown> {
 
 /** No more of these are under way than there are threads, so that an idle one is found or may be started. */
 async function inThread(task: PasswordTask): Promise<unknown> {
-  const worker = idle.pop() ?? new Worker(new URL('./password-worker.ts', import.meta.url));
+  const worker = reused() ?? new Worker(new URL('./password-worker.ts', import.meta.url));
   // An idle thread does not keep the process alive; one at work does.
   worker.ref();
   const answer = await answerOf(worker, task);
   worker.unref();
-  idle.push(worker);
+  idle.set(worker, setTimeout(() => end(worker), idleMs).unref());
   return answer;
+}
+
+function reused(): Worker | undefined {
+  const [worker, ending] = [...idle].at(-1) ?? [];
+  if (worker) idle.delete(worker);
+  clearTimeout(ending);
+  return worker;
+}
+
+function end(worker: Worker): void {
+  idle.delete(worker);
+  void worker.terminate();
 }
 
 /** A thread that fails is not used again: the next password starts another. */

@@ -1,6 +1,7 @@
 /** Connections, taken when it is the turn of an account and its caller, and given back clean. */
 import type pg from 'pg';
 import { isConnectionLost, type Outcome, UnavailableError } from './errors.ts';
+import { insideTransaction } from './open-transaction.ts';
 import { givingUp, notePrepared } from './prepared.ts';
 import { outOfTime, type Requester, type Scheduler } from './scheduler.ts';
 import type { Lease } from './shares.ts';
@@ -127,7 +128,9 @@ export async function inTransaction<T>(
   try {
     await connection.query(begin);
     leasing.answered.atMs = performance.now();
-    const result = await work((statement, values) => runWithin(lease, leasing.requestMs, statement, values));
+    const result = await insideTransaction(() =>
+      work((statement, values) => runWithin(lease, leasing.requestMs, statement, values)),
+    );
     await lease.cancellation?.done;
     outcome = 'unknown';
     const { command } = await connection.query('commit');

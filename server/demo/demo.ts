@@ -7,9 +7,10 @@ import { rm } from 'node:fs/promises';
 import { scopes } from '@muster/contract/scopes.ts';
 import { type Account, type AccountKeeping, findAccount, listAccounts } from '../accounts/accounts.ts';
 import type { AddressBook } from '../accounts/addresses.ts';
-import { createAdministrator } from '../accounts/administrators.ts';
+import { storeAdministrator } from '../accounts/administrators.ts';
 import { createApiKey } from '../accounts/api-keys.ts';
 import { type CredentialKeeping, createClient, listClients } from '../accounts/credentials.ts';
+import { hashPassword } from '../accounts/passwords.ts';
 import { RefusedError } from '../accounts/refusal.ts';
 import { openAccount } from '../administration.ts';
 import type { Caller } from '../auth/caller.ts';
@@ -44,20 +45,23 @@ const rights = { leaves: 'all', users: 'all', personalData: true, former: true, 
 const lock = 4_067_325_612;
 
 /** For a start: null when the installation has an account already, be it another node's demo. */
-export function createDemoIfEmpty(keeping: DemoKeeping): Promise<DemoCredentials | null> {
-  return inOneStep(keeping, async (inside) =>
-    (await listAccounts(inside.database)).length > 0 ? null : createAll(inside),
-  );
+export async function createDemoIfEmpty(keeping: DemoKeeping): Promise<DemoCredentials | null> {
+  const hasAccounts = async ({ database }: DemoKeeping) => (await listAccounts(database)).length > 0;
+  // Nearly every start ends here. Two nodes that start together are told apart by the lock.
+  if (await hasAccounts(keeping)) return null;
+  const password = await newPassword();
+  return inOneStep(keeping, async (inside) => ((await hasAccounts(inside)) ? null : createAll(inside, password)));
 }
 
 /** For an operator, beside whatever accounts there are. */
-export function createDemo(keeping: DemoKeeping): Promise<DemoCredentials> {
+export async function createDemo(keeping: DemoKeeping): Promise<DemoCredentials> {
+  const password = await newPassword();
   return inOneStep(keeping, async (inside) => {
     if ((await findAccount(inside.database, account.name, account.environment)) !== null) {
       const message = `The demo account exists already; its credentials were written to ${credentialsPath(keeping.dataDir)}.`;
       throw new RefusedError({ account: [message] });
     }
-    return createAll(inside);
+    return createAll(inside, password);
   });
 }
 
@@ -92,7 +96,18 @@ async function inOneStep<Made extends DemoCredentials | null>(
   }
 }
 
-async function createAll(keeping: DemoKeeping): Promise<DemoCredentials> {
+interface NewPassword {
+  readonly adminPassword: string;
+  readonly passwordHash: string;
+}
+
+/** Before the transaction, which must not wait for the hash. */
+async function newPassword(): Promise<NewPassword> {
+  const adminPassword = randomBytes(18).toString('base64url');
+  return { adminPassword, passwordHash: await hashPassword(adminPassword) };
+}
+
+async function createAll(keeping: DemoKeeping, { adminPassword, passwordHash }: NewPassword): Promise<DemoCredentials> {
   const { database, addresses } = keeping;
   const opened = await openAccount(keeping, account);
   const client = await createClient(keeping, opened.id, {
@@ -102,10 +117,9 @@ async function createAll(keeping: DemoKeeping): Promise<DemoCredentials> {
     establishments: null,
   });
   const { apiKey } = await createApiKey(keeping, opened.id, { name: 'Demo key', technicalContact, rights });
-  const adminPassword = randomBytes(18).toString('base64url');
   // Where nobody else is, whoever tries the demo may try the whole installation.
   const isOperator = (await listAccounts(database)).length === 1;
-  await createAdministrator(keeping, opened.id, { email: adminEmail, password: adminPassword, isOperator });
+  await storeAdministrator(database.session(opened.id), { email: adminEmail, isOperator, passwordHash });
   const caller = await callerOf(keeping, opened);
   await database.transaction(opened.id, (tx) => fill(tx, caller));
   const { baseUrl } = caller;

@@ -11,7 +11,7 @@ import { refuseOutdated } from '../sign-in/credentials.ts';
 import { factorAdded, removeFactor, renewRecoveryCodes } from '../sign-in/factors.ts';
 import { unlinkIdentity } from '../sign-in/identities.ts';
 import { beginLink } from '../sign-in/linking.ts';
-import { addPasskey, placeOf, registrationOptions } from '../sign-in/passkeys.ts';
+import { addPasskey, placeOf, registeredPasskey, registrationOptions } from '../sign-in/passkeys.ts';
 import { begin, countTry, hold, pendingOf, used } from '../sign-in/pending.ts';
 import { personById } from '../sign-in/person.ts';
 import { changePassword, profileOf, rename } from '../sign-in/profile.ts';
@@ -162,7 +162,8 @@ export const profileHandlers: Pick<Handlers, OfProfile> = {
     const place = placeOf(who.baseUrl);
     // The library looks at every member of it.
     const response = passkey as unknown as RegistrationResponseJSON;
-    return enrolled(visit, who, refusal, (tx) => addPasskey(tx, who.person.id, name, response, challenge, place));
+    const registered = await registeredPasskey(response, challenge, place);
+    return enrolled(visit, who, refusal, async (tx) => registered && addPasskey(tx, who.person.id, name, registered));
   },
   async removeFactor(visit) {
     const caller = await confirmedCaller(visit);

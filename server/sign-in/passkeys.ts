@@ -8,6 +8,7 @@ import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
   RegistrationResponseJSON,
+  VerifiedRegistrationResponse,
 } from '@simplewebauthn/server';
 import type { Database, Session, Tx } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
@@ -66,15 +67,14 @@ select $3, id, 'passkey', $4, $5, $5, $6, $7, $8, $9 from administrators where a
 on conflict (credential_id) do nothing
 returning id`);
 
-/** The id of the new factor; null: what the device said does not hold, or the passkey is known already. */
-export async function addPasskey(
-  tx: Tx,
-  administratorId: string,
-  name: string,
+type RegisteredPasskey = Extract<VerifiedRegistrationResponse, { verified: true }>['registrationInfo'];
+
+/** null: what the device said does not hold. */
+export async function registeredPasskey(
   response: RegistrationResponseJSON,
   challenge: string,
   place: Place,
-): Promise<string | null> {
+): Promise<RegisteredPasskey | null> {
   const { verifyRegistrationResponse } = await library();
   const found = await refusing(
     verifyRegistrationResponse({
@@ -86,8 +86,16 @@ export async function addPasskey(
       supportedAlgorithmIDs,
     }),
   );
-  if (!found?.verified) return null;
-  const { id, publicKey, counter, transports } = found.registrationInfo.credential;
+  return found?.verified ? found.registrationInfo : null;
+}
+
+/** The id of the new factor; null: the passkey is known already. */
+export async function addPasskey(
+  tx: Tx,
+  administratorId: string,
+  name: string,
+  { credential: { id, publicKey, counter, transports } }: RegisteredPasskey,
+): Promise<string | null> {
   const [added] = await tx.run<{ id: string }>(adding, [
     administratorId,
     randomUUID(),

@@ -3,6 +3,7 @@
  * redirect is followed, and neither time nor size is without end.
  */
 import { Agent, fetch } from 'undici';
+import { refuseInsideTransaction } from '../database/open-transaction.ts';
 import { guardedConnector, type SenderOptions } from './send.ts';
 
 export interface GuardedFetch {
@@ -25,6 +26,7 @@ export function guardedFetch({ permits, authorities }: SenderOptions): GuardedFe
   });
   return {
     async fetch(url, { method = 'GET', headers = {}, body }) {
+      refuseInsideTransaction('an address elsewhere');
       const answer = await fetch(url, {
         method,
         headers,

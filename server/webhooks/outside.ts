@@ -1,5 +1,6 @@
 /** What requests about endpoints ask of the world outside, before their transaction begins: it must not wait for others. */
 import { randomBytes } from 'node:crypto';
+import { refuseInsideTransaction } from '../database/open-transaction.ts';
 import { type AddressPermits, refusedAddress } from './address.ts';
 import type { Sender } from './send.ts';
 
@@ -14,9 +15,14 @@ export interface Outside {
 const echoMs = 10_000;
 
 export const outside = (permits: AddressPermits, sender: Sender): Outside => ({
-  refusedAddress: (url) => refusedAddress(url, permits),
-  refusedEcho: (url) => refusedEcho(url, sender),
+  refusedAddress: beforeTransactions((url) => refusedAddress(url, permits)),
+  refusedEcho: beforeTransactions((url) => refusedEcho(url, sender)),
 });
+
+const beforeTransactions = (ask: (url: string) => Promise<string | null>) => async (url: string) => {
+  refuseInsideTransaction('an address elsewhere');
+  return ask(url);
+};
 
 /** The receiver repeats what it is told, in plain text. */
 async function refusedEcho(address: string, sender: Sender): Promise<string | null> {

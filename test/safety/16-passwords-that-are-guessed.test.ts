@@ -2,7 +2,6 @@
 import { languages } from '@muster/contract/languages.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Account } from '../../server/accounts/accounts.ts';
-import { createAdministrator } from '../../server/accounts/administrators.ts';
 import { RefusedError } from '../../server/accounts/refusal.ts';
 import { addAdministrator, resetPassword } from '../../server/sign-in/operator.ts';
 import { browser, password, type TestPerson } from '../support/person.ts';
@@ -88,7 +87,7 @@ describe('a password that is guessed soon', () => {
       actor: { kind: 'operator' as const, id: null, name: 'root', address: null, traceId: null },
     };
     const attempts = [
-      () => createAdministrator(service, account.id, { email, name, password: 'lovelace2026' }),
+      () => addAdministrator(operating, account.id, { email, name }, 'lovelace2026'),
       () => addAdministrator(operating, account.id, { email, name }, 'initech12345'),
       () => resetPassword(operating, account.id, owner.email, 'password1234', { isWithoutFactors: false }),
     ];

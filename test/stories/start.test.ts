@@ -139,7 +139,7 @@ describe('an installation from its first start on', () => {
   it('stays small', async () => {
     const call = await demoClient(folder.credentials());
     for (let count = 0; count < 300; count += 1) await call('GET', '/svc-api/taxonomies');
-    expect(residentMegabytes(service.pid), 'with the list of known passwords').toBeLessThan(230);
+    expect(residentMegabytes(service.pid)).toBeLessThan(200);
   });
 
   it('does not let a second service near its folder or its port', async () => {
