@@ -23,12 +23,14 @@ export interface RequestContextOptions {
   readonly client: RequestContext['client'];
   /** How long the request may take. */
   readonly ms: number;
+  /** How much of that is over, because the request waited for its turn. */
+  readonly waitedMs: number;
 }
 
-export function requestContext({ callerId, isRead, client, ms }: RequestContextOptions): RequestContext {
+export function requestContext({ callerId, isRead, client, ms, waitedMs }: RequestContextOptions): RequestContext {
   const context = {
     callerId,
-    endsAtMs: performance.now() + ms,
+    endsAtMs: performance.now() + ms - waitedMs,
     isRead,
     client,
     async excluding<T>(wait: Promise<T>): Promise<T> {

@@ -92,15 +92,16 @@ async function answer(
 }
 
 /** Who shares the quota of requests, and the connections of an account. */
-const callerIdOf = ({ person, clientApplicationId }: Caller): string => person?.sessionId ?? clientApplicationId;
+export const callerIdOf = ({ person, clientApplicationId }: Caller): string => person?.sessionId ?? clientApplicationId;
 
 function aroundRequest({ around, requestMs }: ApiOptions, caller: Caller, request: FastifyRequest): Surroundings {
-  const { method, raw } = request;
+  const { method, raw, ticket } = request;
   const context = requestContext({
     callerId: callerIdOf(caller),
     isRead: method === 'GET' || method === 'HEAD',
     client: raw.socket,
     ms: requestMs,
+    waitedMs: ticket?.waitedMs ?? 0,
   });
   return { ...around, context, database: around.database.inContext(context) };
 }

@@ -20,12 +20,13 @@ import type { KeptFiles } from '../files/kept-files.ts';
 import type { Answered } from '../oversight/request-log.ts';
 import { Problem } from '../problem.ts';
 import type { Outside } from '../webhooks/outside.ts';
-import { limitBursts } from './admission.ts';
+import { type Authenticated, limitBursts } from './admission.ts';
 import { answeredOf } from './answered.ts';
-import { type ApiOptions, serveApi } from './api.ts';
+import { type ApiOptions, callerIdOf, serveApi } from './api.ts';
 import { closeWithoutWaiting } from './closing.ts';
 import { cursorSeal } from './cursor.ts';
 import { fileSeal } from './file-links.ts';
+import { sessionCookie } from './people.ts';
 import { rateLimit } from './rate.ts';
 import { refusing } from './refusing.ts';
 import { seatsOf } from './seats.ts';
@@ -98,7 +99,6 @@ export async function httpServer(options: ServerOptions): Promise<FastifyInstanc
   await app.register(compress, compression);
   await app.register(cookie);
 
-  limitBursts(app, limits);
   app.addHook('onRequest', (request, reply, done) => {
     // The framework would refuse a malformed Content-Type at once; like a missing one, it is refused in its turn.
     const { headers } = request;
@@ -118,6 +118,12 @@ export async function httpServer(options: ServerOptions): Promise<FastifyInstanc
   });
   closeWithoutWaiting(app, options.publications.stop);
   limitSlowCallers(app, limits, options.trustedProxies);
+  // After all that every response carries and every connection is judged by.
+  limitBursts(app, {
+    requestMs: limits.requestMs,
+    cookie: sessionCookie(options.addresses.isSecure),
+    authenticatedOf: (request) => authenticatedOf(request, callers.get(request)),
+  });
   app.setErrorHandler(refuse);
   app.setNotFoundHandler((request, reply) => refuse(new Problem('not-found', detail('noSuchAddress')), request, reply));
 
@@ -145,6 +151,12 @@ export async function httpServer(options: ServerOptions): Promise<FastifyInstanc
     onCaller: (request, caller) => callers.set(request, caller),
   });
   return app;
+}
+
+function authenticatedOf({ keyHolder }: FastifyRequest, caller: Caller | undefined): Authenticated | null {
+  if (keyHolder) return { account: keyHolder.accountId, caller: `key ${keyHolder.apiKeyId}`, isByCookie: false };
+  if (!caller) return null;
+  return { account: caller.accountId, caller: callerIdOf(caller), isByCookie: caller.person !== null };
 }
 
 /**

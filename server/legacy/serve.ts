@@ -127,6 +127,7 @@ async function answer(
     isRead: true,
     client: request.raw.socket,
     ms: door.limits.requestMs,
+    waitedMs: request.ticket?.waitedMs ?? 0,
   });
   const session = door.database.inContext(context).session(key.accountId);
   const asked = { reader, query, session, startedAtMs };

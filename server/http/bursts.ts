@@ -1,0 +1,271 @@
+/**
+ * Whose request is worked on next. All requests share one thread: without a limit, a burst of one caller is served
+ * before everything that comes after it. So each account and each of its callers has a number of requests at once; the
+ * others wait, at no cost but their own memory, and accounts take turns.
+ *
+ * A request counts until it is answered, or for `holdMs`: what takes longer waits for the database or for events, and
+ * does not use the thread.
+ */
+import { type BoundedMap, leastRecentlyUsed } from '../auth/least-recently-used.ts';
+
+/** Who shares a limit with whom. */
+export interface Identity {
+  readonly account: string;
+  readonly caller: string;
+}
+
+/** The right to be worked on. */
+export interface Ticket {
+  readonly caller: CallerLoad;
+  readonly weight: number;
+  readonly startedAtMs: number;
+  readonly waitedMs: number;
+}
+
+export interface Response {
+  readonly bytes: number;
+  /** Whether it said: too many requests. */
+  readonly isRefusal: boolean;
+}
+
+export interface Bursts {
+  /** Calls `start` at once or when it is the caller's turn; with null where too many wait, or for too long. */
+  enter(identity: Identity, client: Waiting['client'], start: Waiting['start']): void;
+  leave(ticket: Ticket, response: Response): void;
+}
+
+interface AccountLoad {
+  readonly key: string;
+  /** Callers whose requests wait, in the order in which it is their turn. */
+  readonly waiting: Set<CallerLoad>;
+  inUse: number;
+  /** How many more of its requests may be refused at full speed. */
+  refusalsLeft: number;
+  countedAtMs: number;
+}
+
+interface CallerLoad {
+  readonly key: string;
+  account: AccountLoad;
+  readonly queue: Waiting[];
+  inUse: number;
+  /** A moving mean of the size of responses: the thread works for as long as they are large. */
+  meanBytes: number;
+  /** The share of its latest responses that said: too many requests. */
+  refusedShare: number;
+}
+
+interface Waiting {
+  readonly client: { readonly destroyed: boolean };
+  readonly sinceMs: number;
+  readonly start: (ticket: Ticket | null) => void;
+}
+
+/** More than a client needs to keep its share of the database connections busy. */
+const callerMax = 16;
+const accountMax = 24;
+/** A caller of larger responses than this gets fewer at once, and at least two: one is built while the other is fetched. */
+const usualBytes = 65_536;
+const weightMax = callerMax / 2;
+const queuedMax = 1000;
+const holdMs = 250;
+const sweepMs = 10;
+/** Callers that are remembered, busy or not. */
+const rememberedMax = 10_000;
+
+/** Refusing costs the thread nearly as much as answering: beyond this burst, callers who ask on hear one in each sweep. */
+const refusalsMax = 100;
+const refusalsPerMs = 0.1;
+/** Of those who waited in vain, in one sweep: refusing all at once would keep the thread from everybody else. */
+const givenUpPerSweep = 4;
+
+interface State {
+  readonly waitMs: number;
+  readonly callers: BoundedMap<CallerLoad>;
+  readonly accounts: BoundedMap<AccountLoad>;
+  /** In the order in which they were started. */
+  readonly active: Set<Ticket>;
+  readonly waiting: Set<AccountLoad>;
+  isStarting: boolean;
+  isSweepArmed: boolean;
+}
+
+/** @param waitMs how long a request may wait here. */
+export function limitedBursts(waitMs: number): Bursts {
+  const callers = leastRecentlyUsed<CallerLoad>(rememberedMax);
+  const accounts = leastRecentlyUsed<AccountLoad>(rememberedMax);
+  const state: State = {
+    ...{ waitMs, callers, accounts, active: new Set(), waiting: new Set() },
+    ...{ isStarting: false, isSweepArmed: false },
+  };
+  return {
+    enter(identity, client, start) {
+      const nowMs = performance.now();
+      const caller = callerOf(state, identity);
+      const { account, queue } = caller;
+      const own = { client, sinceMs: nowMs, start };
+      if (queue.length === 0 && mayStart(caller) && !isPaced(caller, nowMs)) return begin(state, caller, own, nowMs);
+      if (queue.length >= queuedMax) return start(null);
+      queue.push(own);
+      account.waiting.add(caller);
+      state.waiting.add(account);
+      armSweep(state);
+    },
+    leave(ticket, response) {
+      const { caller } = ticket;
+      note(caller, response, performance.now());
+      release(state, ticket);
+      forgetIdle(state, caller);
+    },
+  };
+}
+
+function callerOf({ callers, accounts }: State, identity: Identity): CallerLoad {
+  const known = callers.get(identity.caller);
+  if (known) {
+    // Its account may have been forgotten meanwhile, and be there again.
+    if (isIdle(known)) known.account = accountOf(accounts, identity.account);
+    return known;
+  }
+  const account = accountOf(accounts, identity.account);
+  const made = { key: identity.caller, account, queue: [], inUse: 0, meanBytes: 0, refusedShare: 0 };
+  callers.set(identity.caller, made);
+  return made;
+}
+
+function accountOf(accounts: State['accounts'], key: string): AccountLoad {
+  const known = accounts.get(key);
+  if (known) return known;
+  const made = { key, waiting: new Set<CallerLoad>(), inUse: 0, refusalsLeft: refusalsMax, countedAtMs: 0 };
+  accounts.set(key, made);
+  return made;
+}
+
+/** Only those are kept of whom something is known that others are to be protected from. */
+function forgetIdle({ callers, accounts }: State, caller: CallerLoad): void {
+  if (!isIdle(caller)) return;
+  if (caller.meanBytes <= usualBytes && caller.refusedShare < 0.1) callers.delete(caller.key);
+  const { key, inUse, waiting, refusalsLeft } = caller.account;
+  if (inUse === 0 && waiting.size === 0 && refusalsLeft >= refusalsMax) accounts.delete(key);
+}
+
+function begin(state: State, caller: CallerLoad, { sinceMs, start }: Waiting, nowMs: number): void {
+  const weight = weightOf(caller);
+  const ticket = { caller, weight, startedAtMs: nowMs, waitedMs: nowMs - sinceMs };
+  caller.inUse += weight;
+  caller.account.inUse += weight;
+  state.active.add(ticket);
+  armSweep(state);
+  start(ticket);
+}
+
+function release(state: State, ticket: Ticket): void {
+  if (!state.active.delete(ticket)) return;
+  const { caller, weight } = ticket;
+  caller.inUse -= weight;
+  caller.account.inUse -= weight;
+  startWaiting(state);
+}
+
+/** One of each account in a turn of the event loop, so that others are heard between them. */
+function startWaiting(state: State): void {
+  if (state.isStarting || state.waiting.size === 0) return;
+  state.isStarting = true;
+  setImmediate(() => {
+    state.isStarting = false;
+    const nowMs = performance.now();
+    let hasStarted = false;
+    for (const account of state.waiting) {
+      const caller = nextOf(account, (one) => mayStart(one) && !isPaced(one, nowMs));
+      if (!caller) continue;
+      hasStarted = true;
+      startFirst(state, caller, nowMs);
+    }
+    if (hasStarted) startWaiting(state);
+  });
+}
+
+function startFirst(state: State, caller: CallerLoad, nowMs: number): void {
+  const first = takeFirst(state, caller);
+  // Nobody waits for the response of a client that has gone.
+  if (first && !first.client.destroyed) begin(state, caller, first, nowMs);
+}
+
+/** The account's other callers come before this one then. */
+function takeFirst({ waiting }: State, caller: CallerLoad): Waiting | undefined {
+  const { account, queue } = caller;
+  const first = queue.shift();
+  account.waiting.delete(caller);
+  if (queue.length > 0) account.waiting.add(caller);
+  if (account.waiting.size === 0) waiting.delete(account);
+  return first;
+}
+
+/** A timer runs only while there is something to look at. */
+function armSweep(state: State): void {
+  if (state.isSweepArmed) return;
+  state.isSweepArmed = true;
+  setTimeout(sweep, sweepMs, state).unref();
+}
+
+function sweep(state: State): void {
+  state.isSweepArmed = false;
+  const { active, waiting } = state;
+  const nowMs = performance.now();
+  for (const ticket of active) {
+    if (nowMs - ticket.startedAtMs < holdMs) break;
+    release(state, ticket);
+  }
+  for (const account of waiting) {
+    giveUpOverdue(state, account, nowMs);
+    const paced = nextOf(account, (caller) => isPaced(caller, nowMs));
+    if (paced) startFirst(state, paced, nowMs);
+  }
+  startWaiting(state);
+  if (active.size > 0 || waiting.size > 0) armSweep(state);
+}
+
+function giveUpOverdue(state: State, account: AccountLoad, nowMs: number): void {
+  for (let count = 0; count < givenUpPerSweep; count += 1) {
+    const caller = nextOf(account, ({ queue }) => nowMs - (queue[0]?.sinceMs ?? nowMs) > state.waitMs);
+    if (!caller) return;
+    takeFirst(state, caller)?.start(null);
+  }
+}
+
+const isIdle = ({ inUse, queue }: CallerLoad): boolean => inUse === 0 && queue.length === 0;
+
+const weightOf = ({ meanBytes }: CallerLoad): number => Math.max(1, Math.min(weightMax, meanBytes / usualBytes));
+
+function mayStart(caller: CallerLoad): boolean {
+  const { account, inUse } = caller;
+  const weight = weightOf(caller);
+  const isCallerFree = inUse === 0 || inUse + weight <= callerMax;
+  return isCallerFree && (account.inUse === 0 || account.inUse + weight <= accountMax);
+}
+
+function nextOf({ waiting }: AccountLoad, isNext: (caller: CallerLoad) => boolean): CallerLoad | undefined {
+  for (const caller of waiting) if (isNext(caller)) return caller;
+  return undefined;
+}
+
+function note(caller: CallerLoad, { bytes, isRefusal }: Response, nowMs: number): void {
+  caller.meanBytes += (bytes - caller.meanBytes) * 0.3;
+  caller.refusedShare += ((isRefusal ? 1 : 0) - caller.refusedShare) * 0.1;
+  const { account } = caller;
+  refill(account, nowMs);
+  if (isRefusal) account.refusalsLeft = Math.max(0, account.refusalsLeft - 1);
+}
+
+function refill(account: AccountLoad, nowMs: number): void {
+  const earned = (nowMs - account.countedAtMs) * refusalsPerMs;
+  account.refusalsLeft = Math.min(refusalsMax, account.refusalsLeft + earned);
+  account.countedAtMs = nowMs;
+}
+
+/** Most of what the caller asks is refused, and its account has used up its burst of refusals. */
+function isPaced({ account, refusedShare }: CallerLoad, nowMs: number): boolean {
+  if (refusedShare <= 0.5) return false;
+  refill(account, nowMs);
+  return account.refusalsLeft < 1;
+}

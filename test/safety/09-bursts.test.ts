@@ -1,0 +1,151 @@
+/** A burst of one caller is passed by others, and what a caller shows counts only after it opened something. */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type FreshDatabase, freshDatabase } from '../support/database.ts';
+import { keyHeaders, type LegacyClient, legacyClient } from '../support/legacy.ts';
+import { call, limits, type Reply, type TestClient, type TestService, testService } from '../support/service.ts';
+
+const requestMs = 1600;
+
+let fresh: FreshDatabase;
+let service: TestService;
+let busy: TestClient;
+let key: LegacyClient;
+let other: TestClient;
+
+beforeAll(async () => {
+  fresh = await freshDatabase();
+  service = await testService({ databaseUrl: fresh.url, limits: { ...limits, requestMs, requestsPerMinute: 100_000 } });
+  const acme = await service.openAccount('acme');
+  busy = await service.client(acme);
+  key = await legacyClient(service, acme);
+  other = await service.client(await service.openAccount('globex'));
+  // From now on they are known.
+  expect((await busy.call('GET', '/svc-api/taxonomies')).status).toBe(200);
+  expect((await key.call('/api/v3/users')).status).toBe(200);
+  expect((await other.call('GET', '/svc-api/departments')).status).toBe(200);
+});
+afterAll(async () => {
+  await service.stop();
+  await fresh.drop();
+});
+
+/** Everything that needs the table waits until the work is done. */
+async function whileLocked<T>(table: string, work: () => Promise<T>): Promise<T> {
+  const holder = new pg.Client({ connectionString: fresh.url });
+  await holder.connect();
+  await holder.query('begin');
+  await holder.query(`lock table ${table} in access exclusive mode`);
+  try {
+    return await work();
+  } finally {
+    await holder.end();
+  }
+}
+
+const many = (count: number, send: (index: number) => Promise<Reply>): Promise<Reply>[] =>
+  Array.from({ length: count }, (_, index) => send(index));
+
+/** Refused because too many of the same caller wait. */
+const isTooMany = ({ status, text }: Reply): boolean => status === 429 && /at once|at the same time/i.test(text);
+
+test('a request passes 300 of another caller that were sent before it', async () => {
+  let answered = 0;
+  const burst = many(300, (index) =>
+    busy.call('GET', `/svc-api/taxonomies?limit=${index + 1}`).finally(() => {
+      answered += 1;
+    }),
+  );
+  // The service has begun with them.
+  while (answered === 0) await delay(1);
+  const before = answered;
+  expect((await other.call('GET', '/svc-api/departments')).status).toBe(200);
+  expect(answered - before).toBeLessThan(100);
+  expect((await Promise.all(burst)).filter(({ status }) => status !== 200 && status !== 429)).toEqual([]);
+});
+
+test('who waited in vain hears in the usual form when to come again', async () => {
+  await whileLocked('taxonomies', async () => {
+    const answers = await Promise.all(many(150, () => busy.call('GET', '/svc-api/taxonomies')));
+    const refused = answers.filter(isTooMany);
+    expect(refused.length).toBeGreaterThan(10);
+    for (const { headers, body } of refused) {
+      expect(headers.get('content-type')).toContain('application/problem+json');
+      expect(headers.get('api-version')).toBe('2024-11-01');
+      expect(headers.get('traceparent')).toMatch(/^00-/);
+      expect(headers.get('cache-control')).toBe('no-store');
+      expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+      expect([body.type, body.status]).toEqual([expect.stringContaining('/problems/too-many-requests'), 429]);
+    }
+  });
+});
+
+test('the legacy API refuses a burst in its own form', async () => {
+  await whileLocked('employees', async () => {
+    const answers = await Promise.all(many(150, () => key.call('/api/v3/users')));
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(refused.length).toBeGreaterThan(10);
+    for (const { headers, body } of refused) {
+      expect(headers.get('api-version')).toBe(null);
+      expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+      expect(body.Message ?? body.message).toEqual(expect.any(String));
+    }
+  });
+});
+
+test.each([
+  [
+    'sessions',
+    'administrator_sessions',
+    '/admin-api/client-applications',
+    () => ({ cookie: `muster=${randomUUID()}` }),
+  ],
+  ['API keys', 'api_keys', '/api/v3/users', () => keyHeaders(randomUUID())],
+])('forged %s share the limit of their address, and keep nobody else waiting', async (_, table, path, forged) => {
+  const anonymous = () => call(service.url, null, 'GET', '/svc-api/taxonomies');
+  expect((await anonymous()).status).toBe(401);
+  await whileLocked(table, async () => {
+    const forgeries = many(100, () => call(service.url, null, 'GET', path, { headers: forged() }));
+    await delay(50);
+    let isAnswered = false;
+    const waiting = anonymous().finally(() => {
+      isAnswered = true;
+    });
+    expect((await other.call('GET', '/svc-api/departments')).status).toBe(200);
+    expect(isAnswered).toBe(false);
+    const answers = await Promise.all([...forgeries, waiting]);
+    expect(answers.filter(({ status }) => status === 200)).toEqual([]);
+  });
+});
+
+test('all keys of one account together have a limit', async () => {
+  const account = await service.openAccount('initech');
+  const clients = await Promise.all(Array.from({ length: 8 }, () => service.client(account)));
+  for (const client of clients) await client.call('GET', '/svc-api/taxonomies');
+  await whileLocked('taxonomies', async () => {
+    const burst = clients.slice(1).flatMap((client) => many(4, () => client.call('GET', '/svc-api/taxonomies')));
+    await delay(50);
+    let isAnswered = false;
+    // Needs no connection.
+    const waiting = clients[0]?.call('GET', '/svc-api/taxonomies?limit=none').finally(() => {
+      isAnswered = true;
+    });
+    expect((await other.call('GET', '/svc-api/departments')).status).toBe(200);
+    expect(isAnswered).toBe(false);
+    await Promise.all([...burst, waiting]);
+  });
+});
+
+test('a request that waited for its turn has only the rest of its time', async () => {
+  await whileLocked('taxonomies', async () => {
+    const startedAtMs = performance.now();
+    const times = await Promise.all(
+      many(150, () => busy.call('GET', '/svc-api/taxonomies')).map((answer) =>
+        answer.then(() => performance.now() - startedAtMs),
+      ),
+    );
+    expect(Math.max(...times)).toBeLessThan(requestMs * 1.6);
+  });
+});
