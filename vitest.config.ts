@@ -20,6 +20,7 @@ alone.push('test/**/*.alone.test.ts');
 export default defineConfig({
   test: {
     globalSetup: 'test/support/cluster.ts',
+    setupFiles: 'test/support/each-file.ts',
     testTimeout: 30_000,
     hookTimeout: 60_000,
     // What is waited for comes soon, or not at all; a busy machine is no reason to fail.

@@ -97,11 +97,20 @@ const listStatus = ({ rights }: KeyHolder, { family }: Collection): number => {
   return rights[family] === 'none' ? 403 : 200;
 };
 
+/** The most that the legacy API puts on a page. */
+const pageSize = 1000;
+
+/** Over all pages: a leave of a year alone is more than five hundred rows. */
 const idsOf = async (holder: KeyHolder, { path }: Collection): Promise<string[]> => {
-  const { status, text } = await get(holder, `${path}?paging=0,1000`);
-  if (status !== 200) return [];
-  const { data } = JSON.parse(text);
-  return (data.items ?? data).map(({ id }: { id: unknown }) => String(id));
+  const ids: string[] = [];
+  for (let first = 0; ; first += pageSize) {
+    const { status, text } = await get(holder, `${path}?paging=${first},${pageSize}`);
+    expect(status, `${path} by ${holder.name}: ${text}`).toBe(200);
+    const { data } = JSON.parse(text);
+    const rows: { id: unknown }[] = data.items ?? data;
+    ids.push(...rows.map(({ id }) => String(id)));
+    if (rows.length < pageSize) return ids;
+  }
 };
 
 const named = (name: string): KeyHolder => holders.find((holder) => holder.name === name) as KeyHolder;

@@ -2,7 +2,13 @@
 import type { Schema } from '@muster/contract/kit/schema.ts';
 
 /** Numbers of one length, so that texts that end with them stand in the order in which they were made. */
-let made = 1_000_000;
+const firstNumber = 1_000_000;
+let made = firstNumber;
+
+/** Files share a worker and its modules: without this, the examples of one depend on which files ran before it. */
+export function restartExamples(): void {
+  made = firstNumber;
+}
 
 /** Differs at each call; letters and digits only. */
 export function unique(): string {
