@@ -56,6 +56,10 @@ function MoveForm({
         searchable
         limit={200}
         openOnFocus={false}
+        // The first that matches is chosen while typing. Without these two, Mantine marks the current value a moment
+        // after the first letter opens the list: on a slow machine, an arrow key pressed before that is forgotten.
+        selectFirstOptionOnChange
+        selectFirstOptionOnDropdownOpen
         data-autofocus
         onChange={(chosen) => {
           setParentId(chosen === root ? null : chosen);
