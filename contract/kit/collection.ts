@@ -1,8 +1,8 @@
 /**
- * `taxonomy` → `taxonomies`, `sandbox` → `sandboxes`, `api-key` → `api-keys`, `event` → `events`. Also for types whose
- * family is not declared here.
+ * `taxonomy` → `taxonomies`, `sandbox` → `sandboxes`, `address` → `addresses`, `api-key` → `api-keys`. Also for types
+ * whose family is not declared here.
  */
 export function collectionOf(type: string): string {
   if (/[^aeiou]y$/.test(type)) return `${type.slice(0, -1)}ies`;
-  return type.endsWith('x') ? `${type}es` : `${type}s`;
+  return /(s|x|z|ch|sh)$/.test(type) ? `${type}es` : `${type}s`;
 }

@@ -15,6 +15,8 @@ export const root = join(import.meta.dirname, '../..');
 const startArguments = manifest.scripts.start.replace(/^exec node /, '').split(' ');
 
 export interface StartOptions {
+  /** The tree whose service it is, unless it is this one. */
+  readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly ids?: { readonly uid: number; readonly gid: number };
 }
@@ -64,10 +66,10 @@ export async function dataFolder(ids?: StartOptions['ids']): Promise<DataFolder>
   if (ids !== undefined) await chown(path, ids.uid, ids.gid);
   const children: ChildProcess[] = [];
 
-  function launch(args: readonly string[], { env, ids: as }: StartOptions = {}) {
+  function launch(args: readonly string[], { cwd = root, env, ids: as }: StartOptions = {}) {
     const child = spawn(process.execPath, args, {
       ...as,
-      cwd: root,
+      cwd,
       env: { PATH: process.env.PATH, PORT: '0', MUSTER_DATA_DIR: path, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

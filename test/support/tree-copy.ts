@@ -1,0 +1,68 @@
+/** A copy of the source tree in a temporary folder, for what changes files. It shares the installed packages. */
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative } from 'node:path';
+import { promisify } from 'node:util';
+import manifest from '../../package.json' with { type: 'json' };
+import { root } from './started-service.ts';
+
+const exec = promisify(execFile);
+
+export interface TreeCopy {
+  readonly path: string;
+  /** Runs a line of shell in it; throws with what the line printed when it fails. */
+  sh(line: string): Promise<string>;
+  /** What differs from the tree that was copied, as git tells it; empty: nothing. */
+  changes(): Promise<string>;
+  /** As it was copied. */
+  restore(): Promise<void>;
+  discard(): Promise<void>;
+}
+
+export async function treeCopy(): Promise<TreeCopy> {
+  const path = await mkdtemp(join(tmpdir(), 'muster-tree-'));
+  // What is not committed yet counts too; what is deleted is still listed.
+  const { stdout } = await git(root, 'ls-files', '-z', '--cached', '--others', '--exclude-standard');
+  const files = stdout.split('\0').filter((file) => file !== '' && existsSync(join(root, file)));
+  for (const folder of new Set(files.map(dirname))) await mkdir(join(path, folder), { recursive: true });
+  await Promise.all(files.map((file) => cp(join(root, file), join(path, file))));
+  await linkPackages(path);
+  await git(path, 'init', '--quiet');
+  await git(path, 'add', '--all');
+  await git(path, '-c', 'user.name=test', '-c', 'user.email=test@example.com', 'commit', '--quiet', '-m', 'as it was');
+  return {
+    path,
+    async sh(line) {
+      const { PATH, HOME } = process.env;
+      const done = await exec('sh', ['-c', line], { cwd: path, env: { PATH, HOME } }).catch((error) => {
+        throw new Error(`${line}\n${error.stdout}${error.stderr}`, { cause: error });
+      });
+      return done.stdout;
+    },
+    changes: async () => (await git(path, 'status', '--porcelain')).stdout,
+    async restore() {
+      await git(path, 'reset', '--quiet', '--hard');
+      await git(path, 'clean', '--quiet', '-d', '--force');
+    },
+    discard: () => rm(path, { recursive: true, force: true, maxRetries: 20 }),
+  };
+}
+
+const git = (cwd: string, ...args: string[]) => exec('git', args, { cwd, maxBuffer: 1e7 });
+
+/** Packages are those of the original; our own, which npm links there to its folders, are linked to the copy's. */
+async function linkPackages(path: string): Promise<void> {
+  const folder = 'node_modules';
+  await mkdir(join(path, folder));
+  for (const name of await readdir(join(root, folder))) {
+    if (name !== '@muster') await symlink(join(root, folder, name), join(path, folder, name));
+  }
+  // A link that npm made is relative, so as a copy it leads into the copy.
+  await cp(join(root, folder, '@muster'), join(path, folder, '@muster'), { recursive: true, verbatimSymlinks: true });
+  for (const workspace of manifest.workspaces) {
+    const own = join(root, workspace, folder);
+    if (existsSync(own)) await symlink(own, join(path, relative(root, own)));
+  }
+}

@@ -1,0 +1,63 @@
+/** The names that follow from the type of a resource, and the names that it may not have. */
+import { readdir, readFile } from 'node:fs/promises';
+import { collectionOf } from '@muster/contract/kit/collection.ts';
+import { existsIn, places } from './places.ts';
+
+export interface Names {
+  /** `parking-space`: what a response and an event call it. */
+  readonly type: string;
+  /** `parking-spaces`: its collection, its file and its scopes. */
+  readonly path: string;
+  /** `parkingSpaces`: in code. */
+  readonly key: string;
+  /** `parking_spaces`: its table. */
+  readonly table: string;
+  /** `parking spaces`: in a sentence. */
+  readonly words: string;
+}
+
+export function namesOf(type: string): Names {
+  const path = collectionOf(type);
+  return {
+    type,
+    path,
+    key: path.replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase()),
+    table: path.replaceAll('-', '_'),
+    words: path.replaceAll('-', ' '),
+  };
+}
+
+/** PostgreSQL cuts names at 63 bytes; the longest that is made of a table adds 22 to it. */
+const typeLengthMax = 40;
+
+/** Words of TypeScript, of SQL and of the file that lists every resource: none of them can be the name of a collection. */
+const reserved = ['class', 'cross', 'extends', 'implements', 'references', 'resources', 'this', 'values'];
+
+/** Why no resource can have this name, or null. */
+export function faultIn(type: string): string | null {
+  if (!/^[a-z]+(-[a-z]+)*$/.test(type)) {
+    return `"${type}" is not a name for a resource. Use lower-case letters with hyphens between words, as in parking-space.`;
+  }
+  if (type.length < 3 || type.length > typeLengthMax) {
+    return `"${type}" has ${type.length} letters. A name has from 3 to ${typeLengthMax}.`;
+  }
+  if (/[^sui]s$/.test(type)) return `"${type}" looks like a plural. Give the name of one, as in parking-space.`;
+  const { path } = namesOf(type);
+  return reserved.includes(path) ? `"${type}" cannot be used: "${path}" is a reserved word.` : null;
+}
+
+/** What already has one of these names, or null. */
+export async function takenBy(root: string, names: Names): Promise<string | null> {
+  const { path, table } = names;
+  const scopes = await readFile(new URL(places.scopes, root), 'utf8');
+  if (new RegExp(`^  '?${path}'?: \\{`, 'm').test(scopes)) return `the scope ${path}.readonly`;
+  for (const name of await readdir(new URL(places.migrations, root))) {
+    const sql = await readFile(new URL(places.migrations + name, root), 'utf8');
+    if (new RegExp(`\\bcreate (table|view|type|sequence) ${table}\\b`).test(sql))
+      return `the table ${table} of ${name}`;
+  }
+  for (const file of [places.declaration(names), places.administrationDeclaration(names), places.example(names)]) {
+    if (await existsIn(root, file)) return `the file ${file}`;
+  }
+  return null;
+}

@@ -1,0 +1,24 @@
+/** Where the parts of a resource are kept, each path said once. They are relative to the root of the repository. */
+import { access } from 'node:fs/promises';
+import type { Names } from './names.ts';
+
+export const places = {
+  migrations: 'server/database/migrations/',
+  resources: 'contract/resources.ts',
+  scopes: 'contract/scopes.ts',
+  examples: 'contract/examples.ts',
+  sandboxMembers: 'server/sandboxes/treatments.ts',
+  sandboxTables: 'server/sandboxes/what-is-copied.ts',
+  consoleScopes: 'console/app/texts/scopes.ts',
+  declaration: ({ path }: Names) => `contract/resources/${path}.ts`,
+  administrationDeclaration: ({ path }: Names) => `contract/administration/${path}.ts`,
+  example: ({ type }: Names) => `contract/example-of-${type}.ts`,
+  /** As an import in another file of the contract names it. */
+  importOf: (file: string) => file.replace(/^contract\//, './'),
+} as const;
+
+export const existsIn = (root: string, file: string): Promise<boolean> =>
+  access(new URL(file, root)).then(
+    () => true,
+    () => false,
+  );
