@@ -97,17 +97,24 @@ const methodsOf = {
 /** Only what the declaration offers: what does not exist does not compile. */
 export type Collection<R extends Resource> = Pick<Methods<R>, (typeof methodsOf)[R['operations'][number]][number]>;
 
-type AnyOptions = Including<Includes> & Conditional & Once;
+/** Every representation has an id, which types see only where the resource is known. */
+export type Row<R extends Resource> = Listed<R> & { readonly id: string };
 
-/** The same methods as the code that implements them sees them, without the types of one resource. */
-interface AnyMethods {
-  list(query?: AnyQuery & { signal?: AbortSignal }): AsyncIterable<unknown>;
-  pages(query?: AnyQuery & { signal?: AbortSignal }): AsyncIterable<Page<unknown>>;
-  page(query?: AnyQuery & { signal?: AbortSignal }): Promise<Page<unknown>>;
-  read(id: string, options?: AnyOptions): Promise<object>;
-  create(body: object, options?: AnyOptions): Promise<object>;
-  update(id: string, patch: object, options?: AnyOptions): Promise<object>;
-  remove(id: string, options?: AnyOptions): Promise<void>;
+type AnyList = AnyQuery & { readonly signal?: AbortSignal };
+
+/**
+ * The same methods for code that serves any resource: what it asks of a list is not checked while compiling, what it
+ * gets is typed all the same. That the resource offers the operation, and is read as a representation, is for that code
+ * to know.
+ */
+export interface UniformMethods<R extends Resource> {
+  list(query?: AnyList): AsyncIterable<Row<R>>;
+  pages(query?: AnyList): AsyncIterable<Page<Row<R>>>;
+  page(query?: AnyList): Promise<Page<Row<R>>>;
+  read<const I extends Includes = []>(id: string, options?: Including<I>): Promise<Versioned<Representation<R, I>>>;
+  create: Methods<R>['create'];
+  update: Methods<R>['update'];
+  remove: Methods<R>['remove'];
 }
 
 /** `ownerId`: of what the collection lies in, where it lies in something. */
@@ -115,34 +122,28 @@ export const addressOf = (resource: Resource, ownerId?: string): string =>
   collectionPath(resource, ownerId === undefined ? undefined : segment(ownerId));
 
 export function collection<R extends Resource>(resource: R, send: Send, ownerId?: string): Collection<R> {
-  const methods = everyMethod(addressOf(resource, ownerId), send);
+  const methods = uniform(resource, send, ownerId);
   const offered = resource.operations.flatMap((operation) => methodsOf[operation].map((name) => [name, methods[name]]));
+  // The methods of a collection are these, picked by its operations.
   return Object.fromEntries(offered) as Collection<R>;
 }
 
-function everyMethod(collection: string, send: Send): AnyMethods {
-  const address = (id: string, { include = [] }: AnyOptions = {}) =>
-    `${collection}/${segment(id)}${queryText({ include })}`;
+/** All of the methods, whichever the resource offers. */
+export function uniform<R extends Resource>(resource: R, send: Send, ownerId?: string): UniformMethods<R> {
+  const collection = addressOf(resource, ownerId);
+  const address = (id: string, include: Includes = []) => `${collection}/${segment(id)}${queryText({ include })}`;
   return {
-    list: ({ signal, ...query } = {}) => items(pages(send, collection, query, signal)),
+    list: ({ signal, ...query } = {}) => items(pages<Row<R>>(send, collection, query, signal)),
     pages: ({ signal, ...query } = {}) => pages(send, collection, query, signal),
     page: ({ signal, ...query } = {}) => firstPage(send, collection, query, signal),
-    read: async (id, options) =>
-      versioned(await send({ method: 'GET', path: address(id, options), signal: options?.signal })),
-    create: async (body, { include = [], idempotencyKey = newKey(), signal } = {}) =>
-      versioned(
-        await send({ method: 'POST', path: collection + queryText({ include }), body, idempotencyKey, signal }),
-      ),
-    update: async (id, patch, options) =>
-      versioned(
-        await send({
-          method: 'PATCH',
-          path: address(id, options),
-          body: patch,
-          ifMatch: options?.ifMatch,
-          signal: options?.signal,
-        }),
-      ),
+    read: async (id, { include, signal } = {}) =>
+      versioned(await send({ method: 'GET', path: address(id, include), signal })),
+    create: async (body, { include, idempotencyKey = newKey(), signal } = {}) => {
+      const path = collection + queryText({ include: include ?? [] });
+      return versioned(await send({ method: 'POST', path, body, idempotencyKey, signal }));
+    },
+    update: async (id, patch, { include, ifMatch, signal } = {}) =>
+      versioned(await send({ method: 'PATCH', path: address(id, include), body: patch, ifMatch, signal })),
     remove: async (id, { ifMatch, signal } = {}) => {
       await send({ method: 'DELETE', path: address(id), ifMatch, signal });
     },
@@ -155,8 +156,9 @@ function segment(id: string): string {
   return encodeURIComponent(id);
 }
 
-function versioned({ body, etag }: ApiAnswer): object {
-  return Object.defineProperty(body as object, 'etag', { value: etag });
+/** Here JSON gets its type: the service answers what its declarations say, which its tests hold it to. */
+function versioned<T>({ body, etag }: ApiAnswer): Versioned<T> {
+  return Object.defineProperty(body as Versioned<T>, 'etag', { value: etag });
 }
 
 /** Not `randomUUID`, which browsers offer on secure pages only. */

@@ -60,8 +60,8 @@ export async function* feed(source: FeedSource, options: FeedOptions): AsyncGene
 }
 
 async function lastId({ send, collection }: FeedSource, filters: AnyQuery['filters'] & object, signal?: AbortSignal) {
-  const { items } = await firstPage(send, collection, { filters, sort: ['-id'], limit: 1 }, signal);
-  return (items as MusterEvent[])[0]?.id ?? null;
+  const { items } = await firstPage<MusterEvent>(send, collection, { filters, sort: ['-id'], limit: 1 }, signal);
+  return items[0]?.id ?? null;
 }
 
 interface FeedPage {

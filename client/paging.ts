@@ -22,21 +22,22 @@ export interface Page<Item> {
 
 type Href = { readonly href: string } | null;
 
-interface Envelope {
-  readonly items: readonly unknown[];
+interface Envelope<Item> {
+  readonly items: readonly Item[];
   readonly totalCount?: number;
-  readonly embedded?: Page<unknown>['embedded'];
+  readonly embedded?: Page<Item>['embedded'];
   readonly links: { readonly prev: Href; readonly next: Href };
 }
 
 /** The addresses of neighbouring pages come with `include=links` only. */
-export const firstPage = (send: Send, collection: string, query: AnyQuery, signal?: AbortSignal) =>
-  page(send, collection, queryText({ ...query, include: [...(query.include ?? []), 'links'] }), signal);
+export const firstPage = <Item>(send: Send, collection: string, query: AnyQuery, signal?: AbortSignal) =>
+  page<Item>(send, collection, queryText({ ...query, include: [...(query.include ?? []), 'links'] }), signal);
 
-async function page(send: Send, collection: string, search: string, signal?: AbortSignal): Promise<Page<unknown>> {
+async function page<Item>(send: Send, collection: string, search: string, signal?: AbortSignal): Promise<Page<Item>> {
   const { body } = await send({ method: 'GET', path: collection + search, signal });
-  const { items, totalCount, embedded, links } = body as Envelope;
-  const neighbour = (link: Href): Page<unknown>['next'] =>
+  // The items of a list are of the type that its declaration says.
+  const { items, totalCount, embedded, links } = body as Envelope<Item>;
+  const neighbour = (link: Href): Page<Item>['next'] =>
     // Only the question is taken from the address: the host is always the one that the client was given.
     link && ((options = {}) => page(send, collection, new URL(link.href).search, options.signal ?? signal));
   return {
@@ -49,19 +50,19 @@ async function page(send: Send, collection: string, search: string, signal?: Abo
   };
 }
 
-export async function* pages(
+export async function* pages<Item>(
   send: Send,
   collection: string,
   query: AnyQuery,
   signal?: AbortSignal,
-): AsyncGenerator<Page<unknown>, void, undefined> {
-  let current: Page<unknown> | undefined = await firstPage(send, collection, query, signal);
+): AsyncGenerator<Page<Item>, void, undefined> {
+  let current: Page<Item> | undefined = await firstPage(send, collection, query, signal);
   while (current) {
     yield current;
     current = await current.next?.();
   }
 }
 
-export async function* items(of: AsyncIterable<Page<unknown>>): AsyncGenerator<unknown, void, undefined> {
+export async function* items<Item>(of: AsyncIterable<Page<Item>>): AsyncGenerator<Item, void, undefined> {
   for await (const { items } of of) yield* items;
 }

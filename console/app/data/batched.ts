@@ -35,13 +35,10 @@ function askAll(resource: Resource): void {
 }
 
 async function ask(resource: Resource, wanted: readonly (readonly [string, readonly Settle[]])[]): Promise<void> {
-  // Every representation has an id, and every list is narrowed by it.
-  const methods = methodsOf(resource) as unknown as {
-    page(query: object): Promise<{ items: readonly { id: string }[] }>;
-  };
   try {
     const ids = wanted.map(([id]) => id);
-    const { items } = await methods.page({ filters: { id: ids }, limit: together });
+    // Every list is narrowed by id.
+    const { items } = await methodsOf(resource).page({ filters: { id: ids }, limit: together });
     const byId = new Map(items.map((item) => [item.id, item]));
     for (const [id, settles] of wanted) for (const { resolve } of settles) resolve(byId.get(id) ?? null);
   } catch (error) {

@@ -22,9 +22,7 @@ function useRefreshing(resource: Resource, alsoChanges: readonly Resource[] = []
 export function useCreate<R extends Resource>(resource: R, { ownerId, alsoChanges }: Changing = {}) {
   const refresh = useRefreshing(resource, alsoChanges);
   return useMutation({
-    mutationFn: async (body: Create<R>): Promise<Representation<R>> =>
-      // Without `include`, links and embedded are not there.
-      (await methodsOf(resource, ownerId).create(body)) as unknown as Representation<R>,
+    mutationFn: (body: Create<R>): Promise<Representation<R>> => methodsOf(resource, ownerId).create(body),
     onSuccess: refresh,
   });
 }
@@ -39,11 +37,8 @@ export interface Edit<R extends Resource> {
 export function useUpdate<R extends Resource>(resource: R, { ownerId, alsoChanges }: Changing = {}) {
   const refresh = useRefreshing(resource, alsoChanges);
   return useMutation({
-    mutationFn: async ({ id, etag, patch }: Edit<R>): Promise<Representation<R>> => {
-      const methods = methodsOf(resource, ownerId);
-      // Likewise.
-      return (await methods.update(id, patch, etag ? { ifMatch: etag } : {})) as unknown as Representation<R>;
-    },
+    mutationFn: ({ id, etag, patch }: Edit<R>): Promise<Representation<R>> =>
+      methodsOf(resource, ownerId).update(id, patch, etag ? { ifMatch: etag } : {}),
     onSuccess: refresh,
   });
 }

@@ -1,8 +1,8 @@
 /** Reading through the cache: one resource, a list page by page, or all of a list that is known to be short. */
 
-import type { Listed, Representation } from '@muster/client/collection.ts';
-import type { AnyQuery } from '@muster/client/query.ts';
-import type { Resource } from '@muster/contract/kit/resource.ts';
+import type { Representation, Row } from '@muster/client/collection.ts';
+import type { AnyQuery, Filters, SortKey } from '@muster/client/query.ts';
+import type { Read, Resource } from '@muster/contract/kit/resource.ts';
 import {
   infiniteQueryOptions,
   keepPreviousData,
@@ -14,6 +14,10 @@ import { methodsOf } from './service.ts';
 
 export type Embedded = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
+/** What came along under a type is a representation of that type; undefined where it did not come. */
+export const embeddedIn = <R extends Resource>(embedded: Embedded, { type }: R, id: string): Read<R> | undefined =>
+  embedded[type]?.[id] as Read<R> | undefined;
+
 /** With the version that a change of it names. */
 export interface Held<R extends Resource> {
   readonly value: Representation<R, ['links']>;
@@ -21,16 +25,31 @@ export interface Held<R extends Resource> {
   readonly etag: string;
 }
 
+const hasEmbedded = ({ embedded }: Resource): boolean => Object.keys(embedded).length > 0;
+
 export interface ListPage<R extends Resource> {
-  readonly items: readonly Listed<R>[];
+  readonly items: readonly Row<R>[];
   readonly embedded: Embedded;
   /** On the first page alone: counting again would cost as much as the page. */
   readonly totalCount: number | null;
   readonly cursor: string | null;
 }
 
-/** Filters, search and sort as the screen holds them; the service refuses what the declaration does not know. */
-export type ListQuery = Pick<AnyQuery, 'filters' | 'search' | 'sort'>;
+/** Filters, search and sort: what the declaration does not know does not compile. */
+export interface ListQuery<R extends Resource> {
+  readonly filters?: Filters<R>;
+  readonly sort?: readonly SortKey<R>[];
+  readonly search?: [R['searched'][number]] extends [never] ? never : string;
+}
+
+/** The same as a person has put it together on the screen, for any resource: the service refuses what it does not know. */
+export interface ScreenQuery {
+  readonly chosen: Pick<AnyQuery, 'filters' | 'search' | 'sort'>;
+}
+
+type Asked<R extends Resource> = ListQuery<R> | ScreenQuery;
+
+const wordsOf = <R extends Resource>(query: Asked<R>): AnyQuery => ('chosen' in query ? query.chosen : query);
 
 interface Place {
   /** Of what the collection lies in, where it lies in something. */
@@ -41,12 +60,11 @@ export const oneOptions = <R extends Resource>(resource: R, id: string, { ownerI
   queryOptions({
     queryKey: [resource.type, 'one', ownerId ?? null, id],
     queryFn: async ({ signal }): Promise<Held<R>> => {
-      const include =
-        Object.keys(resource.embedded).length > 0 ? (['links', 'embedded'] as const) : (['links'] as const);
-      const read = await methodsOf(resource, ownerId).read(id, { include, signal });
-      // Read with its links, whatever else is included.
-      const value = read as unknown as Representation<R, ['links']> & { readonly etag: string };
-      return { value, embedded: (value.embedded as Embedded | null) ?? {}, etag: value.etag };
+      const { read } = methodsOf(resource, ownerId);
+      const found = hasEmbedded(resource)
+        ? await read(id, { include: ['links', 'embedded'], signal })
+        : await read(id, { include: ['links'], signal });
+      return { value: { ...found, embedded: null }, embedded: found.embedded ?? {}, etag: found.etag };
     },
   });
 
@@ -60,13 +78,14 @@ interface ListSettings extends Place {
 
 export const listOptions = <R extends Resource>(
   resource: R,
-  query: ListQuery,
+  query: Asked<R>,
   { ownerId, pageSize = 100 }: ListSettings = {},
 ) =>
   infiniteQueryOptions({
     queryKey: [resource.type, 'list', ownerId ?? null, pageSize, query],
     initialPageParam: null as string | null,
-    queryFn: ({ pageParam, signal }) => pageOf(resource, { ...query, limit: pageSize }, pageParam, ownerId, signal),
+    queryFn: ({ pageParam, signal }) =>
+      pageOf(resource, { ...wordsOf(query), limit: pageSize }, pageParam, ownerId, signal),
     getNextPageParam: (last: ListPage<R>) => last.cursor,
   });
 
@@ -78,12 +97,10 @@ async function pageOf<R extends Resource>(
   signal: AbortSignal,
 ): Promise<ListPage<R>> {
   const include = [
-    ...(Object.keys(resource.embedded).length > 0 ? (['embedded'] as const) : []),
+    ...(hasEmbedded(resource) ? (['embedded'] as const) : []),
     ...(after === null && !resource.isFeed ? (['totalCount'] as const) : []),
   ];
-  // Untyped here, since the query comes from the screen; the service checks every word of it.
-  const methods = methodsOf(resource, ownerId) as unknown as { page(query: object): Promise<ListPage<R>> };
-  const { items, embedded, totalCount, cursor } = await methods.page({
+  const { items, embedded, totalCount, cursor } = await methodsOf(resource, ownerId).page({
     ...query,
     include,
     signal,
@@ -93,7 +110,7 @@ async function pageOf<R extends Resource>(
 }
 
 /** While another question is asked, the answer to the last one stays on the screen. */
-export const useList = <R extends Resource>(resource: R, query: ListQuery = {}, settings: ListSettings = {}) =>
+export const useList = <R extends Resource>(resource: R, query: Asked<R> = {}, settings: ListSettings = {}) =>
   useInfiniteQuery({
     ...listOptions(resource, query, settings),
     placeholderData: keepPreviousData,
@@ -102,11 +119,11 @@ export const useList = <R extends Resource>(resource: R, query: ListQuery = {}, 
 
 /** Lists of the organization, or of one person, are short enough to be held whole: some thousands at most. */
 export interface Whole<R extends Resource> {
-  readonly items: readonly Listed<R>[];
+  readonly items: readonly Row<R>[];
   readonly embedded: Embedded;
 }
 
-export const wholeOptions = <R extends Resource>(resource: R, query: ListQuery = {}, { ownerId }: Place = {}) =>
+export const wholeOptions = <R extends Resource>(resource: R, query: Asked<R> = {}, { ownerId }: Place = {}) =>
   queryOptions({
     queryKey: [resource.type, 'all', ownerId ?? null, query],
     staleTime: 60_000,
@@ -114,7 +131,7 @@ export const wholeOptions = <R extends Resource>(resource: R, query: ListQuery =
       const pages: ListPage<R>[] = [];
       let after: string | null = null;
       do {
-        const page: ListPage<R> = await pageOf(resource, { ...query, limit: 1000 }, after, ownerId, signal);
+        const page: ListPage<R> = await pageOf(resource, { ...wordsOf(query), limit: 1000 }, after, ownerId, signal);
         pages.push(page);
         after = page.cursor;
       } while (after !== null);
@@ -129,12 +146,12 @@ type WholeSettings = Place & { readonly isEnabled?: boolean };
 /** With what came along: type → id → representation. */
 export const useWhole = <R extends Resource>(
   resource: R,
-  query: ListQuery = {},
+  query: Asked<R> = {},
   { isEnabled = true, ...place }: WholeSettings = {},
 ) => useQuery({ ...wholeOptions(resource, query, place), enabled: isEnabled });
 
 export const useAll = <R extends Resource>(
   resource: R,
-  query: ListQuery = {},
+  query: Asked<R> = {},
   { isEnabled = true, ...place }: WholeSettings = {},
 ) => useQuery({ ...wholeOptions(resource, query, place), enabled: isEnabled, select: ({ items }) => items });

@@ -2,7 +2,7 @@
  * The service as the console reaches it: the same client as everybody's, on the address of the page, without a token —
  * the cookie of the session speaks for the person. Nothing else in the console calls `fetch`.
  */
-import { type Collection, collection, type Methods } from '@muster/client/collection.ts';
+import { type Collection, collection, type UniformMethods, uniform } from '@muster/client/collection.ts';
 import type { Wire } from '@muster/client/exchange.ts';
 import { retryPolicy, systemClock } from '@muster/client/retry.ts';
 import { type Send, transport } from '@muster/client/transport.ts';
@@ -27,5 +27,5 @@ export const serviceOf = <R extends Resource>(resource: R, ownerId?: string): Co
   collection(resource, send, ownerId);
 
 /** The same for code that serves any resource: that one offers an operation is for its caller to know. */
-export const methodsOf = <R extends Resource>(resource: R, ownerId?: string): Methods<R> =>
-  collection(resource, send, ownerId) as unknown as Methods<R>;
+export const methodsOf = <R extends Resource>(resource: R, ownerId?: string): UniformMethods<R> =>
+  uniform(resource, send, ownerId);

@@ -4,12 +4,12 @@ import { queryOf } from './list-state.ts';
 const change = () => {};
 
 test('an untouched list asks for everything', () => {
-  expect(queryOf({ search: '  ', sort: undefined, filters: {}, change })).toEqual({});
+  expect(queryOf({ search: '  ', sort: undefined, filters: {}, change }).chosen).toEqual({});
 });
 
 test('what a page fixes cannot be chosen away', () => {
   const state = { search: ' ann ', sort: '-createdAt', filters: { status: 'active', 'employee.id': '7' }, change };
-  expect(queryOf(state, { 'employee.id': '12' })).toEqual({
+  expect(queryOf(state, { 'employee.id': '12' }).chosen).toEqual({
     search: 'ann',
     sort: ['-createdAt'],
     filters: { status: 'active', 'employee.id': '12' },

@@ -4,7 +4,7 @@
  */
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { ListQuery } from '../data/queries.ts';
+import type { ScreenQuery } from '../data/queries.ts';
 import type { SearchParams } from '../search-params.ts';
 
 export interface ListState {
@@ -42,11 +42,16 @@ export function useOwnState(filterNames: readonly string[], initial: SearchParam
 }
 
 /** Values of filters are as the address has them: several are separated by commas, `null` asks for none. */
-export function queryOf({ search, sort, filters }: ListState, fixed: Readonly<Record<string, string>> = {}): ListQuery {
+export function queryOf(
+  { search, sort, filters }: ListState,
+  fixed: Readonly<Record<string, string>> = {},
+): ScreenQuery {
   const all = { ...filters, ...fixed };
   return {
-    ...(search.trim() !== '' && { search: search.trim() }),
-    ...(sort !== undefined && { sort: [sort] }),
-    ...(Object.keys(all).length > 0 && { filters: all }),
+    chosen: {
+      ...(search.trim() !== '' && { search: search.trim() }),
+      ...(sort !== undefined && { sort: [sort] }),
+      ...(Object.keys(all).length > 0 && { filters: all }),
+    },
   };
 }

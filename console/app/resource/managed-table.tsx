@@ -49,8 +49,7 @@ export function ManagedTable<R extends Resource>({ editing, ...table }: ManagedT
       <ResourceTable
         {...table}
         {...(!table.hrefOf && {
-          // Every representation has an id.
-          onOpen: (row: unknown) => open((row as { readonly id: string }).id),
+          onOpen: ({ id }: { readonly id: string }) => open(id),
         })}
       />
       <ResourceEditor {...editing} resource={table.resource} opened={opened} onClose={() => open(undefined)} />

@@ -127,13 +127,15 @@ function useOffered(props: ReferenceSelectProps, typed: string, isWanted: boolea
   const found = useList(
     resource,
     {
-      ...query,
-      ...(search !== '' && { search }),
-      ...(resource.sortable.length > 0 && { sort: [String(resource.sortable[0])] }),
+      chosen: {
+        ...query,
+        ...(search !== '' && { search }),
+        ...(resource.sortable.length > 0 && { sort: [String(resource.sortable[0])] }),
+      },
     },
     { pageSize: shown, isEnabled: isLong && isWanted },
   );
-  const all = useAll(resource, query, { isEnabled: !isLong && isWanted });
+  const all = useAll(resource, { chosen: query }, { isEnabled: !isLong && isWanted });
   if (isLong) return { rows: rowsIn(found.data?.pages[0]?.items), isLoading: found.isFetching };
   const wanted = typed.trim().toLocaleLowerCase();
   const rows = rowsIn(all.data)

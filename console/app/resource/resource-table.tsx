@@ -4,7 +4,7 @@
  * first. On narrow screens each row is a card.
  */
 import { useMediaQuery } from '@mantine/hooks';
-import type { Listed } from '@muster/client/collection.ts';
+import type { Row } from '@muster/client/collection.ts';
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { type ReactNode, useMemo } from 'react';
 import { useList } from '../data/queries.ts';
@@ -29,8 +29,8 @@ export interface ResourceTableProps<R extends Resource> {
   readonly defaultSort?: string;
   readonly ownerId?: string;
   /** Where a row leads to; a table without is for reading. */
-  readonly onOpen?: (row: Listed<R>) => void;
-  readonly hrefOf?: (row: Listed<R>) => string;
+  readonly onOpen?: (row: Row<R>) => void;
+  readonly hrefOf?: (row: Row<R>) => string;
   /** Said when there is nothing at all, not even without filters. */
   readonly empty?: ReactNode;
   /** Height of the box that scrolls; what the window leaves unless stated. */

@@ -1,6 +1,6 @@
 /** The rows of a table that are in sight, between two empty ones as high as what is not. */
 import { Skeleton, UnstyledButton } from '@mantine/core';
-import type { Listed } from '@muster/client/collection.ts';
+import type { Row } from '@muster/client/collection.ts';
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
 import { type ColumnDef, columnVisibilityFeature, tableFeatures, useTable } from '@tanstack/react-table';
@@ -15,7 +15,7 @@ import { RowLink } from './row-link.tsx';
 import classes from './table.module.css';
 
 export interface TableRow<R extends Resource> {
-  readonly item: Listed<R>;
+  readonly item: Row<R>;
   readonly embedded: Embedded;
 }
 
@@ -27,8 +27,8 @@ export interface RowsProps<R extends Resource> {
   readonly sort: string | undefined;
   /** The last rows are near: more are wanted. */
   readonly onEnd: () => void;
-  readonly onOpen?: (row: Listed<R>) => void;
-  readonly hrefOf?: (row: Listed<R>) => string;
+  readonly onOpen?: (row: Row<R>) => void;
+  readonly hrefOf?: (row: Row<R>) => string;
   readonly isLoading: boolean;
   readonly isRefreshing: boolean;
   readonly height?: string;
@@ -38,8 +38,7 @@ export const rowHeightPx = 44;
 const aheadRows = 30;
 const features = tableFeatures({ columnVisibilityFeature });
 
-/** Every representation has an id. */
-const idOf = <R extends Resource>({ item }: TableRow<R>): string => (item as unknown as { id: string }).id;
+const idOf = <R extends Resource>({ item }: TableRow<R>): string => item.id;
 
 function useRows<R extends Resource>({ rows, columns, visibility }: RowsProps<R>) {
   const definitions = useMemo(

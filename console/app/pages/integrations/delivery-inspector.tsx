@@ -97,7 +97,7 @@ const useDeliveries = ({ endpointId, status, limit, isLive }: Asked) =>
       const filters = { 'webhookEndpoint.id': endpointId, ...(status !== 'all' && { status }) };
       const include = ['embedded'] as const;
       const page = await serviceOf(webhookDeliveries).page({ filters, sort: ['-id'], limit, include, signal });
-      return { items: page.items, embedded: page.embedded as Embedded, cursor: page.cursor };
+      return { items: page.items, embedded: page.embedded, cursor: page.cursor };
     },
   });
 

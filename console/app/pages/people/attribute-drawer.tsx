@@ -54,7 +54,7 @@ function NewValue({ employeeId, taken, onClose }: AttributeDrawerProps) {
   const { compare } = useFormats();
   const [chosen, setChosen] = useState<string | null>(null);
   const create = useCreate(employeeAttributes, { alsoChanges: [employees] });
-  const all = useAll(employeeAttributeDefinitions, { filters: { category: 'extension', isArchived: 'false' } });
+  const all = useAll(employeeAttributeDefinitions, { filters: { category: 'extension', isArchived: false } });
   const free = (all.data ?? []).filter(
     ({ id, multipleValueHandling }) => multipleValueHandling !== null || !taken.includes(id),
   );

@@ -1,13 +1,12 @@
 /** What the table of people shows. Names of departments and establishments come from lists that are held whole. */
 import { Group } from '@mantine/core';
-import type { Read } from '@muster/contract/kit/resource.ts';
 import { businessEstablishments } from '@muster/contract/resources/business-establishments.ts';
 import { departments } from '@muster/contract/resources/departments.ts';
 import type { employees } from '@muster/contract/resources/employees.ts';
-import type { employments } from '@muster/contract/resources/employments.ts';
-import type { jobPositions } from '@muster/contract/resources/job-positions.ts';
+import { employments } from '@muster/contract/resources/employments.ts';
+import { jobPositions } from '@muster/contract/resources/job-positions.ts';
 import { useMemo } from 'react';
-import type { Embedded } from '../../data/queries.ts';
+import { type Embedded, embeddedIn } from '../../data/queries.ts';
 import type { Column } from '../../resource/columns.tsx';
 import { useNames } from '../../resource/names.ts';
 import { useFormats } from '../../texts/formats.ts';
@@ -21,9 +20,9 @@ type PersonColumn = Column<typeof employees>;
 
 /** Come along with every page of people; absent where the role does not open them. */
 const positionOf = (embedded: Embedded, { applicableJobPosition: { id } }: Person) =>
-  embedded['job-position']?.[id] as Read<typeof jobPositions> | undefined;
+  embeddedIn(embedded, jobPositions, id);
 const employmentOf = (embedded: Embedded, { applicableEmployment: { id } }: Person) =>
-  embedded.employment?.[id] as Read<typeof employments> | undefined;
+  embeddedIn(embedded, employments, id);
 
 export function usePeopleColumns(): readonly PersonColumn[] {
   const who = useColumnsOfPerson();

@@ -19,7 +19,7 @@ type Department = Listed<typeof departments>;
 /** Departments below each parent, in their own order; the tree is held whole. */
 export function DepartmentChart() {
   const t = useTexts(peopleTexts).chart;
-  const found = useAll(departments, { filters: { isArchived: 'false' } });
+  const found = useAll(departments, { filters: { isArchived: false } });
   if (found.isError) return <ProblemNotice error={found.error} onRetry={() => found.refetch()} />;
   if (!found.data) return <LoadingRows />;
   if (found.data.length === 0) return <EmptyState title={t.empty} />;
@@ -51,7 +51,7 @@ function DepartmentNode({ department, byParent }: Pick<LevelProps, 'byParent'> &
   const { number } = useFormats();
   const { id, name, manager, level } = department;
   const [isOpen, setOpen] = useState(level < 3);
-  const filters = { [departmentFilter]: id, status: 'active' };
+  const filters = { [departmentFilter]: id, status: 'active' } as const;
   const members = useList(employees, { filters }, { pageSize: 0 }).data?.pages[0]?.totalCount ?? 0;
   const below = byParent.get(id)?.length ?? 0;
   return (

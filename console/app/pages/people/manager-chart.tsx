@@ -1,10 +1,9 @@
 import { Anchor, Text } from '@mantine/core';
-import type { Read } from '@muster/contract/kit/resource.ts';
 import { employees } from '@muster/contract/resources/employees.ts';
-import type { jobPositions } from '@muster/contract/resources/job-positions.ts';
+import { jobPositions } from '@muster/contract/resources/job-positions.ts';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { type Embedded, useList } from '../../data/queries.ts';
+import { type Embedded, embeddedIn, useList } from '../../data/queries.ts';
 import { useFormats } from '../../texts/formats.ts';
 import { peopleTexts } from '../../texts/people.ts';
 import { useTexts } from '../../texts/texts.ts';
@@ -30,7 +29,7 @@ interface LevelProps {
 function Level({ managerId, isFirst = false }: LevelProps) {
   const t = useTexts(peopleTexts).chart;
   const { number } = useFormats();
-  const filters = { [managerFilter]: managerId, status: 'active' };
+  const filters = { [managerFilter]: managerId, status: 'active' } as const;
   const found = useList(employees, { filters, sort: ['familyName'] }, { pageSize: shownMax });
   const page = found.data?.pages[0];
   if (found.isError) return <ProblemNotice error={found.error} onRetry={() => found.refetch()} />;
@@ -67,9 +66,9 @@ interface ManagerNodeProps {
 /** How many are below is asked for with the node, by a list that holds nobody. */
 function ManagerNode({ person, embedded, isOpenFirst }: ManagerNodeProps) {
   const [isOpen, setOpen] = useState(isOpenFirst);
-  const filters = { [managerFilter]: person.id, status: 'active' };
+  const filters = { [managerFilter]: person.id, status: 'active' } as const;
   const below = useList(employees, { filters }, { pageSize: 0 }).data?.pages[0]?.totalCount ?? 0;
-  const position = embedded['job-position']?.[person.applicableJobPosition.id] as Read<typeof jobPositions> | undefined;
+  const position = embeddedIn(embedded, jobPositions, person.applicableJobPosition.id);
   return (
     <li>
       <PersonNode

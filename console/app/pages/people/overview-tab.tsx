@@ -124,7 +124,7 @@ const managerFilter = 'applicableJobPosition.manager.id';
 
 function Reports({ managerId }: { readonly managerId: string }) {
   const t = useTexts(peopleTexts);
-  const filters = { [managerFilter]: managerId, status: 'active' };
+  const filters = { [managerFilter]: managerId, status: 'active' } as const;
   const { data } = useList(employees, { filters, sort: ['familyName'] }, { pageSize: reportsShown });
   const first = data?.pages[0];
   if (!first) return null;

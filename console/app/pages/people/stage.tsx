@@ -2,10 +2,11 @@
 import { Text } from '@mantine/core';
 import { businessEstablishments } from '@muster/contract/resources/business-establishments.ts';
 import { departments } from '@muster/contract/resources/departments.ts';
+import { employeeAttributeDefinitions } from '@muster/contract/resources/employee-attribute-definitions.ts';
 import { employmentTemplates } from '@muster/contract/resources/employment-templates.ts';
 import { leaveAccounts } from '@muster/contract/resources/leave-accounts.ts';
 import { legalEntities } from '@muster/contract/resources/legal-entities.ts';
-import type { Embedded } from '../../data/queries.ts';
+import { type Embedded, embeddedIn } from '../../data/queries.ts';
 import { AttributeValue, type Definition, nameIn } from '../../resource/attribute-value.tsx';
 import { useNames } from '../../resource/names.ts';
 import { useFormats } from '../../texts/formats.ts';
@@ -23,7 +24,7 @@ interface StageProps {
 
 /** Every value comes with its definition. */
 export const definitionIn = (embedded: Embedded, { definition }: Attribute): Definition | undefined =>
-  embedded['employee-attribute-definition']?.[definition.id] as Definition | undefined;
+  embeddedIn(embedded, employeeAttributeDefinitions, definition.id);
 
 export function StageTitle({ stage, embedded }: StageProps) {
   const t = useTexts(peopleTexts).timeline;
