@@ -1,15 +1,15 @@
-/** Content negotiation: which of the types that an operation can answer does the caller admit? */
+/** Content negotiation: selects a response type that the `Accept` header allows. */
 import { detail } from '@muster/contract/messages.ts';
 import { Problem } from '../problem.ts';
 
-/** The first type that the header admits; all operations prefer their first. */
+/** The first type that the header accepts; operations list their preferred type first. */
 export function acceptedType(header: string | undefined, types: readonly string[]): string {
   const found = admittedType(header, types);
   if (found === undefined) throw new Problem('not-acceptable', detail('notAcceptable', { types: types.join(', ') }));
   return found;
 }
 
-/** The same; undefined where the header admits none. */
+/** Like `acceptedType`, but returns undefined if the header accepts no type. */
 export function admittedType(header: string | undefined, types: readonly string[]): string | undefined {
   const [first = ''] = types;
   if (header === undefined || header === '' || header === '*/*' || header === first) return first;
@@ -20,7 +20,7 @@ export function admittedType(header: string | undefined, types: readonly string[
 }
 
 export interface MediaRange {
-  /** In small letters, without parameters. */
+  /** Lower case, without parameters. */
   readonly range: string;
   readonly weight: number;
 }

@@ -1,13 +1,13 @@
-/** Who counts as one caller by the address of a connection, before anything is known of it. */
+/** Groups connections by address, before their caller is known. */
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 
-/** The set that an address shares with its like; null for a proxy that is trusted. Empty sets are forgotten. */
+/** The set of members with the same address; null for a trusted proxy. Empty sets are removed. */
 export function addressesOf<Member>(
   trustedProxies: readonly string[],
 ): (address: string | undefined) => Set<Member> | null {
   const proxies = networks(trustedProxies);
   const groups = new Map<string, Set<Member>>();
-  /** Looked at now and then: one address more or less is no matter. */
+  /** Empty sets are removed now and then: a few more entries do not matter. */
   const forgetEvery = 1000;
   let made = 0;
   return (remoteAddress = '') => {
@@ -36,10 +36,10 @@ function networks(texts: readonly string[]): BlockList {
   return list;
 }
 
-/** An address of version 4 may come in the clothes of version 6. */
+/** An IPv4 address may be written as an IPv6 address. */
 const plain = (address: string): string => address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '').replace(/%.*$/, '');
 
-/** Of version 6 a household has 2^64 addresses: they count as one. */
+/** An IPv6 network of a household has 2^64 addresses: they count as one. */
 export function groupName(address: string): string {
   if (!isIPv6(address)) return address;
   const [head = '', tail] = address.split('::');

@@ -1,7 +1,7 @@
 /**
- * When a request begins to be worked on (bursts.ts), by what it shows. A credential counts as a caller of its own only
- * after it opened something; until then, and where there is none, the address counts. So forged credentials are no way
- * around a limit, and leave nothing behind.
+ * Decides whose limit a request counts against (bursts.ts), by its credential. A credential counts as a separate caller
+ * only after it was accepted once; until then, and without a credential, the address counts. Forged credentials
+ * therefore evade no limit and leave nothing in memory.
  */
 import { hash } from 'node:crypto';
 import { detail } from '@muster/contract/messages.ts';
@@ -13,31 +13,30 @@ import { type Identity, limitedBursts, type Ticket } from './bursts.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** null: it was answered without waiting for its turn. */
+    /** null: the response was sent before the request got its turn. */
     ticket: Ticket | null;
   }
 }
 
-/** Whose credential opened something, and where it came from. */
+/** The caller whose credential was accepted, and its address. */
 export interface Authenticated extends Identity {
   readonly isByCookie: boolean;
 }
 
 export interface AdmissionOptions {
-  /** How long a request may take. */
   readonly requestMs: number;
-  /** The name of the cookie that keeps the session of a person. */
+  /** The name of the session cookie. */
   readonly cookie: string;
-  /** null: nothing that the request showed was right. */
+  /** null: no credential of the request was accepted. */
   readonly authenticatedOf: (request: FastifyRequest) => Authenticated | null;
 }
 
-/** Of credentials that were right, on this node. */
+/** Accepted credentials, on this node. */
 const rememberedMax = 20_000;
 
 export function limitBursts(app: FastifyInstance, { requestMs, cookie, authenticatedOf }: AdmissionOptions): void {
   const known = leastRecentlyUsed<Identity>(rememberedMax);
-  // The other half is left for the request itself.
+  // The other half of the time remains for the request itself.
   const bursts = limitedBursts(requestMs / 2);
 
   const knownBy = (secret: string | undefined) => (secret === undefined ? undefined : known.get(digestOf(secret)));
@@ -58,7 +57,7 @@ export function limitBursts(app: FastifyInstance, { requestMs, cookie, authentic
 
   app.decorateRequest('ticket', null);
   app.addHook('onRequest', (request, _, done) => {
-    // A question for the health of the service does not wait for those who spoil it.
+    // Health checks do not wait behind other requests.
     if (request.url.startsWith('/health/')) return done();
     bursts.enter(identityOf(request), request.raw.socket, (ticket) => {
       request.ticket = ticket;
@@ -76,10 +75,10 @@ export function limitBursts(app: FastifyInstance, { requestMs, cookie, authentic
   });
 }
 
-/** Credentials themselves are not kept. */
+/** Only digests of credentials are stored. */
 const digestOf = (secret: string): string => hash('sha256', secret, 'base64');
 
-/** Made once: it is needed most when there is no time to make it. */
+/** Created once, because it is needed most under load. */
 const tooMany = new Problem('too-many-requests', detail('tooManyAtOnce', { seconds: 1 }), {
   headers: { 'retry-after': '1' },
 });

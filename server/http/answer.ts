@@ -1,4 +1,4 @@
-/** What an operation answers, before it goes over the wire: kept for idempotent creations, compared for 304. */
+/** The response of an operation before it is sent: stored for idempotent creations, compared for 304. */
 import type { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 
@@ -8,7 +8,7 @@ export interface Answer {
   readonly body: string | null;
 }
 
-/** An answer that is written while it is read. */
+/** A response that is written while its source is read. */
 export interface Streamed {
   readonly status: number;
   readonly headers: Answer['headers'];
@@ -17,13 +17,13 @@ export interface Streamed {
 
 export const jsonType = 'application/json; charset=utf-8';
 
-/** Shorter texts gain nothing that a caller would notice. */
+/** Shorter texts gain nothing noticeable. */
 const worthCompressing = 1024;
 
-/** Compresses what is long enough, for who understands it; most answers pass without a look at either. */
+/** Compresses long texts if the client accepts it. Most responses skip both checks. */
 export function sendText(reply: FastifyReply, text: string): FastifyReply {
   const isWanted = text.length >= worthCompressing && reply.request.headers['accept-encoding'] !== undefined;
-  // An address that is not served has no compression either.
+  // Unknown addresses have no compression.
   if (!isWanted || !reply.routeOptions.url) return reply.send(text);
   reply.compress(text);
   return reply;

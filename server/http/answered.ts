@@ -1,4 +1,7 @@
-/** What is told of an answer once it is sent. Who is not known belongs to no account, and is only in the log of the service. */
+/**
+ * What is recorded of a response after it is sent. A request without a known caller belongs to no account and appears
+ * only in the log of the service.
+ */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../auth/caller.ts';
 import type { Answered } from '../oversight/request-log.ts';
@@ -10,7 +13,7 @@ export function answeredOf(request: FastifyRequest, reply: FastifyReply, caller:
   return {
     accountId,
     method,
-    // What is logged of an older address names nobody.
+    // The logged path of the legacy API contains no personal data.
     url: keyHolder ? (request.logged?.path ?? '') : url,
     status: reply.statusCode,
     durationMs: reply.elapsedTime,

@@ -1,6 +1,6 @@
 /**
- * The current API on a Fastify instance. Each request passes the same checks in the same order: address, method,
- * token, version, rate, scope; then the operation goes on with query, resource, precondition and body.
+ * The current API on a Fastify instance. Each request passes the same checks in the same order: address, method, token,
+ * version, rate, scope; then the operation checks query, resource, precondition and body.
  */
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { detail } from '@muster/contract/messages.ts';
@@ -26,7 +26,6 @@ import { refuseWithout } from './scope.ts';
 
 export interface ApiOptions {
   readonly around: Omit<Surroundings, 'context'>;
-  /** How long a request may take. */
   readonly requestMs: number;
   readonly authenticate: Authenticate;
   readonly people: People;
@@ -91,7 +90,7 @@ async function answer(
   return send(reply, await route.operate(around, { resource, behaviour, caller, request, callerNow }));
 }
 
-/** Who shares the quota of requests, and the connections of an account. */
+/** Callers with the same id share the request quota and the connections of an account. */
 export const callerIdOf = ({ person, clientApplicationId }: Caller): string => person?.sessionId ?? clientApplicationId;
 
 function aroundRequest({ around, requestMs }: ApiOptions, caller: Caller, request: FastifyRequest): Surroundings {
@@ -106,7 +105,7 @@ function aroundRequest({ around, requestMs }: ApiOptions, caller: Caller, reques
   return { ...around, context, database: around.database.inContext(context) };
 }
 
-/** Whoever changes what people are counted by, such as a department, has to know for certain where everybody is. */
+/** A change of a department or an establishment needs the exact current state of everybody. */
 function concernedBy({ resource, method }: Route, request: FastifyRequest): Concerned {
   const { id } = request.params as { readonly id?: string };
   if (id === undefined) return 'some';
@@ -115,7 +114,7 @@ function concernedBy({ resource, method }: Route, request: FastifyRequest): Conc
   return method === 'GET' ? 'some' : 'all';
 }
 
-/** A sandbox says what time it is there; whatever moved its clock before this request counts for it. */
+/** Every response of a sandbox contains its time. Earlier moves of its clock apply to this request. */
 async function tellClock(
   clocks: ApiOptions['clocks'],
   looking: Promise<void>,
@@ -127,8 +126,8 @@ async function tellClock(
 }
 
 /**
- * A known token is answered without waiting, and without a promise. The administration area is for people alone; they
- * may call everything else too, where no client application presents itself.
+ * A known token is resolved without a promise. Only people may use the administration area. They may also use the rest
+ * of the API if the request has no token.
  */
 function callerOf(options: ApiOptions, { resource }: Route, request: FastifyRequest): Caller | Promise<Caller> {
   const host = options.addresses.accountAt(request.host);
@@ -155,13 +154,15 @@ async function accepted(options: ApiOptions, host: HostAccount, found: ReturnTyp
 
 const noSuchHost = () => new Problem('not-found', detail('noSuchAccount'));
 
-/** A host may have the form of an account's without one being there. Asked only where no credential vouches for it. */
+/**
+ * A host may match the pattern without an account. The database is read only if no credential identifies the account.
+ */
 async function isServed(database: Database, host: HostAccount): Promise<boolean> {
   if (host.kind !== 'account') return true;
   return (await findAccount(database, host.name, host.environment, host.sandbox)) !== null;
 }
 
-/** Deprecation is announced on every answer except those that say nothing of the resource (404, 500). */
+/** Every response announces the deprecation, except those that say nothing about the resource (404, 500). */
 function announce(reply: FastifyReply, { deprecation }: Resource): void {
   if (!deprecation) return;
   reply.header('deprecation', deprecation.deprecatedOn);

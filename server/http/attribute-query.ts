@@ -1,6 +1,6 @@
 /**
- * Attributes in the query of a list: `attributes.<definition>`, or `attributes.<definition>.<property>` where values are
- * objects. Which forms a name has, its definition tells, so it is looked up before the query is understood.
+ * Attributes in the query of a list: `attributes.<definition>`, or `attributes.<definition>.<property>` for object
+ * values. The definition determines the allowed forms, so it is looked up before the query is parsed.
  */
 import { attributePrefix } from '@muster/contract/kit/list.ts';
 import type { Caller } from '../auth/caller.ts';
@@ -13,22 +13,21 @@ import { addReaders, type FilterReader } from './filters.ts';
 import type { Parameters } from './parameters.ts';
 import type { Visit } from './visit.ts';
 
-/** What the attributes that a request names can be asked. */
+/** How the attributes of a request can be filtered and sorted. */
 export interface NamedAttributes {
   readonly readers: ReadonlyMap<string, FilterReader>;
-  /** What a sort key is ordered by, or why it cannot be. */
+  /** The part that a sort key sorts by, or the reason why it cannot be used. */
   readonly sortable: ReadonlyMap<string, AttributePart | string>;
 }
 
 export const noAttributes: NamedAttributes = { readers: new Map(), sortable: new Map() };
 
-/** The parameters and sort keys that name an attribute. */
 interface AttributeNames {
   readonly parameters: readonly string[];
   readonly sortKeys: readonly string[];
 }
 
-/** Most lists name none, and wait for nothing. */
+/** Most lists name no attribute and skip the look-up. */
 export function attributesIn(
   { database, seal }: { readonly database: Database; readonly seal: CursorSeal },
   { resource, behaviour, caller }: Visit,
@@ -40,7 +39,7 @@ export function attributesIn(
   return names && lookedUp(database.session(caller.accountId), behaviour, caller, names);
 }
 
-/** In the query, or in the cursor that stands for it. */
+/** From the query, or from the cursor that replaces it. */
 function namesIn(parameters: Parameters, cursor: Cursor | null): AttributeNames | undefined {
   const asked = [...parameters.keys(), ...(cursor?.filters ?? []).map(([name]) => name)];
   const sort = [...(parameters.get('sort') ?? []), ...(cursor?.sort ?? '').split(',')];
@@ -79,7 +78,7 @@ interface Found extends ExtensionPart {
   readonly rest: readonly string[];
 }
 
-/** The part that a name leads to, or what is wrong with the name. */
+/** The part that a name refers to, or the error of the name. */
 function partAt(name: string, definitions: ReadonlyMap<string, Extension>): Found | string {
   const { definitionId, path } = dotted(name);
   const extension = definitions.get(definitionId);
@@ -105,7 +104,7 @@ function readerOf(name: string, definitions: ReadonlyMap<string, Extension>): Fi
   const { base, filter, part } = found;
   if (!filter) return refusing(name, 'Long texts cannot be filtered by.');
   const readers = new Map<string, FilterReader>();
-  // Like members that refer to something, which are asked for by the id of what they name.
+  // Like references, which are filtered by the id of their target.
   addReaders(readers, part.target ? `${base}.id` : base, filter);
   const reader = readers.get(name);
   if (!reader) return refusing(name, `This parameter is not known here. Allowed: ${[...readers.keys()].join(', ')}.`);

@@ -1,11 +1,14 @@
-/** What people do through the API is kept with the change itself. Client applications are known by the events they cause. */
+/**
+ * Records what people do through the API in the transaction of the change. Client applications are identified by their
+ * events instead.
+ */
 import type { Session } from '../database/database.ts';
 import type { Shown } from '../store/read.ts';
 import { type Actor, difference, keepDeed } from '../verbs/audit.ts';
 import { parsed } from '../verbs/standard.ts';
 import { idOf, readOne, sightOf, type Visit } from './visit.ts';
 
-/** The row before a change, for whoever is kept with it. */
+/** The row before a change, if the change is audited. */
 export const seenBefore = async (session: Session, visit: Visit): Promise<Shown | null> =>
   visit.caller.person ? readOne(session, visit.resource, sightOf(visit), idOf(visit)) : null;
 
@@ -19,7 +22,7 @@ export async function audited(
   const { resource, caller } = visit;
   const actor = actorOf(visit);
   const id = (after ?? before)?.id;
-  // What changes nothing is no deed.
+  // A change without effect is not recorded.
   if (!actor || id === undefined || (before && before.revision === after?.revision)) return;
   const rowOf = (shown: Shown | null) => shown && parsed(shown, caller.baseUrl);
   const { type } = resource;

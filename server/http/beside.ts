@@ -1,4 +1,4 @@
-/** What an answer carries beside its rows: `embedded`, and links that depend on the row; each only if asked for. */
+/** Additional data of a response: `embedded`, and links that depend on the row; each only on request. */
 import type { Session } from '../database/database.ts';
 import type { Page } from '../store/list-page.ts';
 import { refuseUnlessFollowed, shortened } from '../store/page-bytes.ts';
@@ -13,7 +13,7 @@ import type { Visit } from './visit.ts';
 
 const nothingBeside: Beside = { embedded: null, links: null };
 
-/** Most requests ask for nothing beside their rows, and wait for nothing. */
+/** Most requests need no additional data and skip the work. */
 export function besideOne(
   fileSeal: FileSeal,
   session: Session,
@@ -39,7 +39,7 @@ async function askedBesideOne(
 }
 
 interface PageWithBeside {
-  /** As many of its rows as may stand beside what they embed. */
+  /** Only as many rows as fit together with their embedded resources. */
   readonly page: Page;
   readonly beside: Beside;
 }

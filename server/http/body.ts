@@ -1,4 +1,6 @@
-/** The body of a request, read when the operation asks for it: whoever may not write is told so before. */
+/**
+ * The body of a request. The operation reads it after all other checks, so a caller without rights is refused first.
+ */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { detail } from '@muster/contract/messages.ts';
 import { invalid, Problem } from '../problem.ts';
@@ -16,7 +18,7 @@ export async function readJson(
   return { bytes, value: await readObject(bytes) };
 }
 
-/** UTF-8 and as it is: no operation understands a compressed body. */
+/** UTF-8 and not compressed: no operation accepts a compressed body. */
 function checkType(headers: IncomingHttpHeaders, types: readonly string[]): void {
   const header = headers['content-type'] ?? '';
   const type = header.split(';')[0]?.trim().toLowerCase() ?? '';
@@ -42,7 +44,7 @@ async function readBytes(request: IncomingMessage, bytesMax: number): Promise<Bu
       chunks.push(chunk);
     }
   } catch (error) {
-    // Whatever else interrupts a body happened on the caller's side, who has hung up or lost the thread.
+    // Any other interruption of a body is caused by the client, which has disconnected.
     throw error instanceof Problem ? error : invalid({ $: ['The body was not sent to its end.'] });
   }
   return chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);

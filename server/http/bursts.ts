@@ -1,20 +1,20 @@
 /**
- * Whose request is worked on next. All requests share one thread: without a limit, a burst of one caller is served
- * before everything that comes after it. So each account and each of its callers has a number of requests at once; the
- * others wait, at no cost but their own memory, and accounts take turns.
+ * Decides which request starts next. All requests share one thread: without a limit, a burst of one caller is served
+ * before everything that comes after it. Each account and each of its callers therefore has a limit of concurrent
+ * requests. Others wait, at the cost of their own memory, and accounts take turns.
  *
- * A request counts until it is answered, or for `holdMs`: what takes longer waits for the database or for events, and
+ * A request counts until its response is sent, or for `holdMs`: after that it waits for the database or for events and
  * does not use the thread.
  */
 import { type BoundedMap, leastRecentlyUsed } from '../auth/least-recently-used.ts';
 
-/** Who shares a limit with whom. */
+/** The account and the caller that a limit applies to. */
 export interface Identity {
   readonly account: string;
   readonly caller: string;
 }
 
-/** The right to be worked on. */
+/** The right to run. */
 export interface Ticket {
   readonly caller: CallerLoad;
   readonly weight: number;
@@ -24,22 +24,22 @@ export interface Ticket {
 
 export interface Response {
   readonly bytes: number;
-  /** Whether it said: too many requests. */
+  /** Whether the response was 429. */
   readonly isRefusal: boolean;
 }
 
 export interface Bursts {
-  /** Calls `start` at once or when it is the caller's turn; with null where too many wait, or for too long. */
+  /** Calls `start` at once or when it is the caller's turn; with null if too many requests wait, or for too long. */
   enter(identity: Identity, client: Waiting['client'], start: Waiting['start']): void;
   leave(ticket: Ticket, response: Response): void;
 }
 
 interface AccountLoad {
   readonly key: string;
-  /** Callers whose requests wait, in the order in which it is their turn. */
+  /** Callers with waiting requests, in the order of their turns. */
   readonly waiting: Set<CallerLoad>;
   inUse: number;
-  /** How many more of its requests may be refused at full speed. */
+  /** How many more requests of the account may be refused at full speed. */
   refusalsLeft: number;
   countedAtMs: number;
 }
@@ -49,9 +49,9 @@ interface CallerLoad {
   account: AccountLoad;
   readonly queue: Waiting[];
   inUse: number;
-  /** A moving mean of the size of responses: the thread works for as long as they are large. */
+  /** A moving average of response sizes: large responses use the thread longer. */
   meanBytes: number;
-  /** The share of its latest responses that said: too many requests. */
+  /** The share of recent responses that were 429. */
   refusedShare: number;
 }
 
@@ -61,36 +61,39 @@ interface Waiting {
   readonly start: (ticket: Ticket | null) => void;
 }
 
-/** More than a client needs to keep its share of the database connections busy. */
+/** More than a client needs to use its share of the database connections. */
 const callerMax = 16;
 const accountMax = 24;
-/** A caller of larger responses than this gets fewer at once, and at least two: one is built while the other is fetched. */
+/**
+ * A caller with larger responses gets fewer concurrent requests, but at least two: one is built while the other is
+ * fetched.
+ */
 const usualBytes = 65_536;
 const weightMax = callerMax / 2;
 const queuedMax = 1000;
 const holdMs = 250;
 const sweepMs = 10;
-/** Callers that are remembered, busy or not. */
+/** Callers in memory, active or not. */
 const rememberedMax = 10_000;
 
-/** Refusing costs the thread nearly as much as answering: beyond this burst, callers who ask on hear one in each sweep. */
+/** A refusal costs the thread nearly as much as a response: beyond this burst, a caller gets one refusal per sweep. */
 const refusalsMax = 100;
 const refusalsPerMs = 0.1;
-/** Of those who waited in vain, in one sweep: refusing all at once would keep the thread from everybody else. */
+/** Expired waiting requests are refused a few per sweep: refusing all at once would block the thread. */
 const givenUpPerSweep = 4;
 
 interface State {
   readonly waitMs: number;
   readonly callers: BoundedMap<CallerLoad>;
   readonly accounts: BoundedMap<AccountLoad>;
-  /** In the order in which they were started. */
+  /** In the order of their start. */
   readonly active: Set<Ticket>;
   readonly waiting: Set<AccountLoad>;
   isStarting: boolean;
   isSweepArmed: boolean;
 }
 
-/** @param waitMs how long a request may wait here. */
+/** @param waitMs how long a request may wait. */
 export function limitedBursts(waitMs: number): Bursts {
   const callers = leastRecentlyUsed<CallerLoad>(rememberedMax);
   const accounts = leastRecentlyUsed<AccountLoad>(rememberedMax);
@@ -123,7 +126,7 @@ export function limitedBursts(waitMs: number): Bursts {
 function callerOf({ callers, accounts }: State, identity: Identity): CallerLoad {
   const known = callers.get(identity.caller);
   if (known) {
-    // Its account may have been forgotten meanwhile, and be there again.
+    // The account entry may have been removed and created again meanwhile.
     if (isIdle(known)) known.account = accountOf(accounts, identity.account);
     return known;
   }
@@ -141,7 +144,7 @@ function accountOf(accounts: State['accounts'], key: string): AccountLoad {
   return made;
 }
 
-/** Only those are kept of whom something is known that others are to be protected from. */
+/** Only callers with a history that limits them stay in memory. */
 function forgetIdle({ callers, accounts }: State, caller: CallerLoad): void {
   if (!isIdle(caller)) return;
   if (caller.meanBytes <= usualBytes && caller.refusedShare < 0.1) callers.delete(caller.key);
@@ -167,7 +170,7 @@ function release(state: State, ticket: Ticket): void {
   startWaiting(state);
 }
 
-/** One of each account in a turn of the event loop, so that others are heard between them. */
+/** One request of each account per turn of the event loop, so that new requests are read in between. */
 function startWaiting(state: State): void {
   if (state.isStarting || state.waiting.size === 0) return;
   state.isStarting = true;
@@ -187,11 +190,11 @@ function startWaiting(state: State): void {
 
 function startFirst(state: State, caller: CallerLoad, nowMs: number): void {
   const first = takeFirst(state, caller);
-  // Nobody waits for the response of a client that has gone.
+  // A disconnected client gets no response.
   if (first && !first.client.destroyed) begin(state, caller, first, nowMs);
 }
 
-/** The account's other callers come before this one then. */
+/** Moves the caller behind the other callers of its account. */
 function takeFirst({ waiting }: State, caller: CallerLoad): Waiting | undefined {
   const { account, queue } = caller;
   const first = queue.shift();
@@ -201,7 +204,7 @@ function takeFirst({ waiting }: State, caller: CallerLoad): Waiting | undefined 
   return first;
 }
 
-/** A timer runs only while there is something to look at. */
+/** The timer runs only while something waits. */
 function armSweep(state: State): void {
   if (state.isSweepArmed) return;
   state.isSweepArmed = true;
@@ -263,7 +266,7 @@ function refill(account: AccountLoad, nowMs: number): void {
   account.countedAtMs = nowMs;
 }
 
-/** Most of what the caller asks is refused, and its account has used up its burst of refusals. */
+/** Most requests of the caller are refused, and its account has used up its burst of refusals. */
 function isPaced({ account, refusedShare }: CallerLoad, nowMs: number): boolean {
   if (refusedShare <= 0.5) return false;
   refill(account, nowMs);

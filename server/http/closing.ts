@@ -1,11 +1,11 @@
 /**
- * What a stop would otherwise wait for: answers that are held back, streams, and connections on which nobody has asked
- * anything yet. Browsers and connection pools open such in advance, and Node counts them as busy for a minute.
+ * Closes what would delay a stop: waiting responses, streams, and connections without a request. Browsers and
+ * connection pools open such connections in advance, and Node counts them as busy for a minute.
  */
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
-/** `endWaits` makes those who wait be answered at once. */
+/** `endWaits` ends waiting requests with a response at once. */
 export function closeWithoutWaiting(app: FastifyInstance, endWaits: () => void): void {
   const silent = new Set<Socket>();
   let isClosing = false;

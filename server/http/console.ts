@@ -1,6 +1,6 @@
 /**
- * The console as it was built, under /console. Assets carry a digest in their names and never change, so browsers keep
- * them; every other address is the one page, which finds the rest of the address itself.
+ * Serves the built console under /console. Assets have a digest in their names and never change, so browsers cache
+ * them. Every other address returns the one page, which routes the rest of the address itself.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,12 +8,13 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { sendText } from './answer.ts';
 
-/** What `npm ci` builds. */
+/** Built by `npm ci`. */
 const built = join(import.meta.dirname, '../../console/dist');
 
 /**
- * Scripts come from here and are never inline or made of text. Styles may be inline: the components set sizes and
- * positions on elements, which no digest can name; a style can do no harm while nothing may be sent elsewhere.
+ * Scripts come only from this service, never inline and never from text. Inline styles are allowed because components
+ * set sizes and positions on elements, which no digest can cover. A style can do no harm while nothing may be sent
+ * elsewhere.
  */
 const policy = [
   "default-src 'none'",
@@ -41,7 +42,7 @@ const guarded = (reply: FastifyReply): FastifyReply =>
 const unbuilt = 'The console is not built. Build it, also while the service runs, with: npm run build -w console\n';
 
 export function serveConsole(app: FastifyInstance, folder = built): void {
-  // `reply.sendFile` alone: which address gives which file is said below.
+  // Only for `reply.sendFile`: the routes below map addresses to files.
   app.register(fastifyStatic, { root: folder, serve: false, preCompressed: true, cacheControl: false });
   const servePage = (reply: FastifyReply) => {
     guarded(reply).header('cache-control', 'no-cache');

@@ -1,4 +1,4 @@
-/** What a creation is asked besides its body: `include`, whether it is only tried, and the form that needs no body. */
+/** The query of a creation: `include`, dry run, and the form without a body. */
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import type { FastifyRequest } from 'fastify';
 import { complain, type FieldErrors, invalid } from '../problem.ts';
@@ -9,7 +9,7 @@ import type { Parameters } from './parameters.ts';
 export interface CreationQuery {
   readonly include: Include;
   readonly isTrial: boolean;
-  /** The body that the parameters stand for; null where a body is sent. */
+  /** The body that the parameters replace; null if a body is sent. */
   readonly body: Record<string, unknown> | null;
 }
 
@@ -53,7 +53,7 @@ function bodyOf(
 
 const creationTypes = ['application/json'];
 
-/** The body, sent or stood for. */
+/** The sent body, or the one from the parameters. */
 export async function creationBody(
   request: FastifyRequest,
   { body }: CreationQuery,

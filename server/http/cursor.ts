@@ -1,6 +1,6 @@
 /**
- * Cursors: opaque, beginning with `!`, tamper-evident. One holds the account, the collection, filters, sort, limit,
- * include and position, so that it works alone, and means nothing elsewhere.
+ * Cursors: opaque, beginning with `!`, tamper-evident. A cursor contains the account, the collection, filters, sort,
+ * limit, include and position, so it works alone and is invalid elsewhere.
  */
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { Position } from '../store/list-page.ts';
@@ -15,10 +15,10 @@ export interface Cursor {
   readonly position: Position;
 }
 
-/** Long lists of filter values shrink, so that the address of a page stays within the limit of headers. */
+/** Long lists of filter values are compressed, so that the address of a page stays within the header limit. */
 const plainCharactersMax = 300;
 
-/** The first letter tells which way a content was packed. */
+/** The first letter shows how the content is packed. */
 const packed = (text: string): string =>
   text.length > plainCharactersMax
     ? `d${deflateRawSync(text, { level: 9 }).toString('base64url')}`
@@ -31,11 +31,11 @@ function unpacked(content: string): string {
 
 export interface CursorSeal {
   write(accountId: string, path: string, cursor: Cursor): string;
-  /** Null when broken, forged, or made for another account or collection. */
+  /** Null if it is damaged, forged, or belongs to another account or collection. */
   read(accountId: string, path: string, text: string): Cursor | null;
 }
 
-/** Whatever was not written here, to the letter, is refused. Nothing in front of the content holds a line break. */
+/** Accepts only texts that this function wrote. Nothing before the content contains a line break. */
 export function cursorSeal(key: Buffer): CursorSeal {
   const macOf = textMac(key);
   const mac = (accountId: string, path: string, content: string) => macOf(`${accountId}\n${path}\n${content}`);

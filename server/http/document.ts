@@ -1,4 +1,4 @@
-/** Reading one of a resource whose answer is a document alone: kept by callers for a day, since it never changes. */
+/** Reads a resource whose response is a single document. Clients may cache it for a day, because it never changes. */
 import { noErrors, throwIfAny } from '../problem.ts';
 import * as standard from '../verbs/standard.ts';
 import { acceptedType } from './accept.ts';

@@ -1,4 +1,4 @@
-/** What `include=embedded` brings along: the resources that an answer refers to, as far as the caller may read them. */
+/** `include=embedded`: the resources that a response refers to, if the caller may read them. */
 import { type Resource, scopesFor } from '@muster/contract/kit/resource.ts';
 import { limits } from '@muster/contract/limits.ts';
 import { resourceOf } from '@muster/contract/resources.ts';
@@ -14,14 +14,14 @@ import { inPieces } from './in-pieces.ts';
 import { sightOf, type Visit } from './visit.ts';
 
 export interface Embedded {
-  /** The JSON text: a type stays with an empty object where nothing of it may be shown. */
+  /** The JSON text. A type without visible resources has an empty object. */
   readonly text: string;
-  /** Rows of the page beside which it stands: fewer than were given where what they embed would be too large. */
+  /** The number of rows of the page that fit. Fewer than given if their embedded resources would be too large. */
   readonly rows: number;
   readonly isCut: boolean;
 }
 
-/** Beside one representation, or a page of them, which may have been looked for backwards. */
+/** For one representation, or for a page of them, which may be in reverse order. */
 export async function embeddedBeside(
   session: Session,
   visit: Visit,
@@ -61,7 +61,7 @@ export async function embeddedBeside(
 
 type Named = readonly (readonly string[])[];
 
-/** What the rows of a page name, as far as the caller may read it, and as far as it fits into one answer. */
+/** The references of the rows of a page that the caller may read and that fit into one response. */
 async function rowsNamed(
   session: Session,
   visit: Visit,
@@ -72,19 +72,19 @@ async function rowsNamed(
   const ids = [...new Set(named.flat())];
   const conditions = sightOf(visit).conditionsOn(target);
   if (!hasLargeRows(target)) return findSome(session, target, ids, conditions);
-  // What the first row names is always there: a page holds at least one row.
+  // The references of the first row are always included: a page holds at least one row.
   const always = new Set(named[0]).size;
   return findFitting(session, target, ids, conditions, { always, bytesMax: limits.pageBytesMax });
 }
 
-/** How many rows come before the first that names something which was not read. */
+/** The number of rows before the first one with a reference that was not read. */
 function fittingCount({ named, rows }: { readonly named: Named; readonly rows: readonly (Shown | Unread)[] }): number {
   const unread = new Set(rows.filter(({ representation }) => representation === null).map(({ id }) => id));
   const count = unread.size === 0 ? -1 : named.findIndex((ids) => ids.some((id) => unread.has(id)));
   return count < 0 ? named.length : count;
 }
 
-/** Whole, as it is read by itself, or only some of its members. */
+/** The whole representation, or only some of its members. */
 function embeddedOne(representation: OpenText, showing: readonly string[] | null): OpenText {
   if (!showing) return withTail(representation, bareTail);
   const kept = new Set(['id', 'type', 'url', ...showing]);
@@ -92,7 +92,7 @@ function embeddedOne(representation: OpenText, showing: readonly string[] | null
   return addressedJson(Object.fromEntries(members.filter(([name]) => kept.has(name))));
 }
 
-/** The ids of what a member names, itself or one level below, as far as it is of this type. */
+/** The ids of this type that a member refers to, directly or one level below. */
 function idsOf(member: unknown, type: string): string[] {
   if (!isObject(member)) return [];
   return [member, ...Object.values(member)].flatMap((one) =>

@@ -1,4 +1,4 @@
-/** Rows → the text of an answer. Joins what SQL has written; nothing is parsed. */
+/** Rows → the text of a response. Joins the texts that SQL wrote; nothing is parsed. */
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import type { Caller } from '../auth/caller.ts';
 import type { OpenText } from '../database/texts.ts';
@@ -10,11 +10,11 @@ import type { Include } from './include.ts';
 import { type ListQuery, pageAddress } from './list-query.ts';
 import type { RowLinks } from './row-links.ts';
 
-/** What an answer carries beside its rows; each null unless asked for. */
+/** Additional data of a response; each part is null unless requested. */
 export interface Beside {
   /** The JSON text of `embedded`. */
   readonly embedded: string | null;
-  /** The links of each row that depend on it. */
+  /** The row-dependent links of each row. */
   readonly links: readonly RowLinks[] | null;
 }
 
@@ -53,7 +53,7 @@ export function pageText(
   return `${head}${addressed(itemsText(resource, page, include, caller, beside.links), caller.baseUrl)}]${totalCount}${links}${along}}`;
 }
 
-/** Of a representation whose `links` and `embedded` were not asked for. */
+/** The end of a representation without `links` and `embedded`. */
 export const bareTail = ',"links":null,"embedded":null}';
 
 function itemsText(
@@ -71,7 +71,7 @@ function itemsText(
   return joinedTexts(items, ',');
 }
 
-/** Tells two answers apart without reading them: by the versions of their rows and what the request adds to them. */
+/** Identifies a response without reading its texts: by the versions of its rows and by what the request adds. */
 export const pageIdentity = ({ revisions, totalCount, hasNext, hasPrevious }: Page, askedUrl: string): string =>
   [askedUrl, revisions, totalCount, hasPrevious, hasNext].join('\n');
 

@@ -1,6 +1,7 @@
 /**
- * Entity tags: weak, of a row's revision or of a page's content; compared without their `W/`. Where members change
- * without a new version, their content stands behind the revision: readers see it, and changes are not refused for it.
+ * Entity tags: weak, built from a row's revision or a page's content, compared without `W/`. If members change without
+ * a new version, a digest of their content follows the revision: readers see a new tag, but no change is refused
+ * because of it.
  */
 import { hash } from 'node:crypto';
 import type { Resource } from '@muster/contract/kit/resource.ts';
@@ -16,11 +17,11 @@ export const contentTag = (text: string): string => `W/"${hash('sha1', text, 'ba
 export const readingTag = ({ unversioned }: Resource, { revision, representation }: Shown): string =>
   unversioned ? `W/"${revision}-${hash('sha1', representation, 'base64url')}"` : rowTag(revision);
 
-/** What a page shows beyond the versions of its rows. */
+/** Members that can change without a new version of the row. */
 export const beyondVersions = ({ unversioned }: Resource, { representations }: Page): string =>
   (unversioned && representations) || '';
 
-/** Whether a condition header (`*`, one tag, a list, with or without `W/` and quotes) names this tag. */
+/** Whether a condition header (`*`, one tag, a list, with or without `W/` and quotes) contains this tag. */
 export function names(header: string, tag: string): boolean {
   if (header.trim() === '*') return true;
   const bare = (text: string) =>

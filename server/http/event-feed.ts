@@ -1,7 +1,7 @@
 /**
- * The list of a log, for readers who follow it. With `wait`, an empty answer is held back until there is something to
- * show; every answer is that of the list, with the rights of the moment, except that `links.next` always leads on. A
- * position after which something has been removed is refused: who follows must not miss anything in silence.
+ * The list of events for readers who follow it. With `wait`, an empty response is delayed until there is an event.
+ * Every response is that of the list, with current rights, except that `links.next` is never null. A position after
+ * which events have been removed is refused, because a reader must not miss events unnoticed.
  */
 import { detail } from '@muster/contract/messages.ts';
 import type { LogBounds } from '../events/feed.ts';
@@ -25,7 +25,7 @@ export const followList: Operate = async (around, visit) => {
   return pageAnswer(around, reader, query, query.isInOrder ? leadingOn(page, query, lastId) : page);
 };
 
-/** A position beyond the end, or among numbers that were skipped, is that of a log from before a backup was restored. */
+/** A position beyond the end, or in a skipped range, comes from a log before a backup was restored. */
 function refuseIfPassed(known: bigint | null, { oldestId, lastId, skipped }: LogBounds): void {
   if (known === null) return;
   const isOfAnotherLog = skipped.some(({ afterId, upToId }) => known > afterId && known < upToId);
@@ -35,9 +35,9 @@ function refuseIfPassed(known: bigint | null, { oldestId, lastId, skipped }: Log
 
 interface HeldBack {
   readonly page: Page;
-  /** Everything up to this event is on the page or before it, as far as the reader may see it. */
+  /** All events up to this id that the reader may see are on this page or before it. */
   readonly lastId: bigint;
-  /** The rights of the reader at the last look. */
+  /** The reader with its rights at the last query. */
   readonly reader: Visit;
 }
 
@@ -66,7 +66,7 @@ async function heldBack(around: Surroundings, visit: Visit, query: FeedQuery, se
   return { page, lastId, reader };
 }
 
-/** At the end of the log the next page begins behind all that was published before this one was read. */
+/** At the end of the log, the next page starts after everything published before this one was read. */
 function leadingOn(page: Page, { request: { start } }: FeedQuery, lastId: bigint): Page {
   if (page.hasNext || typeof start === 'number' || start.isBackward) return page;
   const shownId = BigInt(page.last?.[0] ?? 0);

@@ -1,7 +1,7 @@
 /**
- * A log as server-sent events: what is there after the reader's position, page by page at the pace at which it is
- * taken, then whatever is published, as it is published. `id` is a cursor of the list, `data` an item of it on one line.
- * The rights are looked at before each page and every few seconds; when they end, so does the stream.
+ * The log as server-sent events: first the events after the reader's position, page by page as the reader takes them,
+ * then new events as they are published. `id` is a cursor of the list, `data` an item of it on one line. Rights are
+ * checked before each page and every few seconds; when they end, the stream ends.
  */
 import { Readable } from 'node:stream';
 import type { LogBounds } from '../events/feed.ts';
@@ -14,13 +14,13 @@ import { includeText } from './include.ts';
 import { readPage, type Surroundings } from './operations.ts';
 import { type Visit, withRightsOfNow } from './visit.ts';
 
-/** Kept in memory for one reader, twice at most: one page on its way out, one that waits for it. */
+/** In memory for one reader, at most twice: one page being sent, one waiting. */
 const pageItems = 100;
-/** How long a stream outlives the rights of its reader while nothing happens. */
+/** How long an idle stream continues after the reader's rights end. */
 const recheckMs = 2000;
-/** Proxies give up a connection on which nothing happens; most after a minute. */
+/** Proxies close idle connections, most after a minute. */
 const beatMs = 15_000;
-/** A reader that takes nothing for so long is gone, or may come back at its cursor. */
+/** A reader that takes nothing for so long is gone. It can come back with its cursor. */
 const stalledMs = 120_000;
 
 export function eventStream(around: Surroundings, visit: Visit, query: FeedQuery, bounds: LogBounds): Streamed {
@@ -48,13 +48,13 @@ async function* written(
   signal: AbortSignal,
 ): AsyncGenerator<string, void, undefined> {
   const { publications } = around;
-  /** Read up to here, and told up to here. */
+  /** The last id that was read, and the last id that was sent. */
   let readId = knownId(query);
   let toldId = readId;
   let lastId = bounds.lastId;
   let hasNews = true;
   let beatAtMs = performance.now() + beatMs;
-  // Headers go out with the first bytes.
+  // Sends the headers with the first bytes.
   yield ': events follow\n\n';
   while (!signal.aborted && !publications.isStopped) {
     const reader = await withRightsOfNow(visit).catch(() => null);
@@ -74,7 +74,7 @@ async function* written(
     lastId = readId !== null && readId > lastId ? readId : lastId;
     if (performance.now() >= beatAtMs) {
       beatAtMs = performance.now() + beatMs;
-      // An id without data moves the reader's position and shows nothing.
+      // An id without data advances the reader's position and shows nothing.
       yield `: still here\n${readId === null || readId === toldId ? '' : idLine(around, reader, query, readId)}\n`;
       toldId = readId;
     }
@@ -104,7 +104,7 @@ function itemsText(around: Surroundings, reader: Visit, query: FeedQuery, { repr
     .join('');
 }
 
-/** Between the members of JSON a line break means nothing, and inside a text it is escaped. */
+/** A line break between JSON members has no meaning, and inside a text it is escaped. */
 const onOneLine = (json: string): string => (/[\r\n]/.test(json) ? json.replace(/[\r\n]+/g, ' ') : json);
 
 function idLine({ seal }: Surroundings, { resource, caller }: Visit, query: FeedQuery, id: bigint): string {

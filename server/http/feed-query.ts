@@ -1,6 +1,6 @@
 /**
- * What a reader asks who follows a log: the query of the list, and beside it `wait`, a stream instead of a page, and
- * `Last-Event-ID`, which names the last item known, by its cursor or by its id.
+ * The query of a reader that follows events: the query of the list, `wait`, a stream instead of a page, and
+ * `Last-Event-ID`, which names the last known item by its cursor or id.
  */
 import { filtersOf } from '@muster/contract/kit/list.ts';
 import type { Resource } from '@muster/contract/kit/resource.ts';
@@ -15,10 +15,10 @@ import { type Parameters, parametersOf } from './parameters.ts';
 import type { Visit } from './visit.ts';
 
 export interface FeedQuery extends ListQuery {
-  /** 0: an empty answer is given at once. */
+  /** 0: an empty response is sent at once. */
   readonly waitSeconds: number;
   readonly isStream: boolean;
-  /** Read in the order of `id`, in which nothing ever appears before what has been read. */
+  /** Sorted by `id`: no item ever appears before one that was read. */
   readonly isInOrder: boolean;
 }
 
@@ -43,7 +43,7 @@ export function feedQuery({ resource, caller, request }: Visit, seal: CursorSeal
   return { ...query, waitSeconds: isStream ? 0 : waitSeconds, isStream, isInOrder };
 }
 
-/** By name: a range such as `text/*` means a text, not one without an end. */
+/** Only by its full name: a range such as `text/*` means a finite text. */
 const asksForStream = (header: string | undefined): boolean =>
   admittedType(header, [json]) === undefined &&
   (header ?? '').split(',').some((range) => range.split(';', 1)[0]?.trim().toLowerCase() === streamType);
@@ -58,8 +58,8 @@ function waitOf(parameters: Parameters, errors: FieldErrors): number {
 }
 
 /**
- * A browser sends the header when it comes back to an address that may have a position of its own: the header is the
- * later one. What is wrong with it is told under its name.
+ * A browser sends the header when it reconnects to an address that may contain a position: the header is newer. Errors
+ * are reported under the name of the header.
  */
 function knownFrom(lastEventId: string, parameters: Parameters, asked: (known: Parameters) => ListQuery): ListQuery {
   if (isNumericId(lastEventId)) {
@@ -77,7 +77,7 @@ function knownFrom(lastEventId: string, parameters: Parameters, asked: (known: P
 const notAnId = () =>
   invalid({ 'Last-Event-ID': ['Must be the id of an event, or a cursor of this list with the same filters.'] });
 
-/** What is worked out anew at each look may change behind a reader's back. A stream has no pages to count, to turn back from, or to be the second of. */
+/** Computed conditions may change during a stream. A stream also has no pages to count or to go back to. */
 function checkStream(resource: Resource, { request, include, filters }: ListQuery, errors: FieldErrors): void {
   for (const [name] of filters) {
     if (!filtersOf(resource)[name.replace(/^-/, '')]?.isWorkedOut) continue;
@@ -89,7 +89,7 @@ function checkStream(resource: Resource, { request, include, filters }: ListQuer
   }
 }
 
-/** The id of the last item known, where the reader comes with one. */
+/** The id of the last known item, if the reader has one. */
 export function knownId({ isInOrder, request: { start } }: FeedQuery): bigint | null {
   if (!isInOrder || typeof start === 'number' || start.isBackward) return null;
   const [id] = start.values ?? [];

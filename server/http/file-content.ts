@@ -1,6 +1,6 @@
 /**
- * Reading a resource that has bytes of its own: its JSON, its bytes, or a reduced image. One that is kept is opened by
- * the token of a link; one that is a view of it, by who may see the view.
+ * Reads a resource with bytes: its JSON, its bytes, or a reduced image. A stored file requires the token of a link; a
+ * view of it (a portrait) requires access to the view.
  */
 import { Readable } from 'node:stream';
 import { isRunnableType } from '@muster/contract/file-types.ts';
@@ -30,7 +30,7 @@ interface Question {
   readonly include: Include;
   readonly token: string | undefined;
   readonly disposition: Disposition | undefined;
-  /** Of the square that a reduced image fits into, in pixels. */
+  /** The side of the square that a reduced image fits into, in pixels. */
   readonly size: number | undefined;
 }
 
@@ -98,7 +98,7 @@ async function contentFor(
 ): Promise<Content> {
   const { resource, caller } = visit;
   const id = idOf(visit);
-  // A token opens what its resource names, whoever may name it elsewhere.
+  // The token alone grants access to a file.
   const conditions = resource.content === 'kept' ? [] : sightOf(visit).conditions;
   const content = await findContent(session, resource, id, conditions);
   if (!content) throw noSuchResource(resource.type, id);
@@ -111,7 +111,7 @@ async function contentFor(
   return content;
 }
 
-/** Whoever has uploaded it: it is never run, never guessed at, and kept by nobody on the way. */
+/** Uploaded content is untrusted: it never runs, its type is never guessed, and no cache stores it. */
 const guarded = {
   'x-content-type-options': 'nosniff',
   'content-security-policy': "default-src 'none'; sandbox",
@@ -119,7 +119,7 @@ const guarded = {
   'accept-ranges': 'none',
 };
 
-/** In letters that every client reads, and as it is for all that read UTF-8. */
+/** In ASCII for every client, and in UTF-8 for those that support it. */
 const namesOf = (fileName: string): Record<string, string> => ({
   filename: fileName.replace(/[^\x20-\x7e]/gu, '?'),
   'filename*': encodeExtended(fileName),

@@ -1,6 +1,7 @@
 /**
- * Links to files. An address carries a token: opaque, signed, for half an hour, and bound to the account, the file, the
- * client application and the resource whose link it is. The token opens the file only while that resource names it.
+ * Links to files. An address contains a token: opaque, signed, valid for half an hour, and bound to the account, the
+ * file, the client application and the resource of the link. The token works only while that resource refers to the
+ * file.
  */
 
 import { type Link, type Resource, scopesFor } from '@muster/contract/kit/resource.ts';
@@ -16,7 +17,7 @@ import { parsed } from '../verbs/standard.ts';
 import { isSameText, macLength, textMac } from './mac.ts';
 import { readOne, sightOn } from './visit.ts';
 
-/** Whose link it is that leads to a file. */
+/** The resource whose link leads to a file. */
 export interface FileUse {
   readonly type: string;
   readonly id: string;
@@ -25,13 +26,13 @@ export interface FileUse {
 
 export interface FileSeal {
   write(caller: Caller, fileId: string, use: FileUse, now: Date): string;
-  /** Null when broken, forged, expired, or made for another file, account or client application. */
+  /** Null if it is damaged, forged, expired, or belongs to another file, account or client application. */
   read(caller: Caller, fileId: string, token: string, now: Date): FileUse | null;
 }
 
 const validMs = 30 * 60_000;
 
-/** The same construction as the seal of cursors, under a key of its own. People of one console do not share links. */
+/** The same construction as for cursors, with a separate key. Links of one person do not work for another. */
 export function fileSeal(key: Buffer): FileSeal {
   const macOf = textMac(key);
   const mac = ({ accountId, clientApplicationId, person }: Caller, fileId: string, content: string) =>
@@ -78,10 +79,10 @@ export async function fileLinksOf(
 export const linksFiles = ({ links, filesIn }: Resource): boolean =>
   filesIn !== undefined || Object.values(links).some((link) => memberOf(link) !== undefined);
 
-/** The member whose file a link leads to; undefined for any other link. */
+/** The member that a link's file belongs to; undefined for any other link. */
 const memberOf = (link: Link): string | undefined => ({ file: undefined, ...link }).file;
 
-/** Which files rows name: said by the resource's behaviour, or read off the members that its links name. */
+/** The files that rows refer to: from the behaviour of the resource, or from the members that its links name. */
 function filesNamed(
   session: Session,
   resource: Resource,
@@ -98,7 +99,7 @@ function filesNamed(
 
 const idOf = (reference: unknown): string | null => (isObject(reference) ? String(reference.id) : null);
 
-/** Whether the caller may still read the resource, it still exists for them, and it still names the file. */
+/** Whether the caller may still read the resource, and the resource still refers to the file. */
 export async function isStillNamed(session: Session, caller: Caller, fileId: string, use: FileUse): Promise<boolean> {
   const resource = resourceOf(use.type);
   if (!resource || !mayRead(resource, caller)) return false;

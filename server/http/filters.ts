@@ -1,4 +1,4 @@
-/** Filter parameters → terms that the store understands. Each refusal names the parameter and says what is allowed. */
+/** Filter parameters → terms of the store. Each error names the parameter and says what is allowed. */
 import { filtersOf } from '@muster/contract/kit/list.ts';
 import type { Filter, Resource } from '@muster/contract/kit/resource.ts';
 import { limits } from '@muster/contract/limits.ts';
@@ -7,10 +7,10 @@ import { isNumericId } from '../store/columns.ts';
 import type { FilterTerm } from '../store/filter.ts';
 import { isDate, isDateTime } from '../validation/date-time.ts';
 
-/** Understands one parameter, or explains in `errors` why not. */
+/** Parses one parameter, or adds an error. */
 export type FilterReader = (values: readonly string[], errors: FieldErrors) => FilterTerm | null;
 
-/** Every parameter by which a list of the resource can be narrowed. Made once per resource. */
+/** All filter parameters of a list. Built once per resource. */
 export function filterReaders(resource: Resource): Map<string, FilterReader> {
   const readers = new Map<string, FilterReader>();
   for (const [name, filter] of Object.entries(filtersOf(resource))) addReaders(readers, name, filter);
@@ -60,7 +60,7 @@ const searchReader =
       complain(errors, 'search', `Must be one text of 1 to ${limits.searchCharactersMax} characters.`);
       return null;
     }
-    // Separators alone ask for no word, which every text satisfies.
+    // Separators alone contain no word, so every text matches.
     if (searchedBy !== 'parts' && /^[\s\-_,.]*$/.test(text)) return null;
     return { how: 'search', text };
   };
@@ -126,7 +126,7 @@ function rangeReader(parameter: string, name: string, filter: Filter): FilterRea
   };
 }
 
-/** One day, and the days that it stands for. */
+/** One day, and the range of days it means. */
 const dayReader =
   (
     parameter: string,
@@ -139,7 +139,7 @@ const dayReader =
     return null;
   };
 
-/** As JSON writes them, and no larger than can be compared. */
+/** In JSON notation, and within the range that can be compared. */
 const isNumber = (value: string): boolean =>
   /^-?(0|[1-9]\d*)(\.\d+)?(e[+-]?\d+)?$/i.test(value) && Number.isFinite(Number(value));
 

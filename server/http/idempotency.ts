@@ -1,6 +1,6 @@
 /**
- * Creations under an `Idempotency-Key`. The key, the change and the answer are one transaction: whoever comes second
- * under a key waits on its row, then finds the answer; a request that died leaves neither key nor change.
+ * Creations with an `Idempotency-Key`. The key, the change and the response are one transaction. A second request with
+ * the same key waits on its row and then finds the response. A crashed request leaves neither key nor change.
  */
 import { createHash } from 'node:crypto';
 import type { Caller } from '../auth/caller.ts';
@@ -19,12 +19,12 @@ export const requestDigest = (url: string, body: Buffer): Buffer =>
   createHash('sha256').update(`POST ${url}\n`).update(body).digest();
 
 /**
- * A key belongs to one client application, or to one person: all people of an account call through one application, and
- * none may be answered with what another created. No key of a request holds a space, so the two never coincide.
+ * A key belongs to one client application, or to one person. All people of an account use one application, and none may
+ * get a response that another created. A key of a request contains no space, so the two never collide.
  */
 const ownKey = ({ person }: Caller, key: string): string => (person ? `${person.administratorId} ${key}` : key);
 
-/** Runs `work` once per key. `refusalOf` writes the answer to a refusal, which is kept when it is a 400. */
+/** Runs `work` once per key. `refusalOf` builds the response to an error, which is stored if it is a 400. */
 export async function once(
   database: Database,
   caller: Caller,
@@ -52,9 +52,12 @@ export async function once(
   });
 }
 
-/** An answer and the rights that it was made with: what it embeds or shows once is not for a caller who has fewer. */
+/**
+ * A response and the rights it was created with: embedded data and secrets are not repeated to a caller with fewer
+ * rights.
+ */
 interface KeptAnswer extends Answer {
-  /** Absent from what an earlier release kept. */
+  /** Missing in entries of an earlier release. */
   readonly rights?: { readonly scopes: readonly string[]; readonly establishments: readonly string[] | null };
 }
 

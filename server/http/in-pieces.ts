@@ -1,9 +1,9 @@
-/** Much work for one answer, done in pieces: between them, everybody else is answered. */
+/** Does a lot of work for one response in pieces, with other requests in between. */
 import { setImmediate as letOthersGo } from 'node:timers/promises';
 
-/** Others wait this long at most, and a piece is worth the pause. */
+/** The longest time that others wait, and long enough to be worth the pause. */
 const pieceMs = 4;
-/** Fewer items than this are not worth looking at the clock. */
+/** Fewer items than this are not worth reading the clock. */
 const pieceItems = 50;
 
 export async function inPieces<Item, Result>(items: readonly Item[], work: (item: Item) => Result): Promise<Result[]> {

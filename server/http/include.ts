@@ -1,4 +1,4 @@
-/** The `include` parameter: what comes along with a representation. */
+/** The `include` parameter. */
 import { complain, type FieldErrors } from '../problem.ts';
 import type { Parameters } from './parameters.ts';
 
@@ -26,7 +26,7 @@ export function includeOf(parameters: Parameters, errors: FieldErrors): Include 
 
 export const includeText = (include: Include): string => words.filter((word) => include[word]).join(',');
 
-/** For operations that understand nothing else. */
+/** For operations without other parameters. */
 export function onlyInclude(parameters: Parameters, errors: FieldErrors): Include {
   for (const name of parameters.keys()) {
     if (name !== 'include') complain(errors, name, 'This parameter is not known here. Allowed: include.');

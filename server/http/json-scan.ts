@@ -1,13 +1,13 @@
 /**
- * Looks at JSON text before anything is built from it, in one pass over its bytes: how deep it nests, how much it holds,
- * and what JSON.parse would accept and lose in silence (a member given twice, a number that no double holds, text that no
- * database stores). Whether it is JSON at all is left to the parser.
+ * Scans JSON text before anything is built from it, in one pass over its bytes: its depth, its size, and everything
+ * that JSON.parse would accept but silently change (duplicate members, numbers that no double holds, text that the
+ * database cannot store). The parser decides whether it is JSON at all.
  */
 import { limits } from '@muster/contract/limits.ts';
 import { complain, type FieldErrors, invalid } from '../problem.ts';
 import { isKeptExactly } from '../validation/numbers.ts';
 
-/** Other requests get their turn after each such piece: a few milliseconds of work. */
+/** Other requests run after each piece, which takes a few milliseconds. */
 const sliceBytes = 262_144;
 
 export const wholeBody = '$';
@@ -23,7 +23,7 @@ interface Level {
   index: number;
 }
 
-/** Adds to `errors` what is wrong with single members; throws when the body as a whole is too much. Yields between pieces. */
+/** Adds errors of single members to `errors`; throws if the whole body exceeds a limit. Yields between pieces. */
 export function* scanJson(bytes: Buffer, errors: FieldErrors): Generator<void, void, undefined> {
   const levels: Level[] = [];
   const end = bytes.length;
@@ -32,7 +32,7 @@ export function* scanJson(bytes: Buffer, errors: FieldErrors): Generator<void, v
   let values = 0;
   let isNameDue = false;
   let i = 0;
-  // With more texts and numbers than members could hold it is no JSON, as the parser will say.
+  // More texts and numbers than members can hold means that it is not JSON, and the parser will say so.
   while (i < end && values <= 2 * limits.bodyMembersMax) {
     if (i >= pauseAt) {
       yield;
@@ -87,7 +87,7 @@ const tooDeep = (at: number) =>
   invalid({ [wholeBody]: [`The body is nested more than ${limits.bodyDepthMax} levels deep, at byte ${at}.`] });
 
 interface Text {
-  /** Behind the closing quote, or the end of the body where there is none. */
+  /** After the closing quote, or the end of the body if there is none. */
   readonly end: number;
   readonly isClosed: boolean;
   readonly hasEscapes: boolean;
@@ -98,7 +98,7 @@ function* scanText(bytes: Buffer, start: number): Generator<void, Text, undefine
   let pauseAt = start + sliceBytes;
   let hasEscapes = false;
   let isStorable = true;
-  /** Behind a first half of a surrogate pair, which the second half must follow at once. */
+  /** After the first half of a surrogate pair, which the second half must follow. */
   let halfEnd = -1;
   let i = start + 1;
   for (;;) {
@@ -133,7 +133,7 @@ function* scanText(bytes: Buffer, start: number): Generator<void, Text, undefine
   return { end: i + 1, isClosed: true, hasEscapes, isStorable: isStorable && halfEnd === -1 };
 }
 
-/** The next byte of a text that means something, or `stop`. */
+/** The next special byte of a text, or `stop`. */
 function endOfPlain(bytes: Buffer, start: number, stop: number): number {
   const end = Math.min(stop, bytes.length);
   let i = start;
@@ -145,7 +145,7 @@ function endOfPlain(bytes: Buffer, start: number, stop: number): number {
   return i;
 }
 
-/** The name of a member; null for one that the parser refuses with a better message. */
+/** The name of a member; null for a name that the parser refuses with a better message. */
 function nameIn(bytes: Buffer, start: number, { end, isClosed, hasEscapes }: Text): string | null {
   if (end - start > limits.memberNameBytesMax) {
     const most = limits.memberNameBytesMax.toLocaleString('en');
@@ -180,7 +180,7 @@ function endOfNumber(bytes: Buffer, start: number): number {
 const isOfNumber = (byte: number): boolean =>
   isDigit(byte) || byte === 0x2b || byte === minus || byte === 0x2e || byte === 0x65 || byte === 0x45;
 
-/** No double needs more to be written in full. */
+/** No double needs more digits. */
 const numberCharactersMax = 1100;
 
 function judgeNumber(bytes: Buffer, start: number, end: number, levels: readonly Level[], errors: FieldErrors): void {

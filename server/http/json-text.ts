@@ -1,6 +1,6 @@
 /**
- * Bodies → JSON objects. Stricter than JSON.parse, whose leniency would lose data in silence, and bounded before anything
- * is built: see json-scan.ts. Other requests are answered while a large body is looked at and parsed.
+ * Bodies → JSON objects. Stricter than JSON.parse, which would lose data silently, and limited before anything is
+ * built: see json-scan.ts. Other requests run while a large body is scanned and parsed.
  */
 import { isUtf8 } from 'node:buffer';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -8,7 +8,7 @@ import { type FieldErrors, invalid, noErrors, throwIfAny } from '../problem.ts';
 import { scanJson, wholeBody } from './json-scan.ts';
 import { parsed } from './parsing.ts';
 
-/** At once: for whoever has nobody else to serve meanwhile. */
+/** Synchronous: for callers that serve no other requests. */
 export function parseObject(bytes: Buffer): Record<string, unknown> {
   const { text, scan, errors } = begun(bytes);
   for (const _ of scan);
@@ -53,7 +53,10 @@ function asRefusal(error: unknown): unknown {
   return invalid({ [wholeBody]: [`The body is not valid JSON${placeOf(error)}.`] });
 }
 
-/** Where the fault is, if the parser says so. Its other words quote the body, which may hold what nobody else may read. */
+/**
+ * The position of the error, if the parser reports it. The rest of its message quotes the body, which may be
+ * confidential.
+ */
 const placeOf = ({ message }: Error): string => / at position \d+/.exec(message)?.[0] ?? '';
 
 export const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0');

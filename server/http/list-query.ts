@@ -1,4 +1,4 @@
-/** The query of a list → what the store is asked for, and what the addresses of its neighbouring pages repeat. */
+/** The query of a list → the query of the store, and the parameters that links to neighbouring pages repeat. */
 import { attributePrefix, filtersOf, sortKeysOf, typeAskedBy } from '@muster/contract/kit/list.ts';
 import { type Resource, scopesFor } from '@muster/contract/kit/resource.ts';
 import { limits } from '@muster/contract/limits.ts';
@@ -69,7 +69,7 @@ export function listQuery(
   return { request, include, filters, sort };
 }
 
-/** What a caller may not read it does not find out by asking who has it, be it by the cursor of somebody else. */
+/** A caller must not find out by a filter what it may not read, not even with the cursor of another caller. */
 function refuseUnreadable(resource: Resource, parameter: string, scopes: ReadonlySet<string>): void {
   const name = parameter.replace(/^-|\.(?:between|asOf)$/g, '');
   const filter = filtersOf(resource)[name];
@@ -84,7 +84,7 @@ function single(parameters: Parameters, name: string, errors: FieldErrors): stri
   return values?.[0];
 }
 
-/** A cursor sent with filters or a sort must hold the same ones: otherwise it would answer another question. */
+/** A cursor that is sent with filters or a sort must contain the same ones; otherwise it belongs to another query. */
 function cursorOf(
   page: string,
   resource: Resource,
@@ -145,7 +145,7 @@ function indexOf(page: string | undefined, limit: number, errors: FieldErrors): 
   return Math.min((Number(page) - 1) * limit, Number.MAX_SAFE_INTEGER);
 }
 
-/** Where definitions add to what a list can be asked. */
+/** Additional parameters of lists with attributes. */
 const attributeForm = ({ isExtensible }: Resource): string[] =>
   isExtensible ? [`${attributePrefix}<definition>`] : [];
 
@@ -168,11 +168,11 @@ function sortOf(
     return [];
   }
   const ordered = keys.map((key, index) => withAttribute(key, index, attributes, errors));
-  // `id` breaks ties, so that every row has one place.
+  // `id` breaks ties, so that the order is total.
   return paths.includes('id') ? ordered : [...ordered, { path: 'id', isDescending: false }];
 }
 
-/** An index keeps the order of one attribute, and nothing in front of it. */
+/** An index provides the order of one attribute, which must come first. */
 function withAttribute(
   key: SortKey,
   index: number,
@@ -193,13 +193,13 @@ function sortText(parameters: Parameters, errors: FieldErrors): string {
   return text ?? '';
 }
 
-/** A leading `+` may arrive as a blank. */
+/** A leading `+` may arrive as a space. */
 const sortKey = (text: string): SortKey => ({
   path: text.replace(/^[-+ ]/, ''),
   isDescending: text.startsWith('-'),
 });
 
-/** The address of a page beside this one: repeats the question and carries a cursor. */
+/** The address of a neighbouring page: repeats the query and adds a cursor. */
 export function pageAddress(
   collectionUrl: string,
   query: ListQuery,
@@ -226,11 +226,11 @@ export function pageAddress(
     ['page', cursor] as const,
   ];
   const text = all.map(([name, value]) => `${encodeURIComponent(name)}=${legible(value)}`).join('&');
-  // The cursor holds all of it: what would not fit into a request line is left to it.
+  // The cursor contains the whole query: parameters that do not fit into a request line are left out.
   return `${collectionUrl}?${text.length > repeatedCharactersMax ? `page=${cursor}` : text}`;
 }
 
 const repeatedCharactersMax = 2000;
 
-/** Commas and exclamation marks are safe in a query, and read better bare. */
+/** Commas and exclamation marks are safe in a query and easier to read unescaped. */
 const legible = (value: string): string => encodeURIComponent(value).replaceAll('%2C', ',').replaceAll('%21', '!');

@@ -1,4 +1,4 @@
-/** In which form a resource that has bytes of its own is answered: as JSON, as its bytes, or as a reduced image. */
+/** Selects the form of a resource with bytes: JSON, its bytes, or a reduced image. */
 import { isImageType } from '@muster/contract/file-types.ts';
 import { detail } from '@muster/contract/messages.ts';
 import { Problem } from '../problem.ts';
@@ -7,14 +7,14 @@ import { rangesOf } from './accept.ts';
 export type Form = 'json' | 'bytes' | 'image';
 
 /**
- * By weight, and among equals in this order. For each form the ranges that admit it, the closest first: its weight is
- * that of the first one which the header names.
+ * By weight, and among equals in this order. For each form, the ranges that match it, most specific first: its weight
+ * is that of the first range in the header.
  */
 const admitting = (contentType: string): readonly (readonly [Form, readonly string[]])[] => [
   ['json', ['application/json', 'application/*', '*/*']],
   ['bytes', ['application/octet-stream']],
   ['bytes', [contentType.toLowerCase()]],
-  // The plural is what some clients were told to send.
+  // Some clients send the plural.
   ['image', isImageType(contentType) ? ['image/*', 'images/*'] : []],
 ];
 

@@ -1,4 +1,4 @@
-/** The five operations over HTTP: decode, call the verb, encode. The checks stand in the order of the contract. */
+/** The five operations over HTTP: decode, call the verb, encode. The order of the checks is part of the API. */
 import { collectionPath } from '@muster/contract/kit/belonging.ts';
 import type { Operation, Resource } from '@muster/contract/kit/resource.ts';
 import type { FastifyRequest } from 'fastify';
@@ -35,19 +35,19 @@ import { checkOwner, idOf, readOne, sightOf, type Visit } from './visit.ts';
 
 export interface Surroundings {
   readonly database: Database;
-  /** Of the request: its caller and its time, by which the database goes. */
+  /** The caller and the time limit of the request, for the database. */
   readonly context: RequestContext;
   readonly seal: CursorSeal;
   readonly fileSeal: FileSeal;
   readonly files: KeptFiles;
-  /** Of the installation: no body may be larger, whatever its resource declares. */
+  /** The limit of the installation: no body may be larger, whatever its resource declares. */
   readonly bodyBytesMax: number;
   readonly outside: Outside;
-  /** The answer that a refusal becomes, for creations that keep it. */
+  /** Builds the response to an error, for creations that store it. */
   readonly refusalOf: (problem: Problem, request: FastifyRequest, caller: Caller) => Answer;
-  /** Says that events may be waiting for publication. */
+  /** Called after a change: events may be waiting for publication. */
   readonly onChange: (accountId: string) => void;
-  /** For those who wait for events. */
+  /** Wakes readers that wait for events. */
   readonly publications: Publications;
   readonly seats: Seats;
 }
@@ -59,7 +59,7 @@ const bodyBytesMax = (around: Surroundings, resource: Resource): number =>
 
 const patchTypes = ['application/json', 'application/merge-patch+json'];
 
-/** Query first, then `Accept`. */
+/** Checks the query first, then `Accept`. */
 export function decoded<T>({ request }: Visit, read: (parameters: Parameters, errors: FieldErrors) => T): T {
   const errors = noErrors();
   const result = read(parametersOf(request.url, errors), errors);
@@ -78,7 +78,7 @@ async function list(around: Surroundings, visit: Visit): Promise<Answer> {
   return pageAnswer(around, visit, query, await readPage(around, visit, query.request));
 }
 
-/** A page of a list, as its resource reads it. */
+/** Reads a page with the list function of its resource. */
 export async function readPage({ database }: Surroundings, visit: Visit, question: PageQuestion): Promise<Page> {
   const session = database.session(visit.caller.accountId);
   const sight = sightOf(visit);
@@ -86,7 +86,7 @@ export async function readPage({ database }: Surroundings, visit: Visit, questio
   return visit.behaviour.list?.(session, sight, question) ?? standard.list(session, visit.resource, sight, question);
 }
 
-/** A page that has been read, as the answer of its list. */
+/** Builds the response of a list. */
 export async function pageAnswer(around: Surroundings, visit: Visit, query: ListQuery, found: Page): Promise<Answer> {
   const { resource, caller, request } = visit;
   const session = around.database.session(caller.accountId);
@@ -103,7 +103,7 @@ async function read(around: Surroundings, visit: Visit): Promise<Answer> {
   return oneAnswer(around, session, visit, shown, include);
 }
 
-/** One that has been read, as the answer of its address. */
+/** Builds the response of a single resource. */
 export async function oneAnswer(
   around: Surroundings,
   session: Session,
@@ -119,7 +119,7 @@ export async function oneAnswer(
   );
 }
 
-/** 304 when the caller has this version already. */
+/** 304 if the caller already has this version. */
 function fresh(request: FastifyRequest, text: () => string, etag: string): Answer {
   const held = request.headers['if-none-match'];
   if (held !== undefined && names(held, etag)) return { status: 304, headers: { etag }, body: null };
@@ -161,7 +161,7 @@ async function create(around: Surroundings, visit: Visit): Promise<Answer> {
 const askingOthers = <T>({ context }: Surroundings, asking: Promise<T> | undefined): Promise<T> | undefined =>
   asking && context.excluding(asking);
 
-/** What would come of a creation. */
+/** A dry run of a creation. */
 async function tried(
   { database }: Surroundings,
   { resource, behaviour, caller }: Visit,
@@ -174,8 +174,8 @@ async function tried(
 }
 
 /**
- * A replaced verb runs in a transaction; a standard one writes by a single statement and needs none, unless it names
- * others in a list, which no foreign key keeps, or is kept with who did it.
+ * A replaced verb runs in a transaction. A standard verb writes with a single statement and needs none, unless it has
+ * lists of references, which no foreign key protects, or writes an audit entry.
  */
 const needsTransaction = ({ behaviour, resource, caller }: Visit, operation: 'create' | 'update' | 'remove'): boolean =>
   behaviour[operation] !== undefined ||
@@ -226,7 +226,7 @@ async function remove(around: Surroundings, visit: Visit): Promise<Answer> {
 }
 
 interface ArrivingWrite extends Write {
-  /** Waits until the body is here, good or bad: a slow caller must not hold a transaction and its locks open. */
+  /** Waits until the body has arrived, valid or not: a slow client must not hold a transaction and its locks open. */
   arrived(): Promise<void>;
 }
 
@@ -241,7 +241,7 @@ function writeOf(around: Surroundings, { request, resource }: Visit): ArrivingWr
     isConditional: ifMatch !== undefined && ifMatch.trim() !== '*',
     check: (current) => checkMatch(ifMatch, rowTag(current.revision)),
     body: async () => (await read()).value,
-    // What is wrong with it is said when the operation asks for it, in its turn.
+    // Errors of the body are reported later, when the operation reads it.
     arrived: () =>
       read().then(
         () => undefined,

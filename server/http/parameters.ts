@@ -1,11 +1,11 @@
-/** Query strings → parameters by name, each a list of values. What the operation does not know is refused by name. */
+/** Query strings → parameters by name, each a list of values. Unknown parameters are refused by name. */
 import { complain, type FieldErrors } from '../problem.ts';
 import { isStorable } from './json-text.ts';
 
 /** Values by name. A repeated parameter equals a comma list. */
 export type Parameters = ReadonlyMap<string, readonly string[]>;
 
-/** In these a comma is text, or has its own meaning. */
+/** In these parameters a comma has no special meaning, or another one. */
 const unsplit = new Set(['search', 'page']);
 
 export const none: Parameters = new Map();
@@ -42,7 +42,7 @@ function decoded(text: string): string | null {
   }
 }
 
-/** Cuts at commas; `\,` is a comma and `\\` a backslash inside a value. */
+/** Splits at commas; inside a value, `\,` is a comma and `\\` a backslash. */
 function split(text: string): string[] {
   if (!text.includes('\\')) return text.split(',');
   const values = [''];
@@ -53,7 +53,7 @@ function split(text: string): string[] {
   return values;
 }
 
-/** An address as it may be shown to others and kept: without the token that opens a file. */
+/** An address without the token of a file, so that it can be shown and stored. */
 export function withoutToken(url: string): string {
   const start = url.indexOf('?');
   if (start === -1) return url;
@@ -64,5 +64,5 @@ export function withoutToken(url: string): string {
   return kept.length === 0 ? url.slice(0, start) : `${url.slice(0, start)}?${kept.join('&')}`;
 }
 
-/** A value as it is written into an address: the reverse of `split`. */
+/** A value as it appears in an address: the reverse of `split`. */
 export const escaped = (value: string): string => value.replace(/[\\,]/g, '\\$&');

@@ -1,4 +1,4 @@
-/** Runs in a thread of its own: text in, value out. See parsing.ts. */
+/** Runs in a worker thread: text in, value out. See parsing.ts. */
 import { parentPort } from 'node:worker_threads';
 
 parentPort?.on('message', ({ id, bytes }: { id: number; bytes: Uint8Array }) => {

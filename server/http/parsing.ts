@@ -1,7 +1,7 @@
 /**
- * JSON.parse that does not keep others waiting. It cannot be interrupted, and takes a tenth of a second for the largest
- * body on a slow machine: what is larger than most bodies ever are is parsed in a thread, which starts when it is needed
- * and ends when it is not.
+ * JSON.parse that does not block other requests. It cannot be interrupted and takes a tenth of a second for the largest
+ * body on a slow machine. Unusually large bodies are therefore parsed in a thread, which starts on demand and ends when
+ * idle.
  */
 import { Worker } from 'node:worker_threads';
 
@@ -31,7 +31,7 @@ export async function parsed(bytes: Buffer): Promise<unknown> {
   clearTimeout(idle);
   lastId += 1;
   const id = lastId;
-  // A copy, of which the thread becomes the owner: the bytes are still needed here.
+  // A copy that is transferred to the thread: the original bytes are still needed here.
   const copy = new Uint8Array(bytes);
   return new Promise((resolve, reject) => {
     waiting.set(id, { resolve, reject });
@@ -42,7 +42,7 @@ export async function parsed(bytes: Buffer): Promise<unknown> {
 
 function startThread(): Thread {
   const worker = new Worker(new URL('./parsing-thread.ts', import.meta.url), {
-    // A body is 8 MB at most, with 10,000 members; nothing that comes of it is larger than some times that.
+    // A body has at most 8 MB and 10,000 members; the parsed value is a few times larger at most.
     resourceLimits: { maxOldGenerationSizeMb: 256 },
   });
   const started: Thread = { worker, waiting: new Map(), idle: undefined };
@@ -63,7 +63,7 @@ function startThread(): Thread {
   return started;
 }
 
-/** Nobody waits for a thread that has nothing to do. */
+/** An idle thread does not keep the process running. */
 function rest(started: Thread): void {
   started.worker.unref();
   started.idle = setTimeout(() => {

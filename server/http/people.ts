@@ -1,7 +1,7 @@
 /**
- * People come with a cookie, which their browser also sends along with what other sites make it ask for. So whatever
- * changes something must say that it comes from our own pages: by `Sec-Fetch-Site`, which no page can set, or by
- * `Origin` where a browser is too old for it.
+ * People are identified by a cookie, which their browser also sends with requests from other sites. A request that
+ * changes something must therefore show that it comes from our own pages: by `Sec-Fetch-Site`, which no page can set,
+ * or by `Origin` for old browsers.
  */
 import { detail } from '@muster/contract/messages.ts';
 import type { FastifyRequest } from 'fastify';
@@ -10,7 +10,7 @@ import type { Caller } from '../auth/caller.ts';
 import type { People } from '../auth/people.ts';
 import { Problem } from '../problem.ts';
 
-/** Bound to this host and to encrypted connections by its name; a development instance has neither. */
+/** The name binds the cookie to this host and to encrypted connections; a development instance has neither. */
 export const sessionCookie = (isSecure: boolean): string => (isSecure ? '__Host-muster' : 'muster');
 
 export async function personOf(

@@ -1,4 +1,4 @@
-/** Problems → `application/problem+json`, in the form that every error of the current API has. */
+/** Problems → `application/problem+json`, the format of every error of the current API. */
 import { problems } from '@muster/contract/problems.ts';
 import type { Problem } from '../problem.ts';
 
@@ -6,7 +6,7 @@ export const problemType = 'application/problem+json; charset=utf-8';
 
 export interface ProblemContext {
   readonly baseUrl: string;
-  /** Absolute address asked. */
+  /** The absolute requested address. */
   readonly instance: string;
   readonly traceId: string;
 }

@@ -1,4 +1,7 @@
-/** What people change of themselves, over HTTP. Whoever must enrol a second factor first does so before there is a session. */
+/**
+ * Changes of one's own profile over HTTP. A person who must enrol a second factor first does so before there is a
+ * session.
+ */
 import { detail } from '@muster/contract/messages.ts';
 import type { RegistrationResponseJSON } from '@simplewebauthn/server';
 import { refuseWrongPassword } from '../accounts/new-passwords.ts';
@@ -45,7 +48,9 @@ type OfProfile =
   | 'beginLink'
   | 'unlink';
 
-/** Who adds a factor: by a session that was confirmed lately, or by a sign-in that waits for nothing else. */
+/**
+ * The person who adds a factor: with a recently confirmed session, or with a pending sign-in that waits only for this.
+ */
 interface Enrolling {
   readonly accountId: string;
   readonly account: string;
@@ -75,7 +80,7 @@ async function confirmedCaller(visit: SignInVisit) {
   return caller;
 }
 
-/** What comes of a factor that `add` has put there; the sign-in that waited for it goes on. */
+/** The result of adding a factor; a sign-in that waited for it continues. */
 async function enrolled(
   visit: SignInVisit,
   { accountId, person, caller, pending }: Enrolling,
@@ -95,7 +100,7 @@ async function enrolled(
   const { kept, ...shown } = added;
   if (caller) goOn(visit, caller, kept);
   if (!pending) return { ...shown, session: null };
-  // The factor has ended the sign-in that waited for it, and every other: this one goes on.
+  // The new factor has ended every pending sign-in: this one continues.
   const known = still(await personById(parts.database.session(accountId), person.id));
   const before = proofIn(pending);
   const proof = { ...before, by: `${before.by}, ${added.factor.kind}`, hasSecondFactor: true };
@@ -123,7 +128,7 @@ export const profileHandlers: Pick<Handlers, OfProfile> = {
     const profile = still(await profileOf(database.session(accountId), person.administratorId));
     await refuseWrongPassword(newPassword, { ...profile, account: caller.account }, 'newPassword');
     await checkPassword(parts, { accountId, from, ...person }, currentPassword);
-    // Before the transaction: nobody holds a connection while a password waits for its turn.
+    // Before the transaction: no connection is held while a password waits for its thread.
     const passwordHash = await hashPassword(newPassword);
     const kept = await parts.database.transaction(accountId, (tx) =>
       changePassword(tx, knownBy(caller), passwordHash, person.sessionId, from),
@@ -160,7 +165,7 @@ export const profileHandlers: Pick<Handlers, OfProfile> = {
     const refusal = invalid({ passkey: ['The answer of the device does not hold, or the passkey is known already.'] });
     if (!who.pending) await used(parts, pending);
     const place = placeOf(who.baseUrl);
-    // The library looks at every member of it.
+    // The library validates every member.
     const response = passkey as unknown as RegistrationResponseJSON;
     const registered = await registeredPasskey(response, challenge, place);
     return enrolled(visit, who, refusal, async (tx) => registered && addPasskey(tx, who.person.id, name, registered));

@@ -1,7 +1,6 @@
 /**
- * The request quota of each client application or key: a fixed window for each, counted by this node. Nodes do not
- * share their counts: a quota protects the service from a runaway client, and a shared counter would cost every
- * request a write.
+ * The request quota of each client application or key: a fixed window, counted by this node. Nodes do not share their
+ * counts: a quota protects the service from a runaway client, and a shared counter would cost every request a write.
  */
 import { type InstallationBounds, within } from '@muster/contract/administration/installation-bounds.ts';
 import { detail } from '@muster/contract/messages.ts';
@@ -10,7 +9,7 @@ import { Problem } from '../problem.ts';
 
 const windowSeconds = 60;
 
-/** Callers come and go, sessions of people most of all. More than call one node within a minute. */
+/** Callers come and go, especially sessions of people. This is more than call one node within a minute. */
 const callersMax = 100_000;
 
 interface Window {
@@ -19,7 +18,10 @@ interface Window {
 }
 
 export interface RateLimit {
-  /** Counts one request and tells where the caller stands. Without a quota of its own, the installation's applies. */
+  /**
+   * Counts one request and returns the state of the quota. Without its own quota, the caller has that of the
+   * installation.
+   */
   count(callerId: string, ownQuota: number | null, nowMs: number): Standing;
 }
 
@@ -40,7 +42,7 @@ export function refuseIfExceeded({ isExceeded, secondsLeft }: Standing): void {
 
 const policiesMax = 1000;
 
-/** An account that sets a greater quota than the installation allows has what the installation allows. */
+/** If an account sets a larger quota than the installation allows, the limit of the installation applies. */
 export function rateLimit(
   defaultQuota: number,
   bounds: InstallationBounds,
@@ -69,9 +71,9 @@ export function rateLimit(
 }
 
 /**
- * The window of each caller, in two generations: whoever began in the one before is over when that is dropped, after a
- * minute. When it is dropped sooner, because there are too many, those that have called most are kept: whoever has used
- * up a quota does not get a new one by filling the map with other callers.
+ * The window of each caller, in two generations. The older generation is dropped after a minute, when its windows have
+ * ended. If it is dropped earlier because there are too many, the callers with the most requests are kept: nobody gets
+ * a new quota by filling the map with other callers.
  */
 function openWindows(max: number): { of(callerId: string, nowMs: number): Window } {
   let current = new Map<string, Window>();

@@ -1,6 +1,6 @@
 /**
- * Runs as a process of its own, once, when the reference is first asked for: takes the page and its script from the
- * plugin, compresses the script and ends. What the plugin loads would cost the service 30 MB for as long as it runs.
+ * Runs once in a separate process, when the reference is first requested: takes the page and its script from the
+ * plugin, compresses the script and exits. Loaded in the service, the plugin would cost 30 MB permanently.
  */
 import { gzipSync } from 'node:zlib';
 import { securityName } from '@muster/contract/openapi/operations.ts';
@@ -16,14 +16,14 @@ await app.register(scalar, {
   configuration: {
     url: documentUrl,
     pageTitle: title,
-    // Everything that would ask another host, or send somebody there.
+    // Disables everything that would contact or link to another host.
     withDefaultFonts: false,
     telemetry: false,
     hideClientButton: true,
     showDeveloperTools: 'never',
     agent: { disabled: true },
     mcp: { disabled: true },
-    // The document describes bodies well; models repeat them.
+    // The document describes bodies well; the models repeat them.
     hideModels: true,
     defaultOpenAllTags: false,
     authentication: { preferredSecurityScheme: securityName },

@@ -1,6 +1,6 @@
 /**
- * The OpenAPI document, and the reference for people that shows it. Both are public and make no request to any other
- * host: the policy of the page allows this service alone, and the token endpoint.
+ * The OpenAPI document and its reference. Both are public and contact no other host: the policy of the page allows only
+ * this service and the token endpoint.
  */
 import { fork } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -19,7 +19,7 @@ export interface ReferenceTexts {
 
 export interface ReferenceParts {
   readonly page: string;
-  /** Compressed by gzip, which every browser takes. */
+  /** Compressed with gzip, which every browser supports. */
   readonly script: Uint8Array;
 }
 
@@ -70,7 +70,7 @@ function serveDocument(
     const text = JSON.stringify(written(baseUrl));
     return { text, etag: contentTag(text) };
   };
-  // Only the installation's own is kept: anybody may ask under the host of any account.
+  // Only the document of the installation is cached: anybody can use the host of any account.
   let kept: { text: string; etag: string } | undefined;
   const ownDocument = () => {
     kept ??= documentFor(publicUrl);
@@ -94,7 +94,7 @@ async function loadReference(authUrl: string): Promise<Reference> {
   const placed = page
     .replace('<html>', '<html lang="en">')
     .replace('</title>', '</title>\n    <link rel="icon" href="data:,">')
-    // From `/docs` as from `/docs/`.
+    // Works for `/docs` and `/docs/`.
     .replace('src="js/', `src="${texts.prefix}/js/`);
   const buffer = Buffer.from(script);
   return {
@@ -110,7 +110,7 @@ function makeParts(): Promise<ReferenceParts> {
   return new Promise((resolve, reject) => {
     const maker = fork(new URL('./reference-maker.ts', import.meta.url), [JSON.stringify(texts)], {
       serialization: 'advanced',
-      // It needs nothing of what the service was told in confidence.
+      // The child process gets no secrets of the service.
       env: {},
       execArgv: [],
     });

@@ -1,4 +1,4 @@
-/** How requests to the current API end that went wrong: whatever was thrown becomes a problem, and is answered as one. */
+/** Turns everything that a request throws into a problem and sends it as a response. */
 import { detail } from '@muster/contract/messages.ts';
 import { problems } from '@muster/contract/problems.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -21,10 +21,10 @@ export interface RefusingOptions {
 }
 
 export interface Refusing {
-  /** A problem as an answer, for who keeps it. */
+  /** A problem as a response, for callers that store it. */
   refusalOf(problem: Problem, request: FastifyRequest, caller?: Caller): Answer & { readonly body: string };
   refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply;
-  /** Before there is a route, and before any hook. */
+  /** For errors before a route is found and before any hook. */
   refuseUnrouted(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply;
 }
 
@@ -55,7 +55,7 @@ export function refusing(
   function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const problem = asProblem(error, request);
     const { status, headers, body } = refusalOf(problem, request);
-    // Nobody waited for an answer any more: its statement was ended for that reason.
+    // The client has disconnected, and its statement was cancelled for that reason.
     const isGivenUp = problem.kind === 'timeout' && request.raw.socket.destroyed;
     if (status >= 500 && !isGivenUp) logger.error({ traceId: request.id, err: problem.cause }, problem.message);
     if (status === 404 || status >= 500) reply.removeHeader('deprecation').removeHeader('sunset');

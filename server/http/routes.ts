@@ -1,4 +1,7 @@
-/** The current API as a table: every address and method, and what it needs. Printed into docs, checked by a test. */
+/**
+ * The current API as a table: every address and method, and the required scopes. Generated into docs and checked by a
+ * test.
+ */
 
 import { administration } from '@muster/contract/administration.ts';
 import { collectionPath } from '@muster/contract/kit/belonging.ts';
@@ -58,7 +61,7 @@ function operateOf({ document, isFeed, content }: Resource, operation: Operation
   return operation === 'read' && document ? readDocument(document.member, document.types) : operations[operation];
 }
 
-/** Whoever asks, whatever the body. */
+/** For every caller and every body. */
 function refuseAll(reason: PlainMessageName): Operate {
   return async () => {
     throw new Problem('forbidden', detail(reason));

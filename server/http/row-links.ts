@@ -1,4 +1,4 @@
-/** Links that depend on the row: to the files that it names, and those that its behaviour works out. */
+/** Links that depend on the row: to its files, and those that its behaviour computes. */
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import type { Caller } from '../auth/caller.ts';
 import { behaviourOf } from '../behaviours.ts';
@@ -9,10 +9,10 @@ import type { JsonObject } from '../verbs/body.ts';
 import { type FileSeal, fileLinksOf, linksFiles } from './file-links.ts';
 import { inPieces } from './in-pieces.ts';
 
-/** Addresses below the account's own, by the keys of the links. */
+/** Paths below the address of the account, by the keys of the links. */
 export type RowLinks = Readonly<Record<string, string | null>>;
 
-/** For each row of an answer; null where the resource has no such links. */
+/** For each row of a response; null if the resource has no such links. */
 export async function rowLinksOf(
   session: Session,
   seal: FileSeal,

@@ -1,4 +1,4 @@
-/** Refuses whoever does not hold a scope that an operation needs, and says which would do. */
+/** Refuses a caller without a required scope, and names the scopes that would be sufficient. */
 import { detail } from '@muster/contract/messages.ts';
 import { isOpenTo, type Needed, scopesIn } from '@muster/contract/scopes.ts';
 import { Problem } from '../problem.ts';

@@ -1,17 +1,17 @@
 /**
- * How many requests of one client application may wait at the same time, on this node. A wait costs a socket and some
- * memory for as long as it lasts, which the quota of requests does not see.
+ * Limits how many requests of one client application may wait at the same time, on this node. A waiting request costs a
+ * socket and some memory, which the request quota does not cover.
  */
 import { detail } from '@muster/contract/messages.ts';
 import type { Caller } from '../auth/caller.ts';
 import { Problem } from '../problem.ts';
 
 export interface Seats {
-  /** Takes one, or refuses with 429. The function that is returned gives it back. */
+  /** Takes a place, or refuses with 429. The returned function releases it. */
   take(caller: Caller): () => void;
 }
 
-/** A wait that is over frees a seat; most are over sooner than that. */
+/** A finished wait frees a place; most are shorter than that. */
 const retryAfterSeconds = 5;
 
 export function seatsOf(perApplicationMax: number): Seats {

@@ -37,9 +37,9 @@ import { traceIdOf, traceparentOf } from './trace.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What the log line of a request says instead of what is usual, or beside it. */
+    /** Additional or replaced fields of the log line of a request. */
     logged: Readonly<Record<string, string>> | null;
-    /** Whose key opened the legacy API. */
+    /** The key that was accepted by the legacy API. */
     keyHolder: { readonly accountId: string; readonly apiKeyId: string } | null;
   }
 }
@@ -63,7 +63,7 @@ export interface ServerOptions {
   readonly now: () => Date;
   readonly clocks: Clocks;
   readonly logger: Logger;
-  /** Settles what a day that has begun changes, before somebody reads it. */
+  /** Applies the changes of a new day before anybody reads them. */
   readonly beforeReading: ApiOptions['beforeReading'];
   readonly onChange: (accountId: string) => void;
   readonly publications: Publications;
@@ -71,7 +71,7 @@ export interface ServerOptions {
   readonly publicUrl: string;
   readonly trustedProxies: readonly string[];
   readonly otherDoor: OtherDoor;
-  /** After each answer. */
+  /** Called after each response. */
   readonly onAnswered: (answered: Answered) => void;
 }
 
@@ -93,14 +93,14 @@ export async function httpServer(options: ServerOptions): Promise<FastifyInstanc
   });
   knowEveryMethod(app);
   app.decorateRequest('logged', null).decorateRequest('keyHolder', null);
-  // Bodies are read by the operation that wants them, after everything else has been checked.
+  // Operations read bodies themselves, after all other checks.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_, __, done) => done(null));
   await app.register(compress, compression);
   await app.register(cookie);
 
   app.addHook('onRequest', (request, reply, done) => {
-    // The framework would refuse a malformed Content-Type at once; like a missing one, it is refused in its turn.
+    // The framework would refuse a malformed Content-Type at once. It is refused later, like a missing one.
     const { headers } = request;
     if (headers['content-type'] !== undefined && request.mediaType === undefined) delete headers['content-type'];
     reply
@@ -118,7 +118,7 @@ export async function httpServer(options: ServerOptions): Promise<FastifyInstanc
   });
   closeWithoutWaiting(app, options.publications.stop);
   limitSlowCallers(app, limits, options.trustedProxies);
-  // After all that every response carries and every connection is judged by.
+  // After the hooks that set common headers and check connections.
   limitBursts(app, {
     requestMs: limits.requestMs,
     cookie: sessionCookie(options.addresses.isSecure),
@@ -160,8 +160,8 @@ function authenticatedOf({ keyHolder }: FastifyRequest, caller: Caller | undefin
 }
 
 /**
- * Of a body that nobody reads yet. Node reads 64 KB at a time: one such piece is held of each upload that waits for its
- * turn, and with its own limit of as much it would be two.
+ * The buffer of a body that nobody reads yet. Node reads 64 KB at a time: with this limit each waiting upload holds one
+ * such piece; with the default limit it would hold two.
  */
 const heldBytes = 32_768;
 
@@ -173,19 +173,21 @@ const nodeOptions = (limits: ServerOptions['limits']) => ({
 });
 
 const compression = {
-  // By `sendText`, where it pays.
+  // `sendText` compresses where it is useful.
   global: false,
   encodings: ['br' as const, 'gzip' as const, 'deflate' as const],
-  // Quality 4 compresses JSON nearly as well as the default 11, in a twentieth of the time; a window of 256 KB is
+  // Quality 4 compresses JSON nearly as well as the default 11, in a twentieth of the time. A window of 256 KB is
   // enough for a page.
   brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: 18 } },
-  // Answers are finished texts: in one go they cost half the time of a stream, and a third less memory. Longer ones than
-  // a usual page would keep everybody waiting for it, and are compressed by other threads.
+  // Responses are finished texts. Compressing them in one step takes half the time of a stream and a third less memory.
+  // Texts longer than a usual page would block other requests and are compressed in other threads.
   syncThreshold: 200_000,
   globalDecompression: false,
 };
 
-/** One wide line per request. The path without its query, which may hold names of people and tokens of files. */
+/**
+ * One wide line per request. The path has no query, because queries may contain names of people and tokens of files.
+ */
 function logAnswer(logger: Logger, request: FastifyRequest, reply: FastifyReply, caller: Caller | undefined): void {
   logger.info(
     {
@@ -202,10 +204,13 @@ function logAnswer(logger: Logger, request: FastifyRequest, reply: FastifyReply,
   );
 }
 
-/** A target may name scheme and host, as to a proxy; what counts is the rest, since addresses are made of our own. */
+/**
+ * A target may include scheme and host, as for a proxy. Only the path counts, because we build addresses from our own
+ * settings.
+ */
 const originForm = (url: string): string => (url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?#]*\/?/i, '/'));
 
-/** Methods that nobody offers are refused as such, where the framework would call the address unknown. */
+/** Refuses unsupported methods with 405. The framework would report an unknown address. */
 function knowEveryMethod(app: FastifyInstance): void {
   const unoffered = METHODS.filter((method) => method === 'QUERY' || !app.supportedMethods.includes(method));
   for (const method of unoffered) app.addHttpMethod(method, { overrideExisting: true });

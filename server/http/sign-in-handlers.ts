@@ -1,11 +1,11 @@
-/** How the steps of the sign-in are typed: each by its declaration. */
+/** The types of the sign-in handlers, derived from their declarations. */
 import { detail } from '@muster/contract/messages.ts';
 import type { SignInOperation, signIn } from '@muster/contract/sign-in.ts';
 import { Problem } from '../problem.ts';
 import type { SignedInPerson } from '../sign-in/sessions.ts';
 import type { SignedInCaller, SignInVisit } from './sign-in-visit.ts';
 
-/** Takes what was sent, answers what is shown; undefined: nothing (204). */
+/** Takes the body and returns the response; undefined means 204. */
 export type Handle<Body> = (visit: SignInVisit, body: Body) => Promise<unknown>;
 
 export type Handlers = {
@@ -17,7 +17,7 @@ export const knownBy = ({ person }: SignedInCaller): SignedInPerson => ({
   email: person.email,
 });
 
-/** Refuses where what a session knew a moment ago is gone. */
+/** Refuses if the session state has disappeared meanwhile. */
 export function still<T>(found: T | null): T {
   if (found === null) throw new Problem('unauthorized', detail('signInNeeded'));
   return found;

@@ -1,4 +1,4 @@
-/** What every step of the sign-in knows of its request, and how cookies are set: the tokens in them are kept nowhere. */
+/** The context of a sign-in request, and how cookies are set. The tokens in them are not stored. */
 import type { Schema } from '@muster/contract/kit/schema.ts';
 import { limits } from '@muster/contract/limits.ts';
 import { detail } from '@muster/contract/messages.ts';
@@ -22,7 +22,7 @@ export interface SignInVisit {
   readonly from: From;
 }
 
-/** A caller who is a person, and their token. */
+/** A signed-in person with their token. */
 export interface SignedInCaller extends Caller {
   readonly person: NonNullable<Caller['person']>;
   readonly token: string;
@@ -40,11 +40,11 @@ export async function bodyOf<T>({ request }: SignInVisit, schema: Schema<T>): Pr
   const errors = noErrors();
   validatorOf(schema)(value, '', errors);
   throwIfAny(errors);
-  // The validator has looked.
+  // The validator has checked the type.
   return value as T;
 }
 
-/** Refuses whoever is not signed in. */
+/** Refuses a request without a session. */
 export async function signedInCaller({ parts, request, at }: SignInVisit): Promise<SignedInCaller> {
   const { person, ...caller } = await personOf(parts.people, parts.addresses, request, at);
   const token = request.cookies[sessionCookie(parts.addresses.isSecure)];
@@ -52,7 +52,7 @@ export async function signedInCaller({ parts, request, at }: SignInVisit): Promi
   return { ...caller, person, token };
 }
 
-/** What a sign-in that has begun is known by. Sent along when the provider leads back here, unlike the session's. */
+/** The cookie of a pending sign-in. Unlike the session cookie, it is sent when the provider redirects back. */
 export const pendingCookie = (isSecure: boolean): string => (isSecure ? '__Host-muster-pending' : 'muster-pending');
 
 export const pendingToken = ({ parts, request }: SignInVisit): string | undefined =>
@@ -67,7 +67,7 @@ export function setSession({ parts, reply }: SignInVisit, token: string): void {
     .clearCookie(pendingCookie(isSecure), attributes(isSecure));
 }
 
-/** After a change of how somebody signs in, this session goes on under another token. */
+/** After a change of credentials, this session continues with a new token. */
 export function goOn(visit: SignInVisit, { token }: SignedInCaller, kept: Renewed['kept']): void {
   visit.parts.people.forget(token);
   if (kept) setSession(visit, kept.token);
@@ -85,7 +85,7 @@ export function clearCookies({ parts, reply }: SignInVisit): void {
     .clearCookie(pendingCookie(isSecure), attributes(isSecure));
 }
 
-/** Who is signed in now, or what is still missing; the cookie goes with it. */
+/** The signed-in person, or the missing step; sets the cookie. */
 export async function answerOf(visit: SignInVisit, step: Step): Promise<unknown> {
   if (step.kind === 'pending') {
     setPending(visit, step.token);

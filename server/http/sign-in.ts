@@ -1,6 +1,6 @@
 /**
- * The sign-in of people over HTTP; what happens is in server/sign-in. Whatever changes something must come from our own
- * pages, whether somebody is signed in or not: a foreign page could otherwise sign a person in as somebody else.
+ * The sign-in of people over HTTP; server/sign-in has the logic. Every request that changes something must come from
+ * our own pages, signed in or not: a foreign page could otherwise sign a person in as somebody else.
  */
 import { detail } from '@muster/contract/messages.ts';
 import { type SignInBegun, type SignInOperation, signIn } from '@muster/contract/sign-in.ts';
@@ -61,7 +61,7 @@ const handlers: Handlers = {
     const { accountId, token } = await signedInCaller(visit);
     return still(await whoAmI(visit.parts, accountId, token));
   },
-  /** Whoever is not signed in is signed out already. */
+  /** Without a session this does nothing. */
   async signOut(visit) {
     const { parts, request, at, from } = visit;
     clearCookies(visit);
@@ -141,7 +141,7 @@ const handlers: Handlers = {
     if (keep !== undefined && keep !== 'current') throw invalid({ keep: ['Must be current, or left out.'] });
     const keptId = keep === 'current' ? person.sessionId : null;
     const actor = actorOf(knownBy(caller), visit.from);
-    // What has only begun ends as well, as after a new password.
+    // Pending sign-ins end as well, as after a new password.
     const kept = await visit.parts.database.transaction(accountId, (tx) =>
       credentialsChanged(tx, actor, person.administratorId, keptId),
     );
@@ -151,7 +151,7 @@ const handlers: Handlers = {
   },
 };
 
-/** Only where the page says so: who else goes to the provider in this browser may be another person. */
+/** Only if the page requests it: another person may use the provider in the same browser. */
 async function waitingForLink(visit: SignInVisit): Promise<PendingOfPerson> {
   const pending = await pendingOf(visit.parts, pendingToken(visit), 'link');
   if (!isOfPerson(pending) || !proofIn(pending)) throw new Problem('unauthorized', detail('signInNotBegun'));
@@ -178,7 +178,7 @@ export function serveSignIn(app: FastifyInstance, parts: SignInParts): void {
   }
 }
 
-/** The provider sends the browser here; whatever becomes of it, a page of ours goes on. */
+/** The provider redirects the browser here. In every case the browser continues on one of our pages. */
 function serveReturn(app: FastifyInstance, parts: SignInParts): void {
   app.get(callbackPath, async (request, reply) => {
     const visit = visitOf(parts, request, reply);
@@ -197,7 +197,7 @@ function serveReturn(app: FastifyInstance, parts: SignInParts): void {
   });
 }
 
-/** Where the console goes on with a sign-in that something is missing of. */
+/** The console page for the missing step of a sign-in. */
 function stepPage({ state, secondFactors, expiresAt }: SignInBegun, next: string): string {
   const words = { begun: state, factors: secondFactors.join(','), until: expiresAt, next };
   return `/console/sign-in?${new URLSearchParams(words)}`;
@@ -224,7 +224,7 @@ function serve(
   });
 }
 
-/** Before the body is looked at. A sign-in that has begun is looked at by the step that goes on with it. */
+/** Runs before the body is read. The next step itself checks a pending sign-in. */
 async function refuseStrangers(visit: SignInVisit, by: SignInOperation['by']): Promise<void> {
   const hasBegun = pendingToken(visit) !== undefined;
   if (by === 'begun' && !hasBegun) throw new Problem('unauthorized', detail('signInNotBegun'));

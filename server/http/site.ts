@@ -1,4 +1,6 @@
-/** What stands beside the API on the same address: health, the OpenAPI document, its reference, and pages for people. */
+/**
+ * Everything besides the API on the same address: health, the OpenAPI document, its reference, and pages for people.
+ */
 
 import { detail } from '@muster/contract/messages.ts';
 import { isProblemName } from '@muster/contract/problems.ts';
@@ -12,7 +14,7 @@ import { welcomePage } from './pages/welcome-page.ts';
 export interface SiteOptions {
   readonly publicUrl: string;
   readonly authUrl: string;
-  /** What keeps the service from answering, or null. */
+  /** The reason why the service cannot serve requests, or null. */
   readonly unreadiness: () => Promise<string | null>;
 }
 

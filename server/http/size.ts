@@ -1,4 +1,4 @@
-/** How large a request may be before its body: its headers together, and its address beside them. */
+/** The size limits of a request before its body: headers, and address. */
 import type { IncomingMessage } from 'node:http';
 import { detail } from '@muster/contract/messages.ts';
 import { Problem } from '../problem.ts';
@@ -7,12 +7,12 @@ interface Limits {
   readonly headerBytes: number;
 }
 
-/** Lists of ids stand in addresses: however little is allowed for headers, these have room. */
+/** Addresses contain lists of ids: they have this room even if the header limit is small. */
 const addressBytesLeast = 8192;
 
 export const addressBytesMax = ({ headerBytes }: Limits): number => Math.max(headerBytes, addressBytesLeast);
 
-/** Node bounds both together, on the socket. Names and values of headers are ASCII or Latin-1: a byte each. */
+/** Node limits both together, on the socket. Names and values of headers are ASCII or Latin-1: a byte each. */
 export function isTooLarge({ url = '', rawHeaders }: IncomingMessage, limits: Limits): boolean {
   let bytes = 0;
   for (const text of rawHeaders) bytes += text.length;

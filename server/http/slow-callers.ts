@@ -1,7 +1,7 @@
 /**
- * Whoever is slow keeps nothing for long: a connection, the memory of an answer that is not taken, or a place that others
- * need. Bodies must arrive at a least pace and in time, answers must be taken in time, and one address has a bounded
- * number of connections. Headers that do not come in time are refused by Node itself (see server.ts).
+ * Slow clients hold no resources for long: no connection, no memory of an unread response, no place that others need.
+ * Bodies must arrive at a minimum speed and in time, responses must be read in time, and one address has a limited
+ * number of connections. Node itself refuses late headers (see server.ts).
  */
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
@@ -11,35 +11,35 @@ import { Problem } from '../problem.ts';
 import { addressesOf } from './address-group.ts';
 
 export interface SlowCallerLimits {
-  /** How long a body may take to arrive, unless it is an upload; and how long an answer may take to be taken. */
+  /** How long a body may take to arrive, unless it is an upload; and how long a response may take to be read. */
   readonly bodyMs: number;
-  /** After each such time it is looked at whether a body has moved on. */
+  /** The interval at which the progress of bodies is checked. */
   readonly paceMs: number;
   readonly connectionsPerAddress: number;
 }
 
-/** In each second, on average over `paceMs`. */
+/** Average per second over `paceMs`. */
 const bytesPerSecond = 1000;
 const sweepMs = 1000;
-/** A connection that is refused may ask once, to be told so. */
+/** A refused connection may send one request, so that it gets a response. */
 const refusedMs = 2000;
 const retrySeconds = 5;
 
 interface Connection {
   readonly socket: Socket;
-  /** null: of a trusted proxy, which speaks for many. */
+  /** null: a trusted proxy, which serves many clients. */
   readonly group: Set<Connection> | null;
   readonly sinceMs: number;
   readonly isRefused: boolean;
   requests: number;
-  /** What has left this process, and when that was seen to change. */
+  /** The bytes sent by this process, and when the number last changed. */
   sentBytes: number;
   sentMs: number;
 }
 
 interface ArrivingBody {
   readonly request: IncomingMessage;
-  /** Kept: the request forgets it when its reading ends early. */
+  /** Stored separately, because the request loses it when reading ends early. */
   readonly socket: Socket;
   readonly isUpload: boolean;
   readonly startedMs: number;
@@ -121,7 +121,7 @@ function arriving({ raw }: FastifyRequest): ArrivingBody {
   };
 }
 
-/** The one that has been without a request for longest makes room; false: all are busy. */
+/** Closes the connection that has been idle longest; false if all are busy. */
 function closeIdle(group: ReadonlySet<Connection>): boolean {
   for (const { socket, requests } of group) {
     if (requests > 0) continue;
@@ -132,12 +132,12 @@ function closeIdle(group: ReadonlySet<Connection>): boolean {
 }
 
 function judgeBody(body: ArrivingBody, nowMs: number, { bodyMs, paceMs }: SlowCallerLimits): void {
-  // The answer is given: what is still on its way may arrive for a while, so that the sender comes to read it.
+  // The response is sent. The rest of the body may arrive for a while, so that the sender gets to read the response.
   if (body.answeredMs !== null) {
     if (nowMs - body.answeredMs > paceMs) body.socket.destroy();
     return;
   }
-  // What has arrived and waits to be read shows that it is us who are slow.
+  // Unread data in the buffer means that we are slow, not the client.
   const isWaitedFor = body.request.readableLength === 0;
   const isLate = !body.isUpload && nowMs - body.startedMs > bodyMs;
   if (isLate && isWaitedFor) {
@@ -151,7 +151,7 @@ function judgeBody(body: ArrivingBody, nowMs: number, { bodyMs, paceMs }: SlowCa
   body.lookedBytes = body.socket.bytesRead;
 }
 
-/** Whoever reads the body learns why it ends, and answers. Nobody does yet: then it is given up when somebody begins. */
+/** The reader of the body gets the error and responds. If nobody reads yet, the body fails when somebody starts. */
 function giveUp({ request }: ArrivingBody, bodyMs: number): void {
   if (request.listenerCount('error') > 0) request.emit('error', tooSlow(bodyMs));
 }
@@ -167,7 +167,7 @@ const tooManyConnections = (limit: number): Problem =>
     headers: { connection: 'close', 'retry-after': String(retrySeconds) },
   });
 
-/** A piece of an answer that is not taken in time is given up, and the memory that holds it with it. */
+/** Aborts a response whose next part is not read in time, and frees its memory. */
 function judgeReader(connection: Connection, nowMs: number, { bodyMs }: SlowCallerLimits): void {
   const { socket, isRefused, sinceMs } = connection;
   if (isRefused && nowMs - sinceMs > refusedMs) {

@@ -1,4 +1,7 @@
-/** Requests that never become one: headers too large, or bytes that are no HTTP. Answered on the bare socket. */
+/**
+ * Requests that cannot be parsed: headers too large, or bytes that are not HTTP. The response is written to the bare
+ * socket.
+ */
 import type { Socket } from 'node:net';
 import { problems } from '@muster/contract/problems.ts';
 import { apiVersion } from '@muster/contract/version.ts';
@@ -7,11 +10,11 @@ import { problemBody, problemType } from './problem-json.ts';
 import { headersTooLarge } from './size.ts';
 import { traceIdOf, traceparentOf } from './trace.ts';
 
-/** Addresses beside those of the current API, which have their own spelling and their own form of errors. */
+/** Addresses outside the current API, with their own spelling and error format. */
 export interface OtherDoor {
-  /** An address as it is served, whatever tolerated spelling of it was sent. */
+  /** The canonical form of an address, for any tolerated spelling. */
   addressOf(url: string): string;
-  /** What is said there instead of a problem of the current API; undefined: it is not one of its addresses. */
+  /** The response of that API instead of a problem; undefined if the address does not belong to it. */
   refusal(url: string, problem: Problem, traceId: string): Refusal | undefined;
 }
 
@@ -26,11 +29,11 @@ export interface SocketOptions {
   readonly otherDoor: OtherDoor;
 }
 
-/** `rawPacket` holds what came last, which is nearly always all that came. */
+/** `rawPacket` holds the last packet, which is nearly always everything. */
 type SocketError = Error & { readonly code?: string; readonly rawPacket?: unknown };
 
 export function refuseOnSocket(error: SocketError, socket: Socket, options: SocketOptions): void {
-  // Browsers open connections in advance: one that never asked anything expects no answer.
+  // Browsers open connections in advance: one without a request expects no response.
   const isSilent = error.code === lateHeaders && socket.bytesRead === 0;
   if (isSilent || socket.destroyed || !socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();
@@ -49,7 +52,7 @@ export function refuseOnSocket(error: SocketError, socket: Socket, options: Sock
     Connection: 'close',
   };
   const lines = Object.entries(written).map(([name, value]) => `${name}: ${value}`);
-  // An answer to HEAD has the headers of a body, and none.
+  // A response to HEAD has the headers of a body, but no body.
   const isHead = startOf(error).startsWith('HEAD ');
   socket.end([`HTTP/1.1 ${status} ${title}`, ...lines, '', isHead ? '' : body].join('\r\n'));
 }

@@ -1,5 +1,5 @@
-// Owns the token endpoint and what stands beside it: revocation, introspection, metadata and public keys.
-// Answers in the JSON of RFC 6749, whatever goes wrong; serves only under the token host; sends no CORS header.
+// The token endpoint, revocation, introspection, metadata and public keys. Responds in the JSON of RFC 6749 in all
+// cases; available only under the token host; sends no CORS header.
 import { problems } from '@muster/contract/problems.ts';
 import { scopes as knownScopes } from '@muster/contract/scopes.ts';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -52,7 +52,7 @@ class WaitError extends TokenRequestError {
 }
 
 export function tokenEndpoint(app: FastifyInstance, options: TokenEndpointOptions): void {
-  // A scope of its own: the form parser, the error form and the host rule concern nobody else.
+  // A separate scope, because the form parser, the error format and the host rule apply only here.
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser<Buffer>(formType, { parseAs: 'buffer', bodyLimit: bodyBytesMax }, (_, body, done) => {
@@ -157,7 +157,7 @@ async function clientOf(
   return answer.client;
 }
 
-/** Before the body is read: what it holds does not matter. */
+/** Refused before the body is read. */
 function refuseOthers(scope: FastifyInstance, url: string, allowed: readonly string[]): void {
   const method = scope.supportedMethods.filter((known) => !allowed.includes(known));
   const onRequest = async (_: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>

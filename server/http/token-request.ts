@@ -1,5 +1,5 @@
-// Owns how a request to the token endpoint or its neighbours is read: the form, and the credentials in it or in
-// HTTP Basic. Pure; what is wrong is said in the words of RFC 6749.
+// Parses requests to the token endpoint and its neighbours: the form, and the credentials in it or in HTTP Basic. Pure;
+// errors use the terms of RFC 6749.
 
 export class TokenRequestError extends Error {
   readonly status: number;
@@ -25,14 +25,14 @@ export function invalidRequest(description: string): TokenRequestError {
   return new TokenRequestError(400, 'invalid_request', description);
 }
 
-/** Says nothing about what is wrong: who guesses must not learn whether the client exists. */
+/** Does not say what is wrong, so that a caller cannot find out whether the client exists. */
 export function invalidClient(): TokenRequestError {
   return new TokenRequestError(401, 'invalid_client', 'The client is unknown or its secret is wrong.');
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Unknown fields are kept and ignored; no field may be given twice, not even an unknown or an empty one. */
+/** Unknown fields are kept and ignored. No field may appear twice, not even an unknown or an empty one. */
 export function parseForm(body: Uint8Array): Form {
   const form = new Map<string, string>();
   for (const pair of decodedBody(body).split('&')) {
@@ -55,7 +55,7 @@ function decodedBody(body: Uint8Array): string {
   }
 }
 
-/** null: not a correct encoding of UTF-8. */
+/** null: not valid UTF-8. */
 function formDecoded(text: string): string | null {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
@@ -64,12 +64,12 @@ function formDecoded(text: string): string | null {
   }
 }
 
-/** RFC 6749 admits only these characters in a description. */
+/** RFC 6749 allows only these characters in a description. */
 function printable(text: string): string {
   return text.replaceAll(/[^\x20-\x21\x23-\x5b\x5d-\x7e]/g, '?').slice(0, 50);
 }
 
-/** A field without a value counts as left out, as RFC 6749 says. */
+/** A field without a value counts as missing, as RFC 6749 requires. */
 export function requiredField(form: Form, name: string): string {
   const value = form.get(name);
   if (!value) throw invalidRequest(`The field ${name} is missing.`);
@@ -82,14 +82,14 @@ export function credentialsOf(authorization: string | undefined, form: Form): Cr
   }
   if (form.get('client_secret')) throw invalidRequest('The secret is given both in the body and in the header.');
   const basic = basicCredentials(authorization);
-  // Who tries by header is answered with 401, whatever is wrong with it.
+  // An attempt with a header gets 401, whatever is wrong with it.
   if (basic === null) throw invalidClient();
   const named = form.get('client_id');
   if (named && named !== basic.clientId) throw invalidRequest('The body and the header name different clients.');
   return basic;
 }
 
-/** null: not HTTP Basic, or not readable. Both parts are form-encoded inside, as RFC 6749, section 2.3.1, says. */
+/** null: not HTTP Basic, or not readable. Both parts are form-encoded, as RFC 6749, section 2.3.1, requires. */
 function basicCredentials(authorization: string): Credentials | null {
   const encoded = /^basic +([A-Za-z0-9+/_-]+={0,2})$/i.exec(authorization.trim())?.[1];
   if (encoded === undefined) return null;
@@ -99,7 +99,7 @@ function basicCredentials(authorization: string): Credentials | null {
   return clientId && clientSecret ? { clientId, clientSecret } : null;
 }
 
-/** Only the space delimits; any other character belongs to a scope, which then does not exist. */
+/** Only the space is a delimiter. Any other character belongs to the scope, which then does not exist. */
 export function scopesAsked(form: Form): readonly string[] {
   return (form.get('scope') ?? '').split(' ').filter((scope) => scope !== '');
 }

@@ -1,4 +1,4 @@
-/** W3C trace context: a trace id given by the caller is taken over, otherwise one is made. */
+/** W3C trace context: uses the caller's trace id, or creates one. */
 import { randomFillSync } from 'node:crypto';
 
 const sent = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/;

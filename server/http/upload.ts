@@ -1,6 +1,6 @@
 /**
- * Creating a resource by the upload of its bytes. The bytes are safe before the row is written: who finds a row finds
- * its bytes, and bytes without a row are removed here, or, where nobody can tell, by the sweep.
+ * Creates a resource by uploading its bytes. The bytes are stored before the row is written, so every row has its
+ * bytes. Bytes without a row are removed here or, if the outcome is unknown, by the clean-up.
  */
 import { uuidAt } from '../database/uuid.ts';
 import type { FilePlace, KeptFiles } from '../files/kept-files.ts';
@@ -41,11 +41,11 @@ export async function upload(around: Surroundings, visit: Visit): Promise<Answer
   });
 }
 
-/** What makes two uploads the same: not the boundary between the parts of the form. */
+/** The identity of an upload for idempotency: it excludes the boundary between the parts of the form. */
 const identityOf = ({ fileName, contentType, sha256 }: ReceivedFile): Buffer =>
   Buffer.from(JSON.stringify([fileName, contentType, sha256.toString('hex')]));
 
-/** Removes the bytes again unless the work says that they are kept, as when an earlier upload has answered already. */
+/** Removes the bytes again unless the work keeps them, for example if an earlier upload has already responded. */
 async function withBytes(
   files: KeptFiles,
   place: FilePlace,
@@ -64,9 +64,12 @@ async function withBytes(
   }
 }
 
-/** Where the storage fails just now, the sweep finds them later. */
+/** If the storage fails now, the clean-up removes them later. */
 const removed = (files: KeptFiles, place: FilePlace): Promise<void> => files.remove(place).catch(() => undefined);
 
-/** A connection that was lost in a commit leaves open whether there is a row; anything the database itself refuses does not. */
+/**
+ * After a connection is lost during a commit, it is unknown whether the row exists. An error from the database itself
+ * means that it does not.
+ */
 const isUndone = (error: unknown): boolean =>
   error instanceof Problem || (error as { severity?: string } | null)?.severity === 'ERROR';

@@ -1,4 +1,4 @@
-/** What every operation knows of its request: the resource, who asks, and which rows exist for them. */
+/** The context of a request for an operation: the resource, the caller, and the rows that the caller may see. */
 import { type Resource, scopesFor } from '@muster/contract/kit/resource.ts';
 import { resourceOf } from '@muster/contract/resources.ts';
 import type { FastifyRequest } from 'fastify';
@@ -12,13 +12,13 @@ import { insideOf, ownedBy } from '../verbs/belonging.ts';
 import * as standard from '../verbs/standard.ts';
 import { refuseWithout } from './scope.ts';
 
-/** One request for one resource, after its caller is known and may ask for it. */
+/** One request for one resource, after authentication and authorization. */
 export interface Visit {
   readonly resource: Resource;
   readonly behaviour: Behaviour;
   readonly caller: Caller;
   readonly request: FastifyRequest;
-  /** Who asks, as they stand now; throws when the token has ended meanwhile. */
+  /** The caller with current rights; throws if the token has expired or was revoked meanwhile. */
   readonly callerNow: () => Caller | Promise<Caller>;
 }
 
@@ -30,7 +30,7 @@ export function sightOf({ resource, caller, request }: Visit): Sight {
   return { ...sight, ownerId, conditions: [...sight.conditions, place] };
 }
 
-/** Refuses unless the caller sees what the collection lies in. */
+/** Refuses if the caller may not see the parent of the collection. */
 export async function checkOwner(session: Session, { resource: { within } }: Visit, sight: Sight): Promise<void> {
   const owner = within && resourceOf(within.type);
   if (owner) await readOne(session, owner, sightOn(owner, sight.caller), sight.ownerId ?? '');
@@ -44,7 +44,7 @@ export function sightOn(resource: Resource, caller: Caller): Sight {
   return { caller, conditions: conditionsOn(resource), conditionsOn };
 }
 
-/** Reading one, as its resource does it. */
+/** Reads one row, with the read function of its resource. */
 export function readOne(session: Session, resource: Resource, sight: Sight, id: string): Promise<Shown> {
   const { read } = behaviourOf(resource);
   return read ? read(session, sight, id) : standard.read(session, resource, sight, id);
@@ -52,7 +52,7 @@ export function readOne(session: Session, resource: Resource, sight: Sight, id: 
 
 export const idOf = ({ request }: Visit): string => (request.params as { id: string }).id;
 
-/** For a list that takes its time: the same request with the rights of now, refused like a new one where they ended. */
+/** For a long list: the same request with current rights, refused like a new one if they have ended. */
 export async function withRightsOfNow(visit: Visit): Promise<Visit> {
   const caller = await visit.callerNow();
   if (caller === visit.caller) return visit;

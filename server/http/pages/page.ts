@@ -1,5 +1,5 @@
-// The frame of every page the service shows to people: one self-contained HTML document with one inline style,
-// no script and no request to anywhere. What goes into a body is escaped by its author, with `escapeHtml` or `prose`.
+// The layout of every page for people: one self-contained HTML document with one inline style, no script and no
+// external request. The author of a body escapes its texts with `escapeHtml` or `prose`.
 
 const replacements: Readonly<Record<string, string>> = {
   '&': '&amp;',
