@@ -1,5 +1,5 @@
-// Owns the patterns of host names that carry the account: what a pattern may look like and how a list of them is
-// written in MUSTER_ACCOUNT_HOSTS.
+// The patterns of host names that contain the account: their format, and the format of the list in
+// MUSTER_ACCOUNT_HOSTS.
 
 const environments = ['production', 'test', 'demo', 'sandbox'] as const;
 export type Environment = (typeof environments)[number];
@@ -10,12 +10,12 @@ export interface AccountHostPattern {
   readonly pattern: string;
 }
 
-/** undefined: not a list of patterns. A pattern without an environment is for production. */
+/** undefined: not a valid list. A pattern without an environment is for production. */
 export function parseAccountHosts(text: string): readonly AccountHostPattern[] | undefined {
   const patterns = text.split(',').map((entry) => parseEntry(entry.trim()));
   if (!patterns.every((entry) => entry !== undefined)) return undefined;
   const isEachOnce = (values: readonly string[]) => new Set(values).size === values.length;
-  // Two environments under one pattern could not be told apart by the host name.
+  // Two environments with the same pattern could not be distinguished by the host name.
   const isUnambiguous =
     isEachOnce(patterns.map(({ environment }) => environment)) && isEachOnce(patterns.map(({ pattern }) => pattern));
   return isUnambiguous ? patterns : undefined;

@@ -1,10 +1,10 @@
-/** What an operator does that touches several parts at once. */
+/** Operator actions that involve several modules. */
 import { type Account, type AccountKeeping, createAccount } from './accounts/accounts.ts';
 import { plantConsoleApplications } from './accounts/console-application.ts';
 import type { Environment } from './config.ts';
 import { plantSystemDefinitions } from './resources/system-definitions.ts';
 
-/** A new account with everything it has from its beginning. Interrupted half-way, the next start completes it. */
+/** Creates an account with all its initial rows. If it is interrupted, the next start completes it. */
 export async function openAccount(
   keeping: AccountKeeping,
   declared: { readonly name: string; readonly environment: Environment },

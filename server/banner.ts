@@ -1,4 +1,4 @@
-/** What a person sees when the service has started: where it is, and, the first time, how to use it. */
+/** The text that the service prints after its start: the addresses and, the first time, how to use it. */
 import type { Role } from './config.ts';
 import type { DemoCredentials } from './demo/credentials-file.ts';
 import { loopbackNetworks } from './webhook-settings.ts';
@@ -9,9 +9,9 @@ export interface Addresses {
 }
 
 export interface BannerOptions extends Addresses {
-  /** Set only on the start that made the demo: its secrets are shown this once. */
+  /** Set only by the start that created the demo: its secrets are shown once. */
   readonly demo: { readonly credentials: DemoCredentials; readonly path: string } | null;
-  /** What webhooks may call beside the public internet. */
+  /** Networks that webhooks may call in addition to the public internet. */
   readonly webhookNetworks: readonly string[];
   readonly role: Role;
 }
@@ -59,7 +59,7 @@ function credentialRows(credentials: DemoCredentials, path: string): string {
   ]);
 }
 
-/** Commands that work as they are, without any tool but curl and sed. */
+/** Commands that work as they are, with only curl and sed. */
 function tryIt({ baseUrl, authUrl, clientId, clientSecret, apiKey }: DemoCredentials): string {
   return `Try it:
 
@@ -79,5 +79,5 @@ function rows(title: string, entries: readonly (readonly [string, string])[]): s
   return [title, '', ...entries.map(([name, value]) => `  ${name.padEnd(width)}${value}`)].join('\n');
 }
 
-/** The indented curl can still be pasted: its lines continue at any column. */
+/** The indented curl command can still be pasted: its lines may continue at any column. */
 const indented = (text: string): string => text.replace(/^(?=.)/gm, '  ');

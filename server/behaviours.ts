@@ -1,6 +1,6 @@
 /**
- * Everything that is special about any resource. A resource absent from this table behaves exactly as its declaration
- * says; an entry replaces one standard verb by a function of its own, which runs in a transaction.
+ * Everything special about any resource. A resource that is not in this table behaves exactly as its declaration says.
+ * An entry replaces a standard verb with its own function, which runs in a transaction, or adds a fact that needs code.
  */
 import { type Administration, administration } from '@muster/contract/administration.ts';
 import type { Resource } from '@muster/contract/kit/resource.ts';
@@ -83,23 +83,23 @@ import { createRedelivery, tryRedelivery } from './webhooks/redeliveries.ts';
 import { createSecret, removeSecret } from './webhooks/secrets.ts';
 
 export interface Behaviour {
-  /** What it shows, or who sees it, depends on the day: days that have begun are settled before anybody looks. */
+  /** Its content or visibility depends on the date: pending day changes are applied before it is read. */
   readonly followsDays?: true;
-  /** Throws for a caller who may create none at all; asked before the body is looked at. */
+  /** Throws for a caller that may create none at all; called before the body is read. */
   readonly forbidCreation?: (caller: Caller) => void;
   readonly list?: (session: Session, sight: Sight, question: PageQuestion) => Promise<Page>;
   readonly read?: (session: Session, sight: Sight, id: string) => Promise<Shown>;
-  /** Definitions by their ids, for who narrows or orders a list by their values. */
+  /** Definitions by their ids, for filters and sort keys on their values. */
   readonly extensionsNamed?: (
     session: Session,
     caller: Caller,
     ids: readonly string[],
   ) => Promise<ReadonlyMap<string, Extension>>;
-  /** Ids of the files that rows name, by the keys of their links; null where such a key names none. */
+  /** Ids of the files that rows refer to, by the keys of their links; null if a key has none. */
   readonly filesNamed?: (session: Session, rows: readonly JsonObject[]) => Promise<Record<string, string | null>[]>;
-  /** Where the links of rows lead that their declaration leaves open, below the account's address. */
+  /** The targets of row-dependent links, relative to the address of the account. */
   readonly linksOf?: (session: Session, rows: readonly JsonObject[]) => Promise<Record<string, string | null>[]>;
-  /** What a change needs to know of the world outside, found out before its transaction begins: why it is refused. */
+  /** Checks against other systems, before the transaction begins; returns the reason for a refusal. */
   readonly foreseeCreation?: (
     outside: Outside,
     session: Session,
@@ -113,12 +113,12 @@ export interface Behaviour {
     id: string,
     write: Write,
   ) => Promise<void>;
-  /** What would come of a creation: the members that its declaration names. */
+  /** A dry run of a creation: returns the members that its declaration names. */
   readonly attempt?: (tx: Tx, sight: Sight, body: JsonObject) => Promise<JsonObject>;
   readonly create?: (tx: Tx, sight: Sight, body: JsonObject) => Promise<Shown>;
   readonly update?: (tx: Tx, sight: Sight, id: string, write: Write) => Promise<Shown>;
   readonly remove?: (tx: Tx, sight: Sight, id: string, write: Write) => Promise<void>;
-  /** Which rows exist for a caller; all of the account unless stated. */
+  /** Which rows a caller may see; by default all rows of the account. */
   readonly visible?: (caller: Caller) => Condition[];
 }
 
@@ -134,7 +134,7 @@ export const behaviours: { readonly [K in keyof (Resources & Administration)]?: 
     remove: removeAttribute,
     visible: visibleOfEmployees,
   },
-  // Which files may be named; whether one may be read is decided by its token.
+  // Which files may be referred to; the token decides whether a file may be read.
   files: { followsDays: true, visible: visibleFiles },
   portraits: { followsDays: true, visible: visibleOfEmployees },
   legalEntities: {

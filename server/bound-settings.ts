@@ -1,4 +1,4 @@
-/** The settings that bound what accounts may set for themselves. */
+/** The settings that limit what accounts may set for themselves. */
 import { type InstallationBounds, standardBounds } from '@muster/contract/administration/installation-bounds.ts';
 import { type ReadSetting, wholeNumber } from './setting.ts';
 

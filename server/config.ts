@@ -1,6 +1,6 @@
-// Turns environment variables into the service's Config, once, at start. Owns the table of settings from which
-// both the parsing and the documentation come. Promises: every mistake is reported in one error, secrets are
-// never echoed, and no other file reads process.env.
+// Parses environment variables into the service's Config, once, at start. The table of settings is the source of both
+// the parsing and the documentation. Guarantees: all mistakes are reported in one error, secrets are never printed, and
+// no other module interprets the environment.
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import type { InstallationBounds } from '@muster/contract/administration/installation-bounds.ts';
@@ -16,7 +16,7 @@ export type { AccountHostPattern, Environment } from './account-hosts.ts';
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
-/** What a process does: answer requests, work beside them (deliveries among it), or both. */
+/** What a process does: serve requests, do background work (including deliveries), or both. */
 const roles = ['all', 'api', 'worker'] as const;
 export type Role = (typeof roles)[number];
 
@@ -31,13 +31,13 @@ export interface Config {
   /** null: the same as publicUrl. */
   readonly authUrl: string | null;
   readonly accountHosts: readonly AccountHostPattern[];
-  /** null: kept in the data folder. */
+  /** null: stored in the data folder. */
   readonly encryptionKey: Buffer | null;
   readonly trustedProxies: readonly string[];
-  /** Web domains of the service, whose pages may call the legacy API. */
+  /** Origins whose pages may call the legacy API. */
   readonly webOrigins: readonly string[];
   readonly isDemoWanted: boolean;
-  /** Where uploaded files are kept. */
+  /** Where uploaded files are stored. */
   readonly files: FilesConfig;
   readonly webhooks: WebhooksConfig;
   readonly role: Role;
@@ -51,7 +51,7 @@ export interface Config {
     readonly eventDays: number;
     readonly unreferencedFileHours: number;
   };
-  /** How far accounts may go with what they set. */
+  /** The limits on account settings. */
   readonly bounds: InstallationBounds;
   readonly logLevel: LogLevel;
 }
@@ -66,7 +66,9 @@ export class ConfigError extends Error {
   }
 }
 
-/** The embedded PostgreSQL takes 100 connections, some of which the work beside requests, commands, tools and the superuser need. */
+/**
+ * The embedded PostgreSQL allows 100 connections; background work, commands, tools and the superuser need some of them.
+ */
 const embeddedConnectionsMax = 85;
 
 function parseEncryptionKey(text: string): Buffer | undefined {
@@ -180,7 +182,7 @@ const table = {
     [1, 1000],
     `How many database connections the service opens; the embedded PostgreSQL allows ${embeddedConnectionsMax}.`,
   ),
-  // Below the limit of a request: a request that waits for a frozen node is still answered in time.
+  // Below the time limit of a request: a request that waits for a frozen node still gets its response in time.
   databaseSilenceMs: wholeNumber(
     'MUSTER_DATABASE_SILENCE_MS',
     4000,
@@ -217,7 +219,7 @@ const table = {
   } satisfies Setting<LogLevel>,
 };
 
-/** Every setting, in the order in which it should be shown. */
+/** Every setting, in display order. */
 export const settings: readonly SettingDescription[] = Object.values(table);
 
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
@@ -280,7 +282,7 @@ function wrongValue({ name, isSecret, allowed }: SettingDescription, text: strin
   return `${name} is ${isSecret ? 'not valid' : JSON.stringify(text)}; allowed: ${allowed}`;
 }
 
-/** A mistyped name would otherwise leave its setting silently at the default. */
+/** Without this check, a mistyped name would silently leave its setting at the default. */
 function unknownNames(env: Readonly<Record<string, string | undefined>>): string[] {
   const known = new Set(settings.map(({ name }) => name));
   return Object.keys(env)

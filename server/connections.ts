@@ -1,4 +1,4 @@
-/** The ways of a service to its database: one for requests, and others that keep no request waiting. */
+/** The connection pools of a service: one for requests, and others that do not delay requests. */
 import { derivedKeys } from './auth/installation-key.ts';
 import { vaultOf } from './auth/vault.ts';
 import { accountClocks, type Clocks } from './database/clocks.ts';
@@ -8,20 +8,20 @@ import type { ServiceOptions } from './service-options.ts';
 import { unreadableLog } from './unreadable-log.ts';
 
 const minuteMs = 60_000;
-/** Who is waited for longer than this has frozen, or is at something long: whatever waits is tried again later. */
+/** A lock holder that takes longer has frozen or does long work: the work is tried again later. */
 const workerLockMs = 10_000;
 
 export interface Connections {
   /** For requests. */
   readonly database: Database;
-  /** For work that no request waits for, and that may take as long as it takes. */
+  /** For background work without a time limit. */
   readonly background: Database;
-  /** For events on their way, which wait for no clean-up. */
+  /** For publishing and sending events, which must not wait for clean-up. */
   readonly workers: Database;
-  /** For whole accounts: one connection for the copy, one to say how far it is. */
+  /** For copies and removals of whole accounts: one connection for the copy, one for its progress. */
   readonly making: Database;
   readonly clocks: Clocks;
-  /** What keeps the database from its work, or null. */
+  /** The reason why the database cannot be used, or null. */
   unreadiness(): Promise<string | null>;
   close(): Promise<void>;
 }
@@ -58,7 +58,7 @@ export async function openConnections(options: ServiceOptions): Promise<Connecti
     workers,
     making,
     clocks,
-    // Requests that wait for each other say nothing about the database: it is asked beside them.
+    // Uses another pool, because requests that wait for each other say nothing about the database.
     unreadiness: () => reason(workers),
     async close() {
       await clockWatch.stop();

@@ -1,7 +1,7 @@
 /**
- * Who this installation is, as its database says: an id, and a check value of the encryption key. Both are written by
- * the first start. Whoever comes with another key is refused before anything is written: values encrypted with two keys
- * cannot all be read by anybody.
+ * The identity of this installation in its database: an id, and a check value of the encryption key. The first start
+ * writes both. A process with another key is refused before anything is written, because values encrypted with two keys
+ * cannot all be decrypted.
  */
 import { randomUUID } from 'node:crypto';
 import { employeePersonalRecords } from '@muster/contract/resources/employee-personal-records.ts';
@@ -34,7 +34,7 @@ interface Row {
 
 const found = 'select id::text as id, key_check from installation';
 
-/** The database decides which of two first starts was first; the other then has its key, or is refused. */
+/** The database decides which of two first starts was first; the other must have the same key or is refused. */
 export async function provenInstallation(
   database: Database,
   masterKey: Buffer,
@@ -56,7 +56,7 @@ function checked({ id, key_check }: Row, masterKey: Buffer): InstallationRecord 
   return { id };
 }
 
-/** A sample is enough, of the oldest: what a forgotten key has spoilt since is younger and less. */
+/** A sample of the oldest values is enough: values written with a wrong key are younger and fewer. */
 const sampled = 20;
 
 type Sample = (session: Session) => Promise<boolean[]>;
@@ -84,8 +84,8 @@ const records = statement(`
 select id::text as id, title from employee_personal_records where account_id = $1 order by id limit ${sampled}`);
 
 /**
- * Of a database from before there was a check value. The keys that sign tokens come first: no node works without them,
- * so they are those of the right key. Where there are none, the first kind of encrypted values that there is decides.
+ * For a database from before the check value. The keys that sign tokens come first: no node works without them, so they
+ * belong to the right key. If there are none, the first existing kind of encrypted values decides.
  */
 async function opensWhatIsThere(database: Database, masterKey: Buffer): Promise<boolean> {
   const ofTokens = await opensSigningKeys(database, derivedKeys(masterKey).envelope);

@@ -1,12 +1,12 @@
-/** Owns where the service listens and under which address people reach it. Says clearly why a port cannot be had. */
+/** Determines where the service listens and its public address. Reports clearly why a port cannot be used. */
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { Config } from './config.ts';
 import { findFreePort } from './database/embedded/free-port.ts';
 
 /**
- * The port to listen on; 0 becomes one that is free. Asked before anything is started or created, so that a second
- * `npm start` fails at once and leaves nothing behind.
+ * The port to listen on; 0 becomes a free port. Checked before anything is started or created, so that a second `npm
+ * start` fails at once and leaves nothing behind.
  */
 export async function choosePort({ host, port }: Pick<Config, 'host' | 'port'>): Promise<number> {
   const chosen = port === 0 ? await findFreePort() : port;
@@ -22,7 +22,7 @@ export async function choosePort({ host, port }: Pick<Config, 'host' | 'port'>):
   }
 }
 
-/** The address that links and tokens carry; it names the port really used, since that may have been chosen. */
+/** The address in links and tokens; it contains the actual port, which may have been chosen automatically. */
 export function publicUrlAt({ publicUrl }: Pick<Config, 'publicUrl'>, port: number): string {
   return publicUrl ?? new URL(`http://localhost:${port}`).origin;
 }

@@ -4,21 +4,21 @@ import type { LogLevel } from './config.ts';
 
 export interface Log {
   readonly logger: Logger;
-  /** Writes out what is still in memory; to be awaited before the process ends. */
+  /** Writes what is still in memory; await it before the process ends. */
   flush(): Promise<void>;
 }
 
-/** One write per request would cost a busy service more than the requests' own answers. */
+/** One write per request would cost a busy service more than the responses themselves. */
 const batchBytes = 16_000;
-/** A quiet service shows its lines soon all the same. */
+/** So that a quiet service also shows its lines soon. */
 const flushEveryMs = 500;
-/** Standard output that takes nothing any more does not keep the process from ending. */
+/** A blocked standard output does not keep the process from ending. */
 const flushPatienceMs = 1000;
 
 export function openLog(level: LogLevel, dest: number | string = process.stdout.fd): Log {
   const destination = pino.destination({ dest, sync: false, minLength: batchBytes, periodicFlush: flushEveryMs });
-  // A closed terminal costs log lines; it must not cost the service. Left alone, a synchronous flush, such as the one
-  // at exit, would try for ever to write what cannot be written.
+  // A closed terminal costs log lines but must not stop the service. Without this handler, a synchronous flush, such as
+  // the one at exit, would retry forever.
   destination.on('error', () => {
     destination.write = () => true;
     destination.flush = (done) => done?.();
@@ -38,7 +38,7 @@ export function openLog(level: LogLevel, dest: number | string = process.stdout.
   };
 }
 
-/** Errors of the database carry their whole connection; what a reader needs is this much. */
+/** Database errors contain their whole connection; only these fields are useful. */
 function described(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const { name, message, stack, cause } = error;

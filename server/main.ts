@@ -1,6 +1,6 @@
 /**
- * The composition root of `npm start`: settings → PostgreSQL → keys → demo → service, and everything stopped in the
- * opposite order. The only file that knows all parts.
+ * The entry point of `npm start`: settings → PostgreSQL → keys → demo → service; everything stops in reverse order. The
+ * only file that knows all parts.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -28,7 +28,7 @@ import { markIn } from './worker/restores.ts';
 
 const now = () => new Date();
 
-/** A request that takes longer than this to end does not keep the service from stopping. */
+/** A request that takes longer than this does not delay the stop. */
 const finishMs = 10_000;
 
 await run().catch((error: unknown) => {

@@ -1,16 +1,16 @@
 /**
- * The part of a publication that plans deliveries: SQL that joins the numbered events with the endpoints they go to.
- * It runs in the statement that numbers them, so an event and its deliveries appear together. An account without
- * endpoints pays one look at an index.
+ * Creates deliveries as part of a publication: SQL that joins the numbered events with their endpoints. It runs in the
+ * statement that numbers the events, so an event and its deliveries appear together. An account without endpoints pays
+ * one index look-up.
  *
- * The rows of the endpoints are locked against changes meanwhile: whoever suspends, re-activates or removes one finds
- * all deliveries of the events published before.
+ * The rows of the endpoints are locked against changes meanwhile: a suspension, a reactivation or a removal finds all
+ * deliveries of earlier events.
  */
 import { rowTypesOf, scopesFor } from '@muster/contract/kit/resource.ts';
 import { resources } from '@muster/contract/resources.ts';
 import { scopesIn } from '@muster/contract/scopes.ts';
 
-/** Which scope opens the events of which type: rows of SQL. */
+/** The scopes that allow reading events of each type, as rows of SQL. */
 const openings = Object.values(resources)
   .flatMap((resource) =>
     scopesIn(scopesFor(resource, 'read')).flatMap((scope) =>
@@ -19,7 +19,7 @@ const openings = Object.values(resources)
   )
   .join(', ');
 
-/** Common table expressions that follow `numbered`; `$2` is the moment of publication. */
+/** Common table expressions that follow `numbered`; `$2` is the time of publication. */
 export const plannedDeliveries = `
 opening (data_type, scope) as (
   values ${openings}

@@ -1,40 +1,40 @@
 /**
- * Tells those who wait for events when something is published in their account, by this node or another one. Waiting
- * holds no connection: one statement looks for news of all accounts that anybody waits for, a few times a second and
- * whenever this node has published. While nobody waits, nothing is asked.
+ * Wakes readers when an event is published in their account, by this node or another one. Waiting holds no connection:
+ * one statement polls all accounts with waiting readers, a few times a second and whenever this node has published. If
+ * nobody waits, nothing is polled.
  *
- * What is compared is the number of the last event, which the waiting reader had seen before it looked at the log: an
- * event that is published between its look and its waiting cannot be missed.
+ * The compared number is that of the last event before the reader read the log: an event that is published between the
+ * read and the wait cannot be missed.
  */
 import type { Database, Session } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { binder } from '../store/condition.ts';
 import { unexpired } from './retention.ts';
 
-/** Which part of the log is there; `oldestId` is the number that the next event gets where none is kept. */
+/** The stored part of the log; `oldestId` is the number of the next event if none is stored. */
 export interface LogBounds {
   readonly oldestId: bigint;
   readonly lastId: bigint;
-  /** Numbers in between may have been given out by a state of the database that is gone: a backup was restored. */
+  /** Numbers in these ranges may have been used by a database state that a restore replaced. */
   readonly skipped: readonly { readonly afterId: bigint; readonly upToId: bigint }[];
 }
 
 export interface Publications {
-  /** Asked before a page is read, so that the page holds everything up to `lastId`. */
+  /** Read before a page, so that the page contains everything up to `lastId`. */
   bounds(session: Session): Promise<LogBounds>;
   /**
-   * The number of the last event, as soon as it is above `lastId`; `lastId` itself when the time has passed, the signal
-   * ends the waiting, or the service stops. Never fails.
+   * The number of the last event as soon as it is above `lastId`; `lastId` itself if the time has passed, the signal
+   * aborts, or the service stops. Never rejects.
    */
   after(accountId: string, lastId: bigint, ms: number, signal: AbortSignal): Promise<bigint>;
-  /** Says that this node has just published something. */
+  /** Called after this node has published something. */
   look(): void;
   readonly isStopped: boolean;
-  /** Ends all waiting, and lets nobody wait any more. */
+  /** Ends all waits and allows no new ones. */
   stop(): void;
 }
 
-/** How much later the events of other nodes are noticed, at most. */
+/** The maximum delay for events of other nodes. */
 const lookEveryMs = 250;
 
 interface Waiter {
@@ -61,7 +61,7 @@ export function watchPublications(database: Database, onError: (error: unknown) 
     }
   }
 
-  /** One statement at a time; who says meanwhile that there is news is heard after it. */
+  /** One statement at a time; a call in the meantime runs another one afterwards. */
   async function look(): Promise<void> {
     isAwaited = true;
     if (isLooking) return;
@@ -73,7 +73,7 @@ export function watchPublications(database: Database, onError: (error: unknown) 
         hasFailed = false;
       }
     } catch (error) {
-      // Told once: the next look is due in a moment, and would fail the same way.
+      // Logged once: the next poll follows soon and would fail in the same way.
       if (!hasFailed) onError(error);
       hasFailed = true;
     } finally {

@@ -1,6 +1,6 @@
 /**
- * A ping is an event that no change has brought about. Whoever asks for one wants to know its number, so it is numbered
- * at once, under the same lock as the publisher's, and not by way of the outbox.
+ * A ping is an event without a change. The caller needs its number, so it is numbered at once, under the same lock as
+ * the publisher's, and does not go through the outbox.
  */
 import { events } from '@muster/contract/resources/events.ts';
 import { pingTopic } from '@muster/contract/topics.ts';
@@ -9,7 +9,7 @@ import type { Tx } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { representation } from '../store/representation.ts';
 
-/** Of the application that asked, and of what carries it: `data` itself is empty. */
+/** The requesting application and the subject of the ping: `data` itself is empty. */
 export interface Ping {
   readonly clientApplicationId: string;
   readonly dataType: string;

@@ -1,11 +1,11 @@
 /**
- * Gives committed events their place in the log of their account. An event is written to the outbox by the statement
- * of its change and numbered here, after the commit: a reader who has seen number n will never find a smaller one
- * appear, whatever was still open when it read.
+ * Gives committed events their number in the log of their account. The statement of a change writes the event to the
+ * outbox; this module numbers it after the commit. After a reader has seen number n, no smaller number ever appears,
+ * whatever transactions were open when it read.
  *
- * Serial within an account, by the lock on its row in `published`. A crash leaves events in the outbox; the next run
- * takes them. Events of one transaction stay together, and transactions follow the order in which they could have
- * seen each other: one that changed a row after another has drawn its last number later.
+ * Publication is serial within an account, by the lock on its row in `published`. A crash leaves events in the outbox;
+ * the next run publishes them. Events of one transaction stay together, and transactions are ordered by the last number
+ * they drew: if one changed a row after another, its last number is higher.
  */
 
 import { events } from '@muster/contract/resources/events.ts';
@@ -16,22 +16,22 @@ import { representation } from '../store/representation.ts';
 import { plannedDeliveries } from './fan-out.ts';
 
 export interface Publisher {
-  /** Says that an account may have news; returns at once. */
+  /** Signals that an account may have new events; returns at once. */
   wake(): void;
   /** Publishes everything committed so far. */
   publishAll(): Promise<number>;
-  /** The listener is called with each account of which something was published from now on. */
+  /** The listener is called with each account that has newly published events. */
   onPublished(listener: (accountId: string) => void): void;
   stop(): Promise<void>;
 }
 
 /** Batches keep publication cheap under load; a reader waits this much longer for an event. */
 const gatherMs = 50;
-/** For events of other nodes, and of a process that died before it published. */
+/** Finds events of other nodes and of crashed processes. */
 const sweepMs = 1000;
-/** About so many events are published together: other accounts wait no longer than these take. */
+/** The approximate batch size: other accounts wait no longer than one batch takes. */
 const partEvents = 5000;
-/** An account that another node is publishing is looked at again after this time. */
+/** The delay before retrying an account that another node is publishing. */
 const busyMs = 200;
 
 export function startPublisher(database: Database, onError: (error: unknown) => void): Publisher {
@@ -49,7 +49,7 @@ export function startPublisher(database: Database, onError: (error: unknown) => 
   const publishEach = async (publish: (tx: Tx) => Promise<number>) => {
     let count = 0;
     const failures: unknown[] = [];
-    // An account with very much to publish waits for the others after each part; one that fails keeps nobody waiting.
+    // An account with many events waits for the others after each batch; a failing one delays nobody.
     for (let isMore = true; isMore; ) {
       isMore = false;
       const accounts = await database.query<{ account_id: string }>('select distinct account_id from outbox');
@@ -102,17 +102,17 @@ export function startPublisher(database: Database, onError: (error: unknown) => 
   };
 }
 
-/** The account's turn comes again in a moment. */
+/** The account is tried again soon. */
 const isLockTimeout = (error: unknown): boolean => (error as { code?: string }).code === '55P03';
 
 /**
- * Normally there already; a node that slept finds them missing. By the time of the machine, whatever time it is in the
- * account: no tenant can make a partition.
+ * Normally exists already, except on a node that was asleep. Uses the time of the machine, so no tenant can create
+ * partitions.
  */
 const partitionsNeeded = statement(`
 select ensure_partition('events', $2), ensure_partition('deliveries', $2) where $1::bigint is not null`);
 
-/** Whole transactions, those first that could not have seen the others. */
+/** Whole transactions, in the order in which they could have seen each other. */
 const publication = statement(`
 with waiting as (
   select transaction_id, max(seq) as last_seq, count(*) as size from outbox where account_id = $1 group by transaction_id
@@ -136,12 +136,12 @@ with waiting as (
 ), ${plannedDeliveries}
 select count(*) from numbered`);
 
-/** From here on nobody is waited for: who changes an endpoint may have a million deliveries to change with it. */
+/** From here on, no waiting: a transaction that changes an endpoint may change a million deliveries with it. */
 const lockText = `select set_config('lock_timeout', '1000', true) from published where account_id = $1 for update`;
 const locked = statement(lockText);
-/** Fails where another node publishes: it may be frozen, and the other accounts must not wait for it. */
+/** Fails if another node publishes: that node may be frozen, and other accounts must not wait for it. */
 const lockedIfFree = statement(`${lockText} nowait`);
-/** Numbers that a state of the database may have given out which is gone are not given out again. */
+/** Does not reuse numbers of a database state that a restore replaced. */
 const begun = statement(`
 insert into published (account_id, last_id) select $1, events_from from installation_state on conflict do nothing`);
 

@@ -1,16 +1,16 @@
 /**
- * How long events are kept: by the clock of their account, for as long as it says, else the installation. What has had its
- * time is absent from that moment, whenever its row is removed.
+ * The retention of events: by the clock of their account, for the time set by the account or the installation. An
+ * expired event is invisible at once, whenever its row is removed.
  */
 import type { Database, Session } from '../database/database.ts';
 import type { Condition } from '../store/condition.ts';
 
-/** Nodes with different settings go by the one that was started last. */
+/** If nodes have different settings, the node that started last wins. */
 export async function keepRetention(database: Pick<Database, 'query'>, eventDays: number): Promise<void> {
   await database.query('update installation_state set event_days = $1 where event_days <> $1', [eventDays]);
 }
 
-/** SQL: what is kept. What was recorded late counts from then. */
+/** SQL: not expired. For an event recorded late, retention starts at the recording. */
 export const unexpired =
   ({ now, bounds: { eventDays = {} } }: Session): Condition =>
   (place) => {

@@ -1,6 +1,6 @@
 /**
- * Which events a caller may read: those of types that its other scopes open, in establishments that it may see, and of
- * what belongs to a client application only its own; people who run the account see those of all.
+ * Which events a caller may read: those of types that its other scopes allow, in establishments that it may see. Of
+ * events that belong to a client application, a client sees only its own; administrators see all.
  */
 import { rowTypesOf, scopesFor } from '@muster/contract/kit/resource.ts';
 import { resources } from '@muster/contract/resources.ts';
@@ -8,7 +8,7 @@ import { isOpenTo } from '@muster/contract/scopes.ts';
 import type { Caller } from '../auth/caller.ts';
 import type { Condition } from '../store/condition.ts';
 
-/** What counts of a caller, or of the application that events are pushed to. */
+/** The relevant part of a caller, or of the application that events are pushed to. */
 export type EventReader = Pick<Caller, 'scopes' | 'establishments' | 'clientApplicationId' | 'person'>;
 
 export function visibleEvents({ scopes, establishments, clientApplicationId, person }: EventReader): Condition[] {
@@ -25,14 +25,14 @@ const ofApplication =
   (place) =>
     `(shown_row.client_application_id is null or shown_row.client_application_id = ${place(clientApplicationId)}::bigint)`;
 
-/** An event that belongs to no establishment is visible by scope alone. */
+/** An event without an establishment is visible by scope alone. */
 const inEstablishments =
   (establishments: readonly string[]): Condition =>
   (place) =>
     `(shown_row.business_establishment_id is null
   or shown_row.business_establishment_id = any(${place(establishments)}::bigint[]))`;
 
-/** Except that of a legal entity, which is seen only by who sees one of its establishments. */
+/** Exception: an event of a legal entity is visible only to callers that see one of its establishments. */
 const ofLegalEntities =
   (establishments: readonly string[]): Condition =>
   (place) =>

@@ -1,12 +1,12 @@
 /**
- * Rows narrowed by values of attributes that are in force on a day. Values are found by their keys; a row without a key
- * has no value, be it that none was given, that it is null, or that its days are others.
+ * Filters rows by attribute values in force on a day. Values are found by their keys. A row without a key has no value:
+ * none was set, it is null, or it is not in force on that day.
  */
 import type { Filter, Resource } from '@muster/contract/kit/resource.ts';
 import { tableOf } from './columns.ts';
 import type { Condition, Place } from './condition.ts';
 
-/** A part of an attribute by which lists are narrowed and ordered: one of its properties, or the whole of a single value. */
+/** A part of an attribute that lists can be filtered and sorted by: a property, or a whole single value. */
 export interface AttributePart {
   readonly definitionId: string;
   /** Empty for a single value. */
@@ -14,15 +14,15 @@ export interface AttributePart {
   readonly keptAs: 'text' | 'number';
   /** Whether one row may have several values in force. */
   readonly isMultiple: boolean;
-  /** The type of what the part refers to, where it does. */
+  /** The type that the part refers to, if it is a reference. */
   readonly target?: string;
   /** The day on which a value must be in force. */
   readonly today: string;
 }
 
-/** A definition that a list is asked by. */
+/** A definition used in a list query. */
 export interface Extension {
-  /** By the name of the property; under the empty one where the value is no object. */
+  /** By the name of the property; under the empty name if the value is not an object. */
   readonly parts: ReadonlyMap<string, ExtensionPart>;
   /** Its values are members of the resource itself. */
   readonly isSystem: boolean;
@@ -30,12 +30,12 @@ export interface Extension {
 
 export interface ExtensionPart {
   readonly part: AttributePart;
-  /** What values of it are asked for by; null where it has no key. */
+  /** The filter for its values; null if it has no key. */
   readonly filter: Filter | null;
   readonly isSortable: boolean;
 }
 
-/** What is asked of a part. */
+/** A condition on a part. */
 export type AttributeTerm = { readonly part: AttributePart } & (
   | {
       readonly how: 'among';
@@ -53,8 +53,9 @@ export interface InIdOrder {
 }
 
 /**
- * Three ways to find the same rows (docs/decisions/0019). In the order of ids, along the keys of one value: a page stops
- * when it is full. Together, all keys that match: for few, and to count. Row by row, as a list comes past: for many.
+ * Three ways to find the same rows (docs/decisions/0019). In the order of ids, along the keys of one value: a page
+ * stops when it is full. Together, all matching keys: for few rows, and to count. Row by row, in the order of the list:
+ * for many.
  */
 export type Way = InIdOrder | 'together' | 'row-by-row';
 
@@ -71,38 +72,38 @@ export function attributeCondition(resource: Resource, term: AttributeTerm, way:
   return (place) => `(${has(place)} or ${lacks(place)})`;
 }
 
-/** Whether the keys of what is asked for stand in the order of ids. */
+/** Whether the matching keys are in the order of ids. */
 export const isInOrderOfIds = (term: AttributeTerm): boolean =>
   term.how === 'among' && (term.values.length === 0 || (term.values.length === 1 && !term.hasNull && !term.isNegative));
 
-/** Whether the keys tell who is meant, rather than who is not. */
+/** Whether the keys determine the matching rows, rather than the excluded ones. */
 export const isPositive = (term: AttributeTerm): boolean =>
   term.how === 'between' || (term.isNegative ? term.hasNull && term.values.length === 0 : !term.hasNull);
 
-/** SQL: how many rows have what is asked for, counted up to a number. */
+/** SQL: the number of matching rows, counted up to a limit. */
 export const countUpTo = (term: AttributeTerm, most: number, place: Place): string =>
   `(select count(*) from (select from ${keysOf(term.part, soughtByKey(term), place)} limit ${most}) as counted)`;
 
-/** Rows that have in force what is asked for, or any value where nothing is. */
+/** Rows with a matching value in force, or with any value if there is no term. */
 function having(part: AttributePart, term: AttributeTerm | null, way: Way): Condition {
-  // With `offset` each row is looked up: a join would be chosen by a guess at how many have the value.
+  // `offset` forces a look-up per row: the planner would choose a join by a guess at how many rows have the value.
   if (way === 'row-by-row') {
     const sought = term && soughtByRow(term);
     return (place) =>
       `exists (select from ${keysOf(part, sought, place)} and held.employee_id = shown_row.id offset 0)`;
   }
   const sought = term && soughtByKey(term);
-  // As an array, the ids are what the planner starts from.
+  // With an array, the planner starts from the ids.
   if (way === 'together') {
     return (place) => `shown_row.id = any(array(select held.employee_id from ${keysOf(part, sought, place)}))`;
   }
   const order = way.isDown ? ' order by held.employee_id desc' : '';
-  // Distinct, or the planner would put the keys in the order of ids itself, all of them.
+  // `distinct`, because the planner would otherwise sort all keys by id itself.
   return (place) => `shown_row.id in (
   select distinct held.employee_id from ${keysOf(part, sought, place)}${beyond(way, 'held.employee_id', place)}${order})`;
 }
 
-/** Rows that have no value in force. Upwards, everybody and those who have one are read side by side. */
+/** Rows without a value in force. In ascending order, all rows and rows with a value are read in parallel. */
 export function lacking(resource: Resource, part: AttributePart, way: Way): Condition {
   if (way === 'row-by-row' || (way !== 'together' && way.isDown)) return not(having(part, null, 'row-by-row'));
   return (place) => `shown_row.id in (
@@ -124,7 +125,7 @@ const allOf =
   (place) =>
     conditions.map((condition) => condition(place)).join(' and ');
 
-/** What follows `from`: the keys of values that are in force. */
+/** SQL after `from`: the keys of values in force. */
 function keysOf(part: AttributePart, sought: Condition | null, place: Place): string {
   return `attribute_keys as held where ${[...inForce('held', part, place), ...(sought ? [sought(place)] : [])].join(' and ')}`;
 }
@@ -140,10 +141,10 @@ export function inForce(table: string, { definitionId, property, today }: Attrib
   ];
 }
 
-/** The keys that are asked for, as the indexes on them know it: the folded form of a text stands before the text. */
+/** The matching keys in the form of the indexes: the folded text precedes the text. */
 function soughtByKey(term: AttributeTerm): Condition {
   if (term.part.keptAs === 'number') return numbers(term, 'held.number_key');
-  // Days, whose folded form is the day itself.
+  // For days the folded form is the day itself.
   if (term.how === 'between') return between(term, 'held.ordering_key', 'text');
   const { values } = term;
   const exact = oneOf(values, 'held.text_key', 'text');
@@ -154,13 +155,13 @@ function soughtByKey(term: AttributeTerm): Condition {
     `held.ordering_key = any(array(select ordering(one) from unnest(${place(values)}::text[]) as one)) and ${exact(place)}`;
 }
 
-/** The same for the keys of one row, which must not be sought by their values: a range holds those of many others. */
+/** The same for the keys of one row, which must not be searched by value: a range contains keys of many other rows. */
 function soughtByRow(term: AttributeTerm): Condition {
   if (term.part.keptAs === 'number') return numbers(term, '(held.number_key + 0)');
   return term.how === 'between' ? between(term, 'held.text_key', 'text') : oneOf(term.values, 'held.text_key', 'text');
 }
 
-/** A number that is too small for a double is one here, and a refusal in the database. */
+/** A number too small for a double is accepted here but would be an error in the database. */
 const numberText = (value: string): string => String(Number(value));
 
 function numbers(term: AttributeTerm, column: string): Condition {

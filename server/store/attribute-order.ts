@@ -1,6 +1,6 @@
 /**
- * Rows ordered by a value that is in force. Those who have one stand in the order of its keys, which an index keeps;
- * those who have none follow in the order of what else is sorted by. Ascending they come last, descending first.
+ * Sorts rows by a value in force. Rows with a value are in the order of its keys, which an index provides. Rows without
+ * one follow in the order of the other sort keys. They come last when ascending, first when descending.
  */
 import { attributePrefix } from '@muster/contract/kit/list.ts';
 import type { Resource } from '@muster/contract/kit/resource.ts';
@@ -15,14 +15,14 @@ const keyColumns = {
   number: { column: 'number_key', sqlType: 'double precision', nothing: 'null::double precision' },
 } as const;
 
-/** Only single values order a list, so nobody is met twice. */
+/** Only single values can sort a list, so no row appears twice. */
 export function havingInOrder(resource: Resource, conditions: readonly Condition[], part: AttributePart): Source {
   const { column, sqlType } = keyColumns[part.keptAs];
   return {
     hasManyTies: true,
     from: `attribute_keys as ordered
     join ${tableOf(resource)} as shown_row on shown_row.account_id = ordered.account_id and shown_row.id = ordered.employee_id`,
-    // Said for the index, which leaves the others out.
+    // Needed to use the partial index.
     conditions: [
       (place) => [...inForce('ordered', part, place), `ordered.${column} is not null`].join(' and '),
       ...conditions,

@@ -1,4 +1,4 @@
-/** How fields become columns. Pure: takes a resource, returns SQL text. */
+/** Maps fields to columns. Pure: takes a resource, returns SQL text. */
 import { type Field, nullable, text } from '@muster/contract/kit/field.ts';
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { files } from '@muster/contract/resources/files.ts';
@@ -21,7 +21,7 @@ const idTypes = { number: 'bigint', uuid: 'uuid', text: 'text' } as const;
 
 export const idTypeOf = ({ idKind }: Resource): string => idTypes[idKind];
 
-/** Every member that has a column, `id` included, in the order of the declaration; then what nobody is shown. */
+/** Every member with a column, `id` included, in the order of the declaration; then hidden columns. */
 export function storedFields(resource: Resource): StoredField[] {
   const shown = Object.entries(resource.fields).flatMap(([name, field]) =>
     field.column === 'account-address' || field.column === 'once'
@@ -37,7 +37,7 @@ export function storedFields(resource: Resource): StoredField[] {
   return [...shown, ...digestsOf(resource), ...hidden];
 }
 
-/** What stands beside a sealed member so that lists can be narrowed by it: `legalGender` → `legalGender.digest`. */
+/** The digest of an encrypted member, for filters: `legalGender` → `legalGender.digest`. */
 export const digestNameOf = (name: string): string => `${name}.digest`;
 
 const digestsOf = (resource: Resource): StoredField[] =>
@@ -50,7 +50,7 @@ const digestsOf = (resource: Resource): StoredField[] =>
       sqlType: read.type === 'array' ? 'text[]' : 'text',
     }));
 
-/** Bound as it is given. */
+/** Bound without conversion. */
 const hiddenField = nullable(text());
 
 /** `legalEntity` → `legal_entity_id`, `start` → `start_date`. */
@@ -69,7 +69,7 @@ function sqlTypeOf(resource: Resource, name: string, field: Field): string {
   return field.column === 'addressed' || field.column === 'sealed' ? 'text' : field.column;
 }
 
-/** The columns that name files, by their members. */
+/** The columns that refer to files, by their members. */
 export const fileColumnsOf = ({ fields }: Resource): (readonly [string, string])[] =>
   Object.entries(fields).flatMap(([name, field]) =>
     field.column === 'uuid' && (field.keptAs ?? field.target) === files.type
@@ -77,7 +77,7 @@ export const fileColumnsOf = ({ fields }: Resource): (readonly [string, string])
       : [],
   );
 
-/** The value to bind for a field: a reference is stored by its id, a structure as JSON text. */
+/** The parameter value of a field: a reference is stored as its id, a structure as JSON text. */
 export function bound(field: Field, value: unknown): unknown {
   if (value === null || value === undefined) return null;
   if (field.column === 'references') return (value as { id: string }[]).map(({ id }) => id);
@@ -87,14 +87,17 @@ export function bound(field: Field, value: unknown): unknown {
   return field.column === 'json' ? JSON.stringify(value) : value;
 }
 
-/** Ids of the service are digits that fit a bigint, without leading zeros; anything else names nothing, nor is cast. */
+/**
+ * Ids of the service are digits that fit a bigint, without leading zeros. Any other text matches nothing and is never
+ * cast.
+ */
 export const isNumericId = (id: string): boolean => /^(0|[1-9][0-9]{0,17})$/.test(id);
 
 export const isUuid = (id: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id);
 
 const isWord = (id: string): boolean => /^[\w-]{1,255}$/.test(id);
 
-/** Whether a reference could name anything, before anybody is asked. */
+/** Whether a reference can exist, checked without a query. */
 export function canBeNamed({ column, hasWordId }: Field, id: string): boolean {
   if (hasWordId) return isWord(id);
   return column === 'uuid' ? isUuid(id) : isNumericId(id);
@@ -102,5 +105,5 @@ export function canBeNamed({ column, hasWordId }: Field, id: string): boolean {
 
 const idForms = { number: isNumericId, uuid: isUuid, text: isWord } as const;
 
-/** Whether an id can name a row at all, whatever its shape. */
+/** Whether an id has a form that a row of this resource can have. */
 export const canName = ({ idKind }: Resource, id: string): boolean => idForms[idKind](id);

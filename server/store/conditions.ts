@@ -1,4 +1,4 @@
-/** The filters of a list as conditions, each in the way that costs least: those on attributes have three. */
+/** The filters of a list as conditions, each in the cheapest form; filters on attributes have three. */
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import type { Session } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
@@ -14,11 +14,11 @@ import {
 import { binder, type Condition } from './condition.ts';
 import { conditionOf, type FilterTerm } from './filter.ts';
 
-/** As many rows can be found by their keys and put in order within the time that looking some of a list up takes. */
+/** So many rows can be found by their keys and sorted in the time that it takes to look up some rows of a list. */
 const fewMax = 5000;
 
 export interface Narrowed {
-  /** Of a page: what it has passed need not be looked at. */
+  /** For a page: rows before its position are excluded. */
   readonly ofPage: readonly Condition[];
   readonly ofList: readonly Condition[];
 }
@@ -27,7 +27,7 @@ export async function conditionsOf(
   session: Session,
   resource: Resource,
   terms: readonly FilterTerm[],
-  /** How ids are wanted; null where rows stand in another order. */
+  /** The direction of ids; null if rows are in another order. */
   inIdOrder: InIdOrder | null,
 ): Promise<Narrowed> {
   const sought = terms.filter(isOfAttribute);
@@ -43,7 +43,7 @@ export async function conditionsOf(
     );
   return {
     ofPage: startingFrom(first, ordered ?? 'together'),
-    // Whoever counts looks at all of them in any case.
+    // A count reads all matching rows in any case.
     ofList: startingFrom(first ?? sought.find(isPositive), 'together'),
   };
 }
@@ -51,7 +51,7 @@ export async function conditionsOf(
 const isOfAttribute = (term: FilterTerm): term is FilterTerm & AttributeTerm =>
   term.how !== 'search' && term.part !== undefined;
 
-/** The term that few rows meet: a list that starts from them does not look at many in vain. */
+/** The term that the fewest rows match: a list that starts from it reads few rows in vain. */
 async function fewest(session: Session, positive: readonly AttributeTerm[]): Promise<AttributeTerm | undefined> {
   if (positive.length === 0) return undefined;
   const { values, place } = binder();

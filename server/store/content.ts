@@ -1,4 +1,4 @@
-/** What is known of the bytes of a resource that has some, beside how it is shown. */
+/** The stored properties of the bytes of a resource. */
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import type { Session } from '../database/database.ts';
 import { statement } from '../database/statement.ts';

@@ -1,6 +1,6 @@
 /**
- * Rows of one account written into another under the same ids, in pages, without events: nothing has happened to
- * anybody. Rows of resources get their texts by the statement that writes them, as always.
+ * Copies rows of one account to another with the same ids, in pages, without events, because nothing changed for
+ * anybody. The statement that writes rows of resources also writes their texts, as always.
  */
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import type { Session } from '../database/database.ts';
@@ -9,13 +9,13 @@ import { storedFields, tableOf } from './columns.ts';
 import { binder, type Place } from './condition.ts';
 import { representation } from './representation.ts';
 
-/** Where rows lie, what they hold beside their account, and in which order they can be written. */
+/** A table to copy: its columns besides the account, and the order in which its rows can be written. */
 export interface Copyable {
   readonly table: string;
   readonly columns: readonly { readonly column: string; readonly sqlType: string }[];
-  /** Tells rows apart. Who is named by others comes before them. */
+  /** Identifies rows. Referenced rows come before the rows that refer to them. */
   readonly key: readonly string[];
-  /** SQL of the text of a row, of which `given` holds the columns; null where rows have none. */
+  /** SQL of the text of a row, with the columns in `given`; null if rows have no text. */
   readonly text: string | null;
 }
 
@@ -35,7 +35,7 @@ where $1::bigint is not null and attrelid = $2::regclass and attnum > 0 and not 
   and attname <> 'account_id'
 order by attnum`);
 
-/** The same for a table that is no resource's. */
+/** For a table that does not belong to a resource. */
 export async function rowsIn(session: Session, table: string, key: readonly string[]): Promise<Copyable> {
   const columns = await session.run<Copyable['columns'][number]>(columnsOf, [table]);
   return { table, columns, key, text: null };
@@ -48,7 +48,7 @@ export async function countOf(session: Session, { table }: Copyable): Promise<nu
 
 const pageRows = 1000;
 
-/** `changed` says what is written instead of the rows of a page; null: they go as they are, unread. */
+/** `changed` returns the rows to write instead of the rows of a page; null copies them unread. */
 export async function copyRows(
   from: Session,
   to: Session,

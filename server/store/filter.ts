@@ -1,17 +1,17 @@
-/** What a list is narrowed by, as conditions on rows. */
+/** The filters of a list as conditions on rows. */
 import { filtersOf } from '@muster/contract/kit/list.ts';
 import { collectionOf, type Filter, type Resource } from '@muster/contract/kit/resource.ts';
 import type { AttributePart } from './attribute-filter.ts';
 import { columnAt, isNumericId, isUuid, tableOf } from './columns.ts';
 import type { Condition } from './condition.ts';
 
-/** A filter that has been understood: its values have the right form. */
+/** A parsed filter: its values have the right format. */
 export type FilterTerm =
   | {
       readonly how: 'among';
       readonly name: string;
       readonly values: readonly string[];
-      /** Whether a row without a value is meant too. */
+      /** Whether rows without a value match too. */
       readonly hasNull: boolean;
       readonly isNegative: boolean;
       readonly part?: AttributePart;
@@ -21,7 +21,7 @@ export type FilterTerm =
       readonly name: string;
       readonly from: string | null;
       readonly to: string | null;
-      /** Of an attribute: what is compared is no column of the row. */
+      /** Set for an attribute, which is not a column of the row. */
       readonly part?: AttributePart;
     }
   | { readonly how: 'search'; readonly text: string };
@@ -37,7 +37,7 @@ const sqlTypes: Record<Filter['kind'], string> = {
   instant: 'timestamptz',
 };
 
-/** An id that names nothing matches nothing. */
+/** An id that cannot exist matches nothing. */
 const idForms: Partial<Record<Filter['kind'], (value: string) => boolean>> = { number: isNumericId, uuid: isUuid };
 const isAny = () => true;
 
@@ -62,7 +62,7 @@ export function conditionOf(resource: Resource, term: FilterTerm): Condition {
   return among(column, { ...term, values }, filter);
 }
 
-/** The values of a term, which have their form, compared with any column. */
+/** Compares the values of a parsed term with any column. */
 export const among = (
   column: string,
   { values, hasNull, isNegative }: Pick<Extract<FilterTerm, { how: 'among' }>, 'values' | 'hasNull' | 'isNegative'>,
@@ -70,9 +70,9 @@ export const among = (
 ): Condition => (isNegative ? noneOf(column, values, hasNull, filter) : oneOf(column, values, hasNull, filter));
 
 /**
- * Every given word starts one of the row's. There are too many people to look at each of them, as shorter lists do:
- * their words are kept in a table of their own. As an array, the ids are what the planner starts from. `offset` keeps
- * the end of a range out of the comparison: row-level security trusts `<`, but not `||`.
+ * Every given word must match the start of a word of the row. There are too many people to check each row, as shorter
+ * lists do, so their words have their own table. With an array, the planner starts from the ids. `offset` keeps the end
+ * of a range out of the comparison: row-level security trusts `<`, but not `||`.
  */
 const bearingWords =
   (resource: Resource, text: string): Condition =>
@@ -87,7 +87,7 @@ const bearingWords =
   group by found.${kept}_id having count(distinct sought.word) = (select cardinality(${words}))))`;
   };
 
-/** Compares a member of what the column names; what names nothing has no value. */
+/** Compares a member of the referenced row; without a reference there is no value. */
 function throughOther(column: string, filter: Filter, term: FilterTerm): Condition {
   const { type, member } = filter.through as { type: string; member: string };
   if (term.how !== 'among') return () => 'false';
@@ -104,7 +104,7 @@ function throughOther(column: string, filter: Filter, term: FilterTerm): Conditi
 function oneOf(column: string, values: readonly string[], hasNull: boolean, { kind }: Pick<Filter, 'kind'>): Condition {
   return (place) => {
     if (values.length === 0) return hasNull ? `${column} is null` : 'false';
-    // One value is compared by `=`: an index on the column then also gives the order behind it.
+    // A single value uses `=`, so that an index on the column also provides the order.
     const equal =
       values.length === 1
         ? `${column} = ${place(values[0])}::${sqlTypes[kind]}`
@@ -113,7 +113,7 @@ function oneOf(column: string, values: readonly string[], hasNull: boolean, { ki
   };
 }
 
-/** A row without a value is not x, but it is null. */
+/** A row without a value differs from x, but equals null. */
 function noneOf(
   column: string,
   values: readonly string[],
@@ -128,7 +128,7 @@ function noneOf(
   };
 }
 
-/** A list matches by one of its elements. */
+/** A list matches if one of its elements does. */
 function overlapping(
   column: string,
   values: readonly string[],
@@ -143,13 +143,16 @@ function overlapping(
   };
 }
 
-/** A JSON list of words holds at least one of these. */
+/** A JSON list of words contains at least one of these. */
 const naming =
   (column: string, words: readonly string[], isNegative: boolean): Condition =>
   (place) =>
     `${isNegative ? 'not ' : ''}(${column}::jsonb ?| ${place(words)}::text[])`;
 
-/** Days and numbers include both ends; moments exclude the end, so that ranges can be put side by side. */
+/**
+ * Ranges of days and numbers include both ends. Ranges of timestamps exclude the end, so that adjacent ranges do not
+ * overlap.
+ */
 function between(column: string, kind: Filter['kind'], from: string | null, to: string | null): Condition {
   const upper = kind === 'instant' ? '<' : '<=';
   return (place) =>
@@ -159,7 +162,7 @@ function between(column: string, kind: Filter['kind'], from: string | null, to: 
     ].join(' and ');
 }
 
-/** On at least one of these days. A row without a first or a last day has held always, or will. */
+/** In force on at least one of these days. Without a first or last day, a row is unlimited on that side. */
 const holding =
   ({ from: first, to: last }: NonNullable<Filter['period']>, from: string | null, to: string | null): Condition =>
   (place) =>

@@ -1,6 +1,6 @@
 /**
- * Answers kept under the keys of clients, in the transaction of the change that they answer. They show what the change
- * was about, which may be confidential: answers are sealed, and requests told apart by keyed digests.
+ * Stores responses under the idempotency keys of clients, in the transaction of the change. They may contain
+ * confidential data: responses are encrypted, and requests are compared by keyed digests.
  */
 import { limits } from '@muster/contract/limits.ts';
 import type { Tx } from '../database/database.ts';
@@ -9,16 +9,16 @@ import { statement } from '../database/statement.ts';
 export interface ClientKey {
   readonly clientApplicationId: string;
   readonly key: string;
-  /** Of the request: another one under the same key is a mistake of the client. */
+  /** Of the request: another request with the same key is an error of the client. */
   readonly digest: Buffer;
 }
 
-/** The key is the caller's now, or has an answer already, or was used for another request. */
+/** The key was free, or has a response, or was used for another request. */
 export type Claim<Answer> =
   | { readonly found: 'nothing' | 'another request' }
   | { readonly found: 'answer'; readonly answer: Answer };
 
-/** Waits for whoever holds the key in an open transaction. An expired key is free. */
+/** Waits for an open transaction that holds the key. An expired key is free. */
 export async function claimKey<Answer>(
   tx: Tx,
   { clientApplicationId, key, digest }: ClientKey,
@@ -44,7 +44,8 @@ returning key`),
   );
   if (!kept?.request_digest.equals(requestDigest)) return { found: 'another request' };
   const answer = tx.vault.openOrNull(kept.answer, aboutAnswer(tx, clientApplicationId, key));
-  // What was answered cannot be read any more, and must not be made twice: the client takes another key.
+  // The stored response can no longer be decrypted, and the creation must not happen twice: the client must use another
+  // key.
   return answer === null ? { found: 'another request' } : { found: 'answer', answer: JSON.parse(answer) };
 }
 

@@ -1,4 +1,4 @@
-/** The one row as which a page arrives: the texts of its rows, joined by marks. */
+/** A page arrives as one row: the texts of its rows, joined by markers. */
 import type { StoredText } from '../database/texts.ts';
 import { rowMark, rowMarkInSql } from './address.ts';
 import type { SortKey } from './list-page.ts';
@@ -6,7 +6,7 @@ import { fitColumns } from './page-bytes.ts';
 
 export interface JoinedRows {
   readonly found: string;
-  /** How many of them are here, where bytes are counted; else all. */
+  /** How many rows are included, if bytes are counted; otherwise all. */
   readonly shown?: string;
   readonly representations: StoredText | null;
   readonly revisions: string | null;
@@ -16,12 +16,12 @@ export interface JoinedRows {
 
 export const emptyRows: JoinedRows = { found: '0', representations: null, revisions: null };
 
-/** The row beyond the page is the last one, or the first where the page was looked for backwards. */
+/** The extra row is the last one, or the first if the page was read backwards. */
 export const withoutExtra = <Text extends string>(joined: Text, isBackward: boolean): Text =>
-  // What is a part of an open text is open.
+  // A part of an open text is open.
   (isBackward ? joined.slice(joined.indexOf(rowMark) + 1) : joined.slice(0, joined.lastIndexOf(rowMark))) as Text;
 
-/** Rows of two statements that follow one another. */
+/** Joins the rows of two consecutive statements. */
 export function joinedRows(one: JoinedRows, other: JoinedRows): JoinedRows {
   if (one.found === '0') return other;
   if (other.found === '0') return one;
@@ -42,7 +42,7 @@ interface Asked {
 
 export function joinedColumns({ isLinked, sort, bytesMax }: Asked): string {
   const joined = (column: string, name: string) => `string_agg(${column}, ${rowMarkInSql}) as ${name}`;
-  // As JSON text: a raw key may hold any character, the mark between rows included.
+  // As JSON text: a raw key may contain any character, including the row marker.
   const key = (index: number) => joined(`coalesce(to_json(key_${index}::text)::text, 'null')`, `key_${index}`);
   const linked = [joined('id::text', 'ids'), ...sort.map((_, index) => key(index))];
   return [

@@ -1,4 +1,4 @@
-/** A page of a list: what is asked of it, where its rows come from, and what it holds. */
+/** A page of a list: its query, its sources and its content. */
 import type { OpenText } from '../database/texts.ts';
 import type { AttributePart } from './attribute-filter.ts';
 import type { Condition } from './condition.ts';
@@ -8,52 +8,52 @@ import type { SortColumns } from './order.ts';
 export interface SortKey {
   readonly path: string;
   readonly isDescending: boolean;
-  /** Of an attribute, which is the first key or none. */
+  /** Set for an attribute, which can only be the first key. */
   readonly part?: AttributePart;
 }
 
-/** Where a page begins: after or before a row, given by its sort values; at an end when there are none. */
+/** The start of a page: after or before a row, given by its sort values; at an end if there are none. */
 export interface Position {
   readonly isBackward: boolean;
   readonly values: readonly (string | null)[] | null;
 }
 
-/** What a caller asks of a list. */
+/** The query of a caller. */
 export interface PageQuestion {
   readonly limit: number;
-  /** Ends with `id`, which makes every row's place unique. */
+  /** Ends with `id`, so that the order is total. */
   readonly sort: readonly SortKey[];
   readonly filters: readonly FilterTerm[];
-  /** A cursor's position, or the number of rows to pass over. */
+  /** The position of a cursor, or the number of rows to skip. */
   readonly start: Position | number;
   readonly isCounted: boolean;
-  /** Whether ids and positions are wanted beside the texts. */
+  /** Whether ids and positions are needed in addition to the texts. */
   readonly isLinked: boolean;
 }
 
-/** The same, among the rows that exist for the caller. */
+/** The query, limited to the rows that the caller may see. */
 export interface PageRequest extends PageQuestion {
   readonly conditions: readonly Condition[];
 }
 
-/** Where the rows of a list come from. Most lists have one source: the table of their resource. */
+/** A source of rows. Most lists have one source: the table of their resource. */
 export interface Source {
-  /** What follows `from`; its rows are called `shown_row`. They have an id, a revision and a representation. */
+  /** SQL after `from`; its rows are named `shown_row` and have an id, a revision and a representation. */
   readonly from: string;
-  /** The filters, as this source understands them. */
+  /** The filters, in the form for this source. */
   readonly conditions: readonly Condition[];
-  /** What a sort key is ordered by here. */
+  /** The columns for a sort key. */
   readonly order: SortColumns;
-  /** Very many rows may be equal by the first key, and its index also leads where the second runs the other way. */
+  /** Very many rows may have the same first key, and its index also serves the reverse order of the second key. */
   readonly hasManyTies?: true;
 }
 
 export interface Page {
-  /** The representations of the page in their order, separated by row marks; null when there are none. */
+  /** The representations of the page in order, separated by row markers; null if there are none. */
   readonly representations: OpenText | null;
-  /** The revisions of the rows: they change when, and only when, the content does. */
+  /** The revisions of the rows: they change if and only if the content does. */
   readonly revisions: string;
-  /** Only when asked for: ids of the rows, and the sort values of the first and the last. */
+  /** Only on request: ids of the rows, and the sort values of the first and the last row. */
   readonly ids: readonly string[];
   readonly first: readonly (string | null)[] | null;
   readonly last: readonly (string | null)[] | null;

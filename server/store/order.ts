@@ -1,4 +1,4 @@
-/** The order of a list in SQL: what its rows are sorted by, and which of them come after a position. */
+/** The order of a list in SQL: its sort columns, and the condition for rows after a position. */
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { columnAt, idTypeOf } from './columns.ts';
 import type { Place } from './condition.ts';
@@ -6,11 +6,11 @@ import type { Place } from './condition.ts';
 export interface OrderedColumn {
   readonly sql: string;
   readonly sqlType: string;
-  /** The part of the key's value that this column holds, where a key is ordered by several. */
+  /** The part of the key's value that this column holds, if a key has several columns. */
   readonly part?: (value: string) => string;
 }
 
-/** What a sort key is, as a value, and the columns that are ordered by in its place. */
+/** The value of a sort key, and the columns that implement its order. */
 export interface SortColumn {
   readonly shown: string;
   readonly columns: readonly OrderedColumn[];
@@ -18,7 +18,7 @@ export interface SortColumn {
 
 export type SortColumns = (path: string) => SortColumn;
 
-/** Texts are ordered by their folded form, kept in a column of its own; a day or moment that is not set comes after all others. */
+/** Texts are sorted by their folded form, which has its own column. A missing day or timestamp comes last. */
 export const tableOrder =
   (resource: Resource): SortColumns =>
   (path) => {
@@ -34,13 +34,13 @@ function tableColumn(resource: Resource, path: string): OrderedColumn {
   if (column === 'text') return { sql: `${sql}_ordering`, sqlType: 'text' };
   const sqlType = column === 'day' ? 'date' : column;
   if (sqlType !== 'date' && sqlType !== 'timestamptz') return { sql, sqlType };
-  // Not by coalesce(), which row-level security does not trust before it has looked at the account.
+  // Not with coalesce(), which row-level security does not trust before it has checked the account.
   return { sql: isNullable ? `case when ${sql} is null then 'infinity' else ${sql} end` : sql, sqlType };
 }
 
 export interface DirectedColumn extends OrderedColumn {
   readonly isDown: boolean;
-  /** Which sort key it belongs to. */
+  /** The sort key that it belongs to. */
   readonly key: number;
 }
 
@@ -57,8 +57,8 @@ export const orderBy = (keys: readonly { readonly sql: string; readonly isDown: 
   `order by ${keys.map(({ sql, isDown }) => `${sql} ${isDown ? 'desc' : 'asc'}`).join(', ')}`;
 
 /**
- * Rows after a position. One direction throughout is a row comparison, which an index answers. Mixed directions are
- * spelled out, with the bound on the first key in front so that an index can still start there; so are columns of
+ * Rows after a position. With one direction, this is a row comparison, which an index serves. Mixed directions are
+ * spelled out, with the bound on the first key in front so that an index can still start there. So are columns of
  * several tables, none of which has an index on all.
  */
 export function beyond(keys: readonly DirectedColumn[], position: readonly (string | null)[], place: Place): string {
@@ -75,7 +75,7 @@ export function beyond(keys: readonly DirectedColumn[], position: readonly (stri
     .join(' or ')})`;
 }
 
-/** The same as conditions of which each row meets one, and each of which an index answers, however many rows tie. */
+/** The same as separate conditions: each row matches one, and an index serves each, however many ties there are. */
 export const beyondInParts = (
   keys: readonly DirectedColumn[],
   position: readonly (string | null)[],
@@ -101,7 +101,7 @@ const boundTo = (
     return { ...key, value: `${place(key.part ? key.part(value) : value)}::${key.sqlType}` };
   });
 
-/** Further by one key, and equal by all before it. */
+/** Further by one key, and equal by all keys before it. */
 const alternatives = (bound: readonly BoundColumn[]): string[] =>
   bound.map((key, index) => {
     const equal = bound.slice(0, index).map(({ sql, value }) => `${sql} = ${value}`);

@@ -1,23 +1,22 @@
 /**
- * Pages of rows that may be large hold as many rows as fit into a number of bytes, and at least one. What does not fit
- * is on the next page, which its reader finds by `links.next`; a reader who could not find it there gets a refusal, so
- * that nobody takes a short page for the last one. PostgreSQL leaves out what does not fit: the length of a stored text
- * is known without reading it.
+ * Pages of large rows hold as many rows as fit into a number of bytes, and at least one. The rest is on the next page,
+ * which the reader finds by `links.next`. A reader without that link gets an error, so that nobody takes a short page
+ * for the last one. PostgreSQL leaves out what does not fit: the length of a stored text is known without reading it.
  */
 import { limits } from '@muster/contract/limits.ts';
 import { invalid, type Problem } from '../problem.ts';
 import { joinedTexts, rowMark, separated } from './address.ts';
 import type { Page, PageQuestion } from './list-page.ts';
 
-/** How far a page of so many rows has to be cut. */
+/** How much of a page fits. */
 export interface Fit {
-  /** Rows that were found, one beyond the page included. */
+  /** Rows found, including one beyond the page. */
   readonly found: number;
-  /** Rows that are shown of them. */
+  /** Rows that are included. */
   readonly shown: number;
 }
 
-/** Of the rows of a page in their order, those that fit; the row beyond the page is counted and not read. */
+/** The rows of a page, in order, that fit; the row beyond the page is counted but not read. */
 export const fittingRows = (page: string, rowsAndOne: string, bytesMax: string): string =>
   `select * from (
   select *, count(*) over () as found_count, row_number() over (rows unbounded preceding) as ordinal,
@@ -25,14 +24,14 @@ export const fittingRows = (page: string, rowsAndOne: string, bytesMax: string):
   from (${page}) as sized
 ) as fitting where ordinal < ${rowsAndOne} and (ordinal = 1 or bytes_so_far <= ${bytesMax}::bigint)`;
 
-/** What the joined row of a page says of its fit. */
+/** The columns of the joined row that describe the fit. */
 export const fitColumns = ['coalesce(max(found_count), 0) as found', 'count(*) as shown'];
 
 export function refuseIfCut(request: PageQuestion, { found, shown }: Fit): void {
   if (shown < Math.min(found, request.limit)) refuseUnlessFollowed(request);
 }
 
-/** A page by its number does not begin where the cut one before it has ended, and one without links has no next. */
+/** A page by number does not start where the cut page before it ended, and a page without links has no next page. */
 export function refuseUnlessFollowed({ start, isLinked }: PageQuestion): void {
   if (typeof start === 'number' || !isLinked) throw tooLarge();
 }
@@ -45,7 +44,7 @@ const tooLarge = (): Problem =>
     ],
   });
 
-/** The page with so many of its rows: the first ones, or the last ones where it was looked for backwards. */
+/** The page with only so many rows: the first ones, or the last ones if it was read backwards. */
 export function shortened(page: Page, rows: number, isBackward: boolean): Page {
   const count = page.ids.length;
   const [from, to] = isBackward ? [count - rows, count] : [0, rows];

@@ -1,4 +1,4 @@
-/** Reading a page of a list: from a position or an index, in any order, narrowed by filters and by what the caller may see. */
+/** Reads a page of a list: from a position or an index, in any order, with filters and the visibility of the caller. */
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { limits } from '@muster/contract/limits.ts';
 import { hasLargeRows } from '@muster/contract/row-size.ts';
@@ -25,7 +25,7 @@ import {
 import { fittingRows, refuseIfCut } from './page-bytes.ts';
 import { digestedTerms, openedText } from './sealing.ts';
 
-/** The same with the bytes that the rows may take; null where they are never large. */
+/** With the byte limit of the rows; null if they are never large. */
 interface SizedRequest extends PageRequest {
   readonly bytesMax: number | null;
 }
@@ -53,8 +53,8 @@ export async function findPage(session: Session, resource: Resource, asked: Page
 }
 
 /**
- * Which ids a page can show, and in which direction, where rows stand in their order: by their first key, or by their
- * second among those that have no value for the first. Null where they stand in another.
+ * Which ids a page can show, and in which direction, if rows are ordered by id: by their first key, or by their second
+ * key among rows without a value for the first. Null for any other order.
  */
 function idOrderAt(key: 0 | 1, resource: Resource, { start, sort }: PageRequest): InIdOrder | null {
   const { path, isDescending = false } = sort[key] ?? {};
@@ -67,7 +67,7 @@ function idOrderAt(key: 0 | 1, resource: Resource, { start, sort }: PageRequest)
   return { isDown, idsBeyond };
 }
 
-/** The same over several sources, whose rows are put together in the order of the page. */
+/** Over several sources, whose rows are merged in the order of the page. */
 export const pageAmong = (
   session: Session,
   resource: Resource,
@@ -87,7 +87,7 @@ async function pageOf(
   ]);
   const { start, limit } = request;
   const found = Number(rows.found);
-  // Where bytes are counted, the row beyond the page has been left out already.
+  // If bytes are counted, the row beyond the page is already left out.
   const isFitted = rows.shown !== undefined;
   const shown = isFitted ? Number(rows.shown) : Math.min(found, limit);
   if (isFitted) refuseIfCut(request, { found, shown });
@@ -112,7 +112,7 @@ async function pageOf(
   };
 }
 
-/** Of the whole list, not of one page. */
+/** Conditions on the whole list, not on one page. */
 const wholeList = ({ conditions: visible }: PageRequest, { conditions }: Source, place: Place): string[] => [
   'shown_row.account_id = $1',
   ...[...visible, ...conditions].map((condition) => condition(place)),
@@ -123,7 +123,7 @@ async function countRows(session: Session, sources: readonly Source[], request: 
   const counts = sources.map(
     (source) => `(select count(*) from ${source.from} where ${wholeList(request, source, place).join(' and ')})`,
   );
-  // The account is bound, though no source may be left to ask for it.
+  // The account is always bound, even if no source uses it.
   const counted = ['0', ...counts].join(' + ');
   const [row] = await session.run<{ count: string }>(
     statement(`select ${counted} as count where $1::bigint is not null`),
@@ -133,8 +133,8 @@ async function countRows(session: Session, sources: readonly Source[], request: 
 }
 
 /**
- * The page arrives as one row whose texts are joined by the database: one long text costs the driver a fraction of a
- * hundred short ones. One row more than the page is looked for, which tells whether another page follows.
+ * The page arrives as one row whose texts the database has joined: one long text costs the driver a fraction of a
+ * hundred short ones. The statement reads one row more than the page, which shows whether another page follows.
  */
 async function pageRows(session: Session, sources: readonly Source[], request: SizedRequest): Promise<JoinedRows> {
   const { values, place } = binder();
@@ -148,7 +148,7 @@ async function pageRows(session: Session, sources: readonly Source[], request: S
   const limit = `${place(String(request.limit + 1))}::bigint`;
   const skipped = typeof start === 'number' && start > 0 ? `${place(String(start))}::bigint` : null;
   const window = `limit ${limit}${skipped ? ` offset ${skipped}` : ''}`;
-  // Each of several may hold the whole page, and everything before it.
+  // Each of several sources may hold the whole page and everything before it.
   const reach = isMerged && skipped ? `limit ${limit} + ${skipped}` : window;
   const parts = from.map(
     ({ source, keys, where }) =>
@@ -174,7 +174,7 @@ interface PathInto {
   readonly where: readonly string[];
 }
 
-/** From the start of a source, or from a position in it: as a rule one way, which an index leads. */
+/** From the start of a source, or from a position in it: usually one path, which an index serves. */
 function pathsInto(source: Source, request: PageRequest, place: Place): PathInto[] {
   const { start, sort } = request;
   const keys = directed(sort, source.order, typeof start !== 'number' && start.isBackward);
@@ -187,8 +187,8 @@ function pathsInto(source: Source, request: PageRequest, place: Place): PathInto
 }
 
 /**
- * Where one source follows another, as a rule one statement finds the page, and two where it has rows of both. Given
- * are those that have a value for the first key and those that have none; a position says by its own which it is in.
+ * If one source follows another, usually one statement finds the page, and two if it has rows of both. The sources are
+ * the rows with a value for the first key and the rows without one; a position shows which it belongs to.
  */
 async function rowsInTurn(
   session: Session,

@@ -1,4 +1,4 @@
-/** Reading rows of a resource by their id: one, one to be changed, or several. */
+/** Reads rows of a resource by id: one, one for update, or several. */
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import type { Session, Tx } from '../database/database.ts';
 import { type Statement, statement } from '../database/statement.ts';
@@ -7,17 +7,17 @@ import { canName, columnAt, idTypeOf, tableOf } from './columns.ts';
 import { binder, type Condition } from './condition.ts';
 import { opened } from './sealing.ts';
 
-/** A row as it is answered: JSON text without its closing brace, and what the server itself needs beside it. */
+/** A row for a response: JSON text without its closing brace, and the columns that the server needs. */
 export interface Shown {
   readonly id: string;
-  /** What the entity tag is made of. */
+  /** The basis of the entity tag. */
   readonly revision: string;
   readonly representation: OpenText;
 }
 
 const shown = 'id::text as id, revision::text as revision, representation';
 
-/** Most reads carry no condition of their own: their statement is the same each time. */
+/** Most reads have no condition: their statement is always the same. */
 const readStatements = new WeakMap<Resource, Statement>();
 
 function readStatement(resource: Resource): Statement {
@@ -44,7 +44,7 @@ export async function findOne(
   return row ?? null;
 }
 
-/** Reads one row and keeps others from changing it, or from referring to it, until the transaction ends. */
+/** Reads one row and locks it against changes and new references until the transaction ends. */
 export async function lockOne(
   tx: Tx,
   resource: Resource,
@@ -63,19 +63,18 @@ export async function lockOne(
   return opened(tx, row ?? null);
 }
 
-/** A row that is asked for by its id, among those that meet the conditions. */
+/** A row to look up by id, with conditions. */
 export interface Sought {
   readonly resource: Resource;
   readonly id: string;
   readonly conditions: readonly Condition[];
-  /** The path of a member to be brought along, as text. */
+  /** The path of an additional member to return as text. */
   readonly along?: string;
 }
 
 export interface FoundOne {
   readonly isArchived: boolean;
   readonly along: string | null;
-  /** Of a file; else null. */
   readonly contentType: string | null;
   readonly size: string | null;
 }
@@ -84,7 +83,7 @@ export type Found = ReadonlyMap<Resource, ReadonlyMap<string, FoundOne>>;
 
 const foundColumns = 'type, id, "isArchived", along, "contentType", size';
 
-/** Rows that a body refers to, of whatever resources, kept from being deleted until the transaction ends. */
+/** Rows that a body refers to, of any resources, protected from deletion until the transaction ends. */
 export async function findReferenced(session: Session, sought: readonly Sought[]): Promise<Found> {
   const { values, place } = binder();
   const kinds = [...Map.groupBy(sought, ({ resource }) => resource)].map(([resource, some]) => {
@@ -114,7 +113,7 @@ ${kinds.map((_, index) => `select * from kind_${index}`).join(' union all ')}`),
   );
 }
 
-/** Several rows by id, for what is embedded beside a page. */
+/** Several rows by id, to embed in a page. */
 export async function findSome(
   session: Session,
   resource: Resource,
@@ -129,15 +128,15 @@ export async function findSome(
   return rows.map((row) => opened(session, row));
 }
 
-/** A row of which only the size is known: beside what was read before it, it would not fit. */
+/** A row of which only the size is known, because it would not fit. */
 export interface Unread {
   readonly id: string;
   readonly representation: null;
 }
 
 /**
- * The same where rows may be large: in the order of the ids as many as fit, of which the first ones are read whatever
- * their size. The others are named.
+ * For large rows: as many as fit, in the order of the ids. The first ones are read whatever their size. The others are
+ * listed.
  */
 export async function findFitting(
   session: Session,

@@ -1,15 +1,12 @@
-/**
- * The event of a change, as a part of the statement that makes the change; and, for trying out what receives events, one
- * of a row to which nothing has happened.
- */
+/** The event of a change, as part of the statement of the change; and a test event for a row without a change. */
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import type { Session } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { canName, idTypeOf, tableOf } from './columns.ts';
 
 /**
- * The event of a change, if it has one: `shown` holds the row with its text, `$2` is the moment. `late` is SQL of the
- * moment at which it is recorded, where that may be a later one.
+ * The event of a change, if there is one: `shown` holds the row with its text, `$2` is the time. `late` is SQL of the
+ * time of recording, if that may be later.
  */
 export function recorded(
   resource: Resource,
@@ -17,7 +14,7 @@ export function recorded(
   previous = 'null',
   late?: string,
 ): string {
-  // The moment is a value of every statement, so every statement has to say of which type it is.
+  // Every statement has the time as a parameter, so every statement must state its type.
   if (!resource.events.includes(verb)) return ', moment as (select $2::timestamptz)';
   const owner = resource.isOwned ? 'client_application_id' : 'null';
   return `, recorded as (
@@ -29,7 +26,7 @@ export function recorded(
 )`;
 }
 
-/** Of the row, where rows differ. */
+/** The type of the row, if rows of the resource have different types. */
 const typeOf = ({ type, fields }: Resource): string => (fields.type ? 'shown.type' : `'${type}'`);
 
 const applicable = 'applicable_job_position_business_establishment_id';
@@ -41,7 +38,7 @@ function establishmentOf({ establishment }: Resource): string {
   return `(select ${applicable} from employees where employees.account_id = $1 and employees.id = shown.employee_id)`;
 }
 
-/** What the event of a change needs of the row beside its text. */
+/** The columns of the row that its event needs besides the text. */
 export function alongside({ establishment, isOwned, fields }: Resource, row: string): string {
   const needed = [
     ...(fields.type ? ['type'] : []),
@@ -53,8 +50,8 @@ export function alongside({ establishment, isOwned, fields }: Resource, row: str
 }
 
 /**
- * Records an event about a row as it stands: the one of this id, or the newest. `previous` is the text of the members
- * that an update would have changed. Returns the id, or null when there is no such row.
+ * Records an event about a row in its current state: the row with this id, or the newest. `previous` is the text of the
+ * members that an update would have changed. Returns the id, or null if there is no such row.
  */
 export async function recordAsIs(
   session: Session,

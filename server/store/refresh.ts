@@ -1,7 +1,7 @@
 /**
- * Keeps stored representations in step with the declarations. When a release changes what a resource shows, its rows
- * are written anew before the service answers, with new entity tags and without events: nothing has changed but the
- * way it is told. Events are never touched.
+ * Keeps stored representations up to date with the declarations. When a release changes what a resource shows, its rows
+ * are rewritten before the service accepts requests, with new entity tags and without events, because only their format
+ * changed. Events are never rewritten.
  */
 import { createHash } from 'node:crypto';
 import type { Resource } from '@muster/contract/kit/resource.ts';

@@ -1,5 +1,5 @@
 /**
- * What the database itself refuses, as problems on the member concerned. Constraints are named after their column:
+ * Turns constraint violations into problems on the member concerned. Constraints are named after their column:
  * `<table>_<column>_fkey` and `<table>_<column>_key`.
  */
 import type { Resource } from '@muster/contract/kit/resource.ts';
@@ -12,7 +12,7 @@ interface DatabaseError {
   readonly constraint?: string;
 }
 
-/** Runs a change and turns the refusals of constraints into problems; anything else passes. */
+/** Runs a change and turns constraint violations into problems; other errors pass through. */
 export async function refusing<T>(resource: Resource, work: Promise<T>): Promise<T> {
   try {
     return await work;

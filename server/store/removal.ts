@@ -1,4 +1,4 @@
-/** Takes every row of an account away, whatever table it lies in: those first that name others. */
+/** Deletes every row of an account from all tables: referring rows first. */
 import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 
@@ -15,11 +15,11 @@ group by table_class.relname order by table_class.relname`;
 
 interface Table {
   readonly name: string;
-  /** The tables that its rows name. */
+  /** The tables that its rows refer to. */
   readonly names: readonly string[];
 }
 
-/** `onProgress` is told percents. A foreign key that is looked at in the end is in nobody's way. */
+/** `onProgress` gets a percentage. Deferred foreign keys do not affect the order. */
 export async function removeAllRows(
   inside: Database,
   accountId: string,

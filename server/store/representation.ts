@@ -1,10 +1,9 @@
 /**
- * The SQL expression that writes a row as finished JSON text. It is evaluated once, by the statement that writes the
- * row, and kept in the row's `representation`. Reading one, a page, the answer to a write, embedded resources and the
- * data of an event are that same text: the database hands it out without computing, and Node never parses a row to
- * write it again.
+ * The SQL expression that writes a row as finished JSON text. The statement that writes the row evaluates it once and
+ * stores it in `representation`. Single reads, pages, responses to writes, embedded resources and event data all use
+ * this text: the database returns it without computing, and Node never parses a row to write it again.
  *
- * The text lacks its closing brace: `links` and `embedded` depend on the request and are added by the edge.
+ * The text has no closing brace: `links` and `embedded` depend on the request, and the HTTP layer adds them.
  */
 import { collectionPath, ownerPathOf } from '@muster/contract/kit/belonging.ts';
 import type { Field } from '@muster/contract/kit/field.ts';
@@ -12,7 +11,7 @@ import { collectionOf, type Resource } from '@muster/contract/kit/resource.ts';
 import { addressMarkInSql } from './address.ts';
 import { columnAt, columnOf } from './columns.ts';
 
-/** SQL of the value of each member as JSON text, null where the member is null; in the order of the representation. */
+/** SQL of the value of each member as JSON text, null if the member is null; in the order of the representation. */
 export function memberValues(resource: Resource, row: string): Map<string, string> {
   const members = Object.entries(resource.fields).filter(
     ([name, { column }]) => name !== 'id' && name !== 'type' && column !== 'once',
@@ -39,11 +38,11 @@ export function representation(resource: Resource, row: string): string {
   return [...head, ...members].join(' || ');
 }
 
-/** Rows of some resources are of different types, which they hold. */
+/** Some resources have rows of different types, which are stored in the row. */
 const typeText = ({ type, fields }: Resource, row: string): string[] =>
   fields.type ? [constant('","type":"'), `${row}.type`] : [constant(`","type":"${type}`)];
 
-/** Where the collection is found, up to the id. */
+/** The address of the collection, up to the id. */
 function addressText(resource: Resource, row: string): string[] {
   const { within } = resource;
   const [before = '', after] = collectionPath(resource, placeholder).split(placeholder);
@@ -89,7 +88,7 @@ function referenceText(target: string, column: string, path = collectionOf(targe
   return `(${constant('{"id":"')} || ${column} || ${constant(address)} || ${column} || ${constant('"}')})`;
 }
 
-/** In the order in which the ids are kept. Null where the list is null. */
+/** In the stored order of the ids. Null if the list is null. */
 function listText(target: string, column: string): string {
   const elements = `string_agg(${referenceText(target, 'named.id')}, ',' order by named.position)`;
   const joined = `(select ${elements} from unnest(${column}) with ordinality as named (id, position))`;

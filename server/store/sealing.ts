@@ -1,12 +1,12 @@
 /**
- * Members that are unreadable in the database. The store seals their JSON text before it is bound and opens it after it
- * is read, so nothing above the store sees a sealed value, and nothing below it an open one: rows, their stored texts,
- * the outbox and events hold the same sealed text.
+ * Members that are encrypted in the database. The store encrypts their JSON text before it writes it and decrypts it
+ * after it has read it. Code above the store sees only plain values, and everything below (rows, stored texts, the
+ * outbox, events) holds the same encrypted text.
  *
- * Each value is sealed about its place: account, type, id and member. In another row, under another name or in another
- * account it does not open. An event shows the values of the row that it tells of.
+ * Each value is bound to its account, type, id and member. In another row, member or account it does not decrypt. An
+ * event contains the values of its row.
  *
- * Sealed text stands between marks that JSON text never contains, for the same reason as the mark of an address.
+ * Encrypted text is enclosed in markers that JSON text never contains, for the same reason as the marker of an address.
  */
 import type { Field } from '@muster/contract/kit/field.ts';
 import { filtersOf } from '@muster/contract/kit/list.ts';
@@ -31,7 +31,7 @@ function sealedFields(resource: Resource): readonly (readonly [string, Field])[]
   return found;
 }
 
-/** A new row with its sealed members as they are stored. They name the row, so its id is drawn beforehand. */
+/** A new row with its encrypted members. They are bound to the row, so its id is drawn first. */
 export async function sealedRow(session: Session, resource: Resource, values: Values): Promise<Values> {
   const fields = sealedFields(resource);
   if (fields.length === 0) return values;
@@ -46,7 +46,7 @@ async function nextId(session: Session, resource: Resource): Promise<string | un
   return row?.id;
 }
 
-/** Values to write with the sealed ones among them as they are stored; null stays null. */
+/** Values to write, with encrypted members in their stored form; null stays null. */
 export function sealedChanges(session: Session, resource: Resource, id: string | undefined, values: Values): Values {
   const fields = sealedFields(resource).filter(([name]) => values[name] !== undefined);
   if (fields.length === 0) return values;
@@ -60,7 +60,7 @@ export function sealedChanges(session: Session, resource: Resource, id: string |
   return { ...values, ...Object.fromEntries(stored) };
 }
 
-/** Of a list, the digests of its elements. */
+/** For a list, the digests of its elements. */
 function digestsOf(session: Session, resource: Resource, name: string, value: unknown): unknown {
   if (value === null) return null;
   return Array.isArray(value)
@@ -71,7 +71,7 @@ function digestsOf(session: Session, resource: Resource, name: string, value: un
 export const digestOf = ({ vault, accountId }: Session, { type }: Resource, name: string, value: string): string =>
   vault.digest(value, `${accountId}/${type}/${name}`);
 
-/** Filters by sealed members, with digests in the place of their values. */
+/** Filters by encrypted members, with digests instead of values. */
 export function digestedTerms(
   session: Session,
   resource: Resource,
@@ -83,7 +83,9 @@ export function digestedTerms(
   });
 }
 
-/** One member as it is stored in a row of this id, open; for who reads columns instead of texts. Null: unreadable. */
+/**
+ * Decrypts one member of a row with this id; for code that reads columns instead of texts. Null: cannot be decrypted.
+ */
 export function openedMember(
   { accountId, vault }: Session,
   { type }: Resource,
@@ -99,18 +101,18 @@ type Opened<Row> = Row extends { readonly representation: StoredText }
   ? Omit<Row, 'representation'> & { readonly representation: OpenText }
   : Row;
 
-/** A row with its text open. */
+/** A row with its decrypted text. */
 export function opened<Row extends { readonly representation: StoredText } | null>(
   session: Session,
   row: Row,
 ): Opened<Row> {
   if (!row) return row as Opened<Row>;
   const text = openedText(session, row.representation);
-  // A row without encrypted members stays the object that it is.
+  // A row without encrypted members is returned unchanged.
   return (textIn(row.representation) === text ? row : { ...row, representation: text }) as Opened<Row>;
 }
 
-/** The same for a text alone: of a row, or of the rows of a page, joined by row marks. */
+/** Decrypts a text: of a row, or of the rows of a page, joined by row markers. */
 export function openedText(session: Session, stored: StoredText): OpenText {
   const text = textIn(stored);
   const open = text.includes(sealMark)
@@ -122,14 +124,14 @@ export function openedText(session: Session, stored: StoredText): OpenText {
   return open as OpenText;
 }
 
-/** The driver hands out strings; the type of a stored text says only that nobody but this file looks into it. */
+/** The driver returns strings; the type of a stored text only ensures that no other file reads it. */
 const textIn = (stored: StoredText): string => stored as unknown as string;
 
 const sealedMember = new RegExp(`"(\\w+)":${sealMark}([\\w-]+)${sealMark}`, 'g');
 
 /**
- * A member that does not open, since another key or a fault of the storage has spoilt it, spoils neither its row nor the
- * list: it stands as if it had never been given, and `unreadable`, the last member, names it.
+ * A member that cannot be decrypted, because of another key or a storage error, breaks neither its row nor the list: it
+ * appears as not set, and `unreadable`, the last member, names it.
  */
 function openedRow({ accountId, vault }: Session, text: string): string {
   const { subject, type, previousAt } = subjectOf(text);
@@ -145,7 +147,7 @@ function openedRow({ accountId, vault }: Session, text: string): string {
 const neverGiven = (type: string, name: string): string =>
   JSON.stringify(resourceOf(type)?.fields[name]?.fallback ?? null);
 
-/** In an event, members stand below `data` or `previousAttributes`. */
+/** In an event, members are below `data` or `previousAttributes`. */
 const pathOf = (name: string, at: number, previousAt: number | null): string =>
   previousAt === null ? name : `${at < previousAt ? 'data' : 'previousAttributes'}.${name}`;
 
@@ -154,11 +156,11 @@ const head = /\{"id":"([\w-]+)","type":"([\w-]+)"/y;
 interface Subject {
   readonly subject: string;
   readonly type: string;
-  /** Of an event, where the former values begin, or where they would; else null. */
+  /** For an event, the position where the former values begin, or would begin; otherwise null. */
   readonly previousAt: number | null;
 }
 
-/** What a text tells of: itself, or what its `data` shows if it is an event. Nothing before `data` is a client's. */
+/** The subject of a text: itself, or its `data` if it is an event. Nothing before `data` comes from a client. */
 function subjectOf(text: string): Subject {
   const { id, type } = headAt(text, 0);
   if (type !== events.type) return { subject: `${type}/${id}`, type, previousAt: null };

@@ -1,2 +1,2 @@
-/** Values by member; a member that is absent takes its fallback, else null. */
+/** Values by member; a missing member gets its default, otherwise null. */
 export type Values = Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 /**
- * The set form of `write.ts`: many rows of a resource changed by one statement, each with its representation and its
- * event. The caller has locked whatever the rows belong to, so no revision is compared.
+ * The batch form of `write.ts`: one statement changes many rows of a resource, each with its representation and its
+ * event. The caller has locked the rows, so no revision is compared.
  */
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import type { Session } from '../database/database.ts';
@@ -14,13 +14,13 @@ import { plainValue, previousAttributes } from './write.ts';
 
 export interface ChangedRow {
   readonly id: string;
-  /** All names of the statement, also those that stay as they are in this row. */
+  /** All names of the statement, also those that do not change in this row. */
   readonly values: Values;
 }
 
 /**
- * Changes the same members of many rows. What happened counts for `occurredAt`; `lastUpdatedAt` is the moment of the
- * session, so that clients who ask for what was updated lately find rows that were late. Events come in the order of ids.
+ * Changes the same members of many rows. `occurredAt` is the time of the change; `lastUpdatedAt` is the time of the
+ * session, so that clients that ask for recent updates find rows that were late. Events are in the order of ids.
  */
 export async function updateMany(
   session: Session,
@@ -63,7 +63,7 @@ select count(*) from shown`),
   );
 }
 
-/** Sets columns that nobody is shown, in each row by itself. No event and no new version. */
+/** Sets hidden columns, with separate values for each row. No event and no new version. */
 export async function tendMany(
   session: Session,
   resource: Resource,
@@ -80,7 +80,7 @@ from ${recordset('$2', resource, changed)} where kept.account_id = $1 and kept.i
   );
 }
 
-/** Files that are named no longer are noted by `write.ts`, and sealed members are sealed row by row: neither is here. */
+/** Released files are handled by `write.ts`, and encrypted members row by row: neither is supported here. */
 function changeable(resource: Resource, names: readonly string[]): StoredField[] {
   const files = fileColumnsOf(resource).map(([name]) => name);
   const unfit = names.find((name) => files.includes(name) || resource.fields[name]?.column === 'sealed');

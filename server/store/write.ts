@@ -1,7 +1,6 @@
 /**
- * The ways to change a resource. Each writes the row, its representation and its event in one statement, so a change
- * without its event, an event without its change, or a row that shows something else than it holds, cannot be
- * expressed.
+ * The ways to change a resource. Each writes the row, its representation and its event in one statement. A change
+ * without its event, an event without its change, or a row whose text differs from its columns is therefore impossible.
  */
 import type { Field } from '@muster/contract/kit/field.ts';
 import type { Resource } from '@muster/contract/kit/resource.ts';
@@ -18,7 +17,7 @@ import { memberValues, representation } from './representation.ts';
 import { opened, sealedChanges, sealedRow } from './sealing.ts';
 import type { Values } from './values.ts';
 
-/** Notes that a file which `before` named no longer is. Whoever removes files looks whether something else names it. */
+/** Records that a file is no longer referenced by `before`. The clean-up later checks for other references. */
 const releasedBy = (rows: string, column: string, condition = 'true') => `, released_${column} as (
   update ${tableOf(files)} as named set unreferenced_since = $2
   from ${rows} where named.account_id = $1 and named.id = before.${column} and ${condition}
@@ -47,11 +46,11 @@ ${answered}`),
       placed,
     ),
   );
-  // An insertion that is not refused returns its row.
+  // An insert that succeeds returns its row.
   return opened(session, row as FromDatabase<Shown>);
 }
 
-/** Many new rows by one statement, each with its event, in the order of their ids, which the caller has drawn. */
+/** Inserts many rows with one statement, each with its event, in the order of their ids, which the caller has drawn. */
 export async function insertMany(session: Session, resource: Resource, rows: readonly Values[]): Promise<void> {
   if (rows.length === 0) return;
   const fields = storedFields(resource);
@@ -81,13 +80,13 @@ select count(*) from shown`),
   );
 }
 
-/** As it stands inside JSON, where a structure is itself and not its text. */
+/** The value inside JSON, where a structure is not a text. */
 export function plainValue(field: Field, value: unknown): unknown {
   const given = value === undefined ? field.fallback : value;
   return field.column === 'json' ? (given ?? null) : bound(field, given);
 }
 
-/** Ids and moments are given by the statement, everything else by the caller or the declaration. */
+/** The statement sets ids and timestamps; the caller or the declaration sets everything else. */
 function newValue(resource: Resource, { name, field, sqlType }: StoredField, values: Values, place: Place): string {
   if (name === 'id' && resource.idKind === 'number' && values.id === undefined) {
     return `nextval('${tableOf(resource)}_id_seq')`;
@@ -96,7 +95,7 @@ function newValue(resource: Resource, { name, field, sqlType }: StoredField, val
   return `${place(bound(field, values[name] === undefined ? field.fallback : values[name]))}::${sqlType}`;
 }
 
-/** Returns null when the row has changed since `revision`, or is gone: nothing is written then. */
+/** Returns null and writes nothing if the row has changed since `revision` or is gone. */
 export async function update(
   session: Session,
   resource: Resource,
@@ -135,10 +134,13 @@ ${answered}`),
   return opened(session, row ?? null);
 }
 
-/** What can be archived keeps others from naming it while it changes; who names anything else waits for nobody. */
+/**
+ * A resource that can be archived is locked against new references while it changes; for others, new references do not
+ * wait.
+ */
 const lockOf = ({ fields }: Resource): string => ('isArchived' in fields ? 'for update' : 'for no key update');
 
-/** Sets columns that nobody is shown. No event and no new version: nothing that can be seen has changed. */
+/** Sets hidden columns. No event and no new version, because nothing visible has changed. */
 export async function tend(
   session: Session,
   resource: Resource,
@@ -157,8 +159,8 @@ export async function tend(
 }
 
 /**
- * Sets members that change by themselves: a new version of the rows, unless the declaration makes none of them, but no
- * update, so `lastUpdatedAt` stays. Only with a verb is there an event. Returns how many rows met the conditions.
+ * Sets members that change without an update: a new version of the rows (unless the member is unversioned), but
+ * `lastUpdatedAt` stays. An event is recorded only with a verb. Returns the number of matching rows.
  */
 export async function adjust(
   session: Session,
@@ -197,8 +199,8 @@ select id::text as id from shown`),
 }
 
 /**
- * The members that differ, with what they were; among some, where no other can differ. `lastUpdatedAt` always differs and
- * says nothing.
+ * The members that differ, with their former values; limited to some members if no other can differ. `lastUpdatedAt` is
+ * excluded because it always differs.
  */
 export function previousAttributes(resource: Resource, among = Object.keys(resource.fields)): string {
   const after = memberValues(resource, 'given');
@@ -211,11 +213,11 @@ export function previousAttributes(resource: Resource, among = Object.keys(resou
   return `'{' || substr(${differing.join(' || ')}, 2) || '}'`;
 }
 
-/** Deletes the rows that meet the conditions, each with its event, oldest first; returns how many. */
+/** Deletes the matching rows, each with its event, oldest first; returns their number. */
 export async function remove(session: Session, resource: Resource, conditions: readonly Condition[]): Promise<number> {
   const { values, place } = binder([session.now]);
   const where = ['account_id = $1', ...conditions.map((condition) => condition(place))];
-  // The event of a deletion shows the last state, with the moment of the deletion.
+  // The event of a deletion shows the last state, with the time of the deletion.
   const last = storedFields(resource).map(({ name, column }) =>
     name === 'lastUpdatedAt' ? `$2::timestamptz as ${column}` : column,
   );
@@ -238,7 +240,7 @@ select count(*) from shown`),
   return Number(row?.count);
 }
 
-/** Writes rows that belong to every account from its beginning. They record no event: nothing has changed. */
+/** Writes rows that every account has from the beginning. They record no event, because nothing has changed. */
 export async function plant(session: Session, resource: Resource, rows: readonly Values[]): Promise<void> {
   const fields = storedFields(resource);
   const columns = fields.map(({ column }) => column).join(', ');
@@ -260,7 +262,7 @@ on conflict (account_id, id) do nothing`),
   }
 }
 
-/** Writes the representations of an account's rows anew, where the declaration now says something else. No event. */
+/** Rewrites the representations of an account's rows after a change of the declaration. No event. */
 export async function rewrite(session: Session, resource: Resource): Promise<void> {
   const text = representation(resource, 'kept');
   await session.run(

@@ -1,10 +1,12 @@
-/** Validators of JSON schemas, with the formats of the API, whose cost does not grow with what is far too long. */
+/**
+ * Validators of JSON schemas with the formats of the API. Their cost does not grow with texts that are far too long.
+ */
 import { _, Ajv2020, type Code, type Options } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { isDate, isDateTime, isTimezone } from './date-time.ts';
 import { isShortDecimal } from './numbers.ts';
 
-/** What these formats mean is found by patterns whose cost and stack grow with the text. No column takes more anyway. */
+/** These formats use patterns whose cost and stack grow with the text. No column holds more anyway. */
 const formatCharactersMax = 10_000;
 
 function formatNamed(name: 'email' | 'uri'): (text: string) => boolean {
@@ -21,7 +23,7 @@ const lengthRules = {
     text.length <= limit || (text.length <= limit * 2 && characters(text) <= limit),
 };
 
-/** Code points. Only a text that may be on either side of a limit is counted: a long one costs nothing. */
+/** Code points. Counts only texts that may be on either side of a limit, so a very long text costs nothing. */
 function characters(text: string): number {
   let pairs = 0;
   for (let i = 0; i < text.length - 1; i += 1) {
@@ -44,7 +46,7 @@ export function validators(options: Options): Ajv2020 {
   const ajv = new Ajv2020({
     strict: false,
     ownProperties: true,
-    // 0.57 is 57 hundredths, though a division of doubles says 56.99999999999999.
+    // 0.57 is 57 hundredths, although a division of doubles gives 56.99999999999999.
     multipleOfPrecision: 6,
     ...options,
   });
@@ -58,7 +60,7 @@ export function validators(options: Options): Ajv2020 {
   ajv.addFormat('date', isDate);
   ajv.addFormat('date-time', isDateTime);
   ajv.addFormat('timezone', isTimezone);
-  // Said by the bounds of a schema already.
+  // The bounds of the schema already cover it.
   ajv.addFormat('int32', true);
   ajv.addFormat('decimal', { type: 'number', validate: isShortDecimal });
   return ajv;

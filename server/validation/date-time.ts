@@ -1,4 +1,4 @@
-/** Moments and days as the API takes them: real ones, with a zone, to seven digits of a second. */
+/** Timestamps and days in the format of the API: existing ones, with a zone, with up to seven fractional digits. */
 
 const dateTime = /^(\d{4}-\d{2}-\d{2})T(\d{2}):(\d{2}):(\d{2})(\.\d{1,7})?(Z|[+-](\d{2}):(\d{2}))$/;
 
@@ -22,7 +22,7 @@ export function isDateTime(text: string): boolean {
   );
 }
 
-/** An IANA name as people write it: what the runtime knows, without bare offsets. */
+/** An IANA name that the runtime knows; no bare offsets. */
 export function isTimezone(text: string): boolean {
   if (!/^[A-Za-z][\w+-]*(\/[\w+-]+)*$/.test(text)) return false;
   try {
@@ -33,11 +33,11 @@ export function isTimezone(text: string): boolean {
   }
 }
 
-/** Whether two date-times are the same moment, however their zone and fraction are written. */
+/** Whether two timestamps are equal, whatever their zone and fraction. */
 export const isSameMoment = (one: string, other: string): boolean =>
   one === other || (isDateTime(one) && isDateTime(other) && canonical(one) === canonical(other));
 
-/** Milliseconds since 1970 and the digits behind them, which `Date` does not keep. */
+/** Milliseconds since 1970 and further digits, which `Date` does not keep. */
 function canonical(text: string): string {
   const fraction = /\.(\d+)/.exec(text)?.[1] ?? '';
   return `${Date.parse(text)}:${fraction.padEnd(7, '0').slice(3)}`;

@@ -1,10 +1,10 @@
-/** Numbers as the API takes them: a double keeps any decimal of 15 significant digits, and not every longer one. */
+/** Numbers in the API: a double keeps any decimal with 15 significant digits, but not every longer one. */
 
 export const decimalDigitsMax = 15;
 
 export const isShortDecimal = (value: number): boolean => Number(value.toPrecision(decimalDigitsMax)) === value;
 
-/** Whether a number, as JSON writes it, is read back as the same number. What is no number is left to the parser. */
+/** Whether a JSON number is read back as the same number. The parser refuses texts that are not numbers. */
 export function isKeptExactly(token: string): boolean {
   if (isPlainAndShort(token) || Number.isNaN(Number(token))) return true;
   const digits = significantDigits(token);
@@ -12,14 +12,17 @@ export function isKeptExactly(token: string): boolean {
   return digits === significantDigits(String(Number(token)));
 }
 
-/** Nearly every number, in bodies that may hold a million of them. */
+/** Fast path for nearly every number, because bodies may contain very many. */
 const isPlainAndShort = (token: string): boolean =>
   token.length <= decimalDigitsMax && !token.includes('e') && !token.includes('E');
 
-/** No double is shown with more digits than it takes to tell it from its neighbours. */
+/** No double is printed with more digits. */
 const longestShown = 17;
 
-/** Between the first and the last that is not zero. In one pass: a pattern would look at long runs of zeros again and again. */
+/**
+ * From the first to the last digit that is not zero. One pass, because a pattern would scan long runs of zeros
+ * repeatedly.
+ */
 function significantDigits(token: string): string {
   let digits = '';
   let zeros = 0;

@@ -1,16 +1,16 @@
-/** Compiles JSON schemas into functions that name each fault by its dotted path and say what is allowed. */
+/** Compiles JSON schemas into functions that report each error by its dotted path and say what is allowed. */
 import type { Schema } from '@muster/contract/kit/schema.ts';
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import { complain, type FieldErrors, isFull, leaveOut } from '../problem.ts';
 import { validators } from './ajv.ts';
 import { decimalDigitsMax } from './numbers.ts';
 
-/** Adds the faults of a value to `errors`, under `at` and below. */
+/** Adds the errors of a value to `errors`, under `at` and below. */
 export type Validator = (value: unknown, at: string, errors: FieldErrors) => void;
 
-/** Stops at the first fault: nearly every value has none. */
+/** Stops at the first error, because nearly every value has none. */
 const quick = validators({});
-/** Names every fault, of one value without what is inside it. */
+/** Reports every error of one value, without its inner values. */
 const thorough = validators({ allErrors: true, verbose: true });
 
 const compiled = new WeakMap<Schema, (value: unknown) => boolean>();
@@ -36,7 +36,7 @@ interface Nested {
   readonly additionalProperties?: Schema | boolean;
 }
 
-/** The faults of a value that has some, from the outside in, until there are as many as an answer lists. */
+/** The errors of an invalid value, from the outside in, up to the limit of a response. */
 function explain(schema: Schema, value: unknown, path: readonly string[], errors: FieldErrors): void {
   explainAlone(schema, value, path, errors);
   for (const [name, of, inner] of insideOf(schema, value)) {
@@ -64,7 +64,7 @@ function* insideOf(schema: Schema, value: unknown): Generator<[name: string, of:
 
 const alone = new WeakMap<Schema, ValidateFunction>();
 
-/** The faults of a value itself, whatever is inside it. */
+/** The errors of a value itself, without its inner values. */
 function explainAlone(schema: Schema, value: unknown, path: readonly string[], errors: FieldErrors): void {
   const tooMuch = excess(schema, value);
   if (tooMuch !== null) {
@@ -84,7 +84,9 @@ function explainAlone(schema: Schema, value: unknown, path: readonly string[], e
   }
 }
 
-/** What is far too long is not looked at more closely: it cannot be right, and a look costs the more the longer it is. */
+/**
+ * Values that are far too long are not checked further: they are invalid anyway, and the cost grows with the length.
+ */
 function excess({ maxLength, maxItems }: Schema, value: unknown): string | null {
   if (typeof value === 'string' && typeof maxLength === 'number' && value.length > 2 * maxLength)
     return sentence('maxLength', { limit: maxLength });
@@ -103,7 +105,7 @@ function withoutInside({ $id: _id, $schema: _schema, items: _items, ...schema }:
 }
 
 interface Fault {
-  /** The member that it is about; null: the value itself. */
+  /** The member that it concerns; null: the value itself. */
   readonly name: string | null;
   readonly message: string;
 }
@@ -130,7 +132,6 @@ const typeNames: Record<string, string> = {
   null: 'null',
 };
 
-/** What is allowed, in words. */
 function sentence(keyword: string, params: Record<string, unknown>, fallback = 'is not valid'): string {
   const limit = params.limit;
   switch (keyword) {

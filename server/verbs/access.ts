@@ -1,23 +1,23 @@
-/** What a verb is given of its request: who asks, what exists for them, and how a change is meant. */
+/** The part of a request that a verb gets: the caller, the visible rows, and the conditions of a change. */
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import type { Caller } from '../auth/caller.ts';
 import type { Condition } from '../store/condition.ts';
 import type { Shown } from '../store/read.ts';
 import type { JsonObject } from './body.ts';
 
-/** Who asks, and which rows exist for them. */
+/** The caller, and the rows that it may see. */
 export interface Sight {
   readonly caller: Caller;
   readonly conditions: readonly Condition[];
-  /** The id of what the collection lies in, where it lies in something. */
+  /** The id of the parent, if the collection belongs to another resource. */
   readonly ownerId?: string;
-  /** The same for other resources, which a body or an answer may refer to. */
+  /** The same for other resources, which a body or a response may refer to. */
   conditionsOn(resource: Resource): readonly Condition[];
 }
 
-/** What a change needs to know of its request, asked for in the order in which refusals are due. */
+/** The part of the request that a change needs, in the order of the checks. */
 export interface Write {
-  /** Refuses unless `If-Match`, when sent, names this version. */
+  /** Throws unless `If-Match`, if sent, matches this version. */
   check(current: Shown): void;
   readonly isConditional: boolean;
   /** Reads and parses the body on the first call. */

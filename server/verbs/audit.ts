@@ -1,4 +1,4 @@
-/** Keeps what people did, in the transaction in which they did it. Secrets are never kept, nor values that are sealed. */
+/** Records audit entries in the transaction of the change. They never contain secrets or encrypted values. */
 
 import { isDeepStrictEqual } from 'node:util';
 import { auditEntries } from '@muster/contract/administration/audit-entries.ts';
@@ -7,17 +7,17 @@ import type { Session } from '../database/database.ts';
 import { insert } from '../store/write.ts';
 import type { JsonObject } from './body.ts';
 
-/** Who did it, and from where. */
+/** The person and their address. */
 export interface Actor {
   readonly kind: 'person' | 'operator';
-  /** Null for the operator at the command line, and for somebody whom nobody knows. */
+  /** Null for an operator on the command line, and for an unknown person. */
   readonly id: string | null;
   readonly name: string;
   readonly address: string | null;
   readonly traceId: string | null;
 }
 
-/** What was done. */
+/** The action to record. */
 export interface Deed {
   readonly action: string;
   readonly subject: { readonly type: string; readonly id: string } | null;
@@ -46,7 +46,7 @@ export async function keepDeed(
 
 const everywhere = ['id', 'type', 'url', 'links', 'embedded', 'createdAt', 'lastUpdatedAt'];
 
-/** The members in which two representations of a row differ; all of the one where there is no other. */
+/** The members that differ between two representations of a row; all members if there is only one. */
 export function difference(
   resource: Resource,
   before: JsonObject | null,

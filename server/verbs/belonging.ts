@@ -1,4 +1,4 @@
-/** Rows that belong to a client application, or lie inside another resource: who sees them, and what a new one is given. */
+/** Rows that belong to a client application or to a parent resource: who sees them, and the columns of a new row. */
 import { type Belonging, ownerPathOf } from '@muster/contract/kit/belonging.ts';
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import type { Caller } from '../auth/caller.ts';
@@ -7,7 +7,7 @@ import type { Condition } from '../store/condition.ts';
 import type { Values } from '../store/values.ts';
 import type { Sight } from './access.ts';
 
-/** To other client applications the rows do not exist; people who run the account look after all of them. */
+/** Other client applications do not see the rows; administrators of the account see all. */
 export const ownedBy =
   ({ clientApplicationId, person }: Pick<Caller, 'clientApplicationId' | 'person'>): Condition =>
   (place) =>
@@ -18,7 +18,7 @@ export const insideOf =
   (place) =>
     `shown_row.${columnAt(ownerPathOf(within))} = ${place(ownerId)}::bigint`;
 
-/** What a new row holds of who makes it and where. */
+/** The owner columns of a new row. */
 export const belongings = ({ isOwned, within }: Resource, { caller, ownerId }: Sight): Values => ({
   ...(isOwned && { clientApplicationId: caller.clientApplicationId }),
   ...(within && { [ownerPathOf(within)]: ownerId }),

@@ -1,6 +1,6 @@
 /**
- * Bodies → values to store. A creation and an update are judged member by member by the declaration, all faults are
- * reported together, and what an update leaves as it was is no change.
+ * Bodies → values to store. The declaration validates creations and updates member by member, all errors are reported
+ * together, and unchanged members of an update are no changes.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { Field } from '@muster/contract/kit/field.ts';
@@ -16,7 +16,7 @@ export type JsonObject = Record<string, unknown>;
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The members of a create body, checked. */
+/** The validated members of a create body. */
 export function valuesIn(resource: Resource, body: JsonObject, baseUrl: string): JsonObject {
   const errors = noErrors();
   const values = checkedValues(resource, body, baseUrl, errors);
@@ -24,13 +24,13 @@ export function valuesIn(resource: Resource, body: JsonObject, baseUrl: string):
   return values;
 }
 
-/** The same for a resource with rules of its own, whose faults are to be reported together with these. */
+/** The same for a resource with its own rules, whose errors are reported together with these. */
 export function checkedValues(resource: Resource, body: JsonObject, baseUrl: string, errors: FieldErrors): JsonObject {
   const values: JsonObject = {};
   for (const [name, value] of Object.entries(body)) {
     throwIfFull(errors);
     const field = fieldNamed(resource, name);
-    // What is made along is judged by who makes it.
+    // Seeded rows are validated by the code that creates them.
     if (Object.hasOwn(resource.seeds, name)) values[name] = value;
     else if (!field) complain(errors, name, unknownMember(resource, 'create'));
     else if (field.create === 'absent') complain(errors, name, isFixed(name, field));
@@ -47,13 +47,16 @@ export function checkedValues(resource: Resource, body: JsonObject, baseUrl: str
   return isObject(values.t9n ?? {}) ? tidied(values, resource) : values;
 }
 
-/** Of every representation, but not of the resource: they depend on the request, so sending them back changes nothing. */
+/**
+ * In every representation but not part of the resource: they depend on the request, so sending them back changes
+ * nothing.
+ */
 const ofTheRequest = ['links', 'embedded'];
 
 const isOfTheRequest = (name: string, value: unknown): boolean =>
   (ofTheRequest.includes(name) && typeof value === 'object') || (name === 'unreadable' && Array.isArray(value));
 
-/** The members of an update body that differ from the current representation, merged and checked. */
+/** The members of an update body that differ from the current representation, merged and validated. */
 export function changesIn(resource: Resource, current: JsonObject, body: JsonObject, baseUrl: string): JsonObject {
   const errors = noErrors();
   const changes = checkedChanges(resource, current, body, baseUrl, errors);
@@ -61,7 +64,7 @@ export function changesIn(resource: Resource, current: JsonObject, body: JsonObj
   return changes;
 }
 
-/** The same for a resource with rules of its own, whose faults are to be reported together with these. */
+/** The same for a resource with its own rules, whose errors are reported together with these. */
 export function checkedChanges(
   resource: Resource,
   current: JsonObject,
@@ -82,7 +85,7 @@ export function checkedChanges(
     else if (!isSame(field, current[name], value)) complain(errors, name, isFixed(name, field));
   }
   throwIfFull(errors);
-  // What is malformed cannot be compared.
+  // An invalid body cannot be compared.
   if (Object.keys(errors).length > 0) return changes;
   const tidy = tidied(changes, resource);
   return Object.fromEntries(
@@ -93,8 +96,9 @@ export function checkedChanges(
 }
 
 /**
- * A member that could not be decrypted differs from every value, so that it can be overwritten, with null too. A body
- * that names it as unreadable itself is what was read, sent back: it overwrites nothing that a right key would open.
+ * A member that could not be decrypted differs from every value, so it can be overwritten, also with null. A body that
+ * lists it in `unreadable` was read and sent back: it leaves the value alone, because the right key may still decrypt
+ * it.
  */
 const isUnreadable = (current: JsonObject, body: JsonObject, name: string): boolean =>
   listed(current.unreadable, name) && !listed(body.unreadable, name);
@@ -162,7 +166,7 @@ export const blamed = (name: string, field: Field): string => (field.isBlamedOnI
 
 export const unknownReference = (target: string): string => `There is no ${target} with this id.`;
 
-/** Merges objects member by member; a null stays, to be judged by the schema. Everything else is replaced. */
+/** Merges objects member by member; null stays and is validated by the schema. Everything else is replaced. */
 export function merge(current: unknown, patch: unknown): unknown {
   if (!isObject(current) || !isObject(patch)) return patch;
   const merged = Object.entries(patch).map(([name, value]) => [name, merge(ownMember(current, name), value)]);
@@ -184,17 +188,17 @@ function isSame(field: Field | undefined, one: unknown, other: unknown): boolean
   return isDeepStrictEqual(one, other);
 }
 
-/** Whether a part says the same as the whole. */
+/** Whether all members of a part equal those of the whole. */
 const agrees = (part: JsonObject, whole: JsonObject): boolean =>
   Object.entries(part).every(([name, value]) => value === ownMember(whole, name));
 
-/** A structure is kept with every member, so that readers find them all: those left out have their default, or are null. */
+/** A structure is stored with all members: missing ones get their default, or null. */
 const completed = (name: string, field: Field, value: unknown): unknown =>
   (field.column === 'json' || field.column === 'sealed') && name !== 't9n'
     ? withEveryMember(field.write, value)
     : value;
 
-/** Looks only where members are known beforehand, so whatever the schema refuses passes as it is. */
+/** Handles only objects with known members; anything that the schema refuses passes unchanged. */
 function withEveryMember(schema: Schema, value: unknown): unknown {
   const { properties, items } = schema as { properties?: Record<string, Schema>; items?: Schema };
   if (Array.isArray(value) && items) return value.map((element) => withEveryMember(items, element));
@@ -210,7 +214,7 @@ function withEveryMember(schema: Schema, value: unknown): unknown {
 const rest = (value: JsonObject, known: object): JsonObject =>
   Object.fromEntries(Object.entries(value).filter(([name]) => !Object.hasOwn(known, name)));
 
-/** Translations are kept as the languages that are set; null, at any level, is the same as none. */
+/** Translations are stored only for languages with a text; null, at any level, means none. */
 function tidied(values: JsonObject, resource: Resource): JsonObject {
   if (values.t9n === undefined) return values;
   const members = Object.keys((resource.fields.t9n?.read.properties ?? {}) as object);

@@ -1,9 +1,12 @@
-/** What the installation lets accounts set: refused beyond its bounds, and applied at them where it was set before. */
+/**
+ * The limits of the installation on account settings: values beyond a limit are refused, and stored values beyond it
+ * are clamped.
+ */
 import type { BoundedSetting, InstallationBounds } from '@muster/contract/administration/installation-bounds.ts';
 import type { FieldErrors } from '../problem.ts';
 import { complain, noErrors, throwIfAny } from '../problem.ts';
 
-/** Refuses what is beyond the bounds of the operator, and names the member and the bound. */
+/** Refuses values beyond the limits of the operator, and names the member and the limit. */
 export function refuseBeyond(bounds: InstallationBounds, changes: Readonly<Record<string, unknown>>): void {
   const errors = noErrors();
   for (const name of Object.keys(bounds) as BoundedSetting[]) checkBound(bounds, name, changes[name], errors);
@@ -15,7 +18,7 @@ function checkBound(bounds: InstallationBounds, name: BoundedSetting, value: unk
   if (wrong) complain(errors, name, wrong);
 }
 
-/** Why a value is refused; undefined: it is within the bounds. */
+/** The error of a value; undefined if it is within the limits. */
 export function beyond(bounds: InstallationBounds, name: BoundedSetting, value: unknown): string | undefined {
   const { min, max } = bounds[name] ?? {};
   if (typeof value !== 'number') return undefined;

@@ -1,4 +1,4 @@
-/** Members that not everybody may change who may change the rest: the declaration says which scope each one takes. */
+/** Members that need an additional scope to change: the declaration names the scope of each. */
 import type { Field } from '@muster/contract/kit/field.ts';
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { detail } from '@muster/contract/messages.ts';
@@ -6,7 +6,7 @@ import { Problem } from '../problem.ts';
 import type { Sight } from './access.ts';
 import type { JsonObject } from './body.ts';
 
-/** Refuses changes of members that the caller's scopes do not open. The value that stands already is no change. */
+/** Refuses changes of members that the caller's scopes do not allow. The current value is not a change. */
 export function refuseProtected(resource: Resource, { caller }: Sight, current: JsonObject, changes: JsonObject): void {
   const closed = Object.entries<Field>(resource.fields).flatMap(([name, { changeScope }]) =>
     changeScope !== undefined && !caller.scopes.has(changeScope) && isChanged(current[name], changes[name])

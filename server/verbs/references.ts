@@ -1,5 +1,5 @@
 /**
- * References in a body that the database cannot judge by itself: to something archived, to something the caller may not
+ * Checks references in a body that the database alone cannot check: to archived rows, to rows that the caller may not
  * see, or in a list, which no foreign key covers.
  */
 import type { Field, FileLimits } from '@muster/contract/kit/field.ts';
@@ -16,17 +16,17 @@ interface Id {
   readonly id: string;
 }
 
-/** The values of one body, or of an object inside one, whose references are to be looked at. */
+/** The values of one body, or of a nested object, whose references are checked. */
 export interface Naming {
   readonly resource: Resource;
   readonly values: JsonObject;
-  /** What stands in a list already may stay there, whatever became of it: it is not named anew. */
+  /** References that a list already contains may stay, whatever their state: they are not new. */
   readonly current?: JsonObject;
-  /** In front of the names of members, where the object is a nested one. */
+  /** The prefix of member names in a nested object. */
   readonly prefix?: string;
 }
 
-/** Refuses what cannot be named; in a transaction, what can be is kept from being deleted until its end. */
+/** Refuses invalid references; in a transaction, protects valid ones from deletion until its end. */
 export async function checkReferences(
   session: Session,
   resource: Resource,
@@ -39,7 +39,7 @@ export async function checkReferences(
   throwIfAny(errors);
 }
 
-/** A reference to be looked up, and where its faults are reported. */
+/** A reference to look up, and the path for its errors. */
 export interface NamedOne extends Sought {
   readonly at: string;
   readonly id: string;
@@ -47,7 +47,7 @@ export interface NamedOne extends Sought {
   readonly mayBeArchived?: true | undefined;
 }
 
-/** Looks everything up by one statement. */
+/** Looks up all references with one statement. */
 export async function complainOfReferences(
   session: Session,
   sight: Sight,
@@ -58,13 +58,13 @@ export async function complainOfReferences(
   if (named.length > 0) complainOfNamed(named, await findReferenced(session, named), errors);
 }
 
-/** What must be looked up before it can be judged; complains of what needs no look. */
+/** The references that need a look-up; adds errors for those that do not. */
 export const namedIn = (sight: Sight, namings: readonly Naming[], errors: FieldErrors): NamedOne[] =>
   namings.flatMap((naming) =>
     Object.entries(naming.resource.fields).flatMap(([name, field]) => namedBy(naming, name, field, sight, errors)),
   );
 
-/** Judges what was looked up, be it together with what others name. */
+/** Checks the looked-up references, also together with those of other bodies. */
 export function complainOfNamed(named: readonly NamedOne[], found: Found, errors: FieldErrors): void {
   for (const { at, id, resource, fileLimits, mayBeArchived } of named) {
     const row = found.get(resource)?.get(id);
@@ -111,7 +111,7 @@ function namedBy(
       .map(({ id }, index) => ({ at: `${at}.${index}`, id, resource, conditions, mayBeArchived }))
       .filter(({ id }) => !before.some((known) => known.id === id));
   }
-  // A foreign key judges the rest, except in a nested object, whose members it does not know.
+  // A foreign key checks the rest, except in a nested object, whose members it does not know.
   const isJudged = prefix === '' && conditions.length === 0 && !('isArchived' in resource.fields);
   if (isJudged && !field.fileLimits) return [];
   return [{ at: blamed(at, field), id: (value as Id).id, resource, conditions, fileLimits: field.fileLimits }];
@@ -120,7 +120,7 @@ function namedBy(
 const targetOf = ({ fields }: Resource, { name, part }: Extract<FilterTerm, { how: 'among' }>): string | undefined =>
   part ? part.target : fields[name.replace(/\.id$/, '')]?.target;
 
-/** A filter by something that the caller may not see matches nothing, like one by something that does not exist. */
+/** A filter by an invisible row matches nothing, like one by a row that does not exist. */
 export async function onVisible(
   session: Session,
   resource: Resource,

@@ -1,6 +1,6 @@
 /**
- * The standard five: what every resource does unless `behaviours.ts` replaces it. They know rows and rules, not
- * requests; the order of refusals (absent, precondition, body) is the order of their lines.
+ * The five standard verbs, which every resource uses unless `behaviours.ts` replaces them. They handle rows and rules,
+ * not requests. The order of errors (not found, precondition, body) is the order of the code.
  */
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { detail } from '@muster/contract/messages.ts';
@@ -28,14 +28,14 @@ export async function read(session: Session, resource: Resource, sight: Sight, i
   return found;
 }
 
-/** Reads one and keeps others from changing it, or from referring to it, until the transaction ends. */
+/** Reads one row and locks it against changes and new references until the transaction ends. */
 export async function lock(tx: Tx, resource: Resource, sight: Sight, id: string): Promise<Shown> {
   const found = await lockOne(tx, resource, id, sight.conditions);
   if (!found) throw noSuchResource(resource.type, id);
   return found;
 }
 
-/** Changes one that this transaction has locked. */
+/** Changes a row that this transaction has locked. */
 export async function updateLocked(
   tx: Tx,
   resource: Resource,
@@ -71,10 +71,13 @@ export async function update(
   });
 }
 
-/** Another change slipped in between reading and writing: read again. More often than this is not contention. */
+/** Another change came between reading and writing: read again. More retries than this are not contention. */
 const attemptsMax = 20;
 
-/** Reads the current version, lets `changesOf` compare it with the body, and writes if nobody else has in between. */
+/**
+ * Reads the current version, lets `changesOf` compare it with the body, and writes if nobody else has written in
+ * between.
+ */
 export async function change(
   session: Session,
   resource: Resource,
@@ -112,7 +115,7 @@ export async function remove(
   }
 }
 
-/** The representation as an object, with addresses in place. */
+/** The representation as an object, with addresses inserted. */
 export const parsed = (shown: Shown, baseUrl: string): JsonObject =>
   JSON.parse(addressed(withTail(shown.representation, '}'), baseUrl));
 
