@@ -40,7 +40,7 @@ async function run(): Promise<void> {
   const config = readConfig({ ...process.env, ...roleArgument() });
   const log = openLog(config.logLevel);
   const stopWish = stopSignal();
-  // A worker answers nobody; its port only stands in the default of the public address.
+  // A worker opens no port; the port only appears in the default of the public address.
   const port = config.role === 'worker' ? config.port : await choosePort(config);
   const server = await databaseServer(config, log);
   try {
@@ -59,7 +59,7 @@ async function run(): Promise<void> {
   process.exit(0);
 }
 
-/** `--role worker` says the same as the setting, and more readily. */
+/** `--role worker` has the same effect as the setting. */
 function roleArgument(): { MUSTER_ROLE?: string } {
   const { role } = parseArgs({ options: { role: { type: 'string' } }, strict: false }).values;
   return typeof role === 'string' ? { MUSTER_ROLE: role } : {};
@@ -78,7 +78,7 @@ async function databaseServer(config: Config, { logger }: Log): Promise<Pick<Dat
   });
 }
 
-/** The demo is complete before the first request is answered: whoever finds the service ready finds it too. */
+/** The demo is complete before the first request: a client that finds the service ready also finds the demo data. */
 async function serve(
   config: Config,
   port: number,
@@ -116,7 +116,7 @@ async function serve(
     now,
     logger,
   });
-  // What the demo, or a predecessor that was killed, has recorded is to be read soon.
+  // Publishes events of the demo, or of a killed predecessor, soon.
   service.publisher.wake();
   return { service, demo };
 }
@@ -139,7 +139,7 @@ async function demoOf(
   }
 }
 
-/** The first to talk to the database, so the place where a wrong DATABASE_URL shows. */
+/** The first connection to the database, so a wrong DATABASE_URL is reported here. */
 async function migrateOrExplain(url: string, options: MigrationOptions): Promise<void> {
   try {
     await migrate(url, now(), options);
@@ -149,7 +149,7 @@ async function migrateOrExplain(url: string, options: MigrationOptions): Promise
   }
 }
 
-/** Of an error that was written for people its message; of any other also where it happened. */
+/** The message of an error that was written for people; for any other error also its stack. */
 function explanation(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const isForPeople =

@@ -1,4 +1,7 @@
-/** What a start makes sure of before it answers: that key and storage are its own, and that the database holds what it must. */
+/**
+ * Prepares the database at start, before requests are accepted: checks the key and the storage, and writes required
+ * rows.
+ */
 
 import { administration } from '@muster/contract/administration.ts';
 import { resources } from '@muster/contract/resources.ts';
@@ -15,7 +18,7 @@ import type { ServiceOptions } from './service-options.ts';
 import { claimStorage, ForeignStorageError } from './storage-claim.ts';
 import { refreshRepresentations } from './store/refresh.ts';
 
-/** What must stand in the database before a request is answered. A start that is refused leaves no connection open. */
+/** Writes what the database must contain before the first request. A refused start leaves no connection open. */
 export async function prepareDatabase(
   options: ServiceOptions,
   { background, close }: Connections,
@@ -35,8 +38,8 @@ export async function prepareDatabase(
 }
 
 /**
- * Refuses another key, and the storage of another installation. A storage that does not answer now is no reason to
- * refuse everybody: it is asked again before anything is removed from it. Returns what asks it.
+ * Refuses another key, and the storage of another installation. A storage that does not respond now does not prevent
+ * the start: it is checked again before anything is removed from it. Returns the function that checks it.
  */
 async function ownStorage({ storage, masterKey, now, logger }: ServiceOptions, database: Database) {
   const { id } = await provenInstallation(database, masterKey, now());

@@ -1,9 +1,9 @@
-/** The only error a request may end in. `detail` and `errors` are for the caller; `cause` is for the log. */
+/** The only error that a request may end with. `detail` and `errors` are for the caller; `cause` is for the log. */
 import { limits } from '@muster/contract/limits.ts';
 import { type Detail, detail } from '@muster/contract/messages.ts';
 import type { ProblemName } from '@muster/contract/problems.ts';
 
-/** Member path, parameter or header name → what is wrong with it and what is allowed. */
+/** Member path, parameter or header name → what is wrong and what is allowed. */
 export type FieldErrors = Record<string, string[]>;
 
 export class Problem extends Error {
@@ -36,15 +36,15 @@ export function invalid(errors: FieldErrors): Problem {
 export const noSuchResource = (type: string, id: string): Problem =>
   new Problem('not-found', detail('noSuchResource', { type, id }));
 
-/** Without a prototype: a member may be called `__proto__`, and must be complained of under that name. */
+/** Without a prototype, because a member may be named `__proto__` and its errors must be listed under that name. */
 export const noErrors = (): FieldErrors => Object.create(null);
 
-/** Says under `$`, as the last of them, that not every fault is listed. */
+/** The last entry, under `$`, says that not every error is listed. */
 const moreFaults = `Only the first ${limits.faultsMax} faults are listed; there may be more.`;
 
 /**
- * Adds a message under a key; several different messages may stand under one. A body of thousands of faults is not read
- * by anybody, and would be answered by many times its own size: only the first are listed.
+ * Adds a message under a key; a key may have several different messages. Only the first errors are listed: nobody reads
+ * thousands, and the response would be many times larger than the body.
  */
 export function complain(errors: FieldErrors, key: string, message: string): void {
   const messages = errors[key];
@@ -53,7 +53,7 @@ export function complain(errors: FieldErrors, key: string, message: string): voi
   else addOnce(errors, key, message);
 }
 
-/** Says that there may be more faults than are listed. */
+/** Adds the entry that there may be more errors than are listed. */
 export const leaveOut = (errors: FieldErrors): void => addOnce(errors, '$', moreFaults);
 
 function addOnce(errors: FieldErrors, key: string, message: string): void {
@@ -62,14 +62,14 @@ function addOnce(errors: FieldErrors, key: string, message: string): void {
   else if (!messages.includes(message)) messages.push(message);
 }
 
-/** Ends a request with more faults than are listed: whoever goes on could take an unlisted one for none. */
+/** Ends a request with more errors than are listed: later rules could take an unlisted error for none. */
 export function throwIfFull(errors: FieldErrors): void {
   if (!isFull(errors)) return;
   leaveOut(errors);
   throw invalid(errors);
 }
 
-/** Judges a part of a body by itself, and adds what is wrong with it under its place in the whole. */
+/** Validates a part of a body separately, and adds its errors under its path. */
 export function judgedWithin<T>(errors: FieldErrors, prefix: string, judge: (own: FieldErrors) => T): T {
   const own = noErrors();
   const merge = () => {
@@ -91,7 +91,7 @@ export function judgedWithin<T>(errors: FieldErrors, prefix: string, judge: (own
   }
 }
 
-/** Whether a further fault would not be listed. */
+/** Whether a further error would not be listed. */
 export const isFull = (errors: FieldErrors): boolean => faultsIn(errors) >= limits.faultsMax;
 
 function faultsIn(errors: FieldErrors): number {

@@ -1,4 +1,4 @@
-/** Puts together what calls addresses outside that accounts have named, all under the same rules. */
+/** Composes everything that calls addresses configured by accounts, all under the same rules. */
 import type { Logger } from 'pino';
 import type { AddressBook } from './accounts/addresses.ts';
 import type { Role } from './config.ts';
@@ -10,16 +10,16 @@ import { type Outside, outside } from './webhooks/outside.ts';
 import { openSender, type Sender } from './webhooks/send.ts';
 import { type Deliveries, startDeliveries } from './worker/deliveries.ts';
 
-/** What endpoints may be called, beyond the public internet, and how. */
+/** Which endpoints may be called in addition to the public internet, and how. */
 export interface WebhookOptions {
   readonly networks?: readonly string[];
   readonly limits?: WebhookLimits;
   /** For tests: how names are resolved, and which certificates are trusted. */
   readonly resolve?: Resolve;
   readonly authorities?: string;
-  /** And the chance by which waits vary. */
+  /** For tests: the random source of retry jitter. */
   readonly random?: () => number;
-  /** And whether what is due is sent by itself. */
+  /** For tests: whether due deliveries are sent automatically. */
   readonly isSending?: boolean;
 }
 
@@ -30,7 +30,7 @@ export interface SendingOptions {
   readonly logger: Logger;
 }
 
-/** Deliveries, the questions that are asked when an endpoint is saved, and providers that people sign in with. */
+/** Deliveries, the challenges of new endpoints, and identity providers. */
 export function startSending(
   { webhooks = {}, role = 'all', now, logger }: SendingOptions,
   database: Database,

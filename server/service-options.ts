@@ -1,4 +1,4 @@
-/** What a service is started with. */
+/** The options of a service. */
 import type { InstallationBounds } from '@muster/contract/administration/installation-bounds.ts';
 import type { Logger } from 'pino';
 import type { AccountHostPattern, Config, Role } from './config.ts';
@@ -14,21 +14,21 @@ export interface ServiceOptions {
   readonly authUrl: string | null;
   readonly accountHosts: readonly AccountHostPattern[];
   readonly trustedProxies: readonly string[];
-  /** Web domains of the service that may call the legacy API from browsers; none, unless it is said. */
+  /** Origins that may call the legacy API from browsers; none by default. */
   readonly webOrigins?: readonly string[];
   readonly masterKey: Buffer;
-  /** Where the bytes of files are kept. */
+  /** Where the bytes of files are stored. */
   readonly storage: FileStorage;
   readonly webhooks?: WebhookOptions;
-  /** All, unless it is said. */
+  /** `all` by default. */
   readonly role?: Role;
   readonly limits: Config['limits'];
-  /** How far accounts may go with what they set; the usual, unless it is said. */
+  /** The limits on account settings; the standard limits by default. */
   readonly bounds?: InstallationBounds;
   readonly now: () => Date;
-  /** Where a mark is left by which a restored backup is noticed; none is left, unless it is said. */
+  /** Where the marker is stored that detects a restored backup; none by default. */
   readonly marks?: MarkStore;
-  /** How long this process has run, by a clock that nobody sets; by that of Node, unless it is said. */
+  /** How long this process has run, by a monotonic clock; Node's by default. */
   readonly elapsedMs?: () => number;
   readonly logger: Logger;
 }

@@ -1,4 +1,4 @@
-/** Puts the parts together: a running service from its settings. Used by `main.ts`, by tests and by the bench. */
+/** Composes a running service from its options. Used by `main.ts`, by tests and by the bench. */
 import type { FastifyInstance } from 'fastify';
 import { type AddressBook, addressBook } from './accounts/addresses.ts';
 import { authentication } from './auth/authentication.ts';
@@ -55,7 +55,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const connections = await openConnections(options);
   const { database, background, workers, clocks, unreadiness } = connections;
   const checkStorage = await prepareDatabase(options, connections, addresses);
-  // Before anything is given an id.
+  // Before any id is drawn.
   const restores = options.marks && (await watchRestores({ database: background, marks: options.marks, logger }));
   const publications = watchPublications(database.ofPart('news of events'), (error) =>
     logger.error({ err: error }, 'news of events could not be looked for'),
@@ -114,15 +114,15 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 }
 
 /**
- * Answers what is under way, then ends. A connection that was busy when the closing began is given up as soon as it is
- * idle: its client might keep it for longer than anybody wants to wait.
+ * Completes running requests, then closes. A connection that was busy is closed as soon as it is idle, because its
+ * client might keep it open for long.
  */
 async function closed(app: FastifyInstance): Promise<void> {
   const givingUp = setInterval(() => app.server.closeIdleConnections(), 50);
   await app.close().finally(() => clearInterval(givingUp));
 }
 
-/** What removes things that have had their time. */
+/** Starts the removal of expired data. */
 function startCleaning(
   { limits, now, logger }: ServiceOptions,
   { background: database, clocks: { nowOf } }: Connections,
@@ -158,7 +158,7 @@ const watching = ({ now, logger }: ServiceOptions, database: Database): Oversigh
     onError: (error) => logger.error({ err: error }, 'answered requests could not be noted'),
   });
 
-/** What the edge hands requests to. */
+/** The parts that the HTTP layer uses. */
 interface Parts {
   readonly database: Database;
   readonly addresses: AddressBook;
@@ -172,7 +172,7 @@ interface Parts {
   readonly unreadiness: () => Promise<string | null>;
 }
 
-/** Everything that answers over HTTP, on one instance that does not listen yet. */
+/** Everything that serves HTTP, on one instance that does not listen yet. */
 async function edge(
   options: ServiceOptions,
   { database, addresses, days, publications, looking, calling, files, oversight, clocks, unreadiness }: Parts,
@@ -212,7 +212,7 @@ async function edge(
     people: node.people,
     guesses: node.guesses,
     providers: providers(calling, now),
-    // Its words alone: what else the error holds may be about a person.
+    // Only the message: other properties of the error may contain personal data.
     onProviderFailure: (error) => logger.warn({ reason: String(error) }, 'a sign-in by a provider failed'),
     now,
   });

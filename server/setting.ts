@@ -1,6 +1,6 @@
-/** What a setting is, and the kinds of which there are several. */
+/** The type of a setting, and the common kinds of settings. */
 
-/** What people are told about one setting. */
+/** The documentation of one setting. */
 export interface SettingDescription {
   readonly name: string;
   readonly shownDefault: string;
@@ -16,7 +16,7 @@ export interface Setting<Value> extends SettingDescription {
   readonly parse: (text: string) => Value | undefined;
 }
 
-/** The value of one setting, or its default when it is not set or wrong; the reader keeps count of what is wrong. */
+/** The value of one setting, or its default if it is missing or wrong; the reader collects the mistakes. */
 export type ReadSetting = <Value>(setting: Setting<Value>) => Value;
 
 export function wholeNumber(

@@ -1,7 +1,7 @@
-/** Owns how a person or a supervisor asks the service to stop: once politely, a second time at once. */
+/** How a person or a supervisor stops the service: the first signal stops it gracefully, a second one at once. */
 import { constants } from 'node:os';
 
-/** npm passes a Ctrl-C on that the terminal has already delivered: two signals this close together are one wish. */
+/** npm forwards a Ctrl-C that the terminal has already delivered: two signals this close together count as one. */
 const echoMs = 500;
 
 /** Resolves with the first signal. A later one ends the process. */

@@ -1,7 +1,7 @@
 /**
- * A storage belongs to one installation, and says so. Where two databases point at one folder or bucket, each would take
- * the files of the other for orphans: the second is refused at its start, and nothing is ever removed from a storage that
- * says another name, or none.
+ * A storage belongs to one installation and stores its id. If two databases used one folder or bucket, each would take
+ * the files of the other for orphans. The second is therefore refused at start, and nothing is removed from a storage
+ * with another id or none.
  */
 import type { Database } from './database/database.ts';
 import type { FilesConfig } from './file-settings.ts';
@@ -19,13 +19,13 @@ export class ForeignStorageError extends Error {
   }
 }
 
-/** Throws `ForeignStorageError` unless the storage is, or now becomes, that of the installation. */
+/** Throws `ForeignStorageError` unless the storage belongs to the installation or is claimed now. */
 export async function claimStorage(storage: FileStorage, database: Database, installationId: string): Promise<void> {
   const standing = await storage.marker();
   if (standing === installationId) return;
   if (standing === null) {
     const { count, known } = await filesThere(storage, database);
-    // A few without a row are what crashes leave behind; more are somebody's.
+    // A few files without a row come from crashes; more belong to another installation.
     if (count > known * 2) throw new ForeignStorageError(storage, 'holds files that this database does not know');
   }
   if ((await storage.mark(installationId)) !== installationId) {
@@ -33,12 +33,12 @@ export async function claimStorage(storage: FileStorage, database: Database, ins
   }
 }
 
-/** Enough to tell; counting millions would hold up the start. */
+/** A sufficient sample; counting millions of files would delay the start. */
 const sampled = 1000;
 const idForm = /^\d{1,18}$/;
 const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** On purpose, whatever the storage says. Returns what it said, and what was found there. */
+/** Explicit adoption, whatever id the storage has. Returns the former id and what was found. */
 export async function adoptStorage(files: FilesConfig, database: Database, installationId: string) {
   const storage = await openStorage(files);
   const before = await storage.marker();
@@ -47,7 +47,7 @@ export async function adoptStorage(files: FilesConfig, database: Database, insta
   return { name: storage.name, before, ...found };
 }
 
-/** How many files there are, up to a thousand, and how many of them the database knows. */
+/** The number of files, up to a thousand, and how many of them the database knows. */
 async function filesThere(
   storage: FileStorage,
   database: Database,

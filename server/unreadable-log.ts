@@ -1,12 +1,12 @@
 /**
- * Says in the log which stored values do not open: each at most once an hour, however often it is read. The line names
- * the place (account, type, id, member) and nothing of the content.
+ * Logs which stored values cannot be decrypted: each at most once an hour, however often it is read. The line names the
+ * location (account, type, id, member) and no content.
  */
 import type { Logger } from 'pino';
 import { leastRecentlyUsed } from './auth/least-recently-used.ts';
 
 const everyMs = 3_600_000;
-/** Of more than so many at once, some are named again sooner. */
+/** With more values than this, some are logged again sooner. */
 const namedMax = 10_000;
 
 export function unreadableLog(logger: Logger, now: () => Date): (about: string) => void {

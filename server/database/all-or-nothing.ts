@@ -1,6 +1,6 @@
 /**
- * A Database inside one transaction: whatever is composed from parts that each want a Database stands or falls as a
- * whole, even when the process is killed half-way.
+ * A Database inside one transaction: work composed of parts that each need a Database succeeds or fails as a whole,
+ * even if the process is killed.
  */
 import type { Database, Tx } from './database.ts';
 
@@ -25,7 +25,7 @@ function insideOf(
     vault,
     bounds,
     async run(statement, values = []) {
-      // Until the end of the transaction only: the pool's own connections must not keep this account.
+      // Only until the end of the transaction: connections of the pool must not keep this account.
       if (currentId !== accountId) await query(`select set_config('muster.account_id', $1, true)`, [accountId]);
       currentId = accountId;
       return query(statement.text, [accountId, ...values]);
@@ -36,7 +36,7 @@ function insideOf(
         return await work();
       } catch (error) {
         await query('rollback to savepoint attempt');
-        // Which may have taken the setting back.
+        // The rollback may have reverted the setting.
         currentId = null;
         throw error;
       }

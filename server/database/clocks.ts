@@ -1,19 +1,19 @@
 /**
- * What time it is in each account: the machine's time everywhere but in sandboxes, whose clocks can be moved. How far a
- * clock was moved stands in the database. Whoever answers a request of a sandbox looks there first, so a request that
- * follows a move sees it on every node; whatever happens beside requests knows it within a second.
+ * The time of each account: the time of the machine, except in sandboxes, whose clocks can be moved. The database
+ * stores the offset. A request of a sandbox reads it first, so a request after a move sees it on every node. Work
+ * outside requests sees it within a second.
  */
 import type { Database } from './database.ts';
 
 export interface Clocks {
-  /** How far the clock of an account is ahead of the machine's, in milliseconds; negative where it is behind. */
+  /** How far the clock of an account is ahead of the machine, in milliseconds; negative if it is behind. */
   aheadMs(accountId: string): number;
   nowOf(accountId: string): Date;
-  /** Finds out how the clock of a sandbox stands now. Nothing to wait for in any other account. */
+  /** Reads the current clock of a sandbox. Returns undefined for other accounts. */
   look(accountId: string): Promise<void> | undefined;
-  /** Whether it can be moved, as far as anybody has looked. */
+  /** Whether the account is a sandbox, as far as known. */
   isMovable(accountId: string): boolean;
-  /** Knows every clock that was moved, from now on and until it is stopped. */
+  /** Keeps all moved clocks up to date until it is stopped. */
   follow(database: Pick<Database, 'query'>, onError: (error: unknown) => void): Promise<{ stop(): Promise<void> }>;
 }
 
@@ -23,9 +23,9 @@ const moved = `select id::text as id, clock_offset_ms::text as "aheadMs" from ac
 const one = `select environment, clock_offset_ms::text as "aheadMs" from accounts where id = $1`;
 
 export function accountClocks(now: () => Date): Clocks {
-  /** Of sandboxes alone. */
+  /** Only for sandboxes. */
   const ahead = new Map<string, number>();
-  /** Accounts that are no sandbox, which none of them ever becomes. */
+  /** Accounts that are not sandboxes; this never changes. */
   const fixed = new Set<string>();
   let query: Database['query'] | undefined;
 

@@ -1,7 +1,7 @@
 /**
- * The only door to PostgreSQL. A Session runs single statements for one account, each its own transaction; a Tx runs
- * several in one. Both put the account first among the values and into the setting that row-level security reads,
- * so no statement can reach another account's rows, nor run without an account.
+ * The only access to PostgreSQL. A Session runs single statements for one account, each in its own transaction; a Tx
+ * runs several in one. Both pass the account as the first parameter and in the setting that row-level security reads,
+ * so no statement can reach rows of another account or run without an account.
  */
 import { type InstallationBounds, standardBounds } from '@muster/contract/administration/installation-bounds.ts';
 import pg from 'pg';
@@ -18,23 +18,23 @@ import type { Vault } from './vault.ts';
 
 export interface Session {
   readonly accountId: string;
-  /** One moment for the whole unit of work, by the clock of the account: that of a sandbox can be moved. */
+  /** One time for the whole unit of work, by the clock of the account: that of a sandbox can be moved. */
   readonly now: Date;
-  /** The same moment by the clock of the machine, which credentials, leases and waits go by. */
+  /** The same time by the clock of the machine, for credentials, leases and waits. */
   readonly machineNow: Date;
-  /** For what must be unreadable in the database. */
+  /** Encrypts and decrypts confidential values. */
   readonly vault: Vault;
-  /** What the installation lets accounts set. */
+  /** The limits on account settings. */
   readonly bounds: InstallationBounds;
   run<Row>(statement: Statement, values?: readonly unknown[]): Promise<FromDatabase<Row>[]>;
   /**
-   * Finds one row by a statement that looks for all ids of a list, its only value: together with whoever looks for
-   * others at this moment. Not in a transaction, which no one shares.
+   * Finds one row with a statement that takes a list of ids: together with other concurrent look-ups. Not available in
+   * a transaction.
    */
   gather?<Row extends Identified>(statement: Statement, id: string): Promise<FromDatabase<Row> | null>;
 }
 
-/** A function that takes a Tx makes changes that stand or fall together. */
+/** A function that takes a Tx makes changes that succeed or fail together. */
 export interface Tx extends Session {
   /** Undoes what `work` wrote when it fails, and nothing else; the transaction goes on. */
   attempt<T>(work: () => Promise<T>): Promise<T>;
@@ -44,13 +44,13 @@ export interface Database {
   readonly vault: Vault;
   /** The same, for one request: within its time, and with the share of its caller. */
   inContext(context: RequestContext): Database;
-  /** The same, for a part of the service whose own work has a share: no part can keep another waiting. */
+  /** For a part of the service with its own share of connections: no part can block another. */
   ofPart(part: string): Database;
   readonly bounds: InstallationBounds;
   session(accountId: string): Session;
-  /** `work` may run again, when the first time was undone: it changes nothing but the database. */
+  /** `work` may run again after a rollback: it must not change anything but the database. */
   transaction<T>(accountId: string, work: (tx: Tx) => Promise<T>): Promise<T>;
-  /** Whatever is read inside is as it was at one moment, however long it takes and whoever writes meanwhile. */
+  /** All reads inside see the same snapshot, however long it takes. */
   snapshot<T>(accountId: string, work: (session: Session) => Promise<T>): Promise<T>;
   /** For tables that belong to no account: accounts, credentials, the outbox. */
   query<Row>(text: string, values?: readonly unknown[]): Promise<FromDatabase<Row>[]>;
@@ -62,28 +62,28 @@ export interface Database {
 export interface DatabaseOptions {
   readonly url: string;
   readonly connectionsMax: number;
-  /** How long a statement may take, and a request that runs several; 0: as long as they take. */
+  /** The time limit of a statement, and of a request with several statements; 0: none. */
   readonly statementMs: number;
-  /** Whether accounts and callers get shares of the connections; else who comes first is served first. */
+  /** Whether accounts and callers share connections fairly; otherwise first come, first served. */
   readonly isShared?: boolean;
   /** The longest wait for a lock, and how long PostgreSQL waits for a silent transaction; see connection.ts. */
   readonly lockMs?: number;
   readonly silenceMs?: number;
   readonly now: () => Date;
-  /** How far the clocks of accounts are ahead of that; none is, unless it is said. */
+  /** How far the clocks of accounts are ahead of the machine; none by default. */
   readonly aheadMs?: (accountId: string) => number;
   readonly vault: Vault;
-  /** Those of the contract's standard, unless it is said. */
+  /** The standard limits by default. */
   readonly bounds?: InstallationBounds | undefined;
   readonly onError: (error: Error) => void;
-  /** Learns of each statement that failed because the database could not do its work. */
+  /** Called for each statement that failed because the database was unavailable. */
   readonly onUnavailable?: (error: UnavailableError) => void;
 }
 
 function openPool(options: DatabaseOptions): pg.Pool {
   return new pg.Pool({
-    // Plans are made once per statement and connection: every statement here is short, and planning one again
-    // costs more than running it. UTC and ISO dates let SQL write timestamps and dates as they are answered.
+    // Plans are made once per statement and connection: every statement here is short, and planning costs more than
+    // running it. With UTC and ISO dates, SQL writes timestamps and dates in the format of responses.
     ...connectionConfig({
       ...options,
       name: 'muster',
@@ -111,7 +111,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     schedule.sweep();
     interruptOverdue(schedule.running);
   };
-  // After whatever has arrived meanwhile: a process that was busy must not take its own delay for slow statements.
+  // After pending I/O: a process that was busy must not take its own delay for slow statements.
   const sweeping = setInterval(() => setImmediate(sweep), sweepMs(requestMs));
   sweeping.unref();
   const answered = { atMs: performance.now() };
@@ -126,7 +126,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   };
 }
 
-/** How often it is looked at what has taken too long. */
+/** How often time limits are checked. */
 const sweepMs = (statementMs: number): number => Math.min(50, Math.max(5, statementMs / 20));
 
 function databaseOf(
@@ -159,14 +159,14 @@ function databaseOf(
       inTransaction(leasing, { accountId: null, ...requester }, (run) =>
         work((text, values = []) => run(statement(text), values)),
       ),
-    // One request closes nothing.
+    // A single request closes nothing.
     close: async () => undefined,
   };
 }
 
 /**
- * Whoever reads a snapshot writes it somewhere, which may be slow: nobody waits for the locks of one who only reads, but
- * for a change of the tables themselves.
+ * The reader of a snapshot writes it to a possibly slow target. Nothing waits for the locks of a reader except changes
+ * of the schema.
  */
 const snapshotSilenceMs = 60_000;
 const beginSnapshot = `begin isolation level repeatable read, read only;
@@ -174,7 +174,7 @@ set local idle_in_transaction_session_timeout = ${snapshotSilenceMs}`;
 
 const attemptsMax = 5;
 
-/** Of two transactions that wait for each other the database ends one, which is then begun anew, from nothing. */
+/** After a deadlock, the database ends one of the transactions, which then starts again. */
 async function givingWay<T>(transaction: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -186,7 +186,7 @@ async function givingWay<T>(transaction: () => Promise<T>): Promise<T> {
   }
 }
 
-/** An account whose clock was not moved has one moment. */
+/** An account whose clock was not moved has one time. */
 function momentIn(accountId: string, { now, aheadMs }: DatabaseOptions): Pick<Session, 'now' | 'machineNow'> {
   const machineNow = now();
   const ahead = aheadMs?.(accountId) ?? 0;
@@ -203,9 +203,9 @@ const txOn = (run: Run, accountId: string, options: DatabaseOptions): Tx => ({
 });
 
 /**
- * A connection that dies while idle is replaced by the pool, and one that dies while lent out fails its statement or
- * the next one. Both also say so by themselves, and without a listener that would end the process. The pool does not
- * wait for its last goodbyes, which a server that stops right after may interrupt: that is no error.
+ * The pool replaces a connection that dies while idle; one that dies in use fails its statement or the next one. Both
+ * also emit an error event, which would end the process without a listener. The pool does not wait for their final
+ * messages, which a stopping server may interrupt: that is not an error.
  */
 function surviveLosses(pool: pg.Pool, onIdleLoss: (error: Error) => void): void {
   pool.on('error', onIdleLoss);

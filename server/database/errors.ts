@@ -1,14 +1,14 @@
-/** What the database says of a statement that has nothing to do with its resource. */
+/** Database errors that have nothing to do with the resource of a statement. */
 import { detail } from '@muster/contract/messages.ts';
 import pg from 'pg';
 import { Problem } from '../problem.ts';
 
-/** What became of the change that a failed statement was to make. */
+/** The outcome of the change of a failed statement. */
 export type Outcome = 'undone' | 'unknown';
 
 /**
- * The database cannot do its work now, whatever it is asked: it is away, restarting, full or takes no changes. The same
- * request may succeed later. Thrown by everything in `database.ts` instead of what the driver says.
+ * The database is unavailable: unreachable, restarting, full or read-only. The same request may succeed later.
+ * Everything in `database.ts` throws this instead of the driver's error.
  */
 export class UnavailableError extends Error {
   readonly outcome: Outcome;
@@ -23,7 +23,7 @@ export class UnavailableError extends Error {
   }
 }
 
-/** Some errors of the network have a code and no words. */
+/** Some network errors have a code and no message. */
 function wordsOf(cause: unknown): string {
   const { message, code } = cause as { message?: string; code?: string };
   return message || code || String(cause);
@@ -43,7 +43,7 @@ const endedSession = /^(08...|57P0[1-5]|25P0[34])$/;
  */
 const exhausted = /^(53...|25006|58...)$/;
 
-/** What the driver says in words alone. */
+/** Driver errors that have only a message. */
 const lostWords =
   /^(Connection terminated|Client (was closed|has encountered a connection error)|Query read timeout|timeout (expired|exceeded)|Cannot use a pool after)/;
 
@@ -51,7 +51,7 @@ const lostWords =
 export function isConnectionLost(error: unknown): boolean {
   if (error instanceof UnavailableError) return isConnectionLost(error.cause);
   if (error instanceof pg.DatabaseError) {
-    // The severity comes in the language of the server, which may be another one: then the code alone tells.
+    // The server may report the severity in another language: then only the code counts.
     return error.severity === 'FATAL' || error.severity === 'PANIC' || endedSession.test(error.code ?? '');
   }
   if (!(error instanceof Error)) return false;
@@ -59,8 +59,8 @@ export function isConnectionLost(error: unknown): boolean {
 }
 
 /**
- * The error that a failed statement ends in. `outcome`: what a lost connection means for the change; where PostgreSQL
- * itself refused the statement, it has undone it.
+ * The error of a failed statement. `outcome` says what a lost connection means for the change. If PostgreSQL itself
+ * refused the statement, the change is undone.
  */
 export function failureOf(error: unknown, outcome: Outcome): unknown {
   if (error instanceof UnavailableError) return error;
@@ -71,18 +71,18 @@ export function failureOf(error: unknown, outcome: Outcome): unknown {
   return error;
 }
 
-/** For what is read after a change was made: whoever is refused then must not take the change for undone. */
+/** For reads after a change: an error there must not suggest that the change was undone. */
 export const afterChange = <T>(work: Promise<T>): Promise<T> =>
   work.catch((error: unknown) => {
     throw error instanceof UnavailableError ? new UnavailableError(error.cause, 'unknown') : error;
   });
 
-/** Long enough for a server that restarts, short enough that nobody waits without need. */
+/** Long enough for a server restart, and short enough to avoid needless waiting. */
 export const retryAfterSeconds = 2;
 
 const reading = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** The problem that a request ends in when the database did not answer it; undefined: the error is of another kind. */
+/** The problem of a request that the database did not answer; undefined for any other error. */
 export function databaseProblem(error: unknown, method: string, requestMs: number): Problem | undefined {
   const cause = { cause: error };
   if (error instanceof UnavailableError) {

@@ -1,7 +1,7 @@
 /**
- * Requests that each look for one row of the same kind at the same moment ask the database together. Under load this
- * is most of what a read costs: one statement wakes the server, and this process, once for all of them. A request
- * alone waits for nobody: what is gathered goes out at the end of the turn of the event loop in which it arrived.
+ * Batches concurrent look-ups of single rows of the same kind. Under load this saves most of the cost of a read: one
+ * statement wakes the server and this process once for all of them. A single request does not wait: the batch is sent
+ * at the end of the turn of the event loop.
  */
 import { type Leasing, runAlone } from './leased-connection.ts';
 import type { RequestContext } from './request-context.ts';
@@ -62,12 +62,15 @@ export function gathering(leasing: Leasing): FindOne {
     });
 }
 
-/** As PostgreSQL writes lists; ids hold nothing that would need more than quotes. */
+/** PostgreSQL's array syntax; ids need no escaping inside quotes. */
 const arrayOf = (ids: readonly string[]): string => `{"${ids.join('","')}"}`;
 
 const present: RequestContext['client'] = { destroyed: false };
 
-/** Of all callers together, who are one among the callers of their account: nobody waits for the time of another. */
+/**
+ * The context of all callers together, who count as one caller of their account: nobody is limited by the time of
+ * another.
+ */
 function contextOf(waiting: readonly Waiting[]): RequestContext | null {
   let latest: RequestContext | null = null;
   for (const { context } of waiting) {

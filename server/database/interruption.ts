@@ -1,27 +1,27 @@
 /**
- * Ends statements of requests whose time is over, and reads whose client has gone: PostgreSQL would work on for nobody.
- * A commit is never ended, nor a write because its client has gone.
+ * Cancels statements of requests whose time is over, and reads whose client has disconnected: PostgreSQL would
+ * otherwise continue for nobody. A commit is never cancelled, nor is a write because its client has gone.
  */
 import { connect } from 'node:net';
 import type pg from 'pg';
 import type { RequestContext } from './request-context.ts';
 
 export interface Interruptible {
-  /** null: work of the service itself, which takes as long as it takes. */
+  /** null: work of the service itself, without a time limit. */
   readonly context: RequestContext | null;
   connection: pg.PoolClient | null;
-  /** Whether a statement runs that may be ended. */
+  /** Whether a statement runs that may be cancelled. */
   isBusy: boolean;
   cancellation: Cancellation | null;
 }
 
 export interface Cancellation {
   readonly sentAtMs: number;
-  /** Resolves when no later statement of the connection can be hit any more. Never fails. */
+  /** Resolves when the cancellation can no longer hit a later statement of the connection. Never rejects. */
   readonly done: Promise<void>;
 }
 
-/** A server that does not end a statement within this time after it was asked to is not heard from again. */
+/** If a statement does not end this long after its cancellation, the server no longer responds. */
 const graceMs = 1000;
 
 export function interruptOverdue(running: Iterable<Interruptible>): void {
@@ -37,7 +37,7 @@ export function interruptOverdue(running: Iterable<Interruptible>): void {
   }
 }
 
-/** Fails what runs on it; the pool then replaces it. */
+/** Fails the running statement; the pool then replaces the connection. */
 function endConnection(connection: pg.PoolClient): void {
   (connection as unknown as pg.Client).end().catch(() => undefined);
 }
@@ -45,11 +45,12 @@ function endConnection(connection: pg.PoolClient): void {
 const cancelRequestCode = 80_877_102;
 
 /**
- * By the message that the protocol has for it, over a connection of its own, which needs no log-in. The server closes it
- * once the signal is sent; until then the connection is not given to anybody else, whose statement it might hit.
+ * Sends the protocol's cancel message over a separate connection, which needs no login. The server closes it after it
+ * has sent the signal. Until then the cancelled connection is not reused, because the signal might hit another
+ * statement.
  */
 function cancel(connection: pg.PoolClient, sentAtMs: number): Cancellation {
-  // The driver knows them, its types do not.
+  // The driver has them, but its types do not.
   const { host, port, processID, secretKey } = connection as unknown as {
     readonly [name in 'port' | 'processID' | 'secretKey']: number;
   } & { readonly host: string };

@@ -1,4 +1,4 @@
-/** Connections, taken when it is the turn of an account and its caller, and given back clean. */
+/** Takes connections when it is the turn of an account and its caller, and returns them clean. */
 import type pg from 'pg';
 import { isConnectionLost, type Outcome, UnavailableError } from './errors.ts';
 import { insideTransaction } from './open-transaction.ts';
@@ -13,9 +13,9 @@ export interface Leasing {
   readonly pool: pg.Pool;
   readonly schedule: Scheduler;
   readonly requestMs: number;
-  /** When PostgreSQL last answered a statement. */
+  /** When PostgreSQL last completed a statement. */
   readonly answered: { atMs: number };
-  /** What a failure of the driver becomes. */
+  /** Converts a driver error. */
   readonly failed: (error: unknown, outcome: Outcome) => unknown;
   readonly onError: (error: Error) => void;
 }
@@ -25,16 +25,16 @@ interface Leased extends Lease {
   connection: pg.PoolClient;
 }
 
-/** Which account a pooled connection is set to; a connection that stays with one account pays nothing for it. */
+/** The account that a pooled connection is set to; a connection that stays with one account pays nothing. */
 const accountOf = new WeakMap<pg.PoolClient, string>();
 const setAccount = `select set_config('muster.account_id', $1, false)`;
 
-/** With callbacks, since nearly every request passes here: one promise instead of six. */
+/** Uses callbacks, because nearly every request passes here: one promise instead of six. */
 function take(leasing: Leasing, requester: Requester, use: (failure: unknown, lease: Leased) => void): void {
   const { pool, schedule, failed } = leasing;
   const { accountId } = requester;
   schedule.acquire(requester, (refusal, granted) => {
-    // It has its connection before anybody but this function uses it.
+    // It has its connection before any other function uses it.
     const lease = granted as Leased;
     if (refusal) return use(silenceOf(leasing) ?? refusal, lease);
     pool.connect((failure, connection, release) => {
@@ -51,7 +51,7 @@ function take(leasing: Leasing, requester: Requester, use: (failure: unknown, le
           return use(failed(error, 'undone'), lease);
         }
         accountOf.set(connection, accountId);
-        // What it took to open and to set the connection says nothing about the statement.
+        // The time to open and set up the connection is not part of the statement.
         lease.startedAtMs = performance.now();
         use(null, lease);
       });
@@ -59,7 +59,7 @@ function take(leasing: Leasing, requester: Requester, use: (failure: unknown, le
   });
 }
 
-/** Who waited in vain while no statement at all was answered did not wait for others, but for PostgreSQL. */
+/** If a request waited in vain and no statement at all completed meanwhile, PostgreSQL is unavailable. */
 function silenceOf({ answered, requestMs, failed }: Leasing): unknown {
   const silentMs = performance.now() - answered.atMs;
   if (requestMs === 0 || silentMs < requestMs) return undefined;
@@ -69,7 +69,7 @@ function silenceOf({ answered, requestMs, failed }: Leasing): unknown {
   );
 }
 
-/** The pool itself drops a connection that has died; one is closed where nobody can tell what state it is in. */
+/** The pool drops a dead connection itself; a connection in an unknown state is closed here. */
 function giveBack(schedule: Scheduler, lease: Leased, isBroken: boolean): void {
   if (lease.cancellation) return void lease.cancellation.done.then(() => giveBackNow(schedule, lease, isBroken));
   const giveUp = isBroken ? null : givingUp(lease.connection);
@@ -113,7 +113,6 @@ export function runAlone<Row>(
   });
 }
 
-/** Several statements of one transaction. */
 export async function inTransaction<T>(
   leasing: Leasing,
   requester: Requester,
@@ -122,7 +121,7 @@ export async function inTransaction<T>(
 ): Promise<T> {
   const lease = await taken(leasing, requester);
   const { connection } = lease;
-  // PostgreSQL undoes what is not committed; only a connection lost during the commit leaves that open.
+  // PostgreSQL rolls back uncommitted changes; only a connection lost during the commit leaves the outcome unknown.
   let outcome: Outcome = 'undone';
   let isBroken = false;
   try {
@@ -144,10 +143,10 @@ export async function inTransaction<T>(
   }
 }
 
-/** Of a lost connection the transaction is gone; a rollback that fails says the same. */
+/** If the connection is lost, the transaction is gone; a failed rollback means the same. */
 async function isRolledBack({ onError }: Leasing, lease: Leased, error: unknown): Promise<boolean> {
   if (isConnectionLost(error)) return false;
-  // A cancellation that is still on its way must not hit the rollback.
+  // A cancellation in flight must not hit the rollback.
   await lease.cancellation?.done;
   try {
     await lease.connection.query('rollback');

@@ -1,7 +1,7 @@
 /**
- * Brings the database to the version of this code: applies migrations/*.sql in order, each in its own transaction,
- * under a lock so that several nodes may start at once. An applied file must not change afterwards. A file that begins
- * with the words below commits by itself, step by step; it is one statement, and may run again after a crash.
+ * Migrates the database to the version of this code: applies migrations/*.sql in order, each in its own transaction,
+ * under a lock so that several nodes may start at once. An applied file must not change. A file that begins with the
+ * words below commits step by step itself; it is one statement and may run again after a crash.
  */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
@@ -14,7 +14,7 @@ const folder = new URL('./migrations/', import.meta.url);
 
 const stepByStep = '-- Runs outside a transaction';
 
-/** Any number will do, as long as all nodes use the same. */
+/** Any number works if all nodes use the same. */
 const lock = 4_067_325_611;
 
 interface Migration {
@@ -34,32 +34,32 @@ async function migrations(): Promise<Migration[]> {
 }
 
 export interface MigrationOptions {
-  /** Hears what a migration waits for. */
+  /** Called with what a migration waits for. */
   readonly onWait?: (sentence: string) => void;
-  /** How long PostgreSQL keeps the lock of a process that says nothing. */
+  /** How long PostgreSQL keeps the lock of a silent process. */
   readonly silenceMs?: number;
 }
 
 const standardSilenceMs = 4000;
 const lookEveryMs = 250;
-/** Whoever waits for longer is told what for, and again from time to time. */
+/** A longer wait is reported, and repeated from time to time. */
 const tellAfterMs = 1000;
 const tellEveryMs = 10_000;
-/** A change of a table that is in use makes all others wait behind it, so it gives way and tries again. */
+/** A pending schema change blocks all later statements on a table in use, so it gives up and tries again. */
 const tableLockMs = 3000;
 const giveWayMs = 1000;
 const giveWayMax = 100;
-/** A session that was lost, because this process froze for instance, is begun again. */
+/** A lost session, for example after a freeze, is started again. */
 const sessionsMax = 5;
 
-/** Returns the names that were applied now. */
+/** Returns the names of the migrations applied now. */
 export async function migrate(url: string, now: Date, options: MigrationOptions = {}): Promise<string[]> {
   const { silenceMs = standardSilenceMs, onWait = () => undefined } = options;
   const done: string[] = [];
   for (let session = 1; ; session += 1) {
     const limits = { statementMs: 0, lockMs: tableLockMs, silenceMs, idleMs: silenceMs };
     const connection = new pg.Client(connectionConfig({ url, name: 'muster migrate', ...limits }));
-    // A connection that is lost fails the next statement, which says so; without a listener it would end the process.
+    // A lost connection fails the next statement; without a listener it would end the process.
     connection.on('error', () => undefined);
     await connection.connect();
     try {
@@ -76,7 +76,7 @@ export async function migrate(url: string, now: Date, options: MigrationOptions 
   }
 }
 
-/** Asks for the lock again and again: a wait inside PostgreSQL could not say who is waited for. */
+/** Polls for the lock: a wait inside PostgreSQL could not report who holds it. */
 async function takeLock(connection: pg.Client, onWait: (sentence: string) => void): Promise<void> {
   const startedMs = performance.now();
   let tellAtMs = startedMs + tellAfterMs;
@@ -139,7 +139,7 @@ async function applyOne(
 ): Promise<void> {
   const isStepByStep = text.startsWith(stepByStep);
   if (isStepByStep) {
-    // What it has committed stays, so it waits as long as it takes instead of beginning again.
+    // Its committed steps stay, so it waits as long as necessary instead of starting again.
     await connection.query('set lock_timeout = 0');
     await connection.query(text);
     await connection.query(`set lock_timeout = ${tableLockMs}`);
@@ -161,7 +161,7 @@ async function applyOne(
   }
 }
 
-/** The migrations of this code that have not been applied: what readiness and the command line wait for. */
+/** The migrations of this code that are not applied yet: for readiness and the command line. */
 export async function pendingMigrations(query: (text: string) => Promise<unknown[]>): Promise<string[]> {
   const known = (await migrations()).map(({ name }) => name);
   const [found] = (await query(`select to_regclass('migrations') is not null as exists`)) as { exists: boolean }[];

@@ -1,24 +1,24 @@
 /**
- * What a connection has prepared, bounded: a server keeps every prepared statement in memory, some of them hundreds of
- * kilobytes. Those in use stay prepared however many odd texts pass by; those that were not used for longest are given
- * up. Kept in two generations, so that a statement in use costs one look-up.
+ * Limits the prepared statements of a connection: a server keeps all of them in memory, some with hundreds of
+ * kilobytes. Statements in use stay prepared however many unusual texts pass; the least recently used are deallocated.
+ * Two generations, so that a statement in use costs one look-up.
  */
 import type pg from 'pg';
 import type { Statement } from './statement.ts';
 
-/** Twice as many are prepared on a connection at most. */
+/** A connection has at most twice as many. */
 export const generationMax = 250;
 
 interface Prepared {
   current: Set<string>;
   former: Set<string>;
-  /** To be given up when nobody uses the connection. */
+  /** To be deallocated when the connection is idle. */
   stale: string[];
 }
 
 const preparedOn = new WeakMap<pg.PoolClient, Prepared>();
 
-/** To be called for each statement that is about to run. */
+/** Call it for each statement before it runs. */
 export function notePrepared(connection: pg.PoolClient, { name }: Statement): void {
   if (name === undefined) return;
   let prepared = preparedOn.get(connection);
@@ -40,11 +40,11 @@ interface DriversRecord {
   readonly parsedStatements: Record<string, string | undefined>;
 }
 
-/** The statement that gives up what is not used any more; null as a rule: there is nothing. */
+/** The statement that deallocates unused ones; usually null. */
 export function givingUp(connection: pg.PoolClient): string | null {
   const prepared = preparedOn.get(connection);
   if (!prepared || prepared.stale.length === 0) return null;
-  // The driver's own record of what is prepared here, which nothing else can tell it to correct.
+  // The driver's record of prepared statements, which must be corrected too.
   const { parsedStatements } = (connection as unknown as { connection: DriversRecord }).connection;
   const isUsedAgain = (name: string) => prepared.current.has(name) || prepared.former.has(name);
   const names = prepared.stale.filter((name) => parsedStatements[name] !== undefined && !isUsedAgain(name));

@@ -1,7 +1,7 @@
 /**
- * Whether the database can do its work now, for whoever decides where requests are sent. Asked often, so the answer is
- * kept for a moment, and nothing is written to find it out. That a disk is full shows in statements of real requests;
- * afterwards a sort that needs room on the disk tells when there is some again.
+ * Whether the database can be used now, for load balancers. The result is cached for a moment, because it is requested
+ * often, and nothing is written to find it out. A full disk shows in statements of real requests; after that, a sort
+ * that needs disk space shows when there is space again.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from './database.ts';
@@ -9,19 +9,19 @@ import type { UnavailableError } from './errors.ts';
 import { pendingMigrations } from './migrate.ts';
 
 export interface Readiness {
-  /** Takes note of a statement that failed. */
+  /** Records a failed statement. */
   onUnavailable(error: UnavailableError): void;
-  /** What keeps the service from answering, or null. */
+  /** The reason why the service cannot serve requests, or null. */
   reason(database: Database): Promise<string | null>;
 }
 
-/** How long an answer is kept: many who ask cost one statement a second. */
+/** How long a result is cached: any number of checks cost one statement a second. */
 const keptMs = 1000;
-/** Who does not answer within this time is as good as away for whoever asks. */
+/** A database that does not respond within this time counts as unavailable. */
 const answerMs = 2000;
-/** A statement that found no room leaves some behind: one success alone does not say that the trouble is over. */
+/** A statement that failed for lack of space frees some: one success alone does not mean that the problem is over. */
 const troubleMs = 3000;
-/** Applied migrations stay applied, unless somebody restores an older copy. */
+/** Applied migrations stay applied, unless an older copy is restored. */
 const migrationsMs = 60_000;
 
 const isExhausted = /^(53|58)/;
@@ -82,7 +82,7 @@ async function refusedChanges(database: Database): Promise<string | null> {
   return state?.isReadOnly ? 'the database takes no changes' : null;
 }
 
-/** A sort of about two megabytes that may use 64 kilobytes of memory is written to the disk. */
+/** A sort of about two megabytes with 64 kilobytes of memory is written to disk. */
 async function hasRoom(database: Database): Promise<boolean> {
   try {
     await database.together(async (query) => {

@@ -1,19 +1,19 @@
 /**
- * On whose behalf statements run, and until when. A request has one context from the moment its caller is known: the
- * time that it waits for a connection and the time of all its statements count together.
+ * The caller and the deadline of statements. A request has one context from the moment its caller is known: waiting for
+ * a connection and all statements count together.
  */
 export interface RequestContext {
-  /** A client application, a key or a session of a person: who shares the connections of an account with others. */
+  /** A client application, a key or a session of a person: callers share the connections of an account. */
   readonly callerId: string;
-  /** By `performance.now()`: nothing goes on after this moment. */
+  /** By `performance.now()`: nothing continues after this time. */
   readonly endsAtMs: number;
-  /** Whether nothing is written: a statement that runs is then cancelled when its client has gone. */
+  /** Whether nothing is written: a running statement is then cancelled if its client disconnects. */
   readonly isRead: boolean;
   /** The socket of the client. */
   readonly client: { readonly destroyed: boolean };
-  /** Time during which the service waits for somebody else, such as the sender of a body, does not count. */
+  /** Excludes time in which the service waits for others, such as the sender of a body. */
   excluding<T>(wait: Promise<T>): Promise<T>;
-  /** Begins again with the full time: for answers that go on for as long as they are read. */
+  /** Starts again with the full time: for streaming responses. */
   restart(): void;
 }
 
@@ -21,9 +21,9 @@ export interface RequestContextOptions {
   readonly callerId: string;
   readonly isRead: boolean;
   readonly client: RequestContext['client'];
-  /** How long the request may take. */
+  /** The time limit of the request. */
   readonly ms: number;
-  /** How much of that is over, because the request waited for its turn. */
+  /** The part of it that has passed while the request waited for its turn. */
   readonly waitedMs: number;
 }
 

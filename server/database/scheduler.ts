@@ -1,6 +1,6 @@
 /**
- * Who gets a connection next. Connections are granted in turn to the accounts that wait, and inside an account in turn
- * to its callers, each within its share (shares.ts). Who would wait for longer than a request may take is told at once.
+ * Decides who gets a connection next. Waiting accounts get connections in turn, and inside an account its callers, each
+ * within its share (shares.ts). A caller that would wait longer than the time limit of a request is refused at once.
  */
 import { detail } from '@muster/contract/messages.ts';
 import { Problem } from '../problem.ts';
@@ -21,39 +21,39 @@ import {
 
 export interface SchedulerOptions {
   readonly connectionsMax: number;
-  /** How long a request may take; 0: as long as it takes. */
+  /** The time limit of a request; 0: none. */
   readonly requestMs: number;
-  /** Whether accounts and callers get shares of the connections. */
+  /** Whether accounts and callers share connections fairly. */
   readonly isShared: boolean;
 }
 
-/** Whose statements these are. */
+/** The owner of statements. */
 export interface Requester {
-  /** null: of tables that belong to no account. */
+  /** null: tables that belong to no account. */
   readonly accountId: string | null;
   /** null: work of the service itself. */
   readonly context: RequestContext | null;
-  /** The part of the service, where it is its own work. */
+  /** The part of the service, for its own work. */
   readonly part: string;
 }
 
 export interface Scheduler {
-  /** Calls `use` as soon as the connection may be taken, or with the reason why not. */
+  /** Calls `use` as soon as a connection is granted, or with the reason of a refusal. */
   acquire(requester: Requester, use: Lease['use']): void;
   release(lease: Lease): void;
-  /** To be called every few milliseconds: refuses who waited too long, and notices what is slow while it runs. */
+  /** Call it every few milliseconds: refuses expired waits and detects slow statements while they run. */
   sweep(): void;
-  /** What has a connection now. */
+  /** The current holders of connections. */
   readonly running: ReadonlySet<Lease>;
 }
 
-/** Beyond these a queue only costs memory; both are never reached by callers who wait for answers. */
+/** Beyond these a queue only costs memory; callers that wait for responses never reach them. */
 const queuedPerCaller = 1000;
 const queuedPerAccount = 4000;
 
 interface State {
   readonly shares: Shares;
-  /** In the order in which it is their turn. */
+  /** In the order of their turns. */
   readonly waiting: Set<AccountShare>;
   readonly requestMs: number;
 }
@@ -116,7 +116,7 @@ function startWaiting(state: State, nowMs: number): void {
   while (state.waiting.size > 0 && startNext(state, nowMs));
 }
 
-/** The first in turn that may run; it goes to the end of the line. Returns whether there was one. */
+/** Starts the next one that may run and moves its account to the end of the queue. Returns whether there was one. */
 function startNext(state: State, nowMs: number): boolean {
   const { shares, waiting } = state;
   if (shares.running.size >= shares.connectionsMax) return false;
@@ -135,7 +135,7 @@ function startNext(state: State, nowMs: number): boolean {
   return false;
 }
 
-/** Whoever else waits of the same caller, and of the same account, stands at the end of the line then. */
+/** Moves the other waiting work of the caller and the account to the end of the queue. */
 function leaveQueue({ waiting }: State, lease: Lease): void {
   const { caller } = lease;
   const { account, queue } = caller;
@@ -174,7 +174,7 @@ function refuseOverdue(state: State, nowMs: number): void {
 export const outOfTime = (requestMs: number): Problem =>
   new Problem('timeout', detail('timeout', { seconds: requestMs / 1000 }));
 
-/** What waits already would take longer than anybody may wait: said at once, not after all that time. */
+/** The existing queue would take longer than anybody may wait, so this is refused at once. */
 function tooBusy(expectedMs: number): Problem {
   const seconds = Math.min(60, Math.max(1, Math.ceil(expectedMs / 1000)));
   return new Problem('too-many-requests', detail('tooManyAtOnce', { seconds }), {

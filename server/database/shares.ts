@@ -1,9 +1,9 @@
 /**
- * How many connections an account and each of its callers may use. Nobody has more than a share: an account half of
- * all, a caller three quarters of that, and a caller of slow statements one or two. So there is nearly always a free
- * connection for who comes next, whatever others do.
+ * How many connections an account and each of its callers may use: an account half of all, a caller three quarters of
+ * that, and a caller with slow statements one or two. There is therefore nearly always a free connection for the next
+ * request.
  *
- * What belongs to no account (credentials, sign-in, health) is an account of its own here.
+ * Work that belongs to no account (credentials, sign-in, health) counts as a separate account.
  */
 import type { Problem } from '../problem.ts';
 import { judge, newWindow, quickMs, type Window } from './adaptive-window.ts';
@@ -11,7 +11,7 @@ import type { Interruptible } from './interruption.ts';
 
 export interface AccountShare {
   readonly callers: Map<string, CallerShare>;
-  /** Those whose statements wait, in the order in which it is their turn. */
+  /** Callers with waiting statements, in the order of their turns. */
   readonly waiting: Set<CallerShare>;
   inUse: number;
   /** The slow ones among them. */
@@ -25,7 +25,7 @@ export interface CallerShare {
   readonly window: Window;
   readonly queue: Lease[];
   inUse: number;
-  /** A moving mean of how long a connection is used. */
+  /** A moving average of how long a connection is used. */
   meanMs: number;
   usedAtMs: number;
 }
@@ -34,16 +34,16 @@ export interface CallerShare {
 export interface Lease extends Interruptible {
   readonly caller: CallerShare;
   readonly use: (refusal: Problem | null, lease: Lease) => void;
-  /** When waiting for a connection ends. */
+  /** When the wait for a connection ends. */
   readonly waitsUntilMs: number;
-  /** When its statements began to run; set again once the connection is open. */
+  /** When its statements started; set again after the connection is open. */
   startedAtMs: number;
   statements: number;
-  /** Whether it counts among the slow ones of its account. */
+  /** Whether it counts as one of the slow ones of its account. */
   isSlow: boolean;
-  /** Whether its caller was judged by it while it ran. */
+  /** Whether its caller was already judged by it while it ran. */
   isJudged: boolean;
-  /** Gives the connection back to the pool, or closes it. */
+  /** Returns the connection to the pool, or closes it. */
   release: ((isBroken: boolean) => void) | null;
 }
 
@@ -51,28 +51,28 @@ export interface Shares {
   readonly connectionsMax: number;
   readonly accountMax: number;
   readonly callerMax: number;
-  /** Whether accounts get shares. Work that no request waits for takes what is free. */
+  /** Whether accounts have shares. Background work uses what is free. */
   readonly isShared: boolean;
   readonly accounts: Map<string, AccountShare>;
   readonly running: Set<Lease>;
-  /** Whether several accounts are active: while one is alone, its slow statements take nothing from anybody. */
+  /** Whether several accounts are active: slow statements of a single account affect nobody else. */
   isContended: boolean;
-  /** How long a connection is used now by who uses it least. */
+  /** How long the currently fastest caller uses a connection. */
   referenceMs: number;
   slowInUse: number;
-  /** How late this process itself is at present: no statement is slow because its answer lay waiting here. */
+  /** The current lag of this process: a statement is not slow because its result waited here. */
   lagMs: number;
   sweptAtMs: number;
   forgetAtMs: number;
 }
 
-/** An account that used no connection for so long competes with nobody. */
+/** An account that used no connection for so long does not compete. */
 const activeMs = 2000;
-/** How long is known that a caller is slow after it has gone. */
+/** How long a slow caller is remembered after its last statement. */
 const rememberedMs = 60_000;
-/** Who uses connections for longer than this on average shares the few that slow statements of an account may have. */
+/** A caller with a higher average shares the few connections for slow statements of its account. */
 const slowMs = 100;
-/** On a busy machine everything takes longer: slow is who takes so many times longer than the quickest of now. */
+/** On a busy machine everything is slower: slow means so many times slower than the currently fastest caller. */
 const timesSlower = 5;
 
 export function newShares(connectionsMax: number, isShared: boolean): Shares {
@@ -93,7 +93,7 @@ export function newShares(connectionsMax: number, isShared: boolean): Shares {
   };
 }
 
-/** One for who is slow; two for who is not, and four where nobody else is there to feel it. */
+/** One for a slow caller; two for others, and four if no other account is active. */
 const windowMin = (shares: Shares, caller: CallerShare) =>
   Math.min(shares.callerMax, shares.isContended ? (isSlowCaller(shares, caller) ? 1 : 2) : 4);
 const slowPerAccount = ({ isContended, accountMax }: Shares) => (isContended ? 1 : accountMax);
@@ -112,7 +112,7 @@ export function callerOf(shares: Shares, accountId: string, callerId: string, no
   }
   const found = account.callers.get(callerId);
   if (found) return found;
-  // Many keys are no way around the share of one: who is new in an account that is slow begins with less.
+  // Many keys do not evade the share of one: a new caller of a slow account starts with less.
   const isSuspect = shares.isContended && account.slowInUse >= slowPerAccount(shares);
   const window = newWindow(shares.isShared ? (isSuspect ? 1 : 2) : shares.connectionsMax);
   const made: CallerShare = { account, window, queue: [], inUse: 0, meanMs: 0, usedAtMs: nowMs };
@@ -165,7 +165,7 @@ export function countEnd(shares: Shares, lease: Lease, nowMs: number): void {
 const judgeBy = (shares: Shares, caller: CallerShare, ms: number): void =>
   judge(caller.window, ms, quickUpTo(shares), windowMin(shares, caller), shares.callerMax);
 
-/** What is slow is noticed while it runs: who sends many slow statements at once is not waited for. */
+/** Detects slow statements while they run, because a caller may send many at once. */
 export function noticeSlow(shares: Shares, nowMs: number): void {
   if (!shares.isShared) return;
   lookAround(shares, nowMs);
@@ -180,10 +180,10 @@ export function noticeSlow(shares: Shares, nowMs: number): void {
   }
 }
 
-/** A sweep is due every 50 ms at most; what it is late by fades within a few sweeps. */
+/** Sweeps run every 50 ms at most; the measured lag decays within a few sweeps. */
 const sweepsMs = 50;
 
-/** Whether accounts compete, how quick the quickest caller is at present, and how late this process is. */
+/** Updates whether accounts compete, how fast the fastest caller is, and the lag of this process. */
 function lookAround(shares: Shares, nowMs: number): void {
   shares.lagMs = Math.max(nowMs - shares.sweptAtMs - sweepsMs, shares.lagMs * 0.7);
   if (shares.lagMs < 5) shares.lagMs = 0;

@@ -1,15 +1,15 @@
 import { hash } from 'node:crypto';
 
-/** A SQL text, prepared once per connection. The account is always `$1`: no statement can be run without one. */
+/** A SQL text, prepared once per connection. The account is always `$1`: no statement can run without one. */
 export interface Statement {
   readonly text: string;
-  /** Made of the text, so that a name never means two texts. Absent: not worth being prepared. */
+  /** Derived from the text, so that a name never means two texts. Absent: not worth preparing. */
   readonly name?: string;
 }
 
 /**
- * Filters combine freely, so texts are without number: those in use are kept, in two generations. A text that comes
- * again after it was forgotten gets the same name.
+ * Filters combine freely, so there is no limit to texts: those in use are kept, in two generations. A forgotten text
+ * gets the same name again.
  */
 const generationMax = 1000;
 let current = new Map<string, Statement>();

@@ -1,15 +1,15 @@
 /**
- * The short way for statements that a connection has prepared before, whose values and columns are all text: the
- * server is not asked to describe the columns again, and nothing is converted. It is the way of nearly every read, and
- * costs the driver a good part less (docs/decisions/0001). Everything else goes the driver's usual way.
+ * A shortcut for prepared statements with only text parameters and text columns: the server is not asked to describe
+ * the columns again, and nothing is converted. Nearly every read uses it, and it saves a good part of the driver's cost
+ * (docs/decisions/0001). Everything else uses the driver's normal path.
  */
 import type pg from 'pg';
 import type { Statement } from './statement.ts';
 
-/** Columns that the driver hands over as the text they came in: text and bigint. */
+/** Columns that the driver returns as text: text and bigint. */
 const textTypes = new Set([20, 25]);
 
-/** What the usual way has found out about a statement; null where a column needs converting. */
+/** What the normal path has learned about a statement; null if a column needs conversion. */
 const learnt = new WeakMap<Statement, readonly string[] | null>();
 
 export function learn(statement: Statement, fields: readonly pg.FieldDef[]): void {
@@ -22,7 +22,7 @@ interface PreparedConnection {
   readonly parsedStatements: Readonly<Record<string, string | undefined>>;
 }
 
-/** The columns, when the short way is open; undefined otherwise. */
+/** The columns, if the shortcut can be used; undefined otherwise. */
 export function textColumns(
   connection: pg.PoolClient,
   statement: Statement,
@@ -30,7 +30,7 @@ export function textColumns(
 ): readonly string[] | undefined {
   const columns = learnt.get(statement);
   if (!columns || statement.name === undefined) return undefined;
-  // The driver's own record of what is prepared here.
+  // The driver's own record of prepared statements.
   const { parsedStatements } = (connection as unknown as { connection: PreparedConnection }).connection;
   const isPrepared = parsedStatements[statement.name] === statement.text;
   return isPrepared && values.every((value) => typeof value === 'string') ? columns : undefined;
@@ -43,7 +43,7 @@ interface Wire {
   sync(): void;
 }
 
-/** A query in the form that the driver lets others write, as cursors and streams do. */
+/** A query in the form that the driver supports for extensions, such as cursors and streams. */
 export function textQuery<Row>(
   statement: Statement,
   columns: readonly string[],
@@ -68,7 +68,7 @@ export function textQuery<Row>(
       rows.push(row as Row);
     },
     handleCommandComplete() {},
-    // The driver puts its own function here, which ends the wait for an answer and calls this one.
+    // The driver puts its own function here, which ends the response timeout and calls this one.
     callback: done,
     handleReadyForQuery: () => query.callback(null, rows),
     handleError(error: Error) {

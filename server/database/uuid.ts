@@ -1,4 +1,4 @@
-/** UUIDs of version 7: ordered by the moment they were made for, and unguessable. */
+/** UUIDs of version 7: ordered by their time, and unguessable. */
 import { randomBytes } from 'node:crypto';
 
 export function uuidAt(moment: Date): string {

@@ -1,13 +1,13 @@
-/** What keeps a value unreadable in the database. Sessions carry it; `server/auth/vault.ts` makes it of the keys. */
+/** Encrypts and decrypts values in the database. Sessions carry it; `server/auth/vault.ts` creates it from the keys. */
 export interface Vault {
-  /** Never twice alike. What `about` says is not kept, and must be said again to open. */
+  /** Different each time. `about` is not stored and must be given again to decrypt. */
   seal(text: string, about: string): string;
-  /** Throws when it was sealed with another key or about something else, or has changed since. */
+  /** Throws if it was encrypted with another key or another `about`, or has been changed. */
   open(sealed: string, about: string): string;
-  /** Null where `open` would throw, which is reported: what cannot be read must not stop what can. */
+  /** Null where `open` would throw, which is reported: an unreadable value must not affect others. */
   openOrNull(sealed: string, about: string): string | null;
-  /** The same for the same value and the same words, and tells nothing to whoever lacks the key. */
+  /** Equal for equal values and equal `about`, and reveals nothing without the key. */
   digest(value: string, about: string): string;
-  /** Of a secret that is kept nowhere: what it is recognized by. */
+  /** Identifies a secret that is not stored. */
   fingerprint(secret: string): Buffer;
 }

@@ -1,8 +1,8 @@
-/** Who is expected to decide a level: the manager of the employee, then the manager of that one, and so on. */
+/** The expected approver of a level: the manager of the employee, then the manager of that manager, and so on. */
 import type { Tx } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 
-/** SQL: the manager of an employee, unless it is one of these or has left; null where there is none. */
+/** SQL: the manager of an employee, unless it is one of these or has left; null if there is none. */
 const managerOf = (employee: string, passed: string) => `(
   select manager.id::text
   from employees as managed
@@ -10,7 +10,7 @@ const managerOf = (employee: string, passed: string) => `(
   where managed.account_id = $1 and managed.id = ${employee}
     and manager.status <> 'deactivated' and manager.id <> all(${passed}))`;
 
-/** SQL: who is expected at the first level. */
+/** SQL: the expected approver of the first level. */
 export const firstApprover = (employee: string): string => managerOf(employee, `array[${employee}::bigint]`);
 
 const next = statement(`
@@ -22,8 +22,8 @@ select ${managerOf(
 )} as id`);
 
 /**
- * The manager of who was expected at the level just approved, whoever manages the employee by now. Null where nobody
- * is found, or nobody was: any decision then closes the level.
+ * The manager of the expected approver of the previous level, whoever manages the employee now. Null if there is none:
+ * any decision then closes the level.
  */
 export async function nextApprover(
   tx: Tx,

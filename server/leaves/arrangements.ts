@@ -1,4 +1,4 @@
-/** Working-time arrangements as an operator looks after them: positions name one, and it names a calendar. */
+/** Working-time arrangements, as operators manage them: positions refer to one, and it refers to a calendar. */
 import { publicHolidaysCalendars } from '@muster/contract/resources/public-holidays-calendars.ts';
 import { workingTimeArrangements } from '@muster/contract/resources/working-time-arrangements.ts';
 import type { Session, Tx } from '../database/database.ts';
@@ -16,7 +16,7 @@ export interface Arrangement {
   readonly calendar: string;
   readonly calendarName: string;
   readonly isArchived: boolean;
-  /** How many positions of all times name it. */
+  /** How many positions, past ones included, refer to it. */
   readonly positions: number;
 }
 
@@ -44,8 +44,8 @@ export async function createArrangement(
 export type ArrangementChange = Partial<Pick<Arrangement, 'name' | 'calendar' | 'isArchived'>>;
 
 /**
- * What is left out stays as it is, and nothing is recorded where nothing differs. Positions that name an archived one
- * keep it; no other can be given it.
+ * Omitted members stay unchanged, and nothing is recorded if nothing differs. Positions keep an archived arrangement;
+ * no other position can get it.
  */
 export async function changeArrangement(tx: Tx, id: string, change: ArrangementChange): Promise<void> {
   await refuseWrong(tx, change);

@@ -1,6 +1,6 @@
 /**
- * Calendars and the public holidays in them, as an operator looks after them. Owns the table of the days. What leaves
- * have been counted by does not change afterwards: they keep their days.
+ * Calendars and their public holidays, as operators manage them. Owns the table of days. Leaves keep the days they were
+ * counted with.
  */
 import { publicHolidaysCalendars } from '@muster/contract/resources/public-holidays-calendars.ts';
 import type { Session, Tx } from '../database/database.ts';
@@ -23,9 +23,9 @@ export interface CalendarSummary {
   readonly days: number;
   readonly firstDay: string | null;
   readonly lastDay: string | null;
-  /** How many working-time arrangements name it; archived ones count. */
+  /** How many working-time arrangements refer to it; archived ones count. */
   readonly arrangements: number;
-  /** Whether it counts where a position names no arrangement. */
+  /** Whether it applies to positions without an arrangement. */
   readonly isDefault: boolean;
 }
 
@@ -76,20 +76,20 @@ export async function readCalendar(session: Session, id: string): Promise<Calend
   return { ...summary, holidays: await session.run<Holiday>(daysOf, [id]) };
 }
 
-/** A row that was there before has been touched by this transaction twice, which `xmax` tells. */
+/** `xmax` shows whether the row existed before this transaction. */
 const put = statement(`
 insert into public_holidays as kept (account_id, calendar_id, day, name)
 select $1, $2, given.date, given.name from json_to_recordset($3::json) as given (date date, name text)
 on conflict (account_id, calendar_id, day) do update set name = excluded.name where kept.name <> excluded.name
 returning (xmax = 0) as "isNew"`);
 
-/** What became of the days that were given. */
+/** The result for the given days. */
 export interface Put {
   readonly added: number;
   readonly renamed: number;
 }
 
-/** Adds days; a day that is there already takes the name that is given. */
+/** Adds days; an existing day gets the given name. */
 export async function putDays(tx: Tx, calendarId: string, days: readonly Holiday[]): Promise<Put> {
   refuseWrongDays(days);
   await requireCalendar(tx, calendarId);
@@ -102,7 +102,7 @@ const removed = statement(`
 delete from public_holidays where account_id = $1 and calendar_id = $2 and day = any($3::date[])
 returning day::text as date`);
 
-/** All of them or none: a day that is not there is refused. */
+/** All or nothing: a missing day is refused. */
 export async function removeDays(tx: Tx, calendarId: string, dates: readonly string[]): Promise<void> {
   const malformed = dates.filter((date) => !isDate(date));
   if (malformed.length > 0) throw invalid({ date: malformed.map(notADate) });
@@ -129,7 +129,7 @@ export function refuseWrongName(name: string): void {
   if (!isName(name)) throw invalid({ name: [wrongName] });
 }
 
-/** A file of something else would be wrong in every line. */
+/** A wrong file would have an error in every line. */
 const complaintsMax = 20;
 
 function refuseWrongDays(days: readonly Holiday[]): void {

@@ -1,4 +1,7 @@
-/** Which half-days of a period count, and how much: by the unit of the account, the working week and public holidays. Pure. */
+/**
+ * Which half-days of a period count, and how much: by the unit of the account, the working week and public holidays.
+ * Pure.
+ */
 import { type Duration, type DurationUnit, durationOf, msPer, thousandthsOf } from '@muster/contract/duration.ts';
 import { dayAfter } from '../people/calendar.ts';
 
@@ -12,25 +15,25 @@ export interface Period {
   readonly endPosition: Half;
 }
 
-/** A day that counts, and what of it the period covers. */
+/** A day that counts, and the part of it that the period covers. */
 export interface CoveredDay {
   readonly date: string;
   readonly range: Half | 'allDay';
 }
 
-/** And how long it is. */
+/** With its length. */
 export interface CountedDay extends CoveredDay {
   readonly ms: number;
 }
 
-/** What the account says of working time. */
+/** The working time of the account. */
 export interface WorkingTime {
   /** Days of the week, 1 is Monday. */
   readonly weekdays: readonly number[];
   readonly minutesPerDay: number;
 }
 
-/** How a leave is counted. */
+/** The rules for counting a leave. */
 export interface Counting extends WorkingTime {
   readonly unit: Unit;
   readonly isHoliday: (date: string) => boolean;
@@ -54,7 +57,7 @@ export function coveredDays(period: Period, counting: Counting, max: number): Co
   const found: CoveredDay[] = [];
   for (let date = period.startsOn; found.length <= max; date = dayAfter(date)) {
     if (counts(date, counting)) found.push({ date, range: rangeOn(date, period) });
-    // Asked before the next day is looked at: there is none after the year 9999.
+    // Checked before the next day is computed: there is none after the year 9999.
     if (date >= period.endsOn) break;
   }
   return found;
@@ -65,11 +68,11 @@ function rangeOn(date: string, { startsOn, startPosition, endsOn, endPosition }:
   return date === endsOn && endPosition === 'firstHalfDay' ? 'firstHalfDay' : 'allDay';
 }
 
-/** How many days are covered, whatever they are counted in. */
+/** The number of covered days, in any unit. */
 export const daysIn = (days: readonly Pick<CoveredDay, 'range'>[]): number =>
   days.reduce((sum, { range }) => sum + (range === 'allDay' ? 1 : 0.5), 0);
 
-/** What a covered day takes when it is taken whole. */
+/** The length of a fully covered day. */
 function wholeMs({ range }: CoveredDay, { unit, minutesPerDay }: Counting): number {
   const dayMs = unit === 'workingHours' ? minutesPerDay * 60_000 : msPer.days;
   return range === 'allDay' ? dayMs : dayMs / 2;
@@ -80,7 +83,7 @@ export const sumMs = (days: readonly { readonly ms: number }[]): number => days.
 export const wholeDays = (days: readonly CoveredDay[], counting: Counting): CountedDay[] =>
   days.map((day) => ({ ...day, ms: wholeMs(day, counting) }));
 
-/** Lays a length from the first day on, each taking what it can; null where it does not fit, or not reach the last day. */
+/** Distributes a length from the first day on; null if it does not fit or does not reach the last day. */
 export function laidOut(days: readonly CountedDay[], givenMs: number): CountedDay[] | null {
   let leftMs = givenMs;
   const laid = days.map((day) => {
@@ -91,11 +94,10 @@ export function laidOut(days: readonly CountedDay[], givenMs: number): CountedDa
   return leftMs > 0 || laid.some(({ ms }) => ms <= 0) ? null : laid;
 }
 
-/** As they are shown. */
 export const shownDays = (days: readonly CountedDay[], unit: Unit): (CoveredDay & { duration: Duration })[] =>
   days.map(({ date, range, ms }) => ({ date, range, duration: durationOf(ms, durationUnitOf(unit)) }));
 
-/** A half-day as the number of halves since 1970: periods that meet share a number. */
+/** A half-day as the number of halves since 1970: overlapping periods share a number. */
 export const halfNumber = (date: string, half: Half): number =>
   (Date.parse(`${date}T00:00:00Z`) / msPer.days) * 2 + (half === 'secondHalfDay' ? 1 : 0);
 
@@ -103,11 +105,11 @@ export interface CountedHalf {
   readonly date: string;
   readonly isMorning: boolean;
   readonly minutes: number;
-  /** What it takes from the account, in thousandths of its unit. */
+  /** Its cost in thousandths of the unit of the account. */
   readonly thousandths: number;
 }
 
-/** The halves of counted days: hours fill the morning first, and a half that receives none is not there. */
+/** The halves of counted days: hours fill the morning first, and a half without hours is left out. */
 export function halvesOf(
   days: readonly CountedDay[],
   { unit, minutesPerDay }: Pick<Counting, 'unit' | 'minutesPerDay'>,
@@ -126,7 +128,7 @@ export function halvesOf(
   });
 }
 
-/** Both halves of a day make the day: of an odd number of minutes the morning has one more. */
+/** Both halves add up to the day: with an odd number of minutes the morning has one more. */
 function wholeMinutes(ms: number, isMorning: boolean): number {
   const minutes = ms / 60_000;
   return Math.max(1, isMorning ? Math.ceil(minutes) : Math.floor(minutes));

@@ -1,4 +1,4 @@
-/** Decisions: one level after the other. The decision, the request and its leaves change together. */
+/** Decisions, one level after the other. The decision, the request and its leaves change together. */
 import { employees } from '@muster/contract/resources/employees.ts';
 import { approval, denial, leaveRequestDecisions } from '@muster/contract/resources/leave-request-decisions.ts';
 import { leaveRequests } from '@muster/contract/resources/leave-requests.ts';
@@ -49,8 +49,8 @@ function checkComment({ type, comment }: JsonObject, errors: FieldErrors): void 
 }
 
 /**
- * Holds the leaves that are asked for, as every change of a leave does: who cancels one waits for the decision, or the
- * other way round. What waited may have changed the request, so it is read only then.
+ * Locks the leaves of the request, as every change of a leave does: a cancellation waits for the decision, or the other
+ * way round. The request is read after the lock, because it may have changed.
  */
 async function lockRequest(tx: Tx, sight: Sight, id: string): Promise<{ request: Request; asked: Shown[] }> {
   const { values, place } = binder([id]);
@@ -69,7 +69,10 @@ order by leave.id for update of leave`),
   return { request: requestIn(request), asked: asked.map((leave) => opened(tx, leave)) };
 }
 
-/** In whose name: the expected one, or anybody active but the requester where nobody is expected. */
+/**
+ * The approver in whose name the decision is made: the expected one, or any active person except the requester if
+ * nobody is expected.
+ */
 async function checkApprover(
   tx: Tx,
   sight: Sight,

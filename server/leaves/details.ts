@@ -1,4 +1,4 @@
-/** What an authority wants to know of an absence: which members stand together, and how they are kept. */
+/** Details of an absence for authorities: which members belong together, and how they are stored. */
 import { commonDetails, leaves, type Nature, natures } from '@muster/contract/resources/leaves.ts';
 import type { Tx } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
@@ -10,9 +10,9 @@ import { type CoveredDay, daysIn } from './counting.ts';
 
 const named = ['extendsSickLeave', 'earlyReturnOf'] as const;
 
-/** Complains of members that are sent and that the nature does not know. */
+/** Adds errors for members that the nature does not have. */
 export function checkDetails(sent: unknown, nature: unknown, errors: FieldErrors): void {
-  // Another nature is refused by the schema.
+  // The schema refuses an unknown nature.
   if (!isObject(sent) || !isNature(nature)) return;
   const known = membersOf(nature);
   for (const name of Object.keys(sent)) {
@@ -36,7 +36,7 @@ export function checkDetailsTogether(
   const totalDays = daysIn(days);
   const { paidDaysCount, unpaidDaysCount, subrogationStartsOn, subrogationEndsOn } = details;
   const stated = Number(paidDaysCount ?? 0) + Number(unpaidDaysCount ?? 0);
-  // Sums of decimals are off by less than anybody means.
+  // Tolerance for sums of decimals.
   if (stated - totalDays > 1e-9) {
     complain(errors, 'details.paidDaysCount', `Paid and unpaid days together must be at most ${totalDays}.`);
   }
@@ -45,7 +45,7 @@ export function checkDetailsTogether(
   }
 }
 
-/** Every member that the nature knows, null where it is not given; others are left behind. */
+/** Every member of the nature, null if not set; other members are dropped. */
 export function keptDetails(details: unknown): JsonObject | null {
   if (!isObject(details)) return null;
   // Checked by the schema.
@@ -65,7 +65,7 @@ const notAnother = `${unknownReference(leaves.type)} It must be another one of t
 const ofEmployee = statement(`
 select id::text as id from leaves where account_id = $1 and employee_id = $2 and id = any($3::bigint[])`);
 
-/** A leave that is named is another one of the same employee. */
+/** A referenced leave must be another leave of the same employee. */
 export async function checkNamedLeaves(
   tx: Tx,
   details: unknown,

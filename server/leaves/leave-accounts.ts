@@ -1,4 +1,4 @@
-/** Leave accounts: what their declaration cannot say. */
+/** Leave accounts: rules that the declaration cannot express. */
 import { leaveAccounts } from '@muster/contract/resources/leave-accounts.ts';
 import type { Tx } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
@@ -8,10 +8,10 @@ import type { Sight, Write } from '../verbs/access.ts';
 import { changesIn } from '../verbs/body.ts';
 import { lock, parsed, updateLocked, withArchival } from '../verbs/standard.ts';
 
-/** Deleted leaves too: older systems still read them as they were counted. */
+/** Deleted leaves count too: older systems still read them as they were counted. */
 const used = statement('select 1 from leave_periods where account_id = $1 and leave_account_id = $2 limit 1');
 
-/** The unit is what its leaves were counted by. The lock keeps new ones away while it changes. */
+/** Existing leaves were counted in the unit. The lock prevents new leaves while it changes. */
 export async function updateLeaveAccount(tx: Tx, sight: Sight, id: string, write: Write): Promise<Shown> {
   const shown = await lock(tx, leaveAccounts, sight, id);
   write.check(shown);

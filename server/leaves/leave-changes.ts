@@ -1,4 +1,4 @@
-/** Changes of a leave: what may still change depends on how far its approval has come. */
+/** Changes of a leave: what may change depends on the state of its approval. */
 import { leaveRequestDecisions } from '@muster/contract/resources/leave-request-decisions.ts';
 import { leaveRequests } from '@muster/contract/resources/leave-requests.ts';
 import { leaves } from '@muster/contract/resources/leaves.ts';
@@ -18,7 +18,7 @@ import { type Surroundings, surroundingsOf } from './surroundings.ts';
 
 const dates = ['startsOn', 'startPosition', 'endsOn', 'endPosition'] as const;
 
-/** What of a leave the rules look at, as it is shown. */
+/** The members of a leave that the rules use. */
 interface Leave extends Period {
   readonly id: string;
   readonly employee: { readonly id: string };
@@ -68,7 +68,7 @@ interface Moved {
   readonly days: CountedDay[];
 }
 
-/** The leave on its new days. */
+/** The leave counted on its new days. */
 async function recounted(tx: Tx, leave: Leave, changes: JsonObject, errors: FieldErrors): Promise<Moved> {
   // Checked by the declaration.
   const period = { ...leave, ...changes } as Period;
@@ -86,7 +86,7 @@ async function recounted(tx: Tx, leave: Leave, changes: JsonObject, errors: Fiel
   return { period, around, days };
 }
 
-/** What a leave allows, from the state it is in. */
+/** Adds errors for changes that the state of the leave does not allow. */
 function complainOfState(leave: Leave, request: Request | null, changes: JsonObject, errors: FieldErrors): void {
   const refuse = (name: string, message: string) => {
     if (changes[name] !== undefined) complain(errors, name, message);
@@ -111,7 +111,7 @@ async function cancelRequest(tx: Tx, leaveId: string, request: Request | null): 
   await recordStep(tx, leaveId, { status: 4 });
 }
 
-/** The decisions, the request and the leave, in this order; what older systems know of it stays. */
+/** Deletes the decisions, the request and the leave, in this order; the rows for older systems stay. */
 export async function removeLeave(tx: Tx, sight: Sight, id: string, write: Write): Promise<void> {
   write.check(await lock(tx, leaves, sight, id));
   const request = await requestOf(tx, id);

@@ -1,4 +1,4 @@
-/** Leaves: absences that count their days when they are written, one at a time for each employee and half-day. */
+/** Leaves: days are counted when a leave is written, and half-days of an employee never overlap. */
 import { type DurationIn, durationOf, msIn, msPer } from '@muster/contract/duration.ts';
 import { employees } from '@muster/contract/resources/employees.ts';
 import { leaveRequests } from '@muster/contract/resources/leave-requests.ts';
@@ -40,7 +40,7 @@ export async function createLeave(tx: Tx, sight: Sight, body: JsonObject): Promi
   const period = { startPosition: 'firstHalfDay', endPosition: 'secondHalfDay', ...values } as unknown as Period;
   const [employeeId, accountId] = [idIn(values.employee), idIn(values.leaveAccount)];
   checkPeriod(period, errors);
-  // Holds the account: who changes its unit, archives or deletes it waits, or has done so.
+  // Locks the account: a change of its unit, an archiving or a deletion waits, or has happened before.
   await complainOfReferences(tx, sight, [{ resource: leaves, values }], errors);
   throwIfAny(errors);
   const around = await surroundingsOf(tx, employeeId, accountId, period);
@@ -74,7 +74,7 @@ export function checkPeriod({ startsOn, startPosition, endsOn, endPosition }: Pe
   }
 }
 
-/** The days of a period as they count; complains where they cannot be counted. Without a length they count whole. */
+/** The counted days of a period; adds errors if they cannot be counted. Without a length, whole days count. */
 export function countedIn(
   period: Period,
   { counting, employments }: Pick<Surroundings, 'counting' | 'employments'>,
@@ -92,7 +92,7 @@ export function countedIn(
   return [];
 }
 
-/** From employment to employment, which may follow each other without a gap. */
+/** A leave may span several employments without a gap. */
 function checkEmployed(period: Period, employments: Surroundings['employments'], errors: FieldErrors): void {
   const outside = 'Must lie inside an employment of the employee, like every day of the leave.';
   for (let date = period.startsOn; ; ) {
@@ -104,7 +104,7 @@ function checkEmployed(period: Period, employments: Surroundings['employments'],
   }
 }
 
-/** The length that a creation states; null where it states none. */
+/** The length that a creation states; null if none. */
 function givenMs(sent: unknown, { counting }: Surroundings, errors: FieldErrors): number | null {
   if (sent === undefined) return null;
   if (counting.unit !== 'workingHours') {
@@ -128,7 +128,7 @@ function givenMs(sent: unknown, { counting }: Surroundings, errors: FieldErrors)
   return null;
 }
 
-/** The members of a row that follow from its period. */
+/** The columns that follow from the period. */
 export const writtenPeriod = (period: Period, days: readonly CountedDay[], unit: Unit): JsonObject => ({
   days: shownDays(days, unit),
   totalDuration: durationOf(sumMs(days), durationUnitOf(unit)),
@@ -136,7 +136,7 @@ export const writtenPeriod = (period: Period, days: readonly CountedDay[], unit:
   lastHalf: halfNumber(period.endsOn, period.endPosition),
 });
 
-/** Writes what a constraint of the database keeps apart from other leaves of the employee. */
+/** Writes a leave; an exclusion constraint prevents overlaps with other leaves of the employee. */
 export async function alone<T>(writing: Promise<T>): Promise<T> {
   try {
     return await writing;

@@ -1,4 +1,4 @@
-/** Where a leave and its request lead: to each other, and to the place for decisions while one is open. */
+/** Links between a leave and its request, and to decisions while one is open. */
 import { leaveRequestDecisions } from '@muster/contract/resources/leave-request-decisions.ts';
 import { leaveRequests } from '@muster/contract/resources/leave-requests.ts';
 import type { Session } from '../database/database.ts';

@@ -1,6 +1,6 @@
 /**
- * What older systems read of leaves: each as a period with its history, and each of its half-days that count. Owns both
- * tables. They are written in the transaction of the leave, and stay when the leave is deleted.
+ * Leaves for older systems: each as a period with its history, and each of its half-days that count. Owns both tables.
+ * They are written in the transaction of the leave and stay when the leave is deleted.
  */
 import type { Tx } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
@@ -17,7 +17,7 @@ export interface NewPeriod extends Period {
   readonly halves: readonly CountedHalf[];
 }
 
-/** SQL: puts the halves of a list, a value, into the rows of a period. */
+/** SQL: writes the halves of a list into the rows of a period. */
 const halvesPut = (list: string) => `
 insert into leave_half_days (account_id, leave_period_id, day, is_afternoon, employee_id, leave_account_id, minutes,
   thousandths, created_at, cancelled_at, confirmed_at)
@@ -72,7 +72,7 @@ export async function movePeriod(tx: Tx, id: string, period: Period, halves: rea
   await tx.run(moved, [id, ...daysOf(period), JSON.stringify(halves)]);
 }
 
-/** A step in the life of a leave. A status of 0 in the history stands for an approval that is not the last. */
+/** A step in the life of a leave. A status of 0 in the history means an approval that is not the last. */
 export interface Step {
   readonly status: PeriodStatus;
   readonly comment?: string | null;

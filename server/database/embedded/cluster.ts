@@ -112,7 +112,7 @@ async function readPasswords(home: string): Promise<Passwords> {
   }
 }
 
-/** On disk before the cluster that will need them exists. */
+/** Written before the cluster that needs them exists. */
 async function ensurePasswords(home: string): Promise<Passwords> {
   if (existsSync(passwordFile(home))) return readPasswords(home);
   const draw = () => randomBytes(24).toString('base64url');
@@ -133,7 +133,7 @@ async function writePrivate(path: string, text: string): Promise<void> {
   }
 }
 
-/** Made beside its place and renamed, so that a half-made cluster is never taken for a whole one. */
+/** Created next to its final place and renamed, so that an incomplete cluster is never used. */
 async function createCluster({ folder, passwords, programs, user }: Cluster): Promise<void> {
   const home = dirname(folder);
   for (const name of readdirSync(home).filter((entry) => entry.startsWith('postgres.new-'))) {

@@ -214,7 +214,7 @@ function disarmStalePidFile(cluster: Cluster): void {
   writeFileSync(pidFilePath(cluster), [String(process.pid), ...rest].join('\n'));
 }
 
-/** The command line of a live process, blank-separated; empty for a dead or an unreaped one. */
+/** The command line of a live process, separated by spaces; empty for a dead or an unreaped one. */
 function commandOf(pid: number): string {
   if (!Number.isSafeInteger(pid) || pid <= 0) return '';
   try {

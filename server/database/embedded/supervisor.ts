@@ -1,5 +1,5 @@
-// Owns the watch over a running PostgreSQL: restarts it on the same port when it dies, with growing pauses, and gives
-// up after several quick failures. Promises that after stop() nothing is restarted any more.
+// Supervises a running PostgreSQL: restarts it on the same port when it dies, with growing pauses, and gives up after
+// several quick failures. After stop(), nothing is restarted.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Cluster } from './cluster.ts';
 import { isRunning, type Postmaster, type StartOptions, startPostmaster, stopPostmaster } from './postmaster.ts';
@@ -13,9 +13,9 @@ export interface Supervisor {
   stop(): Promise<void>;
 }
 
-/** Outside Linux looking costs a process. */
+/** Outside Linux each check costs a process. */
 const lookEveryMs = process.platform === 'linux' ? 100 : 1000;
-/** A server that ran this long was healthy: the count of failures begins anew. */
+/** A server that ran this long was healthy: the count of failures starts again. */
 const healthyMs = 60_000;
 /** With the pauses below about 16 s. */
 const failuresMax = 8;
@@ -62,7 +62,7 @@ export function supervise(cluster: Cluster, first: Postmaster, options: Supervis
   const watching = watch().catch((error: Error) => {
     options.log(`${error.message} ${error.cause ?? ''}`);
     if (options.onGiveUp !== undefined) return options.onGiveUp(error);
-    // A service without its database must not go on as if nothing had happened.
+    // A service without its database must not continue silently.
     process.nextTick(() => {
       throw error;
     });

@@ -1,5 +1,5 @@
-// Owns the question as which user PostgreSQL runs. PostgreSQL refuses root, so a service started by root runs it as
-// a system user; everybody else runs it as themselves. Promises that this user can enter the folders it needs.
+// Determines the user that PostgreSQL runs as. PostgreSQL refuses root, so a service started by root runs it as a
+// system user; other users run it as themselves. Ensures that this user can enter the folders it needs.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
