@@ -8,7 +8,7 @@ import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { administrationOpenApi, openApi } from '@muster/contract/openapi.ts';
 import { commandsPage } from './generate/commands.ts';
-import { eventsPage, routesPage, scopesPage, settingsPage, settingsTable } from './generate/pages.ts';
+import { eventsPage, routesPage, scopesPage, settingsTable } from './generate/pages.ts';
 import { sandboxCopiesPage } from './generate/sandbox-copies.ts';
 import { statementPages } from './generate/statements.ts';
 
@@ -21,12 +21,11 @@ async function generated(readmeText: string): Promise<Map<string, string>> {
   const baseUrl = 'https://acme.example.com';
   const document = openApi({ baseUrl, authUrl: 'https://accounts.example.com' });
   const pages = [
-    ['openapi.json', `${JSON.stringify(document, null, 2)}\n`],
-    ['admin-openapi.json', `${JSON.stringify(administrationOpenApi(baseUrl), null, 2)}\n`],
+    ['openapi.json', compactDocument(document)],
+    ['admin-openapi.json', compactDocument(administrationOpenApi(baseUrl))],
     ['routes.md', routesPage()],
     ['events.md', eventsPage()],
     ['scopes.md', scopesPage()],
-    ['settings.md', settingsPage()],
     ['commands.md', commandsPage()],
     ['sandbox-copies.md', sandboxCopiesPage()],
     ...(await statementPages()),
@@ -35,6 +34,23 @@ async function generated(readmeText: string): Promise<Map<string, string>> {
     [readme, between(readmeText, 'settings', settingsTable())],
     ...pages.map(([name, text]) => [join(folder, name), text] as const),
   ]);
+}
+
+/**
+ * The document as JSON, without blanks and with one line for each address and each component: nobody reads it, but a
+ * change shows where it is.
+ */
+function compactDocument(document: object): string {
+  const depths: Readonly<Record<string, number>> = { paths: 1, components: 2 };
+  const members = (value: object, textOf: (member: unknown, name: string) => string) =>
+    `{\n${Object.entries(value)
+      .map(([name, member]) => `${JSON.stringify(name)}:${textOf(member, name)}`)
+      .join(',\n')}\n}`;
+  const lines = (value: unknown, depth: number): string =>
+    depth === 0 || typeof value !== 'object' || value === null
+      ? JSON.stringify(value)
+      : members(value, (member) => lines(member, depth - 1));
+  return `${members(document, (member, name) => lines(member, depths[name] ?? 0))}\n`;
 }
 
 /** The text with something else between `<!-- name -->` and `<!-- /name -->`. */

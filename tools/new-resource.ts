@@ -13,8 +13,9 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { type Entry, entriesOf, withEntry, withoutEntry } from './new-resource/entries.ts';
 import { declarationOf, exampleOf, migrationOf, nextMigration, writtenMigration } from './new-resource/files.ts';
-import { faultIn, type Names, namesOf, takenBy } from './new-resource/names.ts';
+import { faultIn, type Names, namesOf } from './new-resource/names.ts';
 import { existsIn, places } from './new-resource/places.ts';
+import { takenBy } from './new-resource/taken.ts';
 
 const root = new URL('../', import.meta.url).href;
 

@@ -77,5 +77,3 @@ export const settingsTable = (): string =>
     ['Name', 'Default', 'Meaning', 'Allowed'],
     settings.map(({ name, shownDefault, meaning, allowed }) => [code(name), shownDefault, meaning, allowed]),
   );
-
-export const settingsPage = (): string => pageOf('Settings', 'Environment variables of the service.', settingsTable());

@@ -1,7 +1,5 @@
 /** The names that follow from the type of a resource, and the names that it may not have. */
-import { readdir, readFile } from 'node:fs/promises';
 import { collectionOf } from '@muster/contract/kit/collection.ts';
-import { existsIn, places } from './places.ts';
 
 export interface Names {
   /** `parking-space`: what a response and an event call it. */
@@ -44,20 +42,4 @@ export function faultIn(type: string): string | null {
   if (/[^sui]s$/.test(type)) return `"${type}" looks like a plural. Give the name of one, as in parking-space.`;
   const { path } = namesOf(type);
   return reserved.includes(path) ? `"${type}" cannot be used: "${path}" is a reserved word.` : null;
-}
-
-/** What already has one of these names, or null. */
-export async function takenBy(root: string, names: Names): Promise<string | null> {
-  const { path, table } = names;
-  const scopes = await readFile(new URL(places.scopes, root), 'utf8');
-  if (new RegExp(`^  '?${path}'?: \\{`, 'm').test(scopes)) return `the scope ${path}.readonly`;
-  for (const name of await readdir(new URL(places.migrations, root))) {
-    const sql = await readFile(new URL(places.migrations + name, root), 'utf8');
-    if (new RegExp(`\\bcreate (table|view|type|sequence) ${table}\\b`).test(sql))
-      return `the table ${table} of ${name}`;
-  }
-  for (const file of [places.declaration(names), places.administrationDeclaration(names), places.example(names)]) {
-    if (await existsIn(root, file)) return `the file ${file}`;
-  }
-  return null;
 }
