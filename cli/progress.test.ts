@@ -5,6 +5,7 @@ import { progressOf } from './progress.ts';
 function observed(isTTY: boolean, isSilent = false) {
   const written: string[] = [];
   let ms = 0;
+  // What the progress uses of a stream.
   const stream = { isTTY, columns: 80, write: (text: string) => written.push(text) } as unknown as NodeJS.WriteStream;
   const progress = progressOf({ noun: 'lines', isSilent, stream, nowMs: () => ms });
   return {

@@ -258,6 +258,24 @@ test('nothing is exported by default', () => {
   expect(violations(ours, (source) => codeOf(source).match(/^export default\b/gm) ?? [])).toEqual([]);
 });
 
+/** A comment on the line, or right above it or above the line on which the expression begins. */
+const hasReason = (lines: readonly string[], index: number): boolean =>
+  /\s\/\/ \S/.test(lines[index] ?? '') ||
+  [index - 1, index - 2].some((above) => /^\s*(?:\/\/ |\/?\*)|\*\/$/.test(lines[above] ?? ''));
+
+test('a cast that the compiler would refuse has a reason', () => {
+  const silent = violations(sources, ({ lines }) =>
+    lines.flatMap((line, index) =>
+      /\bas (?:unknown as|never\b)/.test(
+        line.replace(/\/\/.*|^\s*\*.*/g, '').replace(/'[^']*'|`[^`]*`|\/[^/]+\//g, ''),
+      ) && !hasReason(lines, index)
+        ? [`line ${index + 1}`]
+        : [],
+    ),
+  );
+  expect(silent, 'say why it holds, or find a type that needs no cast').toEqual([]);
+});
+
 test('any has a reason', () => {
   const untyped = violations(sources, ({ lines }) =>
     lines.flatMap((line, index) =>

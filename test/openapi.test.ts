@@ -38,13 +38,13 @@ const areas = [
     area: undefined,
     document,
     declared: resources as Declared,
-    examples: examplesAt(baseUrl) as unknown as Examples,
+    examples: examplesAt(baseUrl) as Examples,
   },
   {
     area: 'administration',
     document: administrationOpenApi(baseUrl),
     declared: administration as Declared,
-    examples: administrationExamplesAt(baseUrl) as unknown as Examples,
+    examples: administrationExamplesAt(baseUrl) as Examples,
   },
 ] as const;
 
@@ -57,7 +57,7 @@ function operationsOf({ paths }: OpenApiDocument): { method: string; url: string
       .map((method) => ({
         method: method.toUpperCase(),
         url: path.replace('{ownerId}', ':ownerId').replace('{id}', ':id'),
-        operation: item[method] as unknown as Operation,
+        operation: item[method] as Operation,
       })),
   );
 }
@@ -152,7 +152,7 @@ describe.each(all)('$path', ({ resource, document, example }) => {
   });
 
   test.runIf(resource.operations.includes('list'))('every parameter of the list is documented, and no other', () => {
-    const list = document.paths[collectionPath(resource)]?.get as unknown as Operation;
+    const list = document.paths[collectionPath(resource)]?.get as Operation;
     const query = (resolved(list.parameters) as Json[]).filter((one) => one.in === 'query').map(({ name }) => name);
     const understood = [...filterReaders(resource).keys()];
     // A range given to the bare name means the same as `.between`, which is how it is documented.

@@ -37,21 +37,17 @@ export function signInPaths(sessionName: string): Record<string, Record<string, 
   return paths;
 }
 
+const idParameter: Json = {
+  name: 'id',
+  in: 'path',
+  required: true,
+  description: 'Its `id`.',
+  schema: { type: 'string', minLength: 1 },
+};
+
 const parametersOf = (path: string): Record<string, Json> =>
-  path.includes('{id}')
-    ? {
-        // The one member of a path item that is no operation.
-        parameters: [
-          {
-            name: 'id',
-            in: 'path',
-            required: true,
-            description: 'Its `id`.',
-            schema: { type: 'string', minLength: 1 },
-          },
-        ] as unknown as Json,
-      }
-    : {};
+  // The one member of a path item that is no operation.
+  path.includes('{id}') ? { parameters: [idParameter] as unknown as Json } : {};
 
 function described(
   key: string,

@@ -39,7 +39,7 @@ export function interruptOverdue(running: Iterable<Interruptible>): void {
 
 /** Fails the running statement; the pool then replaces the connection. */
 function endConnection(connection: pg.PoolClient): void {
-  (connection as unknown as pg.Client).end().catch(() => undefined);
+  (connection as pg.Client).end().catch(() => undefined);
 }
 
 const cancelRequestCode = 80_877_102;

@@ -77,5 +77,6 @@ export function textQuery<Row>(
       query.callback(error, []);
     },
   };
+  // It has what the driver calls of a query; the types know only how one is submitted.
   return query as unknown as pg.Submittable;
 }

@@ -37,7 +37,7 @@ export async function createLeave(tx: Tx, sight: Sight, body: JsonObject): Promi
   if (values.status === 'cancelled') complain(errors, 'status', 'Must be tentative or confirmed on creation.');
   throwIfAny(errors);
   // Checked by the declaration.
-  const period = { startPosition: 'firstHalfDay', endPosition: 'secondHalfDay', ...values } as unknown as Period;
+  const period = { startPosition: 'firstHalfDay', endPosition: 'secondHalfDay', ...values } as Period;
   const [employeeId, accountId] = [idIn(values.employee), idIn(values.leaveAccount)];
   checkPeriod(period, errors);
   // Locks the account: a change of its unit, an archiving or a deletion waits, or has happened before.

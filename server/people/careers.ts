@@ -73,7 +73,7 @@ export async function changeCareer<Row extends Members>(
   const career = await judge(
     recorded.career,
     // Stored members with checked changes are a row of the kind that the resource names.
-    { ...members, ...changes } as unknown as Row,
+    { ...members, ...changes } as Row,
     changes,
     complainAt(errors),
   );

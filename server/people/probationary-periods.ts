@@ -18,7 +18,7 @@ export async function createProbationaryPeriod(tx: Tx, sight: Sight, body: JsonO
   if (!recorded) throw invalid({ employment: [unknownReference('employment')] });
   const { career } = recorded;
   // Checked by the declaration; what is not sent yet follows from the employment.
-  const period = { extendedEndsOn: null, ...values } as unknown as Period;
+  const period = { extendedEndsOn: null, ...values } as Period;
   const errors = noErrors();
   const fault = complainAt(errors);
   if (career.periods.some(({ employment }) => employment.id === employmentId)) {

@@ -136,6 +136,7 @@ describe('the audit of deliveries', () => {
         ['1', 1],
         ['2', 3],
       ]),
+      // A row is known by its id alone here.
       bodies: new Map(logged.map((one) => [one.id, one as unknown as Row])),
     },
     evidence: {

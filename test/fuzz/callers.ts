@@ -104,7 +104,7 @@ const person = (
   isExpendable: boolean,
 ): Promise<Caller> =>
   renewed({ name, kind: 'person', isExpendable, headers: {} }, async () => {
-    const { cookies } = await personOf(around, around.account, role as never);
+    const { cookies } = await personOf(around, around.account, role);
     const cookie = [...cookies].map(([cookieName, value]) => `${cookieName}=${value}`).join('; ');
     return { cookie, 'sec-fetch-site': 'same-origin' };
   });

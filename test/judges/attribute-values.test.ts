@@ -105,9 +105,11 @@ async function judgesOfHyperjump(definitions: readonly Definition[]): Promise<Ma
   const of = new Map<string, Judge>();
   for (const { id, url, schema } of definitions) {
     const uri = typeof schema.$id === 'string' ? new URL(schema.$id, service.url).href : String(url);
+    // The judge finds out whether these are JSON of the kind that its types ask for.
     if (!registered.has(uri)) registerSchema(schema as never, uri, jsonSchemaDialect);
     registered.add(uri);
     const judge = await validate(uri);
+    // Likewise: any value may come.
     of.set(id, (value) => judge(value as never).valid);
   }
   return of;

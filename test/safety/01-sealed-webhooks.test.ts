@@ -47,7 +47,7 @@ const valuesOf = (resource: Resource): Record<string, unknown> =>
   Object.fromEntries(
     sealedMembers(resource).map((name) => [
       name,
-      (confidential as Record<string, unknown>)[name] ?? validValue(resource.fields[name]?.write as never, name),
+      (confidential as Record<string, unknown>)[name] ?? validValue(resource.fields[name]?.write ?? {}, name),
     ]),
   );
 

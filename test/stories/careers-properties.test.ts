@@ -61,6 +61,7 @@ async function worldOf(client: TestClient): Promise<World> {
   const [places, people, employed, positions, periods] = await Promise.all(
     shown.map((resource) => everyRow(client, resource)),
   );
+  // Read as the service shows them: the convention suites hold the shapes to the declarations.
   return { places, employees: people, employments: employed, positions, periods } as unknown as World;
 }
 

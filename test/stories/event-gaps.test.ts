@@ -142,6 +142,7 @@ const byClient =
       const left = 1 + chance(300);
       let taken = 0;
       for await (const { event, position } of muster.events.feed({ from: 'oldest', by, ...(after && { after }) })) {
+        // All that is recorded here has a name.
         seen.push(event as unknown as Event);
         after = position;
         taken += 1;

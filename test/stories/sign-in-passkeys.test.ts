@@ -100,6 +100,7 @@ describe('a passkey is refused', () => {
 
   const attempt = async (answer: (options: never) => unknown, page = browser(service.url)) => {
     const options = await optionsFor(page);
+    // Each answer takes the options that it is made for.
     const body = { passkey: answer(options as never) };
     return (await page.call('POST', '/admin-api/session/passkey', { body })).status;
   };

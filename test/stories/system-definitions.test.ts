@@ -22,6 +22,8 @@ interface Definition {
   readonly schema: Record<string, unknown>;
   readonly propertyDescriptions: Record<string, unknown>;
   readonly t9n: { readonly name: Record<string, string> };
+  readonly createdAt: string;
+  readonly lastUpdatedAt: string;
 }
 
 const listed = async (client: TestClient): Promise<Definition[]> =>
@@ -55,8 +57,8 @@ test('each has what they have in common, and a name in all ten languages', async
       isArchived: false,
       lastArchivedAt: null,
     });
-    const { createdAt, lastUpdatedAt } = definition as unknown as Record<string, string>;
-    expect([createdAt, lastUpdatedAt].map((moment) => new Date(moment ?? '').toISOString())).toEqual(
+    const { createdAt, lastUpdatedAt } = definition;
+    expect([createdAt, lastUpdatedAt].map((moment) => new Date(moment).toISOString())).toEqual(
       Array(2).fill('2000-01-01T00:00:00.000Z'),
     );
     expect(Object.keys(definition.t9n.name).sort()).toEqual([...languages].sort());

@@ -108,7 +108,7 @@ export async function countListed(client: TestClient, path: string, filter = '')
 
 export const ndjson = (rows: readonly unknown[]): string => rows.map((row) => `${JSON.stringify(row)}\n`).join('');
 
-export const parsedLines = (text: string): Row[] =>
+export const parsedLines = <Line = Row>(text: string): Line[] =>
   text
     .split('\n')
     .filter((line) => line !== '')
@@ -116,10 +116,8 @@ export const parsedLines = (text: string): Row[] =>
 
 /** What an import says of its lines: number → members with their messages. */
 export async function faultsIn(file: string): Promise<Record<number, Record<string, string[]>>> {
-  const lines = parsedLines(await readFile(`${file}.errors.ndjson`, 'utf8')) as unknown as {
-    line: number;
-    errors: Record<string, string[]>;
-  }[];
+  type Fault = { readonly line: number; readonly errors: Record<string, string[]> };
+  const lines = parsedLines<Fault>(await readFile(`${file}.errors.ndjson`, 'utf8'));
   return Object.fromEntries(lines.map(({ line, errors }) => [line, errors]));
 }
 

@@ -105,7 +105,11 @@ const doing = <A extends keyof Steps>(
   weight: number,
   act: A,
   details: { [K in keyof Steps[A]]: fc.Arbitrary<Steps[A][K]> },
-) => ({ weight, arbitrary: fc.record(details).map((drawn) => ({ act, ...drawn }) as unknown as Step) });
+) => ({
+  weight,
+  // The details are those of the act, which the compiler does not follow through the union.
+  arbitrary: fc.record(details).map((drawn) => ({ act, ...drawn }) as unknown as Step),
+});
 
 const hire = doing(3, 'hire', { term, stage });
 

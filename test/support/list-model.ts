@@ -6,6 +6,8 @@ import type { TestClient } from './service.ts';
 export interface Page {
   readonly items: Row[];
   readonly links: { readonly prev: { href: string } | null; readonly next: { href: string } | null };
+  /** Where it was asked for. */
+  readonly totalCount?: number;
 }
 
 /** The page at `path` and all that its links lead to in one direction. */

@@ -33,7 +33,7 @@ export async function addPasskey(name: string) {
     import('@simplewebauthn/browser'),
     ask(signIn.registrationOptions),
   ]);
-  // Likewise.
+  // Made by the service's half of the library, like those above.
   const optionsJSON = options as unknown as Parameters<typeof startRegistration>[0]['optionsJSON'];
   const passkey = anyObject(await startRegistration({ optionsJSON }));
   return ask(signIn.addPasskey, { passkey, ...(name !== '' && { name }) });

@@ -159,6 +159,6 @@ function useName(
   const read = useOne(resource, id !== null && !offered ? id : undefined);
   if (id === null) return '';
   // Every representation has an id; the rest is read by name.
-  const row = offered ?? (read.data?.value as unknown as AnyRow | undefined);
+  const row = offered ?? (read.data?.value as AnyRow | undefined);
   return row ? labelOf(row) : '';
 }

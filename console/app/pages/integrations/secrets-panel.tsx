@@ -154,7 +154,7 @@ function Regeneration({ isOpen, onClose, resource, ownerId, owner, bodyOf, onMad
       onSuccess: (answer) => {
         onClose();
         // The member that is shown once has a name of its own in each.
-        onMade(answer as unknown as Readonly<Record<string, unknown>>);
+        onMade(answer as Readonly<Record<string, unknown>>);
       },
     });
   };

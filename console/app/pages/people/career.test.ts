@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Career, employmentOn, positionOn, stagesOf } from './career.ts';
 
-/** Only what is looked at; the rest of a representation plays no part here. */
 const career = {
   employments: [
     { id: '1', start: { date: '2020-01-01' }, end: { date: '2021-12-31' } },
@@ -13,6 +12,7 @@ const career = {
     { id: '12', employment: { id: '2' }, startsOn: '2024-05-01', endsOn: null },
   ],
   probations: [{ id: '20', endsOn: '2020-03-31' }],
+  // Only what is looked at; the rest of a representation plays no part here.
 } as unknown as Career;
 
 test.each([
