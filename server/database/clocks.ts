@@ -3,6 +3,8 @@
  * stores the offset. A request of a sandbox reads it first, so a request after a move sees it on every node. Work
  * outside requests sees it within a second.
  */
+
+import { repeat } from '../repeat.ts';
 import type { Database } from './database.ts';
 
 export interface Clocks {
@@ -53,21 +55,7 @@ export function accountClocks(now: () => Date): Clocks {
       query = database.query;
       const ask = database.query;
       await lookAtAll(ask);
-      let running: Promise<void> | undefined;
-      const timer = setInterval(() => {
-        running ??= lookAtAll(ask)
-          .catch(onError)
-          .finally(() => {
-            running = undefined;
-          });
-      }, everyMs);
-      timer.unref();
-      return {
-        async stop() {
-          clearInterval(timer);
-          await running;
-        },
-      };
+      return repeat(everyMs, () => lookAtAll(ask), onError);
     },
   };
 }

@@ -6,6 +6,7 @@ import type { AccountAddress } from '../accounts/addresses.ts';
 import { v2EndOf } from '../accounts/legacy-end.ts';
 import type { Database } from '../database/database.ts';
 import { UnavailableError } from '../database/errors.ts';
+import { repeat } from '../repeat.ts';
 
 export interface UsageCounter {
   /** A path as it is documented, such as /api/v3/leaves/{id}. */
@@ -63,14 +64,13 @@ export function usageCounter({ database, onError }: UsageOptions): UsageCounter 
     return flushing;
   }
 
-  const timer = setInterval(flush, everyMs);
-  timer.unref();
+  const repeated = repeat(everyMs, flush, onError);
   return {
     count: (apiKeyId, path, at) => add({ apiKeyId, path, firstAt: at, lastAt: at, requests: 1 }),
     flush,
-    stop() {
-      clearInterval(timer);
-      return flush();
+    async stop() {
+      await repeated.stop();
+      await flush();
     },
   };
 }

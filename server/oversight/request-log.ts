@@ -6,6 +6,7 @@
 import { leastRecentlyUsed } from '../auth/least-recently-used.ts';
 import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
+import { repeat } from '../repeat.ts';
 
 export interface Answered {
   readonly accountId: string;
@@ -69,8 +70,7 @@ export function startRequestLog({ database, now, onError }: RequestLogOptions): 
     return writing;
   }
 
-  const timer = setInterval(flush, everyMs);
-  timer.unref();
+  const repeated = repeat(everyMs, flush, onError);
   return {
     note(answered) {
       const occurredAt = now();
@@ -79,7 +79,7 @@ export function startRequestLog({ database, now, onError }: RequestLogOptions): 
     },
     flush,
     async stop() {
-      clearInterval(timer);
+      await repeated.stop();
       await flush();
     },
   };

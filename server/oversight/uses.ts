@@ -1,6 +1,7 @@
 /** Keeps when credentials were last used, true to the minute: a busy one costs one write a minute, in the background. */
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import type { Database } from '../database/database.ts';
+import { repeat } from '../repeat.ts';
 import { adjust, idIs } from '../store/write.ts';
 
 export interface Uses {
@@ -58,8 +59,7 @@ export function startUses(
     return running;
   }
 
-  const timer = setInterval(flush, everyMs);
-  timer.unref();
+  const repeated = repeat(everyMs, flush, onError);
   return {
     note(accountId, id) {
       const lastMs = now().getTime();
@@ -69,7 +69,7 @@ export function startUses(
     },
     flush,
     async stop() {
-      clearInterval(timer);
+      await repeated.stop();
       await flush();
     },
   };

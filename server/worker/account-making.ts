@@ -1,5 +1,6 @@
 /** Goes on with accounts that are being filled or emptied, whoever asked for it and wherever. */
 import type { Database } from '../database/database.ts';
+import { repeat } from '../repeat.ts';
 import { workOnOne } from '../sandboxes/making.ts';
 
 export interface AccountMaking {
@@ -14,24 +15,15 @@ export function startAccountMaking(options: {
   readonly onError: (error: unknown) => void;
 }): AccountMaking {
   let isStopping = false;
-  let running: Promise<void> | undefined;
   const parts = { ...options, isStopping: () => isStopping };
   const workOnAll = async () => {
     while (!isStopping && (await workOnOne(parts)));
   };
-  const timer = setInterval(() => {
-    running ??= workOnAll()
-      .catch(options.onError)
-      .finally(() => {
-        running = undefined;
-      });
-  }, everyMs);
-  timer.unref();
+  const repeated = repeat(everyMs, workOnAll, options.onError);
   return {
-    async stop() {
+    stop() {
       isStopping = true;
-      clearInterval(timer);
-      await running;
+      return repeated.stop();
     },
   };
 }

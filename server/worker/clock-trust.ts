@@ -8,6 +8,7 @@
  */
 import type { Logger } from 'pino';
 import type { Database } from '../database/database.ts';
+import { repeat } from '../repeat.ts';
 
 export interface ClockTrust {
   /** Looks at the clocks anew. */
@@ -118,12 +119,12 @@ export async function watchClock({ database, now, elapsedMs, logger }: ClockTrus
   };
   const onError = (error: unknown) => logger.error({ err: error }, 'the clock could not be compared with the database');
   await isTrusted().catch(onError);
-  const timer = setInterval(() => isTrusted().catch(onError), minuteMs);
-  timer.unref();
+  const repeated = repeat(minuteMs, isTrusted, onError);
   return {
     isTrusted,
     async stop() {
-      clearInterval(timer);
+      await repeated.stop();
+      // Somebody else may have asked for it meanwhile.
       await looking?.catch(onError);
     },
   };

@@ -144,6 +144,7 @@ export function startDeliveries(options: DeliveriesOptions): Deliveries {
       if (renewed?.hasNews) serving.wake();
     }
   }
+  // Not `repeat`: where one renewal hangs, the next may still save the leases.
   const renewal = setInterval(() => void renew().catch(onError), leaseMs / 3);
 
   return {

@@ -5,6 +5,7 @@
  */
 import type { Database } from '../database/database.ts';
 import type { KeptFiles } from '../files/kept-files.ts';
+import { repeat } from '../repeat.ts';
 import { knownFiles, sweepFiles } from '../resources/files.ts';
 
 export interface FileSweep {
@@ -40,7 +41,6 @@ const dayMs = 24 * hourMs;
 
 export function startFileSweep(options: FileSweepOptions): FileSweep {
   const { database, files, unreferencedHours, now, isClockTrusted, onChange, onError, checkStorage } = options;
-  const running = new Set<Promise<void>>();
   let isStopping = false;
 
   async function removeUnreferenced(): Promise<void> {
@@ -80,24 +80,16 @@ export function startFileSweep(options: FileSweepOptions): FileSweep {
     await tidyQuarantine();
   }
 
-  const inTheBackground = (work: () => Promise<void>) => () => {
-    const run = work()
-      .catch(onError)
-      .finally(() => running.delete(run));
-    running.add(run);
-  };
-  const hourly = setInterval(inTheBackground(removeUnreferenced), hourMs).unref();
-  const everyDay = setInterval(inTheBackground(daily), dayMs).unref();
-  inTheBackground(removeUnreferenced)();
+  const hourly = repeat(hourMs, removeUnreferenced, onError);
+  const everyDay = repeat(dayMs, daily, onError);
+  hourly.run();
   return {
     removeUnreferenced,
     removeOrphans,
     tidyQuarantine,
     async stop() {
       isStopping = true;
-      clearInterval(hourly);
-      clearInterval(everyDay);
-      await Promise.all(running);
+      await Promise.all([hourly.stop(), everyDay.stop()]);
     },
   };
 }

@@ -9,6 +9,7 @@ import { applicationSecrets, keySecrets } from '../accounts/secret-rotations.ts'
 import { throttling } from '../auth/throttle.ts';
 import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
+import { repeat } from '../repeat.ts';
 import { dropPartitions, eventTables, logTables, makePartitions } from './partitions.ts';
 
 export interface Housekeeping {
@@ -40,7 +41,6 @@ const signInDays = 90;
 
 export function startHousekeeping(options: HousekeepingOptions): Housekeeping {
   const { database, eventDays, now, nowOf, isClockTrusted, onError } = options;
-  let running: Promise<void> | undefined;
 
   async function clean(): Promise<void> {
     await makePartitions(database, now());
@@ -72,19 +72,9 @@ export function startHousekeeping(options: HousekeepingOptions): Housekeeping {
       await forgetEnded(database.session(id), keySecrets);
     }
   }
-  const run = () => {
-    running = clean().catch(onError);
-  };
-  const timer = setInterval(run, everyMs);
-  timer.unref();
-  run();
-  return {
-    clean,
-    async stop() {
-      clearInterval(timer);
-      await running;
-    },
-  };
+  const repeated = repeat(everyMs, clean, onError);
+  repeated.run();
+  return { clean, stop: repeated.stop };
 }
 
 /** By the clock of the account. What was recorded late is kept as long as if it had occurred then. */

@@ -12,6 +12,7 @@ import type { Logger } from 'pino';
 import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { BytesMissing, type FileStorage } from '../files/storage.ts';
+import { repeat } from '../repeat.ts';
 
 /** Where the mark is kept. */
 export interface MarkStore {
@@ -163,20 +164,18 @@ export async function watchRestores({ database, marks, logger }: RestoreWatchOpt
     running = running.then(lookOnce);
     return running;
   };
-  const inTheBackground = () => look().catch(onError);
-  await inTheBackground();
-  const timer = setInterval(() => {
+  await look().catch(onError);
+  const lookAgain = () => {
     running = running.catch(() => undefined);
-    inTheBackground();
-  }, everyMs);
-  timer.unref();
+    return look();
+  };
+  const repeated = repeat(everyMs, lookAgain, onError);
   return {
     look,
     async stop() {
-      clearInterval(timer);
+      await repeated.stop();
       writtenAtMs = Number.NEGATIVE_INFINITY;
-      running = running.catch(() => undefined);
-      await inTheBackground();
+      await lookAgain().catch(onError);
     },
   };
 }

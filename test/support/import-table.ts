@@ -59,6 +59,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   'server/problem': ['contract'],
   'server/account-hosts': [],
+  'server/repeat': [],
   'server/setting': [],
   'server/file-settings': ['server/setting'],
   'server/connection-settings': ['server/setting'],
@@ -73,7 +74,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'server/connection-settings',
     'server/webhook-settings',
   ],
-  'server/database': ['contract', 'server/problem'],
+  'server/database': ['contract', 'server/problem', 'server/repeat'],
   'server/store': ['contract', 'server/database', 'server/problem'],
   'server/validation': ['contract', 'server/problem'],
   // Bytes of uploaded files: receiving, sealing, keeping; nothing of the resource they belong to.
@@ -185,6 +186,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'server/database',
     'server/problem',
     'type server/verbs',
+    'server/repeat',
   ],
   // Accounts as operators make them, copies of accounts, and their clocks.
   'server/sandboxes': [
@@ -210,6 +212,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'server/database',
     'server/files',
     'type server/people',
+    'server/repeat',
   ],
   'server/behaviours': [
     'contract',
@@ -258,6 +261,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'server/auth',
     'server/accounts',
     'server/problem',
+    'server/repeat',
   ],
   'server/bulk': [
     'contract',
