@@ -40,7 +40,14 @@ const personMembers = {
 /** Who is signed in, to what, for how long. */
 export const signedIn = closed({
   state: anyOf('signed-in'),
-  person: closed(personMembers),
+  person: closed({
+    ...personMembers,
+    isOperator: { ...boolean(), description: 'Whether this session opens the installation.' },
+    isSecondFactorMissing: {
+      ...boolean(),
+      description: 'They are an operator, and the installation opens to them once they have a second factor.',
+    },
+  }),
   scopes: list(string()),
   account: accountSchema,
   session: closed({

@@ -41,7 +41,7 @@ const newPassword = (): string => randomBytes(15).toString('base64url');
 const storeNow = 'Store it now: it is not kept here and cannot be shown again.';
 
 const roleOption = () => new Option('--role <role>', 'what they may do').choices(roleNames).default('owner');
-const isOperatorText = 'they also run the installation: every account of it';
+const isOperatorText = 'they also run the installation (every account), with a second factor';
 
 interface NewOptions extends AccountOption {
   readonly email: string;
@@ -73,7 +73,7 @@ function createCommand(run: Run): Command {
         return {
           json: { account: account.name, ...declared, password, url },
           text: [
-            `${email} may administer ${account.name} as ${role}${operator ? ', and the installation' : ''}.`,
+            `${email} may administer ${account.name} as ${role}${operator ? ', and the installation once they have a second factor' : ''}.`,
             '',
             `  Sign in at  ${url}`,
             `  Password    ${password}`,

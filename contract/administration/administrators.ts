@@ -20,7 +20,7 @@ export const administrators = resource({
     ),
     isOperator: described(
       readOnly(flag()),
-      'Also runs the installation and its accounts. Said at the command line alone.',
+      'Also runs the installation and its accounts, with a second factor. Set at the command line only.',
     ),
     isDisabled: described(updateOnly(flag(), false), 'Cannot sign in. Disabling ends every session within one second.'),
     hasSecondFactor: described(readOnly(flag()), 'Whether a code or a passkey is asked for beside the password.'),

@@ -75,6 +75,15 @@ export const signInSentences = {
     nl: 'Dit account vraagt iedereen om een tweede factor: meld u opnieuw aan en voeg er een toe.',
     pt: 'Esta conta pede a todos um segundo fator: inicie sessão de novo e adicione um.',
   },
+  operatorFactorMissing: {
+    en: 'The installation opens to operators who have a second factor: add one in your profile.',
+    de: 'Die Installation steht nur Betreibern mit einem zweiten Faktor offen: Fügen Sie in Ihrem Profil einen hinzu.',
+    es: 'La instalación solo se abre a operadores con un segundo factor: añada uno en su perfil.',
+    fr: "L'installation n'est ouverte qu'aux exploitants qui ont un second facteur : ajoutez-en un dans votre profil.",
+    it: "L'installazione è aperta solo agli operatori con un secondo fattore: aggiungerne uno nel profilo.",
+    nl: 'De installatie is alleen open voor beheerders met een tweede factor: voeg er in uw profiel een toe.',
+    pt: 'A instalação só está aberta a operadores com um segundo fator: adicione um no seu perfil.',
+  },
   providerNeeded: {
     en: 'This account lets people in by the provider of the company alone: sign in again with it.',
     de: 'Dieses Konto lässt nur über den Anbieter des Unternehmens ein: Melden Sie sich darüber erneut an.',

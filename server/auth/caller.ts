@@ -24,8 +24,10 @@ export interface Person {
   readonly sessionId: string;
   readonly email: string;
   readonly role: Role;
-  /** Never by a provider: it belongs to one account, and operators look after all of them. */
+  /** With the rights of one in this session: see installation-access.ts. */
   readonly isOperator: boolean;
+  /** An operator who is kept from the installation by nothing but that they have no second factor. */
+  readonly isSecondFactorMissing: boolean;
   /** A code, a passkey or a recovery code was shown for this session. */
   readonly hasSecondFactor: boolean;
   /** The company's provider vouches for the person in this session. */

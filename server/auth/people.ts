@@ -7,6 +7,7 @@ import { type Role, scopesOfRole } from '@muster/contract/roles.ts';
 import type { AccountAddress, AddressBook, HostAccount } from '../accounts/addresses.ts';
 import type { Database } from '../database/database.ts';
 import type { Caller } from './caller.ts';
+import { installationAccess } from './installation-access.ts';
 import { type LiveRecords, liveRecords } from './live-records.ts';
 import { digestOf } from './secrets.ts';
 
@@ -74,6 +75,7 @@ interface Row extends AccountAddress {
   readonly expiresAt: Date;
   readonly way: string;
   readonly hasSecondFactor: boolean;
+  readonly hasFactor: boolean;
   readonly isByProvider: boolean;
   readonly isFactorRequired: boolean;
   readonly isProviderRequired: boolean;
@@ -89,7 +91,7 @@ select encode(session.digest, 'hex') as key, session.id as "sessionId", person.i
   person.account_id as "accountId", account.name, account.environment, account.sandbox, person.email, person.role,
   person.is_operator as "isOperator", application.id as "applicationId", application.client_id as "clientId",
   account.requests_per_minute as "requestsPerMinute", session.expires_at as "expiresAt", session.way,
-  session.has_second_factor as "hasSecondFactor", session.identity_id is not null as "isByProvider",
+  session.has_second_factor as "hasSecondFactor", person.has_second_factor as "hasFactor", session.identity_id is not null as "isByProvider",
   account.is_second_factor_required as "isFactorRequired", account.is_provider_required as "isProviderRequired"
 from administrator_sessions as session
   join administrators as person on person.id = session.administrator_id and not person.is_disabled
@@ -117,7 +119,7 @@ async function readSessions(
 
 function foundOf(row: Row, addresses: AddressBook): Found {
   const { name, environment, sandbox, administratorId, sessionId, email, role, hasSecondFactor, isByProvider } = row;
-  const isOperator = row.isOperator && opensInstallation(row.way);
+  const access = installationAccess({ ...row, hasShownFactor: hasSecondFactor });
   const account = { name, environment, sandbox };
   const caller = Object.freeze({
     accountId: row.accountId,
@@ -125,20 +127,20 @@ function foundOf(row: Row, addresses: AddressBook): Found {
     baseUrl: addresses.baseUrlOf(account),
     clientApplicationId: row.applicationId,
     clientId: row.clientId,
-    scopes: new Set(scopesOfRole(role, isOperator)),
+    scopes: new Set(scopesOfRole(role, access.isOperator)),
     establishments: null,
     requestsPerMinute: row.requestsPerMinute,
-    person: { administratorId, sessionId, email, role, isOperator, hasSecondFactor, isByProvider, addresses },
+    person: { administratorId, sessionId, email, role, ...access, hasSecondFactor, isByProvider, addresses },
   });
   return { account, expiresAt: row.expiresAt, caller, lack: lackOf(row) };
 }
 
-/** A provider belongs to one account: what it opens is that account alone. */
-export const opensInstallation = (way: string): boolean => way !== 'provider' && way !== 'unlinked';
-
-/** Operators are not at the mercy of the provider of one account; it may go, and they must still come in. */
+/**
+ * Operators are not at the mercy of the provider of one account; it may go, and they must still come in. Where it is
+ * required of everybody else, a second factor is required of them.
+ */
 function lackOf(row: Row): Lack | null {
   if (row.isByProvider) return null;
   if (row.isProviderRequired && !row.isOperator) return 'provider-required';
-  return row.isFactorRequired && !row.hasSecondFactor ? 'second-factor-required' : null;
+  return (row.isFactorRequired || row.isProviderRequired) && !row.hasSecondFactor ? 'second-factor-required' : null;
 }

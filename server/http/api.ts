@@ -22,7 +22,7 @@ import type { Surroundings } from './operations.ts';
 import { personOf } from './people.ts';
 import { type RateLimit, refuseIfExceeded } from './rate.ts';
 import { type Route, routes } from './routes.ts';
-import { refuseWithout } from './scope.ts';
+import { refuseCallerWithout } from './scope.ts';
 
 export interface ApiOptions {
   readonly around: Omit<Surroundings, 'context'>;
@@ -75,7 +75,7 @@ async function answer(
     throw invalid({ 'Api-Version': [`Must be ${apiVersion}.`] });
   }
   refuseIfExceeded(standing);
-  refuseWithout(route.scopes, caller.scopes);
+  refuseCallerWithout(route.scopes, caller);
   if (route.method === 'GET') {
     reply
       .header('cache-control', 'private, no-cache')

@@ -9,7 +9,7 @@ import { adjust, idIs } from '../store/write.ts';
 import { keepDeed } from '../verbs/audit.ts';
 import { credentialsChanged, type Renewed } from './credentials.ts';
 import { actorOf, type From } from './parts.ts';
-import { personById } from './person.ts';
+import { mustHaveFactor, personById } from './person.ts';
 import { removeRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.ts';
 import type { SignedInPerson } from './sessions.ts';
 
@@ -82,8 +82,9 @@ export async function removeFactor(
   const factor = factors.find(({ id }) => id === factorId);
   if (!factor || !isUuid(factorId)) throw noSuchResource('factor', factorId);
   const isLast = factors.length === 1;
-  if (isLast && (await personById(tx, person.id))?.isFactorRequired) {
-    throw invalid({ id: ['The account asks everybody for a second factor: add another before you remove this one.'] });
+  const known = await personById(tx, person.id);
+  if (isLast && known && mustHaveFactor(known)) {
+    throw invalid({ id: ['The account asks you for a second factor: add another before you remove this one.'] });
   }
   await tx.run(removing, [person.id, factorId]);
   if (isLast) {

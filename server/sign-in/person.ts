@@ -63,6 +63,10 @@ export async function personById(session: Session, id: string): Promise<KnownPer
 export const mustUseProvider = ({ isProviderRequired, isOperator }: KnownPerson): boolean =>
   isProviderRequired && !isOperator;
 
+/** Where operators need no provider, they need a second factor: nobody comes in there by a password alone. */
+export const mustHaveFactor = ({ isFactorRequired, isProviderRequired, isOperator }: KnownPerson): boolean =>
+  isFactorRequired || (isProviderRequired && isOperator);
+
 /** What a person can show beside the password. Recovery codes stand in for the others and are none by themselves. */
 export function secondFactorsOf({ hasTotp, hasPasskey, hasRecoveryCode }: KnownPerson): SecondFactor[] {
   if (!hasTotp && !hasPasskey) return [];

@@ -4,7 +4,7 @@ import type { SignInBegun } from '@muster/contract/sign-in.ts';
 import { Problem } from '../problem.ts';
 import type { From, SignInParts } from './parts.ts';
 import { begin } from './pending.ts';
-import { type KnownPerson, mustUseProvider, secondFactorsOf } from './person.ts';
+import { type KnownPerson, mustHaveFactor, mustUseProvider, secondFactorsOf } from './person.ts';
 import type { Proof } from './proof.ts';
 import { refusedSignIn } from './refused.ts';
 import { openSession } from './sessions.ts';
@@ -43,7 +43,7 @@ function missing(person: KnownPerson, proof: Proof): SignInBegun['state'] | null
     if (hasFactor) return 'second-factor';
     // Who is vouched for by a provider alone does not choose the factor by which an operator is known.
     if (proof.way === 'provider') throw refusedSignIn();
-    if (person.isFactorRequired && !mustLink) return 'enrolment';
+    if (mustHaveFactor(person) && !mustLink) return 'enrolment';
   }
   if (mustLink && person.isLinked) throw new Problem('forbidden', detail('providerRequired'));
   return mustLink ? 'link' : null;

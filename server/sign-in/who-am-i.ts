@@ -1,7 +1,8 @@
 /** Who is signed in, with which rights, to which account and for how long: one statement. */
 import { scopesOfRole } from '@muster/contract/roles.ts';
 import type { SignedIn } from '@muster/contract/sign-in.ts';
-import { lifetimes, opensInstallation } from '../auth/people.ts';
+import { installationAccess } from '../auth/installation-access.ts';
+import { lifetimes } from '../auth/people.ts';
 import type { Session } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import type { SignInParts } from './parts.ts';
@@ -15,6 +16,7 @@ interface Row extends Omit<Person, 'id' | 'name'>, Omit<Account, 'url'> {
   readonly personName: string | null;
   readonly sessionId: string;
   readonly way: string;
+  readonly hasShownFactor: boolean;
   readonly createdAt: Date;
   readonly lastSeenAt: Date;
   readonly confirmedAt: Date | null;
@@ -25,7 +27,7 @@ const text = statement(`
 select person.id::text as "personId", person.email, person.name as "personName", person.role,
   person.is_operator as "isOperator", person.password_hash is not null as "hasPassword",
   account.name, account.environment, account.sandbox, coalesce(settings.timezone_id, 'UTC') as timezone, settings.language,
-  session.id as "sessionId", session.way, session.created_at as "createdAt", session.last_seen_at as "lastSeenAt",
+  session.id as "sessionId", session.way, session.has_second_factor as "hasShownFactor", session.created_at as "createdAt", session.last_seen_at as "lastSeenAt",
   session.confirmed_at as "confirmedAt", session.expires_at as "expiresAt"
 from administrator_sessions as session
   join administrators as person on person.id = session.administrator_id and person.account_id = $1
@@ -48,12 +50,12 @@ export async function whoAmI(
 const later = (moment: Date, ms: number): string => new Date(moment.getTime() + ms).toISOString();
 
 function shown(row: Row, person: KnownPerson, url: string): SignedIn {
-  const isOperator = row.isOperator && opensInstallation(row.way);
+  const access = installationAccess({ ...row, hasFactor: person.hasTotp || person.hasPasskey });
   const { email, role, hasPassword, name, environment, sandbox, timezone, language } = row;
   return {
     state: 'signed-in',
-    person: { id: row.personId, email, name: row.personName, role, isOperator, hasPassword },
-    scopes: [...scopesOfRole(role, isOperator)],
+    person: { id: row.personId, email, name: row.personName, role, ...access, hasPassword },
+    scopes: [...scopesOfRole(role, access.isOperator)],
     account: { name, environment, sandbox, url, timezone, language },
     session: {
       id: row.sessionId,

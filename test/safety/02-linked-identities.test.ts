@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { changeAdministrator } from '../../server/sign-in/operator.ts';
 import { codeFor, enrolApp } from '../support/factors.ts';
-import { browser } from '../support/person.ts';
+import { browser, signedInByPassword } from '../support/person.ts';
 import { comeBack, isSignedIn, link, refusedAt } from '../support/provider.ts';
 import { expectRefused, operatorActor, type ProviderScene, providerScene } from '../support/provider-scene.ts';
 
@@ -104,7 +104,7 @@ describe('an operator', () => {
 
   test('who has no second factor is not let in by a provider', async () => {
     const { account } = await at.tenant();
-    const operator = await at.service.person(account, 'owner', true);
+    const operator = await signedInByPassword(at.service, account, 'owner', true);
     await link(operator, at.provider, 'bare');
     await expectRefused(at.enter(account, 'bare'));
   });

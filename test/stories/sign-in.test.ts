@@ -29,7 +29,15 @@ describe('a person', () => {
     expect(answer.status, answer.text).toBe(200);
     expect(answer.body).toMatchObject({
       state: 'signed-in',
-      person: { id, email, name: null, role: 'owner', isOperator: false, hasPassword: true },
+      person: {
+        id,
+        email,
+        name: null,
+        role: 'owner',
+        isOperator: false,
+        isSecondFactorMissing: false,
+        hasPassword: true,
+      },
       account: { name: 'acme', environment: 'production', sandbox: null, url: service.url, timezone: 'UTC' },
       secondFactors: [],
       isSecondFactorRequired: false,

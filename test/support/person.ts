@@ -1,5 +1,6 @@
 /** People of an account and their browsers: who signs in through HTTP, and keeps the cookies that come back. */
 import type { Role } from '@muster/contract/roles.ts';
+import { generate } from 'otplib';
 import type { Account } from '../../server/accounts/accounts.ts';
 import { storeAdministrator } from '../../server/accounts/administrators.ts';
 import { hashPassword } from '../../server/accounts/passwords.ts';
@@ -60,8 +61,26 @@ export async function administratorOf(
   return { id: stored.id, email, password };
 }
 
-/** Somebody of this role who is signed in. */
+/** Somebody of this role who is signed in; an operator has added the second factor that opens the installation. */
 export async function personOf(
+  service: { readonly url: string; readonly database: Database; readonly now?: () => Date },
+  account: Account,
+  role: Role = 'owner',
+  isOperator = false,
+): Promise<TestPerson> {
+  const person = await signedInByPassword(service, account, role, isOperator);
+  if (isOperator) {
+    const { id, secret } = (await person.call('POST', '/admin-api/profile/totp', { body: {} })).body;
+    const epoch = Math.floor((service.now?.().getTime() ?? Date.now()) / 1000);
+    const body = { id, code: await generate({ secret, epoch }) };
+    const { status, text } = await person.call('POST', '/admin-api/profile/totp/confirmation', { body });
+    if (status !== 200) throw new Error(`The second factor was refused: ${text}`);
+  }
+  return person;
+}
+
+/** The same with nothing but a password. */
+export async function signedInByPassword(
   service: { readonly url: string; readonly database: Database },
   account: Account,
   role: Role = 'owner',

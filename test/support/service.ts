@@ -102,7 +102,7 @@ export async function testService(overrides: Partial<ServiceOptions> = {}): Prom
       aheadMs = ms;
     },
     openAccount: (name) => openAccount({ database, addresses, now }, { name, environment: 'production' }),
-    person: (account, role, isOperator) => personOf({ url, database }, account, role, isOperator),
+    person: (account, role, isOperator) => personOf({ url, database, now }, account, role, isOperator),
     async client(account, { scopes = everyScope, establishments = null } = {}) {
       clients += 1;
       const credentials = await createClient({ database, secrets, now }, account.id, {

@@ -5,6 +5,8 @@ export const homeTexts = texts({
   en: {
     title: 'Home',
     about: (account: string) => `How ${account} stands today.`,
+    factorMissing: 'You run this installation: its accounts open to you once you have a second factor.',
+    addFactor: 'Add one in your profile.',
     active: 'People employed',
     upcoming: 'Coming',
     deactivated: 'Left',
@@ -40,6 +42,9 @@ export const homeTexts = texts({
   fr: {
     title: 'Accueil',
     about: (account: string) => `Où en est ${account} aujourd’hui.`,
+    factorMissing:
+      'Vous exploitez cette installation : ses comptes vous seront ouverts dès que vous aurez un second facteur.',
+    addFactor: 'Ajoutez-en un dans votre profil.',
     active: 'Personnes présentes',
     upcoming: 'À venir',
     deactivated: 'Parties',

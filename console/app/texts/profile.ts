@@ -21,6 +21,7 @@ export const profileTexts = texts({
     factorsAbout: 'Asked for after the password.',
     required: 'This account asks everybody for one.',
     noFactors: 'None yet: whoever knows your password is in.',
+    noFactorsOfOperator: 'You run this installation: its accounts open to you once you have one.',
     add: 'Add a second factor',
     kinds: { totp: 'Authenticator app', passkey: 'Passkey' },
     lastUsed: (when: string) => `used ${when}`,
@@ -87,6 +88,8 @@ export const profileTexts = texts({
     factorsAbout: 'Demandés après le mot de passe.',
     required: 'Ce compte en demande un à chacun.',
     noFactors: 'Aucun : quiconque connaît votre mot de passe peut entrer.',
+    noFactorsOfOperator:
+      'Vous exploitez cette installation : ses comptes vous seront ouverts dès que vous en aurez un.',
     add: 'Ajouter un second facteur',
     kinds: { totp: 'Application d’authentification', passkey: 'Clé d’accès' },
     lastUsed: (when: string) => `utilisé ${when}`,

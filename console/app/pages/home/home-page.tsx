@@ -1,5 +1,5 @@
 /** How the account stands: its people, and what needs looking after. Every number leads to what it counts. */
-import { Paper, SimpleGrid, Text } from '@mantine/core';
+import { Alert, Anchor, Paper, SimpleGrid, Text } from '@mantine/core';
 import { overviews } from '@muster/contract/administration/overviews.ts';
 import { Link } from '@tanstack/react-router';
 import { useOne } from '../../data/queries.ts';
@@ -17,14 +17,25 @@ import type { Overview } from './overview.ts';
 
 export function HomePage() {
   const t = useTexts(homeTexts);
-  const { account } = useSession();
+  const { account, person } = useSession();
   const found = useOne(overviews, 'current');
   return (
     <Page title={t.title} about={t.about(account.name)}>
+      {person.isSecondFactorMissing && <FactorNotice />}
       {found.isError && <ProblemNotice error={found.error} onRetry={() => found.refetch()} />}
       {found.isPending && <LoadingRows count={8} />}
       {found.data && <Shown overview={found.data.value} />}
     </Page>
+  );
+}
+
+/** For operators, whom the installation stays closed to until then. */
+function FactorNotice() {
+  const t = useTexts(homeTexts);
+  return (
+    <Alert color="yellow" c="var(--mantine-color-text)" py="xs">
+      {t.factorMissing} <Anchor renderRoot={(props) => <Link to="/profile" {...props} />}>{t.addFactor}</Anchor>
+    </Alert>
   );
 }
 

@@ -24,11 +24,12 @@ function useRefreshing() {
 
 export function FactorsPanel({ profile }: { readonly profile: Profile }) {
   const t = useTexts(profileTexts);
-  const { isSecondFactorRequired } = useSession();
+  const { isSecondFactorRequired, person } = useSession();
   const { confirmed, dialog } = useConfirmed();
   const refresh = useRefreshing();
   const [isAdding, setAdding] = useState(false);
   const about = isSecondFactorRequired ? `${t.factorsAbout} ${t.required}` : t.factorsAbout;
+  const noFactors = person.isSecondFactorMissing ? `${t.noFactors} ${t.noFactorsOfOperator}` : t.noFactors;
   const done = () => {
     setAdding(false);
     refresh();
@@ -39,7 +40,7 @@ export function FactorsPanel({ profile }: { readonly profile: Profile }) {
       <Stack gap="sm">
         {profile.factors.length === 0 && (
           <Alert color="yellow" c="var(--mantine-color-text)" py="xs">
-            {t.noFactors}
+            {noFactors}
           </Alert>
         )}
         {profile.factors.map((factor) => (
