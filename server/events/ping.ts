@@ -31,12 +31,12 @@ insert into events (account_id, id, topic, data_type, data_id, occurred_at, clie
 select $1, id, topic, $4, $5, occurred_at, $6::bigint, $7::timestamptz, ${representation(events, 'numbered')}
 from numbered returning id::text as id`);
 
-const ensured = statement(`select ensure_partition('events', $2::timestamptz) where $1::bigint is not null`);
-
-/** Returns the id of the event. Other publications of the account wait until the transaction ends. */
+/**
+ * Returns the id of the event. Other publications of the account wait until the transaction ends; `ensureWeek` comes
+ * before, at its beginning.
+ */
 export async function recordPing(tx: Tx, { clientApplicationId, dataType, dataId }: Ping): Promise<string> {
   const { now, machineNow } = tx;
-  await tx.run(ensured, [machineNow]);
   const values = [apiVersion, now, dataType, dataId, clientApplicationId, machineNow];
   const [row] = await tx.run<{ id: string }>(logged, values);
   return (row as { id: string }).id;

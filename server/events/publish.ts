@@ -14,6 +14,7 @@ import type { Database, Tx } from '../database/database.ts';
 import { type Statement, statement } from '../database/statement.ts';
 import { representation } from '../store/representation.ts';
 import { plannedDeliveries } from './fan-out.ts';
+import { ensureWeek } from './weeks.ts';
 
 export interface Publisher {
   /** Signals that an account may have new events; returns at once. */
@@ -54,7 +55,7 @@ export function startPublisher(database: Database, onError: (error: unknown) => 
       isMore = false;
       const accounts = await database.query<{ account_id: string }>('select distinct account_id from outbox');
       for (const { account_id } of accounts) {
-        const published = await database.transaction(account_id, publish).catch((error: unknown) => {
+        const published = await publishOne(database, account_id, publish).catch((error: unknown) => {
           if (!isLockTimeout(error)) failures.push(error);
           else againAfterBusy();
           return 0;
@@ -102,15 +103,14 @@ export function startPublisher(database: Database, onError: (error: unknown) => 
   };
 }
 
+async function publishOne(database: Database, accountId: string, publish: (tx: Tx) => Promise<number>) {
+  // Outside the transaction: it must not wait for a week while it holds the row that the maker of the week may need.
+  await ensureWeek(database.session(accountId));
+  return database.transaction(accountId, publish);
+}
+
 /** The account is tried again soon. */
 const isLockTimeout = (error: unknown): boolean => (error as { code?: string }).code === '55P03';
-
-/**
- * Normally exists already, except on a node that was asleep. Uses the time of the machine, so no tenant can create
- * partitions.
- */
-const partitionsNeeded = statement(`
-select ensure_partition('events', $2), ensure_partition('deliveries', $2) where $1::bigint is not null`);
 
 /** Whole transactions, in the order in which they could have seen each other. */
 const publication = statement(`
@@ -153,7 +153,6 @@ async function publishUnder(tx: Tx, lock: Statement): Promise<number> {
     await tx.run(begun);
     await tx.run(lock);
   }
-  await tx.run(partitionsNeeded, [tx.machineNow]);
   const [moved] = await tx.run<{ count: string }>(publication, [tx.machineNow, apiVersion]);
   return Number(moved?.count);
 }

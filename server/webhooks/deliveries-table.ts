@@ -13,21 +13,15 @@ export interface PlannedDelivery {
   readonly clientApplicationId: string;
 }
 
-/** The partitions that new deliveries go into are made ahead; a clock that was moved finds them missing. */
-export const ensureDeliveries = (session: Session): Promise<unknown> =>
-  session.run(statement(`select ensure_partition('deliveries', $2::timestamptz) where $1::bigint is not null`), [
-    session.machineNow,
-  ]);
-
 const planned = statement(`
 insert into deliveries (account_id, id, event_id, event_topic, event_published_at, webhook_endpoint_id,
   client_application_id, next_attempt_at, created_at, last_updated_at)
 select $1, $3::uuid, id, topic, published_at, $5::bigint, $6::bigint, $2::timestamptz, $2::timestamptz, $2::timestamptz
 from events where account_id = $1 and id = $4`);
 
+/** The transaction has begun with `ensureWeek`. */
 export async function planDelivery(tx: Tx, delivery: PlannedDelivery): Promise<void> {
   const { id, eventId, webhookEndpointId, clientApplicationId } = delivery;
-  await ensureDeliveries(tx);
   await tx.run(planned, [tx.machineNow, id, eventId, webhookEndpointId, clientApplicationId]);
   await makeQueueDue(tx, webhookEndpointId);
 }

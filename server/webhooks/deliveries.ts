@@ -5,6 +5,7 @@ import { webhookEndpoints } from '@muster/contract/resources/webhook-endpoints.t
 import type { Tx } from '../database/database.ts';
 import { uuidAt } from '../database/uuid.ts';
 import { recordPing } from '../events/ping.ts';
+import { ensureWeek } from '../events/weeks.ts';
 import { invalid } from '../problem.ts';
 import { findOne, type Shown } from '../store/read.ts';
 import type { Sight } from '../verbs/access.ts';
@@ -15,6 +16,7 @@ import { planDelivery } from './deliveries-table.ts';
 
 export async function createDelivery(tx: Tx, sight: Sight, body: JsonObject): Promise<Shown> {
   const { webhookEndpoint, event } = valuesIn(webhookDeliveries, body, sight.caller.baseUrl) as JsonObject & Asked;
+  await ensureWeek(tx);
   const endpoint = await endpointNamed(tx, sight, webhookEndpoint.id);
   const id = uuidAt(tx.machineNow);
   const clientApplicationId = await ownerOf(tx, sight, webhookEndpoint.id);

@@ -8,6 +8,7 @@ import { webhookRedeliveries } from '@muster/contract/resources/webhook-redelive
 import type { Session, Tx } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { unexpired } from '../events/retention.ts';
+import { ensureWeek } from '../events/weeks.ts';
 import { invalid, noErrors, throwIfAny } from '../problem.ts';
 import { binder, type Condition, type Place } from '../store/condition.ts';
 import { findOne, lockOne, type Shown } from '../store/read.ts';
@@ -17,7 +18,7 @@ import { checkedValues, type JsonObject } from '../verbs/body.ts';
 import { lock, parsed, read } from '../verbs/standard.ts';
 import { ownerOf, visibleToApplication } from './application.ts';
 import { endpointNamed, refuseUnlessActive } from './deliveries.ts';
-import { ensureDeliveries, lastPublished, makeQueueDue } from './deliveries-table.ts';
+import { lastPublished, makeQueueDue } from './deliveries-table.ts';
 import { checkTopics, onTopics } from './topics.ts';
 
 /** Short enough for a request to plan one, long enough for a worker to plan a million events in minutes. */
@@ -47,6 +48,7 @@ function askedIn(tx: Tx, sight: Sight, body: JsonObject): Asked {
 export async function createRedelivery(tx: Tx, sight: Sight, body: JsonObject): Promise<Shown> {
   const asked = askedIn(tx, sight, body);
   const { id: endpointId } = asked.webhookEndpoint;
+  await ensureWeek(tx);
   const endpoint = await endpointNamed(tx, sight, endpointId);
   await lock(tx, webhookEndpoints, { ...sight, conditions: sight.conditionsOn(webhookEndpoints) }, endpointId);
   refuseUnlessActive(endpoint);
@@ -60,7 +62,7 @@ export async function createRedelivery(tx: Tx, sight: Sight, body: JsonObject): 
     resumesAfter: 0,
     endsWith: await lastPublished(tx),
   });
-  await planFurther(tx, shown.id);
+  await planNext(tx, shown.id);
   return read(tx, webhookRedeliveries, sight, shown.id);
 }
 
@@ -118,8 +120,13 @@ const held = statement(`
 select resumes_after::text as "resumesAfter", ends_with::text as "endsWith", client_application_id::text as owner
 from webhook_redeliveries where account_id = $1 and id = $2`);
 
-/** Plans one batch; false when there is nothing left to plan. */
+/** Plans one batch, in a transaction of its own; false when there is nothing left to plan. */
 export async function planFurther(tx: Tx, redeliveryId: string): Promise<boolean> {
+  await ensureWeek(tx);
+  return planNext(tx, redeliveryId);
+}
+
+async function planNext(tx: Tx, redeliveryId: string): Promise<boolean> {
   const locked = await lockOne(tx, webhookRedeliveries, redeliveryId);
   if (!locked) return false;
   const asked = parsed(locked, '') as JsonObject & Asked & { deliveriesCount: number; status: string };
@@ -170,7 +177,6 @@ async function planBatch(
   isDue: boolean,
   conditions: readonly Condition[],
 ): Promise<Batch> {
-  await ensureDeliveries(tx);
   const { values, place } = binder([tx.machineNow]);
   const where = conditions.map((condition) => condition(place));
   const [row] = await tx.run<{ count: string; lastId: string | null }>(
