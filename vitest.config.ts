@@ -44,7 +44,7 @@ export default defineConfig({
         test: {
           name: 'console',
           include: ['test/console/**/*.test.ts'],
-          globalSetup: 'test/support/console-setup.ts',
+          globalSetup: 'test/support/console/console-setup.ts',
           isolate: false,
           // A story is many steps, each as patient as a test elsewhere.
           testTimeout: 60_000,

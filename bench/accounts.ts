@@ -1,15 +1,15 @@
 /** Accounts to be filled, each with a client application and a key, and the superuser's connection that fills them. */
 import { scopes } from '@muster/contract/scopes.ts';
 import pg from 'pg';
-import { addressBook } from '../server/accounts/addresses.ts';
-import { createApiKey } from '../server/accounts/api-keys.ts';
-import { createClient } from '../server/accounts/credentials.ts';
 import { openAccount } from '../server/administration.ts';
-import { derivedKeys } from '../server/auth/installation-key.ts';
-import { secretSource } from '../server/auth/secrets.ts';
-import { vaultOf } from '../server/auth/vault.ts';
-import { openDatabase } from '../server/database/database.ts';
-import { plantBaseSchemas } from '../server/resources/base-schemas.ts';
+import { seedBaseSchemas } from '../server/attributes/base-schemas.ts';
+import { addressBook } from '../server/identity/accounts/addresses.ts';
+import { createApiKey } from '../server/identity/accounts/api-keys.ts';
+import { createClient } from '../server/identity/accounts/credentials.ts';
+import { derivedKeys } from '../server/identity/auth/installation-key.ts';
+import { secretSource } from '../server/identity/auth/secrets.ts';
+import { vaultOf } from '../server/identity/auth/vault.ts';
+import { openDatabase } from '../server/platform/database/database.ts';
 
 export interface Urls {
   readonly url: string;
@@ -44,7 +44,7 @@ export async function withAccounts<T>(
   const superuser = new pg.Client({ connectionString: urls.superuserUrl });
   superuser.on('error', () => undefined);
   await superuser.connect();
-  await plantBaseSchemas(database);
+  await seedBaseSchemas(database);
   const addresses = addressBook({ publicUrl: 'http://localhost', authUrl: null, accountHosts: [] });
   const secrets = secretSource(keys.pepper);
   const result = await work(superuser, async (name) => {

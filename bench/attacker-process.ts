@@ -41,7 +41,7 @@ async function ask({ requests, atOnce, most }: Extract<Attack, { kind: 'requests
     while (!isOver && sent < most) {
       const status = await send(requests[sent++ % requests.length] as AttackRequest);
       answers[status] = (answers[status] ?? 0) + 1;
-      // Whoever is refused at once does not ask again at once: what is measured is the service, not this loop.
+      // Anyone who is refused at once does not ask again at once: what is measured is the service, not this loop.
       if (status !== 200) await new Promise((resolve) => setTimeout(resolve, 50));
     }
   };

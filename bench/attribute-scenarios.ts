@@ -1,5 +1,5 @@
 /**
- * What is measured of attributes: values beside the floor, and employees found and ordered by them beside the list that
+ * What is measured of attributes: values next to the floor, and employees found and ordered by them next to the list that
  * asks for nothing. Values are written for people whom no other scenario asks for.
  */
 import { type AttributeAccount, commonSite, noteDefinition, rareSite } from './attribute-rows.ts';
@@ -73,12 +73,12 @@ export const attributeBars: Bars = (results) => {
     value: floorRatio(at(name, rows)),
     least,
   });
-  const besidePlain = [names.common, names.commonDeep, names.rare, names.ordered, names.orderedDeep];
+  const againstPlain = [names.common, names.commonDeep, names.rare, names.ordered, names.orderedDeep];
   return [
     aboveFloor(names.ofOne, 0.8),
     aboveFloor(names.list, 1.2),
     aboveFloor(names.create, 0.4),
-    ...besidePlain.map((name) => ({
+    ...againstPlain.map((name) => ({
       meaning: `${name} ÷ ${names.plain}`,
       value: serviceRatio(at(name, rows), at(names.plain, rows)),
       least: 0.5,

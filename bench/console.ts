@@ -3,8 +3,8 @@
  * [visits]`. Exits with 1 if half of the visits to the table of people take 1.5 seconds or more until it answers, or the
  * frame of the pages takes 250 kB or more, compressed by gzip.
  */
-import { consoleDemo } from '../test/support/console-demo.ts';
-import { firstLoad, type Load, tableIsReady } from '../test/support/page-weight.ts';
+import { consoleDemo } from '../test/support/console/console-demo.ts';
+import { firstLoad, type Load, tableIsReady } from '../test/support/console/page-weight.ts';
 
 const bars = { readyMs: 1500, shellBytes: 250_000 };
 

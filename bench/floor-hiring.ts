@@ -8,10 +8,10 @@ import { employments } from '@muster/contract/resources/employments.ts';
 import { jobPositions } from '@muster/contract/resources/job-positions.ts';
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
-import type { Session } from '../server/database/database.ts';
-import type { Statement } from '../server/database/statement.ts';
-import type { Vault } from '../server/database/vault.ts';
-import { insert } from '../server/store/write.ts';
+import type { Session } from '../server/platform/database/database.ts';
+import type { Statement } from '../server/platform/database/statement.ts';
+import type { Vault } from '../server/platform/database/vault.ts';
+import { insert } from '../server/platform/store/write.ts';
 
 interface Asked {
   Params: { account: string; legalEntity: string };

@@ -8,10 +8,10 @@ import { employeeAttributes } from '@muster/contract/resources/employee-attribut
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import { writeKeys } from '../server/attributes/keys.ts';
-import type { Tx } from '../server/database/database.ts';
-import type { Statement } from '../server/database/statement.ts';
-import type { Vault } from '../server/database/vault.ts';
-import { insert } from '../server/store/write.ts';
+import type { Tx } from '../server/platform/database/database.ts';
+import type { Statement } from '../server/platform/database/statement.ts';
+import type { Vault } from '../server/platform/database/vault.ts';
+import { insert } from '../server/platform/store/write.ts';
 
 interface Named {
   readonly id: string;

@@ -50,7 +50,7 @@ export function seedLegacy(
   });
 }
 
-/** Week by week over each year, whoever it is. 2024-01-01 and 2024-12-30 are Mondays. */
+/** Week by week over each year, all the same. 2024-01-01 and 2024-12-30 are Mondays. */
 const startsOn = `(case when n % 2 = 0 then date '2024-01-01' else date '2024-12-30' end + n / 2 % 50 * 7)`;
 const createdAt = `timestamptz '2023-06-01' + n * interval '1 second'`;
 

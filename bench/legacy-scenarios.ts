@@ -1,6 +1,6 @@
 /**
  * What is measured of the legacy API: a page of half-days by owners and dates, which must not feel how many others there
- * are, and a page of users, also beside the floor.
+ * are, and a page of users, also next to the floor.
  */
 import { firstYear, halfDaysEach, type LegacyAccount } from './legacy-rows.ts';
 import type { Scenario } from './measure.ts';
@@ -46,7 +46,7 @@ const usersOf = (account: LegacyAccount): Scenario => ({
 
 export const legacyBars: Bars = (results) => {
   const sizesOf = (name: string) => resultsBy(results.filter((result) => result.name === name));
-  const besideSmall = Object.values(names).map((name) => {
+  const againstSmall = Object.values(names).map((name) => {
     const { at, small, large } = sizesOf(name);
     return {
       meaning: `${name}: ${large} rows ÷ ${small} rows`,
@@ -60,5 +60,5 @@ export const legacyBars: Bars = (results) => {
     value: floorRatio(at(names.users, rows)),
     least: 0.8,
   }));
-  return [...besideSmall, ...aboveFloor];
+  return [...againstSmall, ...aboveFloor];
 };

@@ -8,7 +8,7 @@ export interface Load {
   readonly port: number;
   readonly connections: number;
   readonly durationMs: number;
-  /** The bytes of one request; asked for anew each time. */
+  /** The bytes of one request; asked for again each time. */
   readonly request: (count: number) => string;
   readonly expectedStatus: number;
   /** Of all connections together; as fast as they can unless it is said. */

@@ -11,7 +11,7 @@ const parts: readonly Part[] = ['labels', 'people', 'attributes', 'legacy', 'web
 
 export const help = `npm run bench -- [labels | people | attributes | legacy | webhooks | isolation] [rounds] [milliseconds of a round]
 
-Measures the service beside the floor, and exits with 1 if a bar is missed.
+Measures the service next to the floor, and exits with 1 if a bar is missed.
 
   labels   10,000 and 100,000 labels: read, list, create, tokens
   people   10,000, 100,000 and 1,000,000 employees: read, list, filter, search, hire.

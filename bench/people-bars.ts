@@ -1,4 +1,4 @@
-/** What must hold of people: whoever reads does not feel how many they are, and hiring is not far from its floor. */
+/** What must hold of people: anyone who reads does not feel how many they are, and hiring is not far from its floor. */
 import { peopleNames } from './people-scenarios.ts';
 import { type Bars, floorRatio, resultsBy, serviceRatio } from './report.ts';
 

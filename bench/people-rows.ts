@@ -15,8 +15,8 @@ import { legalEntities } from '@muster/contract/resources/legal-entities.ts';
 import { occupationCategories } from '@muster/contract/resources/occupation-categories.ts';
 import { professions } from '@muster/contract/resources/professions.ts';
 import type pg from 'pg';
-import { storedFields, tableOf } from '../server/store/columns.ts';
-import { representation } from '../server/store/representation.ts';
+import { storedFields, tableOf } from '../server/platform/store/columns.ts';
+import { representation } from '../server/platform/store/representation.ts';
 
 const peoplePerDepartment = 200;
 /** Some people, as many at every size, have a name that begins like no other. */

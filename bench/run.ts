@@ -1,5 +1,5 @@
 /**
- * Measures the service beside the floor in one run: same machine, same database, same minutes. What counts is the
+ * Measures the service next to the floor in one run: same machine, same database, same minutes. What counts is the
  * ratio; absolute figures are only worth something next to each other. Each scenario alternates between the two in
  * short rounds, and all rounds count alike. What it can be told says `npm run bench -- help`.
  */
@@ -10,9 +10,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { findFreePort } from '../server/database/embedded/free-port.ts';
-import { startEmbedded } from '../server/database/embedded.ts';
-import { migrate } from '../server/database/migrate.ts';
+import { findFreePort } from '../server/platform/database/embedded/free-port.ts';
+import { startEmbedded } from '../server/platform/database/embedded.ts';
+import { migrate } from '../server/platform/database/migrate.ts';
 import type { Urls } from './accounts.ts';
 import { seedAttributes } from './attribute-rows.ts';
 import { attributeBars, attributeScenarios } from './attribute-scenarios.ts';
@@ -53,7 +53,7 @@ const published = (superuserUrl: string) => async (): Promise<void> => {
   await connection.end();
 };
 
-/** What is measured beside the floor. */
+/** What is measured next to the floor. */
 type Compared = Exclude<Part, 'webhooks' | 'isolation'>;
 
 /** How a part fills the database and what it asks then. */

@@ -2,7 +2,7 @@
 import { taxonomies } from '@muster/contract/resources/taxonomies.ts';
 import { taxonomyLabels } from '@muster/contract/resources/taxonomy-labels.ts';
 import type pg from 'pg';
-import { representation } from '../server/store/representation.ts';
+import { representation } from '../server/platform/store/representation.ts';
 import { idsOf, type SeededAccount, type Urls, withAccounts } from './accounts.ts';
 
 export interface Seeded extends SeededAccount {

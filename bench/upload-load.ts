@@ -89,7 +89,7 @@ async function upload(load: UploadLoad, agent: Agent, number: number, size: numb
   asked.write(head);
   for (const chunk of bytesOf(number, size)) {
     hash.update(chunk);
-    // Whoever is refused early need not go on.
+    // Anyone who is refused early need not go on.
     if (!asked.write(chunk) && size > megabyte) await Promise.race([once(asked, 'drain'), answered]);
   }
   asked.end(tail);

@@ -10,9 +10,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { musterClient } from '@muster/client';
-import { findFreePort } from '../server/database/embedded/free-port.ts';
-import { startEmbedded } from '../server/database/embedded.ts';
-import { migrate } from '../server/database/migrate.ts';
+import { findFreePort } from '../server/platform/database/embedded/free-port.ts';
+import { startEmbedded } from '../server/platform/database/embedded.ts';
+import { migrate } from '../server/platform/database/migrate.ts';
 import { type SeededAccount, withAccounts } from './accounts.ts';
 import { uploadsAtOnce } from './upload-load.ts';
 

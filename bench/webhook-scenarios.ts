@@ -4,11 +4,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { standardBounds } from '@muster/contract/administration/installation-bounds.ts';
 import { taxonomyLabels } from '@muster/contract/resources/taxonomy-labels.ts';
 import pg from 'pg';
-import { derivedKeys } from '../server/auth/installation-key.ts';
-import { vaultOf } from '../server/auth/vault.ts';
-import type { Session } from '../server/database/database.ts';
-import type { Statement } from '../server/database/statement.ts';
-import { insert } from '../server/store/write.ts';
+import { derivedKeys } from '../server/identity/auth/installation-key.ts';
+import { vaultOf } from '../server/identity/auth/vault.ts';
+import type { Session } from '../server/platform/database/database.ts';
+import type { Statement } from '../server/platform/database/statement.ts';
+import { insert } from '../server/platform/store/write.ts';
 import { load } from './load.ts';
 import { inTurn, same } from './requests.ts';
 import type { Stage, Writer } from './webhook-stage.ts';
@@ -86,7 +86,7 @@ export interface Compared {
 const rounds = 8;
 const roundMs = 500;
 
-/** Creations where an endpoint listens beside creations where none does, in turn. */
+/** Creations where an endpoint listens next to creations where none does, in turn. */
 export async function listenedTo(stage: Stage, listened: Writer, plain: Writer): Promise<Compared> {
   const run = async ({ creation }: Writer): Promise<number> => {
     await stage.delivered();
@@ -99,7 +99,7 @@ export async function listenedTo(stage: Stage, listened: Writer, plain: Writer):
   );
 }
 
-/** The statement of a creation beside the same without its event, on the connections of the service's own pool size. */
+/** The statement of a creation next to the same without its event, on the connections of the service's own pool size. */
 export async function recorded(stage: Stage, { account }: Writer): Promise<Compared> {
   const pool = new pg.Pool({ connectionString: stage.url, max: 16, options: '-c plan_cache_mode=force_generic_plan' });
   const { rows } = await stage.superuser.query<{ id: string }>(

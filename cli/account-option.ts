@@ -1,7 +1,8 @@
 /** Owns how a command names an account: by its name, and by its environment or sandbox only where that is needed. */
-import { type Account, listAccounts } from '@muster/server/accounts/accounts.ts';
-import { RefusedError } from '@muster/server/accounts/refusal.ts';
+
 import type { Environment } from '@muster/server/config.ts';
+import { RefusedError } from '@muster/server/identity/accounts/account-errors.ts';
+import { type Account, listAccounts } from '@muster/server/identity/accounts/accounts.ts';
 import { type Command, Option } from 'commander';
 import type { Installation } from './installation.ts';
 

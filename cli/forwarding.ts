@@ -3,7 +3,7 @@
  * receiver is down an event is tried again, and the ones after it wait; any other answer is told, and the next one goes.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { AccountAddress } from '@muster/server/accounts/addresses.ts';
+import type { AccountAddress } from '@muster/server/identity/accounts/addresses.ts';
 import { webhookIdOf } from '@muster/server/webhooks/attempt.ts';
 import { type Outcome, openSender, type Sender } from '@muster/server/webhooks/send.ts';
 import { signatureHeaders, signingSecret } from '@muster/server/webhooks/signature.ts';

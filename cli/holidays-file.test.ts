@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { RefusedError } from '@muster/server/accounts/refusal.ts';
+import { RefusedError } from '@muster/server/identity/accounts/account-errors.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { holidaysIn } from './holidays-file.ts';
 

@@ -3,20 +3,20 @@
  * service and leaves it running; without one it starts the embedded server for the duration.
  */
 import { userInfo } from 'node:os';
-import { addressBook } from '@muster/server/accounts/addresses.ts';
-import { derivedKeys, installationKey } from '@muster/server/auth/installation-key.ts';
-import { secretSource } from '@muster/server/auth/secrets.ts';
-import { vaultOf } from '@muster/server/auth/vault.ts';
 import type { Config } from '@muster/server/config.ts';
-import { accountClocks } from '@muster/server/database/clocks.ts';
-import { type Database, openDatabase } from '@muster/server/database/database.ts';
-import { borrowEmbedded, type DatabaseServer } from '@muster/server/database/embedded.ts';
-import { migrate, pendingMigrations } from '@muster/server/database/migrate.ts';
-import { hasRecordedKey } from '@muster/server/database/recorded-key.ts';
 import type { DemoKeeping } from '@muster/server/demo/demo.ts';
+import { addressBook } from '@muster/server/identity/accounts/addresses.ts';
+import { derivedKeys, installationKey } from '@muster/server/identity/auth/installation-key.ts';
+import { secretSource } from '@muster/server/identity/auth/secrets.ts';
+import { vaultOf } from '@muster/server/identity/auth/vault.ts';
 import { provenInstallation } from '@muster/server/installation-record.ts';
 import { publicUrlAt } from '@muster/server/listening.ts';
-import type { Actor } from '@muster/server/verbs/audit.ts';
+import { accountClocks } from '@muster/server/platform/database/clocks.ts';
+import { type Database, openDatabase } from '@muster/server/platform/database/database.ts';
+import { borrowEmbedded, type DatabaseServer } from '@muster/server/platform/database/embedded.ts';
+import { migrate, pendingMigrations } from '@muster/server/platform/database/migrate.ts';
+import { hasRecordedKey } from '@muster/server/platform/database/recorded-key.ts';
+import type { Actor } from '@muster/server/platform/verbs/audit.ts';
 
 export interface Installation extends DemoKeeping {
   readonly id: string;

@@ -1,4 +1,4 @@
-/** Lines that did not go in: told on standard error while there are few, and all of them in a file beside the other. */
+/** Lines that did not go in: told on standard error while there are few, and all of them in a file next to the other. */
 import { open, rm } from 'node:fs/promises';
 import type { LineFault } from '@muster/server/bulk/line.ts';
 
@@ -9,7 +9,7 @@ export interface LineFaults {
 }
 
 /** Nobody reads thousands of lines on a screen. */
-const toldMax = 100;
+const shownMax = 100;
 
 export async function lineFaults(file: string, isJson: boolean, print: (text: string) => void): Promise<LineFaults> {
   const path = `${file}.errors.ndjson`;
@@ -20,8 +20,8 @@ export async function lineFaults(file: string, isJson: boolean, print: (text: st
 
   const tell = (fault: LineFault) => {
     count += 1;
-    if (count === toldMax + 1) print(isJson ? JSON.stringify({ more: path }) : `More lines failed; see ${path}.`);
-    if (count <= toldMax) print(isJson ? JSON.stringify(fault) : sentences(file, fault));
+    if (count === shownMax + 1) print(isJson ? JSON.stringify({ more: path }) : `More lines failed; see ${path}.`);
+    if (count <= shownMax) print(isJson ? JSON.stringify(fault) : sentences(file, fault));
   };
 
   return {

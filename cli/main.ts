@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /**
- * The `muster` command: what an operator does beside a running service, or without one. What it loads is kept as it was
+ * The `muster` command: what an operator does next to a running service, or without one. What it loads is kept as it was
  * compiled, among the packages that only who installed them can write: the next command begins in half the time.
  */
 import { enableCompileCache } from 'node:module';

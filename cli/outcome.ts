@@ -6,8 +6,8 @@ import { type Installation, migrateInstallation, openInstallation } from './inst
 export interface Outcome {
   readonly json: Readonly<Record<string, unknown>>;
   readonly text: string;
-  /** Standard output holds the data itself: the result is told beside it. */
-  readonly isBesideData?: boolean;
+  /** Standard output holds the data itself: the result is told next to it. */
+  readonly isDataOnStdout?: boolean;
   /** What was asked for has been done in part only. */
   readonly isPartial?: boolean;
 }
@@ -37,8 +37,8 @@ export function migrationRunner(configOf: () => Config, isJson: boolean): RunMig
   return async (report) => print(report(await migrateInstallation(configOf())), isJson);
 }
 
-function print({ json, text, isBesideData = false, isPartial = false }: Outcome, isJson: boolean): void {
-  const stream = isBesideData ? process.stderr : process.stdout;
+function print({ json, text, isDataOnStdout = false, isPartial = false }: Outcome, isJson: boolean): void {
+  const stream = isDataOnStdout ? process.stderr : process.stdout;
   stream.write(`${isJson ? JSON.stringify(json, null, 2) : text}\n`);
   if (isPartial) process.exitCode = 1;
 }

@@ -63,7 +63,7 @@ Run it as "npm run --silent muster -- <command>", or "npx muster <command>".`,
       .exitOverride()
       .configureHelp({ showGlobalOptions: true })
       .showHelpAfterError(isJson ? false : '(add --help for more information)')
-      // In JSON the complaint is written below, as one object.
+      // In JSON the errorText is written below, as one object.
       .configureOutput({ outputError: (text, write) => (isJson ? undefined : write(text)) });
   }
   return muster;

@@ -20,7 +20,7 @@ interface ProgressOptions {
 
 const barWidth = 24;
 const redrawnEveryMs = 100;
-const toldEveryMs = 2000;
+const printedEveryMs = 2000;
 
 export function progressOf({
   noun,
@@ -40,15 +40,15 @@ export function progressOf({
   return {
     show(share, count) {
       const atMs = nowMs();
-      if (isSilent || atMs - shownMs < (isBar ? redrawnEveryMs : toldEveryMs)) return;
+      if (isSilent || atMs - shownMs < (isBar ? redrawnEveryMs : printedEveryMs)) return;
       shownMs = atMs;
-      const told = sentence(share, count, noun, atMs - startedMs);
+      const text = sentence(share, count, noun, atMs - startedMs);
       if (!isBar) {
-        stream.write(`${told}\n`);
+        stream.write(`${text}\n`);
         return;
       }
       clear();
-      drawn = `${bar(share)} ${told}`.slice(0, Math.max(20, (stream.columns ?? 80) - 1));
+      drawn = `${bar(share)} ${text}`.slice(0, Math.max(20, (stream.columns ?? 80) - 1));
       stream.write(drawn);
     },
     print(text) {

@@ -1,5 +1,5 @@
 /** What the service would answer as a refusal, as one of the command. */
-import { RefusedError } from '@muster/server/accounts/refusal.ts';
+import { RefusedError } from '@muster/server/identity/accounts/account-errors.ts';
 import { Problem } from '@muster/server/problem.ts';
 
 export async function refusing<T>(work: Promise<T>): Promise<T> {

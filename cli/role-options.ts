@@ -1,5 +1,5 @@
 /** Owns how a command says what an API key may read: options of `api-keys create` and `api-keys role`. */
-import type { FamilyRight, RoleRights } from '@muster/server/accounts/api-key-roles.ts';
+import type { FamilyRight, RoleRights } from '@muster/server/identity/accounts/api-key-roles.ts';
 import type { Command } from 'commander';
 import { listed } from './listed.ts';
 

@@ -1,7 +1,7 @@
 /** One command from its arguments to its exit status. */
 import { readConfig } from '@muster/server/config.ts';
 import { CommanderError } from 'commander';
-import { complaint, complaintJson } from './complaint.ts';
+import { errorJson, errorText } from './error-text.ts';
 import { migrationRunner, runner } from './outcome.ts';
 import { program } from './program.ts';
 
@@ -13,7 +13,7 @@ try {
 } catch (error) {
   // Help and version end this way too, with status 0.
   const isUsage = error instanceof CommanderError;
-  if (isJson && !(isUsage && error.exitCode === 0)) process.stderr.write(`${complaintJson(error)}\n`);
-  else if (!isUsage) process.stderr.write(`${complaint(error)}\n`);
+  if (isJson && !(isUsage && error.exitCode === 0)) process.stderr.write(`${errorJson(error)}\n`);
+  else if (!isUsage) process.stderr.write(`${errorText(error)}\n`);
   process.exitCode = isUsage ? error.exitCode : 1;
 }

@@ -6,9 +6,9 @@ import type { Href } from '@muster/contract/kit/resource.ts';
 import type { files } from '@muster/contract/resources/files.ts';
 import { authorized } from './authorized.ts';
 import type { Representation, Versioned } from './collection.ts';
+import { problemError } from './error-responses.ts';
 import { ConnectionError, UnexpectedAnswerError } from './errors.ts';
 import { answerTo, parsed, type Wire } from './exchange.ts';
-import { problemError } from './refusals.ts';
 import { type Outcome, repeated, retryAfterMs } from './retry.ts';
 import type { TokenSource } from './token.ts';
 import { messageOf, type Send } from './transport.ts';
@@ -33,7 +33,7 @@ export interface Download {
   readonly contentType: string;
   readonly fileName: string;
   readonly size: number;
-  /** Read by whoever wants it piece by piece. */
+  /** Read by anyone who wants it piece by piece. */
   readonly body: ReadableStream<Uint8Array>;
   /** The whole of it. */
   bytes(): Promise<Uint8Array>;

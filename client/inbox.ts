@@ -1,6 +1,6 @@
 /**
  * Where a receiver keeps events between their arrival and their handling, and what it remembers of those it has had.
- * The default keeps both in memory: whoever must not lose an event that was answered with 202 keeps them in a table.
+ * The default keeps both in memory: anyone who must not lose an event that was answered with 202 keeps them in a table.
  */
 import type { WebhookEvent } from './webhooks.ts';
 

@@ -31,7 +31,7 @@ function asRequest(request: NodeRequest): Request {
     headers: Object.entries(headers).flatMap(([name, value]) =>
       [value].flat().flatMap((one): [string, string][] => (one === undefined ? [] : [[name, one]])),
     ),
-    // `duplex` is what `fetch` wants beside a stream, and what its types do not know yet.
+    // `duplex` is what `fetch` wants next to a stream, and what its types do not know yet.
     ...(hasBody && ({ body: streamOf(request), duplex: 'half' } as object)),
   });
 }

@@ -40,7 +40,7 @@ export interface Reply {
 
 export type Outcome = Reply | ConnectionError;
 
-/** A pause before another attempt, for whoever wants to show or log it. */
+/** A pause before another attempt, for anyone who wants to show or log it. */
 export interface Pause {
   readonly ms: number;
   /** The attempt that failed, from 1. */

@@ -1,11 +1,11 @@
 /**
  * A stream of server-sent events over `fetch`, which unlike `EventSource` sends a token. Ends when the service ends it,
- * when the connection is lost, and when it stays silent: whoever reads opens another one with the last id.
+ * when the connection is lost, and when it stays silent: anyone who reads opens another one with the last id.
  */
 import { authorized } from './authorized.ts';
+import { problemError } from './error-responses.ts';
 import { ConnectionError } from './errors.ts';
 import { answerTo, type Wire } from './exchange.ts';
-import { problemError } from './refusals.ts';
 import { type Outcome, repeated, retryAfterMs } from './retry.ts';
 import type { TokenSource } from './token.ts';
 import { type ApiRequest, messageOf } from './transport.ts';

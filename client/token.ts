@@ -2,9 +2,10 @@
  * Access tokens by client credentials: fetched on first use, shared by concurrent calls, renewed shortly before they
  * expire and when the service refuses one. The secret stays in this closure and goes to the token endpoint only.
  */
+
+import { wholeSeconds } from './error-responses.ts';
 import { TokenError } from './errors.ts';
 import { exchange, parsed, type Wire } from './exchange.ts';
-import { wholeSeconds } from './refusals.ts';
 import { repeated, retryAfterMs } from './retry.ts';
 
 export interface Credentials {
@@ -36,7 +37,7 @@ export function clientCredentials(wire: Wire, authUrl: string, credentials: Cred
   const fetchToken = (): Held => {
     const fetched = requestToken(wire, authUrl, credentials);
     const mine: Held = { token: fetched.then(({ text }) => text), freshUntilMs: Number.POSITIVE_INFINITY };
-    // Whoever waits sees the failure; one that nobody waits for any more must not count as unhandled.
+    // Anyone who waits sees the failure; one that nobody waits for any more must not count as unhandled.
     mine.token.catch(() => undefined);
     fetched.then(
       ({ text, lifeMs, askedAtMs }) => {

@@ -4,9 +4,9 @@
  */
 import { apiVersion } from '@muster/contract/version.ts';
 import { authorized } from './authorized.ts';
+import { problemError } from './error-responses.ts';
 import { ConnectionError, UnexpectedAnswerError } from './errors.ts';
 import { exchange, parsed, type Wire } from './exchange.ts';
-import { problemError } from './refusals.ts';
 import { type Reply, repeated, retryAfterMs } from './retry.ts';
 import type { TokenSource } from './token.ts';
 

@@ -1,6 +1,6 @@
 /**
  * Builds the console into `console/dist`, which the service serves under /console. `npm run dev -w console` is for who
- * works on it, beside a service started by `npm start`.
+ * works on it, next to a service started by `npm start`.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

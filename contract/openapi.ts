@@ -52,7 +52,7 @@ export const administrationOpenApi = (baseUrl: string): OpenApiDocument =>
     title: 'Muster administration',
     summary: 'What the people who run an account look after.',
     description: administrationIntroduction,
-    beside: { tags: [signInTag], paths: signInPaths(sessionName) },
+    extra: { tags: [signInTag], paths: signInPaths(sessionName) },
     securitySchemes: {
       [sessionName]: {
         type: 'apiKey',
@@ -66,7 +66,7 @@ export const administrationOpenApi = (baseUrl: string): OpenApiDocument =>
 
 interface Cover {
   /** What is no resource. */
-  readonly beside?: { readonly tags: readonly Json[]; readonly paths: OpenApiDocument['paths'] };
+  readonly extra?: { readonly tags: readonly Json[]; readonly paths: OpenApiDocument['paths'] };
   readonly title: string;
   readonly summary: string;
   readonly description: string;
@@ -77,10 +77,10 @@ function documentOf(
   baseUrl: string,
   declared: Readonly<Record<string, Resource>>,
   examples: Readonly<Record<string, Example<Resource>>>,
-  { title, summary, description, securitySchemes, beside = { tags: [], paths: {} } }: Cover,
+  { title, summary, description, securitySchemes, extra = { tags: [], paths: {} } }: Cover,
 ): OpenApiDocument {
   const all = Object.values(declared);
-  const paths = { ...beside.paths, ...pathsAt(baseUrl, declared, examples) };
+  const paths = { ...extra.paths, ...pathsAt(baseUrl, declared, examples) };
   const responses = usedBy(paths, 'responses', sharedResponses(baseUrl));
   return {
     openapi: '3.1.1',
@@ -92,7 +92,7 @@ function documentOf(
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: baseUrl, description: 'The address of the account' }],
-    tags: [...beside.tags, ...all.map(tagOf)],
+    tags: [...extra.tags, ...all.map(tagOf)],
     paths,
     components: {
       securitySchemes,

@@ -85,7 +85,7 @@ export const problems = {
     status: 410,
     title: 'Gone',
     meaning:
-      'Whoever follows the events asked to go on from a position after which events have been removed: their time was over before they were read. What happened in between can no longer be told from events.',
+      'Anyone who follows the events asked to go on from a position after which events have been removed: their time was over before they were read. What happened in between can no longer be told from events.',
     remedy:
       'Read the resources that you keep a copy of in full, then follow the events again without a position. Read more often than events are kept; an operator can have them kept longer.',
     isRetryable: false,

@@ -4,7 +4,7 @@ import { administrationScopes, scopes } from './scopes.ts';
 export const roleNames = ['owner', 'administrator', 'auditor'] as const;
 export type Role = (typeof roleNames)[number];
 
-/** Whose work is the installation, not one account: an operator has these beside the scopes of a role. */
+/** Whose work is the installation, not one account: an operator has these next to the scopes of a role. */
 const ofOperators = (scope: string): boolean => scope.startsWith('accounts.');
 
 const isOfOwners = (scope: string): boolean => scope === 'administrators.readwrite' || scope === 'sandboxes.readwrite';

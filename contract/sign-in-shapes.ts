@@ -77,7 +77,7 @@ export type SignInBegun = Value<typeof signInBegun>;
 export const outcome: Schema<SignedIn | SignInBegun> = { oneOf: [signedIn, signInBegun] };
 
 const pageMembers = {
-  /** Several accounts share this host: whoever signs in names theirs. */
+  /** Several accounts share this host: anyone who signs in names theirs. */
   isAccountNeeded: boolean(),
   /** Null where it must be named. */
   account: orNull(closed({ name: string(), environment: string(), sandbox: orNull(string()) })),

@@ -41,7 +41,7 @@ export interface SignInOperation<Body = unknown, Answer = unknown> {
   /** Below the account's address, with `{id}` for an id. */
   readonly path: string;
   readonly summary: string;
-  /** `nobody`: whoever asks; `begun`: who has begun to sign in; `person`: who is signed in; `confirmed`: who has proved it lately. */
+  /** `nobody`: anyone who asks; `begun`: who has begun to sign in; `person`: who is signed in; `confirmed`: who has proved it lately. */
   readonly by: 'nobody' | 'begun' | 'person' | 'confirmed';
   readonly query?: Readonly<Record<string, Schema>>;
   readonly body?: Schema<Body>;
@@ -95,7 +95,7 @@ export const signIn = {
   passkeyOptions: declare({
     method: 'POST',
     path: '/admin-api/session/passkey/options',
-    summary: 'What a passkey is to answer: beside the password where that was given, else instead of it.',
+    summary: 'What a passkey is to answer: next to the password where that was given, else instead of it.',
     by: 'nobody',
     answer: ofBrowser,
   }),

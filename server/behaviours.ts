@@ -5,28 +5,52 @@
 import { type Administration, administration } from '@muster/contract/administration.ts';
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { type Resources, resources } from '@muster/contract/resources.ts';
-import { createKey, removeKey, visibleKeys } from './accounts/api-key-verbs.ts';
+import { readOverview } from './admin/activity/overview.ts';
+import { createAccount, removeAccount, updateAccount } from './admin/sandboxes/accounts.ts';
+import { createSandbox, removeSandbox, updateSandbox } from './admin/sandboxes/sandboxes.ts';
+import { listSettings, readSettings, updateSettings } from './admin/settings/account-settings.ts';
+import { createDefinition, removeDefinition, updateDefinition } from './attributes/employee-attribute-definitions.ts';
+import { extensionsNamed } from './attributes/extensions.ts';
+import { filesNamedByValues } from './attributes/files-named.ts';
+import { listAttributes, readAttribute } from './attributes/list.ts';
+import { removeTaxonomy } from './attributes/taxonomies.ts';
+import { removeLabel } from './attributes/taxonomy-labels.ts';
+import { createAttribute, removeAttribute, updateAttribute } from './attributes/values.ts';
+import { visibleEvents } from './events/visible.ts';
+import { visibleFiles } from './files/file-verbs.ts';
+import { createKey, removeKey, visibleKeys } from './identity/accounts/api-key-verbs.ts';
 import {
   createApplication,
   removeApplication,
   updateApplication,
   visibleApplications,
-} from './accounts/client-applications.ts';
-import { createSecretOf, removeSecretOf } from './accounts/rotating-secrets.ts';
-import { applicationSecrets, keySecrets } from './accounts/secret-rotations.ts';
-import { extensionsNamed } from './attributes/extensions.ts';
-import { filesNamedByValues } from './attributes/files-named.ts';
-import { listAttributes, readAttribute } from './attributes/list.ts';
-import { createAttribute, removeAttribute, updateAttribute } from './attributes/values.ts';
-import type { Caller } from './auth/caller.ts';
-import type { Session, Tx } from './database/database.ts';
-import { visibleEvents } from './events/visible.ts';
+} from './identity/accounts/client-applications.ts';
+import { createSecretOf, removeSecretOf } from './identity/accounts/rotating-secrets.ts';
+import { applicationSecrets, keySecrets } from './identity/accounts/secret-rotations.ts';
+import type { Caller } from './identity/auth/caller.ts';
+import { removeAdministrator, updateAdministrator } from './identity/sign-in/administrators.ts';
+import {
+  createProvider,
+  removeProvider,
+  updateProvider,
+  validateProviderChangeExternally,
+  validateProviderExternally,
+} from './identity/sign-in/identity-providers.ts';
+import { createInvitation } from './identity/sign-in/invitations.ts';
 import { createDecision } from './leaves/decisions.ts';
 import { updateLeaveAccount } from './leaves/leave-accounts.ts';
 import { removeLeave, updateLeave } from './leaves/leave-changes.ts';
 import { createLeave } from './leaves/leaves.ts';
 import { linksOfLeaves, linksOfRequests } from './leaves/links.ts';
-import { readOverview } from './oversight/overview.ts';
+import {
+  createEstablishment,
+  removeEstablishment,
+  updateEstablishment,
+  visibleEstablishments,
+} from './organization/business-establishments.ts';
+import { createDepartment, removeDepartment, updateDepartment } from './organization/departments.ts';
+import { createQualification, updateQualification } from './organization/job-qualifications.ts';
+import { removeLegalEntity, updateLegalEntity, visibleLegalEntities } from './organization/legal-entities.ts';
 import { hire, updateEmployee, visibleEmployees, visibleOfEmployees } from './people/employees.ts';
 import { createEmployment, removeEmployment, updateEmployment } from './people/employments.ts';
 import { createJobPosition, removeJobPosition, updateJobPosition } from './people/job-positions.ts';
@@ -36,46 +60,22 @@ import {
   removeProbationaryPeriod,
   updateProbationaryPeriod,
 } from './people/probationary-periods.ts';
+import type { Session, Tx } from './platform/database/database.ts';
+import type { Extension } from './platform/store/attribute-filter.ts';
+import type { Condition } from './platform/store/condition.ts';
+import type { Page, PageQuestion } from './platform/store/list-page.ts';
+import type { StoredRow } from './platform/store/read.ts';
+import type { AccessContext, Write } from './platform/verbs/access.ts';
+import type { JsonObject } from './platform/verbs/body.ts';
+import { forbidRestricted } from './platform/verbs/restricted.ts';
 import type { Problem } from './problem.ts';
-import {
-  createEstablishment,
-  removeEstablishment,
-  updateEstablishment,
-  visibleEstablishments,
-} from './resources/business-establishments.ts';
-import { createDepartment, removeDepartment, updateDepartment } from './resources/departments.ts';
-import { createDefinition, removeDefinition, updateDefinition } from './resources/employee-attribute-definitions.ts';
-import { visibleFiles } from './resources/files.ts';
-import { createQualification, updateQualification } from './resources/job-qualifications.ts';
-import { removeLegalEntity, updateLegalEntity, visibleLegalEntities } from './resources/legal-entities.ts';
-import { forbidRestricted } from './resources/restricted.ts';
-import { removeTaxonomy } from './resources/taxonomies.ts';
-import { removeLabel } from './resources/taxonomy-labels.ts';
-import { createAccount, removeAccount, updateAccount } from './sandboxes/accounts.ts';
-import { createSandbox, removeSandbox, updateSandbox } from './sandboxes/sandboxes.ts';
-import { listSettings, readSettings, updateSettings } from './settings/account-settings.ts';
-import { removeAdministrator, updateAdministrator } from './sign-in/administrators.ts';
-import {
-  createProvider,
-  foreseeProvider,
-  foreseeProviderChange,
-  removeProvider,
-  updateProvider,
-} from './sign-in/identity-providers.ts';
-import { createInvitation } from './sign-in/invitations.ts';
-import type { Extension } from './store/attribute-filter.ts';
-import type { Condition } from './store/condition.ts';
-import type { Page, PageQuestion } from './store/list-page.ts';
-import type { Shown } from './store/read.ts';
-import type { Sight, Write } from './verbs/access.ts';
-import type { JsonObject } from './verbs/body.ts';
 import { createDelivery } from './webhooks/deliveries.ts';
 import {
   createEndpoint,
-  foreseeCreation,
-  foreseeUpdate,
   removeEndpoint,
   updateEndpoint,
+  validateCreationExternally,
+  validateUpdateExternally,
 } from './webhooks/endpoints.ts';
 import { listEvents, readEvent } from './webhooks/events.ts';
 import type { Outside } from './webhooks/outside.ts';
@@ -87,8 +87,8 @@ export interface Behaviour {
   readonly followsDays?: true;
   /** Throws for a caller that may create none at all; called before the body is read. */
   readonly forbidCreation?: (caller: Caller) => void;
-  readonly list?: (session: Session, sight: Sight, question: PageQuestion) => Promise<Page>;
-  readonly read?: (session: Session, sight: Sight, id: string) => Promise<Shown>;
+  readonly list?: (session: Session, access: AccessContext, question: PageQuestion) => Promise<Page>;
+  readonly read?: (session: Session, access: AccessContext, id: string) => Promise<StoredRow>;
   /** Definitions by their ids, for filters and sort keys on their values. */
   readonly extensionsNamed?: (
     session: Session,
@@ -100,24 +100,24 @@ export interface Behaviour {
   /** The targets of row-dependent links, relative to the address of the account. */
   readonly linksOf?: (session: Session, rows: readonly JsonObject[]) => Promise<Record<string, string | null>[]>;
   /** Checks against other systems, before the transaction begins; returns the reason for a refusal. */
-  readonly foreseeCreation?: (
+  readonly validateCreationExternally?: (
     outside: Outside,
     session: Session,
-    sight: Sight,
+    access: AccessContext,
     body: JsonObject,
   ) => Promise<Problem | null>;
-  readonly foreseeUpdate?: (
+  readonly validateUpdateExternally?: (
     outside: Outside,
     session: Session,
-    sight: Sight,
+    access: AccessContext,
     id: string,
     write: Write,
   ) => Promise<void>;
   /** A dry run of a creation: returns the members that its declaration names. */
-  readonly attempt?: (tx: Tx, sight: Sight, body: JsonObject) => Promise<JsonObject>;
-  readonly create?: (tx: Tx, sight: Sight, body: JsonObject) => Promise<Shown>;
-  readonly update?: (tx: Tx, sight: Sight, id: string, write: Write) => Promise<Shown>;
-  readonly remove?: (tx: Tx, sight: Sight, id: string, write: Write) => Promise<void>;
+  readonly dryRun?: (tx: Tx, access: AccessContext, body: JsonObject) => Promise<JsonObject>;
+  readonly create?: (tx: Tx, access: AccessContext, body: JsonObject) => Promise<StoredRow>;
+  readonly update?: (tx: Tx, access: AccessContext, id: string, write: Write) => Promise<StoredRow>;
+  readonly remove?: (tx: Tx, access: AccessContext, id: string, write: Write) => Promise<void>;
   /** Which rows a caller may see; by default all rows of the account. */
   readonly visible?: (caller: Caller) => Condition[];
 }
@@ -197,8 +197,8 @@ export const behaviours: { readonly [K in keyof (Resources & Administration)]?: 
   taxonomyLabels: { remove: removeLabel },
   events: { visible: visibleEvents, list: listEvents, read: readEvent },
   webhookEndpoints: {
-    foreseeCreation,
-    foreseeUpdate,
+    validateCreationExternally,
+    validateUpdateExternally,
     create: createEndpoint,
     update: updateEndpoint,
     remove: removeEndpoint,
@@ -219,15 +219,15 @@ export const behaviours: { readonly [K in keyof (Resources & Administration)]?: 
   administrators: { update: updateAdministrator, remove: removeAdministrator },
   administratorInvitations: { create: createInvitation },
   identityProviders: {
-    foreseeCreation: foreseeProvider,
-    foreseeUpdate: foreseeProviderChange,
+    validateCreationExternally: validateProviderExternally,
+    validateUpdateExternally: validateProviderChangeExternally,
     create: createProvider,
     update: updateProvider,
     remove: removeProvider,
   },
   accounts: { create: createAccount, update: updateAccount, remove: removeAccount },
   sandboxes: { create: createSandbox, update: updateSandbox, remove: removeSandbox },
-  webhookRedeliveries: { create: createRedelivery, attempt: tryRedelivery },
+  webhookRedeliveries: { create: createRedelivery, dryRun: tryRedelivery },
 };
 
 const byType = new Map<string, Behaviour>(

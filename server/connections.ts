@@ -1,9 +1,9 @@
 /** The connection pools of a service: one for requests, and others that do not delay requests. */
-import { derivedKeys } from './auth/installation-key.ts';
-import { vaultOf } from './auth/vault.ts';
-import { accountClocks, type Clocks } from './database/clocks.ts';
-import { type Database, openDatabase } from './database/database.ts';
-import { readiness } from './database/readiness.ts';
+import { derivedKeys } from './identity/auth/installation-key.ts';
+import { vaultOf } from './identity/auth/vault.ts';
+import { accountClocks, type Clocks } from './platform/database/clocks.ts';
+import { type Database, openDatabase } from './platform/database/database.ts';
+import { readiness } from './platform/database/readiness.ts';
 import type { ServiceOptions } from './service-options.ts';
 import { unreadableLog } from './unreadable-log.ts';
 
@@ -19,7 +19,7 @@ export interface Connections {
   /** For publishing and sending events, which must not wait for clean-up. */
   readonly workers: Database;
   /** For copies and removals of whole accounts: one connection for the copy, one for its progress. */
-  readonly making: Database;
+  readonly provisioning: Database;
   readonly clocks: Clocks;
   /** The reason why the database cannot be used, or null. */
   unreadiness(): Promise<string | null>;
@@ -48,7 +48,7 @@ export async function openConnections(options: ServiceOptions): Promise<Connecti
   });
   const background = openDatabase({ ...common, connectionsMax: 2, statementMs: 30 * minuteMs, lockMs: minuteMs });
   const workers = openDatabase({ ...common, connectionsMax: 4, statementMs: minuteMs, lockMs: workerLockMs });
-  const making = openDatabase({ ...common, connectionsMax: 2, statementMs: 60 * minuteMs, lockMs: minuteMs });
+  const provisioning = openDatabase({ ...common, connectionsMax: 2, statementMs: 60 * minuteMs, lockMs: minuteMs });
   const clockWatch = await clocks.follow(background, (error) =>
     logger.error({ err: error }, 'clocks of sandboxes could not be looked at'),
   );
@@ -56,13 +56,13 @@ export async function openConnections(options: ServiceOptions): Promise<Connecti
     database,
     background,
     workers,
-    making,
+    provisioning,
     clocks,
     // Uses another pool, because requests that wait for each other say nothing about the database.
     unreadiness: () => reason(workers),
     async close() {
       await clockWatch.stop();
-      for (const one of [making, workers, background, database]) await one.close();
+      for (const one of [provisioning, workers, background, database]) await one.close();
     },
   };
 }

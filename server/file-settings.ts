@@ -83,11 +83,11 @@ export const fileSettings = {
   } satisfies Setting<string | null>,
 };
 
-/** Calls `complain` for settings that are valid alone but not together. */
+/** Calls `addError` for settings that are valid alone but not together. */
 export function readFileSettings(
   read: ReadSetting,
   dataDir: string,
-  complain: (setting: Setting<unknown>) => void,
+  addError: (setting: Setting<unknown>) => void,
 ): FilesConfig {
   const dir = read<string | null>(fileSettings.filesDir) ?? join(dataDir, 'files');
   const bucket = read<string | null>(fileSettings.s3Bucket);
@@ -101,8 +101,8 @@ export function readFileSettings(
     prefix: read<string>(fileSettings.s3Prefix),
   };
   if (accessKeyId === null || secretAccessKey === null) {
-    if (accessKeyId !== null) complain(fileSettings.s3AccessKeyId);
-    if (secretAccessKey !== null) complain(fileSettings.s3SecretAccessKey);
+    if (accessKeyId !== null) addError(fileSettings.s3AccessKeyId);
+    if (secretAccessKey !== null) addError(fileSettings.s3SecretAccessKey);
     return { dir, s3: bucket === null ? null : { bucket, ...common, credentials: null } };
   }
   return { dir, s3: bucket === null ? null : { bucket, ...common, credentials: { accessKeyId, secretAccessKey } } };

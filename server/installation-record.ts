@@ -5,13 +5,13 @@
  */
 import { randomUUID } from 'node:crypto';
 import { employeePersonalRecords } from '@muster/contract/resources/employee-personal-records.ts';
-import { derivedKeys, keyCheck } from './auth/installation-key.ts';
-import { isSameDigest } from './auth/secrets.ts';
-import { opensSigningKeys } from './auth/signing-keys.ts';
-import type { Database, Session } from './database/database.ts';
-import { statement } from './database/statement.ts';
-import { secretIn } from './sign-in/identity-providers.ts';
-import { openedMember } from './store/sealing.ts';
+import { derivedKeys, keyCheck } from './identity/auth/installation-key.ts';
+import { isSameDigest } from './identity/auth/secrets.ts';
+import { opensSigningKeys } from './identity/auth/signing-keys.ts';
+import { secretIn } from './identity/sign-in/identity-providers.ts';
+import type { Database, Session } from './platform/database/database.ts';
+import { statement } from './platform/database/statement.ts';
+import { openedMember } from './platform/store/sealing.ts';
 import { opensSecret } from './webhooks/secrets.ts';
 
 export interface InstallationRecord {

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { Config } from './config.ts';
-import { findFreePort } from './database/embedded/free-port.ts';
+import { findFreePort } from './platform/database/embedded/free-port.ts';
 
 /**
  * The port to listen on; 0 becomes a free port. Checked before anything is started or created, so that a second `npm

@@ -5,18 +5,18 @@
 
 import { administration } from '@muster/contract/administration.ts';
 import { resources } from '@muster/contract/resources.ts';
-import { keepAddresses } from './accounts/accounts.ts';
-import type { AddressBook } from './accounts/addresses.ts';
-import { plantConsoleApplications } from './accounts/console-application.ts';
+import { seedBaseSchemas } from './attributes/base-schemas.ts';
+import { seedMissingDefinitions } from './attributes/system-definitions.ts';
 import type { Connections } from './connections.ts';
-import type { Database } from './database/database.ts';
 import { keepRetention } from './events/retention.ts';
+import { keepAddresses } from './identity/accounts/accounts.ts';
+import type { AddressBook } from './identity/accounts/addresses.ts';
+import { seedConsoleApplications } from './identity/accounts/console-application.ts';
 import { provenInstallation } from './installation-record.ts';
-import { plantBaseSchemas } from './resources/base-schemas.ts';
-import { plantMissingDefinitions } from './resources/system-definitions.ts';
+import type { Database } from './platform/database/database.ts';
+import { refreshRepresentations } from './platform/store/refresh.ts';
 import type { ServiceOptions } from './service-options.ts';
 import { claimStorage, ForeignStorageError } from './storage-claim.ts';
-import { refreshRepresentations } from './store/refresh.ts';
 
 /** Writes what the database must contain before the first request. A refused start leaves no connection open. */
 export async function prepareDatabase(
@@ -28,9 +28,9 @@ export async function prepareDatabase(
     await close();
     throw error;
   });
-  await plantBaseSchemas(background);
-  await plantMissingDefinitions(background);
-  await plantConsoleApplications(background);
+  await seedBaseSchemas(background);
+  await seedMissingDefinitions(background);
+  await seedConsoleApplications(background);
   await keepAddresses(background, addresses);
   await keepRetention(background, options.limits.eventDays);
   await refreshRepresentations(background, Object.values({ ...resources, ...administration }));

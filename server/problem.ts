@@ -46,7 +46,7 @@ const moreFaults = `Only the first ${limits.faultsMax} faults are listed; there 
  * Adds a message under a key; a key may have several different messages. Only the first errors are listed: nobody reads
  * thousands, and the response would be many times larger than the body.
  */
-export function complain(errors: FieldErrors, key: string, message: string): void {
+export function addError(errors: FieldErrors, key: string, message: string): void {
   const messages = errors[key];
   if (messages?.includes(message)) return;
   if (isFull(errors)) leaveOut(errors);
@@ -76,7 +76,7 @@ export function judgedWithin<T>(errors: FieldErrors, prefix: string, judge: (own
     for (const [member, messages] of Object.entries(own)) {
       for (const message of messages) {
         if (message === moreFaults) leaveOut(errors);
-        else complain(errors, prefix + member, message);
+        else addError(errors, prefix + member, message);
       }
     }
   };

@@ -1,8 +1,8 @@
 /** Composes everything that calls addresses configured by accounts, all under the same rules. */
 import type { Logger } from 'pino';
-import type { AddressBook } from './accounts/addresses.ts';
 import type { Role } from './config.ts';
-import type { Database } from './database/database.ts';
+import type { AddressBook } from './identity/accounts/addresses.ts';
+import type { Database } from './platform/database/database.ts';
 import type { Resolve } from './webhooks/address.ts';
 import { type GuardedFetch, guardedFetch } from './webhooks/fetch.ts';
 import { standardLimits, type WebhookLimits } from './webhooks/limits.ts';

@@ -1,32 +1,32 @@
 /** Composes a running service from its options. Used by `main.ts`, by tests and by the bench. */
 import type { FastifyInstance } from 'fastify';
-import { type AddressBook, addressBook } from './accounts/addresses.ts';
-import { authentication } from './auth/authentication.ts';
-import { derivedKeys } from './auth/installation-key.ts';
+import { type Activity, startActivity } from './admin/activity/activity.ts';
 import { type Connections, openConnections } from './connections.ts';
-import type { Clocks } from './database/clocks.ts';
-import type { Database } from './database/database.ts';
-import { migrate } from './database/migrate.ts';
 import { type Publications, watchPublications } from './events/feed.ts';
 import { type Publisher, startPublisher } from './events/publish.ts';
 import { type KeptFiles, keptFiles } from './files/kept-files.ts';
-import { serveConsole } from './http/console.ts';
-import { serveReference } from './http/reference.ts';
+import { tokenEndpoint } from './http/oauth/token-endpoint.ts';
 import { httpServer } from './http/server.ts';
-import { serveSignIn } from './http/sign-in.ts';
-import { serveSite } from './http/site.ts';
-import { tokenEndpoint } from './http/token-endpoint.ts';
-import { legacyDoor } from './legacy/door.ts';
+import { serveSignIn } from './http/sign-in/sign-in.ts';
+import { serveConsole } from './http/site/console.ts';
+import { serveReference } from './http/site/reference.ts';
+import { serveSite } from './http/site/site.ts';
+import { type AddressBook, addressBook } from './identity/accounts/addresses.ts';
+import { authentication } from './identity/auth/authentication.ts';
+import { derivedKeys } from './identity/auth/installation-key.ts';
+import { providers } from './identity/sign-in/provider.ts';
+import { legacyErrorFormat } from './legacy/error-format.ts';
 import { serveLegacy } from './legacy/serve.ts';
-import { type Oversight, startOversight } from './oversight/oversight.ts';
-import { type Settling, settling } from './people/settling.ts';
+import { type DayRollover, dayRollover } from './people/day-rollover.ts';
+import type { Clocks } from './platform/database/clocks.ts';
+import type { Database } from './platform/database/database.ts';
+import { migrate } from './platform/database/migrate.ts';
 import { prepareDatabase } from './prepared-database.ts';
 import { startSending } from './sending.ts';
 import type { ServiceOptions } from './service-options.ts';
-import { providers } from './sign-in/provider.ts';
 import type { GuardedFetch } from './webhooks/fetch.ts';
 import type { Outside } from './webhooks/outside.ts';
-import { startAccountMaking } from './worker/account-making.ts';
+import { startAccountMaking } from './worker/account-provisioning.ts';
 import { type ClockTrust, watchClock } from './worker/clock-trust.ts';
 import { startDayWatch } from './worker/day-watch.ts';
 import type { Deliveries } from './worker/deliveries.ts';
@@ -41,7 +41,7 @@ export interface Service {
   readonly housekeeping: Housekeeping;
   readonly fileSweep: FileSweep;
   readonly deliveries: Deliveries;
-  readonly oversight: Oversight;
+  readonly activity: Activity;
   stop(): Promise<void>;
 }
 
@@ -68,7 +68,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     checkStorage,
     onChange: publisher.wake,
   });
-  const days = settling({
+  const days = dayRollover({
     database,
     background: workers,
     nowOf: clocks.nowOf,
@@ -76,15 +76,15 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     onError: (error) => logger.error({ err: error }, 'a day that began could not be recorded'),
   });
   const accountMaking = startAccountMaking({
-    database: connections.making,
+    database: connections.provisioning,
     now,
     onError: (error) => logger.error({ err: error }, 'an account could not be filled or emptied'),
   });
   const dayWatch = startDayWatch(days, (error) => logger.error({ err: error }, 'a day that began was not noticed'));
   const { looking, deliveries, sender, calling } = startSending(options, workers, addresses, publisher.wake);
   publisher.onPublished(deliveries.wake);
-  const oversight = watching(options, background);
-  const parts = { database, addresses, days, publications, looking, calling, files, oversight, clocks, unreadiness };
+  const activity = watching(options, background);
+  const parts = { database, addresses, days, publications, looking, calling, files, activity, clocks, unreadiness };
   const app = await edge(options, parts, publisher.wake);
   if (options.role !== 'worker') await app.listen({ host: options.host, port: options.port });
   return {
@@ -94,10 +94,10 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     housekeeping,
     fileSweep,
     deliveries,
-    oversight,
+    activity,
     async stop() {
       await closed(app);
-      await oversight.stop();
+      await activity.stop();
       await deliveries.stop();
       await sender.close();
       await calling.close();
@@ -151,8 +151,8 @@ function startCleaning(
   return { housekeeping, fileSweep };
 }
 
-const watching = ({ now, logger }: ServiceOptions, database: Database): Oversight =>
-  startOversight({
+const watching = ({ now, logger }: ServiceOptions, database: Database): Activity =>
+  startActivity({
     database,
     now,
     onError: (error) => logger.error({ err: error }, 'answered requests could not be noted'),
@@ -162,12 +162,12 @@ const watching = ({ now, logger }: ServiceOptions, database: Database): Oversigh
 interface Parts {
   readonly database: Database;
   readonly addresses: AddressBook;
-  readonly days: Settling;
+  readonly days: DayRollover;
   readonly publications: Publications;
   readonly looking: Outside;
   readonly calling: GuardedFetch;
   readonly files: KeptFiles;
-  readonly oversight: Oversight;
+  readonly activity: Activity;
   readonly clocks: Clocks;
   readonly unreadiness: () => Promise<string | null>;
 }
@@ -175,7 +175,7 @@ interface Parts {
 /** Everything that serves HTTP, on one instance that does not listen yet. */
 async function edge(
   options: ServiceOptions,
-  { database, addresses, days, publications, looking, calling, files, oversight, clocks, unreadiness }: Parts,
+  { database, addresses, days, publications, looking, calling, files, activity, clocks, unreadiness }: Parts,
   onChange: () => void,
 ): Promise<FastifyInstance> {
   const { limits, now, logger, publicUrl } = options;
@@ -202,8 +202,8 @@ async function edge(
     outside: looking,
     publicUrl,
     trustedProxies: options.trustedProxies,
-    otherDoor: legacyDoor,
-    onAnswered: oversight.onAnswered,
+    legacyErrorFormat: legacyErrorFormat,
+    onAnswered: activity.onAnswered,
   });
   tokenEndpoint(app, node);
   serveSignIn(app, {

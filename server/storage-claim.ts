@@ -3,11 +3,12 @@
  * the files of the other for orphans. The second is therefore refused at start, and nothing is removed from a storage
  * with another id or none.
  */
-import type { Database } from './database/database.ts';
+
 import type { FilesConfig } from './file-settings.ts';
+import { knownFiles } from './files/file-verbs.ts';
 import { openStorage } from './files/open-storage.ts';
 import { type FileStorage, keyParts } from './files/storage.ts';
-import { knownFiles } from './resources/files.ts';
+import type { Database } from './platform/database/database.ts';
 
 export class ForeignStorageError extends Error {
   constructor(storage: FileStorage, why: string) {

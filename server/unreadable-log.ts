@@ -3,7 +3,7 @@
  * location (account, type, id, member) and no content.
  */
 import type { Logger } from 'pino';
-import { leastRecentlyUsed } from './auth/least-recently-used.ts';
+import { leastRecentlyUsed } from './identity/auth/least-recently-used.ts';
 
 const everyMs = 3_600_000;
 /** With more values than this, some are logged again sooner. */

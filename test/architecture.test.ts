@@ -7,7 +7,7 @@ import { dirname, join, normalize } from 'node:path';
 import { administration } from '@muster/contract/administration.ts';
 import { resources } from '@muster/contract/resources.ts';
 import { expect, test } from 'vitest';
-import { tableOf } from '../server/store/columns.ts';
+import { tableOf } from '../server/platform/store/columns.ts';
 import { cyclesIn } from './support/import-cycles.ts';
 import { mayImport } from './support/import-table.ts';
 
@@ -140,10 +140,10 @@ const owners: Readonly<Record<string, RegExp>> = {
   audit_entries: /^server\/worker\//,
 };
 
-/** Beside the one that records changes: those that move whole accounts, to which nothing has happened. */
+/** Next to the one that records changes: those that move whole accounts, to which nothing has happened. */
 const writers = ['write', 'write-many', 'copying', 'removal'].map((name) => `server/store/${name}.ts`);
 
-test('resource tables are written by server/store/write.ts and its set form alone, but for whole accounts', () => {
+test('resource tables are written by server/platform/store/write.ts and its set form alone, but for whole accounts', () => {
   const tables = Object.values({ ...resources, ...administration }).map(tableOf);
   // A computed name may be that of any table.
   const writing = new RegExp(`\\b(?:insert into|update|delete from)\\s+((?:${tables.join('|')})\\b|\\$\\{)`, 'gi');
@@ -158,7 +158,7 @@ test('resource tables are written by server/store/write.ts and its set form alon
 
 test('only the store says of a text that it is open', () => {
   // The first decrypts what was read; the second writes, cuts and joins texts that are open already.
-  const makers = ['server/store/sealing.ts', 'server/store/address.ts'];
+  const makers = ['server/platform/store/sealing.ts', 'server/platform/store/address.ts'];
   const claims = /\bas (?:unknown as )?(?:OpenText|StoredText)\b|\bas unknown as (?:Shown|Page)\b/g;
   const others = product.filter(({ file }) => !makers.includes(file));
   expect(violations(others, (source) => codeOf(source).match(claims) ?? [])).toEqual([]);
@@ -168,7 +168,7 @@ test('only the store says of a text that it is open', () => {
 const readers = [
   'server/attributes/list.ts',
   'server/attributes/system-values.ts',
-  'server/bulk/wave.ts',
+  'server/bulk/import-batch.ts',
   'server/leaves/decisions.ts',
   'server/leaves/requests.ts',
   'server/people/records.ts',
@@ -176,7 +176,7 @@ const readers = [
 ];
 
 /** They write the text of an event, and read none. */
-const writersOfEvents = ['server/events/ping.ts', 'server/events/publish.ts', 'server/resources/base-schemas.ts'];
+const writersOfEvents = ['server/events/ping.ts', 'server/events/publish.ts', 'server/attributes/base-schemas.ts'];
 
 test('no other part reads stored texts, and none of them as strings', () => {
   const others = product.filter(

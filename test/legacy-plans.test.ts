@@ -5,11 +5,11 @@
  */
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { type Database, openDatabase, type Session } from '../server/database/database.ts';
-import type { Statement } from '../server/database/statement.ts';
 import { leavesV2 } from '../server/legacy/leaves-v2.ts';
 import { leavesV3 } from '../server/legacy/leaves-v3.ts';
 import type { LegacyReader } from '../server/legacy/reader.ts';
+import { type Database, openDatabase, type Session } from '../server/platform/database/database.ts';
+import type { Statement } from '../server/platform/database/statement.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 
 const people = 400;
@@ -203,12 +203,12 @@ describe('a page is found by an index', () => {
 
   test('a single row is found by its id', async () => {
     const [{ id } = { id: '' }] = all;
-    for (const [resource, sought] of [
+    for (const [resource, wanted] of [
       [leavesV3, id],
       [leavesV2, '7-04/01/2010 00:00:00-AM'],
     ] as const) {
       const [plan, ...others] = await plansOf((session) =>
-        resource.read({ reader, query: '', session, startedAtMs: 0 }, sought),
+        resource.read({ reader, query: '', session, startedAtMs: 0 }, wanted),
       );
       expect(others).toEqual([]);
       expect(plan).toMatch(/leave_half_days_(pkey|by_employee|by_day)/);

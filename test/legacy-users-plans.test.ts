@@ -6,12 +6,12 @@ import { standardBounds } from '@muster/contract/administration/installation-bou
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { fillPeople } from '../bench/people-rows.ts';
-import { derivedKeys } from '../server/auth/installation-key.ts';
-import { vaultOf } from '../server/auth/vault.ts';
-import { type Database, openDatabase, type Session } from '../server/database/database.ts';
-import type { Statement } from '../server/database/statement.ts';
+import { derivedKeys } from '../server/identity/auth/installation-key.ts';
+import { vaultOf } from '../server/identity/auth/vault.ts';
 import type { LegacyReader } from '../server/legacy/reader.ts';
 import { users } from '../server/legacy/users.ts';
+import { type Database, openDatabase, type Session } from '../server/platform/database/database.ts';
+import type { Statement } from '../server/platform/database/statement.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 
 /** One large account among small ones: whatever the values, a plan is made for the mean. */

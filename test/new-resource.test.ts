@@ -90,7 +90,7 @@ describe('a resource in one command', () => {
   it('is taken back although somebody has changed its entries since', patience, async () => {
     await tree.sh('npm run new-resource -- company-car');
     await tree.sh(
-      `sed -i "s/^  companyCars: .*/  companyCars: {\\n    ...kept('id'),\\n  },/" server/sandboxes/treatments.ts`,
+      `sed -i "s/^  companyCars: .*/  companyCars: {\\n    ...kept('id'),\\n  },/" server/admin/sandboxes/treatments.ts`,
     );
     await tree.sh('npm run new-resource -- --remove company-car');
     expect(await tree.changes()).toBe('');

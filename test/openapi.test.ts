@@ -12,10 +12,10 @@ import { resources } from '@muster/contract/resources.ts';
 import { scopes, scopesIn } from '@muster/contract/scopes.ts';
 import { signIn } from '@muster/contract/sign-in.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { filterReaders } from '../server/http/filters.ts';
-import { routes } from '../server/http/routes.ts';
+import { routes } from '../server/http/api/routes.ts';
+import { filterReaders } from '../server/http/query/filters.ts';
+import { validatorOf } from '../server/platform/validation/validator.ts';
 import type { FieldErrors } from '../server/problem.ts';
-import { validatorOf } from '../server/validation/validator.ts';
 import { type TestClient, type TestService, testService } from './support/service.ts';
 
 type Json = Record<string, unknown>;

@@ -5,7 +5,7 @@
  * of an index shows what it does. They are not compared to the letter: between two plans that cost the same, chance
  * decides. What a plan must not do is judged by the plan itself.
  *
- * To write them anew: WRITE_PLANS=1 npx vitest run test/plans.test.ts
+ * To write them again: WRITE_PLANS=1 npx vitest run test/plans.test.ts
  */
 
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -20,14 +20,14 @@ import { leaves } from '@muster/contract/resources/leaves.ts';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { fillPeople } from '../bench/people-rows.ts';
-import type { Caller } from '../server/auth/caller.ts';
 import { behaviourOf } from '../server/behaviours.ts';
-import type { Session } from '../server/database/database.ts';
-import type { Statement } from '../server/database/statement.ts';
-import type { Condition } from '../server/store/condition.ts';
-import { findPage } from '../server/store/page.ts';
+import type { Caller } from '../server/identity/auth/caller.ts';
+import type { Session } from '../server/platform/database/database.ts';
+import type { Statement } from '../server/platform/database/statement.ts';
+import type { Condition } from '../server/platform/store/condition.ts';
+import { findPage } from '../server/platform/store/page.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
-import { fillLeaves } from './support/leave-rows.ts';
+import { fillLeaves } from './support/leaves/leave-rows.ts';
 import { type Question, questionsTo } from './support/plan-questions.ts';
 import { planSummary } from './support/plan-summary.ts';
 

@@ -5,7 +5,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { routes } from '../server/http/routes.ts';
+import { routes } from '../server/http/api/routes.ts';
 import { type TestService, testService } from './support/service.ts';
 
 /** Answered to anybody, without a token. */

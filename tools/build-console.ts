@@ -11,7 +11,7 @@ const built = join(folder, 'dist');
 const fresh = join(folder, `dist-${process.pid}`);
 const former = join(folder, `dist-${process.pid}-former`);
 
-// Whoever asks for it: a test runner has a mode of its own, for which the libraries bring everything twice as large.
+// Anyone who asks for it: a test runner has a mode of its own, for which the libraries bring everything twice as large.
 process.env.NODE_ENV = 'production';
 
 const vite = await import('vite').catch(() => null);

@@ -1,9 +1,9 @@
 /** `muster accounts settings`: everything that an account has set, in one place, as the administration area shows it. */
 import { accountSettings } from '@muster/contract/administration/account-settings.ts';
-import { operatorOf } from '@muster/server/accounts/operator.ts';
-import { settingsShown, updateSettings } from '@muster/server/settings/account-settings.ts';
-import { changingSettings } from '@muster/server/settings/kept-changes.ts';
-import { parsed } from '@muster/server/verbs/standard.ts';
+import { settingsShown, updateSettings } from '@muster/server/admin/settings/account-settings.ts';
+import { changingSettings } from '@muster/server/admin/settings/audited-changes.ts';
+import { operatorOf } from '@muster/server/identity/accounts/operator.ts';
+import { parsed } from '@muster/server/platform/verbs/standard.ts';
 import { type Command, InvalidArgumentError } from 'commander';
 import { type AccountOption, accountNamed, withAccountOption } from '../account-option.ts';
 import { examples } from '../examples.ts';
@@ -37,7 +37,7 @@ export function addAccountSettings(accounts: Command, run: Run): void {
                 changingSettings(installation, id, (tx) => updateSettings(tx, operatorOf(id), 'current', write)),
               );
         const { id: _, type: __, url: ___, ...settings } = parsed(shown, installation.addresses.publicUrl);
-        const rows = Object.entries(settings).map(([member, value]) => [member, told(value), about(member)]);
+        const rows = Object.entries(settings).map(([member, value]) => [member, display(value), about(member)]);
         return { json: { account: name, ...settings }, text: table(['SETTING', 'VALUE', ''], rows) };
       }),
     );
@@ -61,7 +61,7 @@ function valueIn(text: string): unknown {
   }
 }
 
-function told(value: unknown): string {
+function display(value: unknown): string {
   if (value === null) return '-';
   const { id } = value as { id?: string };
   return typeof value === 'object' ? (id ?? JSON.stringify(value)) : String(value);

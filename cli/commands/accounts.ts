@@ -1,8 +1,8 @@
-import { type Account, listAccounts, setLimits } from '@muster/server/accounts/accounts.ts';
-import type { AddressBook } from '@muster/server/accounts/addresses.ts';
+import { changingSettings } from '@muster/server/admin/settings/audited-changes.ts';
 import { openAccount } from '@muster/server/administration.ts';
 import type { Environment } from '@muster/server/config.ts';
-import { changingSettings } from '@muster/server/settings/kept-changes.ts';
+import { type Account, listAccounts, setLimits } from '@muster/server/identity/accounts/accounts.ts';
+import type { AddressBook } from '@muster/server/identity/accounts/addresses.ts';
 import { Command, Option } from 'commander';
 import { type AccountOption, accountNamed, environments, withAccountOption } from '../account-option.ts';
 import { examples } from '../examples.ts';

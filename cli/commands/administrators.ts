@@ -10,7 +10,7 @@ import {
   listAdministrators,
   resetPassword,
   signOut,
-} from '@muster/server/sign-in/operator.ts';
+} from '@muster/server/identity/sign-in/operator.ts';
 import { Argument, Command, Option } from 'commander';
 import { type AccountOption, accountNamed, withAccountOption } from '../account-option.ts';
 import { examples } from '../examples.ts';
@@ -105,7 +105,7 @@ function inviteCommand(run: Run): Command {
         });
         return {
           json: { account: account.name, email, role, isOperator: operator, link },
-          text: `${email} is invited to ${account.name} as ${role}. Hand over this link, which works once:\n\n  ${link}\n\n${storeNow}`,
+          text: `${email} is invited to ${account.name} as ${role}. Forwarder over this link, which works once:\n\n  ${link}\n\n${storeNow}`,
         };
       }),
     );
@@ -145,7 +145,7 @@ function personCommand(
   command: Command,
   example: string,
   change: (options: Record<string, unknown>) => AdministratorChange,
-  told: (email: string, account: string) => string,
+  display: (email: string, account: string) => string,
 ): Command {
   return withAccountOption(command)
     .addArgument(emailArgument())
@@ -156,7 +156,7 @@ function personCommand(
         await changeAdministrator(installation, account.id, email, change(options));
         return {
           json: { account: account.name, email, ...change(options) },
-          text: `${told(email, account.name)} Their sessions end within a second.`,
+          text: `${display(email, account.name)} Their sessions end within a second.`,
         };
       }),
     );
@@ -268,7 +268,7 @@ function deleteCommand(run: Run): Command {
 
 function allowPasswordsCommand(run: Run): Command {
   return withAccountOption(
-    new Command('allow-passwords').description('let people sign in with passwords again beside the provider'),
+    new Command('allow-passwords').description('let people sign in with passwords again next to the provider'),
   )
     .addHelpText('after', examples('muster administrators allow-passwords --account acme'))
     .action((option: AccountOption) =>

@@ -1,4 +1,5 @@
-import { changeRole, noRight } from '@muster/server/accounts/api-key-roles.ts';
+import { RefusedError } from '@muster/server/identity/accounts/account-errors.ts';
+import { changeRole, noRight } from '@muster/server/identity/accounts/api-key-roles.ts';
 import {
   type ApiKey,
   changeApiKey,
@@ -6,9 +7,8 @@ import {
   listApiKeys,
   regenerateApiKey,
   revokeApiKey,
-} from '@muster/server/accounts/api-keys.ts';
-import { overlapSecondsDefault, overlapSecondsMax } from '@muster/server/accounts/credentials.ts';
-import { RefusedError } from '@muster/server/accounts/refusal.ts';
+} from '@muster/server/identity/accounts/api-keys.ts';
+import { overlapSecondsDefault, overlapSecondsMax } from '@muster/server/identity/accounts/credentials.ts';
 import { Command, Option } from 'commander';
 import { type AccountOption, accountNamed, withAccountOption } from '../account-option.ts';
 import { secondsIn } from '../duration.ts';
@@ -164,7 +164,7 @@ function changeCommand(run: Run): Command {
 function regenerateCommand(run: Run): Command {
   const longest = `${overlapSecondsMax / 86_400}d`;
   return withAccountOption(
-    new Command('regenerate').description('make the key anew; the old one works for the overlap'),
+    new Command('regenerate').description('make the key again; the old one works for the overlap'),
   )
     .argument('<name>', 'the name of the key')
     .addOption(

@@ -1,4 +1,4 @@
-import { deedsOf } from '@muster/server/settings/deeds.ts';
+import { auditLogOf } from '@muster/server/admin/settings/audit-log.ts';
 import { Command, InvalidArgumentError } from 'commander';
 import { type AccountOption, accountNamed, withAccountOption } from '../account-option.ts';
 import { examples } from '../examples.ts';
@@ -18,7 +18,7 @@ export function auditCommand(run: Run): Command {
     .action(({ limit, action, ...option }: AccountOption & { limit: number; action?: string }) =>
       run(async (installation) => {
         const { id, name } = await accountNamed(installation, option);
-        const entries = await deedsOf(installation.database.session(id), { limit, action: action ?? null });
+        const entries = await auditLogOf(installation.database.session(id), { limit, action: action ?? null });
         const rows = entries.map((entry) => [
           String(entry.createdAt).slice(0, 19).replace('T', ' '),
           String(entry.actorName),

@@ -1,6 +1,6 @@
 /** What is changed about a client application after its declaration. */
 import { scopes as everyScope } from '@muster/contract/scopes.ts';
-import { changeClient, endOldSecret, restoreClient } from '@muster/server/accounts/credentials.ts';
+import { changeClient, endOldSecret, restoreClient } from '@muster/server/identity/accounts/credentials.ts';
 import { Command } from 'commander';
 import { type EstablishmentsOption, establishmentsIn, withEstablishmentsOption } from '../establishments-option.ts';
 import { examples } from '../examples.ts';

@@ -7,7 +7,7 @@ import {
   overlapSecondsMax,
   revokeClient,
   rotateSecret,
-} from '@muster/server/accounts/credentials.ts';
+} from '@muster/server/identity/accounts/credentials.ts';
 import { Command, Option } from 'commander';
 import { type AccountOption, accountNamed, withAccountOption } from '../account-option.ts';
 import { secondsIn } from '../duration.ts';

@@ -2,8 +2,8 @@ import { createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { resources } from '@muster/contract/resources.ts';
-import { operatorOf } from '@muster/server/accounts/operator.ts';
 import { exportRows } from '@muster/server/bulk/export.ts';
+import { operatorOf } from '@muster/server/identity/accounts/operator.ts';
 import { Argument, Command, Option } from 'commander';
 import { stringify } from 'csv-stringify/sync';
 import { type AccountOption, accountNamed, withAccountOption } from '../account-option.ts';
@@ -63,7 +63,7 @@ async function exportAll(installation: Installation, resource: Resource, options
   return {
     json: { account: account.name, resource: resource.path, format, rows, output: output ?? null },
     text: `${rows} ${resource.path} of ${account.name} were written${output === undefined ? '' : ` to ${output}`}.`,
-    isBesideData: output === undefined,
+    isDataOnStdout: output === undefined,
   };
 }
 
@@ -92,7 +92,7 @@ async function writeRows(
   sink: Sink,
 ): Promise<number> {
   const progress = progressOf({ noun: 'rows', isSilent });
-  const sight = operatorOf(account.id, account.name, addresses.baseUrlOf(account));
+  const access = operatorOf(account.id, account.name, addresses.baseUrlOf(account));
   const columns = representationColumns(resource).map((name) => ({ name, path: name.split('.') }));
   const cells = (text: string) => {
     const row = JSON.parse(text);
@@ -104,7 +104,7 @@ async function writeRows(
   try {
     await exportRows({
       database,
-      sight,
+      access,
       resource,
       now,
       onCount: (count) => {

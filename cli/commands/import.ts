@@ -1,6 +1,6 @@
-import { operatorOf } from '@muster/server/accounts/operator.ts';
 import { importEmployees } from '@muster/server/bulk/import.ts';
 import type { Fate, LineOutcome } from '@muster/server/bulk/line.ts';
+import { operatorOf } from '@muster/server/identity/accounts/operator.ts';
 import { Command } from 'commander';
 import { type AccountOption, accountNamed, withAccountOption } from '../account-option.ts';
 import { examples } from '../examples.ts';
@@ -35,7 +35,7 @@ JSON a line (.ndjson):
 - A single quote before =, +, -, @ or a tab, which an export writes so that no spreadsheet takes the cell for a formula,
   is taken away.
 - A line whose remoteId names somebody known updates that person; what it says of a first employment is not looked at.
-- Lines with mistakes are told on standard error and written to <file>.errors.ndjson; all others go in. The status is 1
+- Lines with mistakes are text on standard error and written to <file>.errors.ndjson; all others go in. The status is 1
   then. The same command tries them again, and nobody is hired twice by the same file.
 - An import that was interrupted is continued by the same command.`;
 
@@ -73,8 +73,8 @@ async function importFile(installation: Installation, file: string, options: Imp
     progress.show(people.bytes === 0 ? 1 : people.bytesRead() / people.bytes, lines);
   };
   try {
-    const sight = operatorOf(account.id, account.name, addresses.baseUrlOf(account));
-    await importEmployees({ database, sight, digest: people.digest, lines: people.lines, isDryRun, onBatch });
+    const access = operatorOf(account.id, account.name, addresses.baseUrlOf(account));
+    await importEmployees({ database, access, digest: people.digest, lines: people.lines, isDryRun, onBatch });
   } finally {
     progress.end();
     await faults.close();
@@ -89,11 +89,11 @@ async function importFile(installation: Installation, file: string, options: Imp
 
 function summary(lines: number, counts: Record<Fate, number>, isDryRun: boolean, errorsFile: string | null): string {
   const { hired, updated, unchanged, passedOver, failed } = counts;
-  const told = [
+  const text = [
     `${lines} lines: ${hired} hired, ${updated} updated, ${unchanged} unchanged, ${failed} failed.`,
     ...(passedOver > 0 ? [`${passedOver} lines of this file had gone in before.`] : []),
     ...(errorsFile === null ? [] : [`What is wrong stands in ${errorsFile}. Correct it and run the command again.`]),
     ...(isDryRun ? ['This was a dry run: nothing was written.'] : []),
   ];
-  return told.join('\n');
+  return text.join('\n');
 }

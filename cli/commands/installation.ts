@@ -49,7 +49,7 @@ function startCommand(): Command {
     new Command('start')
       .description('start the service, as "npm start" does')
       .addOption(
-        new Option('--role <role>', 'what this process does: answer requests, work beside them, or all').choices([
+        new Option('--role <role>', 'what this process does: answer requests, work next to them, or all').choices([
           'all',
           'api',
           'worker',

@@ -1,7 +1,8 @@
 /** `muster legacy` and `muster accounts legacy`: the older API on its way out, and who still calls it. */
-import { setV2End } from '@muster/server/accounts/legacy-end.ts';
+
+import { changingSettings } from '@muster/server/admin/settings/audited-changes.ts';
+import { setV2End } from '@muster/server/identity/accounts/legacy-end.ts';
 import { type LegacyUse, legacyUse } from '@muster/server/legacy/usage.ts';
-import { changingSettings } from '@muster/server/settings/kept-changes.ts';
 import { Command } from 'commander';
 import {
   type AccountOption,

@@ -1,10 +1,10 @@
 /** `muster listen`: what happens in an account, as it happens, and handed on to a receiver that is being written. */
 
 import { isTopicName } from '@muster/contract/topics.ts';
-import type { Account } from '@muster/server/accounts/accounts.ts';
-import { RefusedError, refuseIfAny } from '@muster/server/accounts/refusal.ts';
 import { type Followed, followEvents } from '@muster/server/bulk/follow.ts';
 import { watchPublications } from '@muster/server/events/feed.ts';
+import { RefusedError, refuseIfAny } from '@muster/server/identity/accounts/account-errors.ts';
+import type { Account } from '@muster/server/identity/accounts/accounts.ts';
 import { stopSignal } from '@muster/server/stop-signal.ts';
 import { Command } from 'commander';
 import { accountNamed, type OptionalAccount, withOptionalAccount } from '../account-option.ts';
@@ -91,7 +91,7 @@ async function listen(installation: Installation, options: ListenOptions): Promi
   }
 }
 
-interface Hand {
+interface Forwarder {
   readonly state: ListeningState;
   readonly forwarding: Forwarding | null;
   readonly printed: (event: ShownEvent, tried: Forwarded | null) => string;
@@ -101,7 +101,7 @@ interface Hand {
 /** Returns how many events were dealt with. */
 async function handOn(
   followed: AsyncIterable<Followed>,
-  { state, forwarding, printed, signal }: Hand,
+  { state, forwarding, printed, signal }: Forwarder,
 ): Promise<number> {
   let count = 0;
   for await (const { id, text } of followed) {
@@ -169,6 +169,6 @@ function ending({ name }: Account, { path }: ListeningState, count: number): Out
   return {
     json: { account: name, events: count, position: path },
     text: `${count} ${count === 1 ? 'event' : 'events'} of ${name}. The next run goes on from here (${path}).`,
-    isBesideData: true,
+    isDataOnStdout: true,
   };
 }

@@ -1,6 +1,7 @@
 /** `muster accounts people`: what an account sets about people. */
+
+import { changingSettings } from '@muster/server/admin/settings/audited-changes.ts';
 import { type PeopleSettings, setPeopleSettings } from '@muster/server/people/administration.ts';
-import { changingSettings } from '@muster/server/settings/kept-changes.ts';
 import type { Command } from 'commander';
 import { type AccountOption, accountNamed, withAccountOption } from '../account-option.ts';
 import { examples } from '../examples.ts';

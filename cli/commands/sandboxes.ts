@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { workOnOne } from '@muster/server/sandboxes/making.ts';
 import {
   dropSandbox,
   listSandboxes,
@@ -7,7 +6,8 @@ import {
   type Sandbox,
   sandboxNamed,
   setClock,
-} from '@muster/server/sandboxes/operator.ts';
+} from '@muster/server/admin/sandboxes/operator.ts';
+import { workOnOne } from '@muster/server/admin/sandboxes/provisioning.ts';
 import { Command, InvalidArgumentError } from 'commander';
 import {
   type AccountOption,

@@ -1,7 +1,8 @@
 /** `muster trigger`: an event for trying out a receiver, although nothing has happened. */
-import { RefusedError } from '@muster/server/accounts/refusal.ts';
-import { type Rehearsed, rehearsableTopics, rehearse } from '@muster/server/bulk/rehearsal.ts';
+
+import { recordTestEvent, type TestEvent, testableTopics } from '@muster/server/bulk/test-events.ts';
 import { startPublisher } from '@muster/server/events/publish.ts';
+import { RefusedError } from '@muster/server/identity/accounts/account-errors.ts';
 import { Argument, Command } from 'commander';
 import { accountNamed, type OptionalAccount, withOptionalAccount } from '../account-option.ts';
 import { examples } from '../examples.ts';
@@ -24,7 +25,7 @@ unless --force is given.`;
 
 export function triggerCommand(run: Run): Command {
   return withOptionalAccount(new Command('trigger').description('record an event of any topic, to try out a receiver'))
-    .addArgument(new Argument('<topic>', 'such as employee.updated').choices([...rehearsableTopics]))
+    .addArgument(new Argument('<topic>', 'such as employee.updated').choices([...testableTopics]))
     .option('--id <id>', 'about this resource, instead of the newest one')
     .option('--example', 'about the example of the reference, instead of a resource of the account')
     .option('--force', 'also in a production account')
@@ -49,15 +50,16 @@ async function trigger(installation: Installation, topic: string, options: Trigg
       account: [`${account.name} is a production account: receivers would take the event for a change. Add --force.`],
     });
   }
-  const rehearsed = await database.transaction(account.id, (tx) => rehearse(tx, topic, { about, isExample }));
-  if (rehearsed === null) throw new RefusedError({ id: [`The account has no such resource for ${topic}.`] });
+  const testEvent = await database.transaction(account.id, (tx) => recordTestEvent(tx, topic, { about, isExample }));
+  if (testEvent === null) throw new RefusedError({ id: [`The account has no such resource for ${topic}.`] });
   // A running service would do it too; this way it is done when the command ends.
   const publisher = startPublisher(database, () => undefined);
   await publisher.publishAll().finally(() => publisher.stop());
   return {
-    json: { account: account.name, topic, ...rehearsed },
-    text: `An event ${topic} about ${told(rehearsed)} was published in ${account.name}.`,
+    json: { account: account.name, topic, ...testEvent },
+    text: `An event ${topic} about ${display(testEvent)} was published in ${account.name}.`,
   };
 }
 
-const told = ({ dataId, isExample }: Rehearsed): string => (isExample ? `an example (id ${dataId})` : `id ${dataId}`);
+const display = ({ dataId, isExample }: TestEvent): string =>
+  isExample ? `an example (id ${dataId})` : `id ${dataId}`;

@@ -1,5 +1,5 @@
 /** `muster accounts webhooks`: what an account sets about webhooks. */
-import { changingSettings } from '@muster/server/settings/kept-changes.ts';
+import { changingSettings } from '@muster/server/admin/settings/audited-changes.ts';
 import { setWebhookSettings, type WebhookSettings } from '@muster/server/webhooks/administration.ts';
 import { type Command, Option } from 'commander';
 import { type AccountOption, accountNamed, withAccountOption } from '../account-option.ts';
@@ -40,13 +40,13 @@ export function addWebhookSettings(accounts: Command, run: Run): void {
         const now = await refusing(
           changingSettings(installation, id, (tx) => setWebhookSettings(tx, settingsIn(options))),
         );
-        const told = (value: readonly number[] | number | null) => (value === null ? 'default' : String(value));
+        const display = (value: readonly number[] | number | null) => (value === null ? 'default' : String(value));
         return {
           json: { account: name, ...now },
           text:
-            `${name}: challenge ${now.challenge ? 'on' : 'off'}; waits ${told(now.waitsSeconds)}; attempts of ` +
-            `${told(now.attemptMs)} ms, ${told(now.parallelAttempts)} at once; warnings after ` +
-            `${told(now.warningDays)} days, suspension after ${told(now.suspensionDays)}.`,
+            `${name}: challenge ${now.challenge ? 'on' : 'off'}; waits ${display(now.waitsSeconds)}; attempts of ` +
+            `${display(now.attemptMs)} ms, ${display(now.parallelAttempts)} at once; warnings after ` +
+            `${display(now.warningDays)} days, suspension after ${display(now.suspensionDays)}.`,
         };
       }),
     );

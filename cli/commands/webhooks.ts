@@ -1,4 +1,4 @@
-import { operatorOf } from '@muster/server/accounts/operator.ts';
+import { operatorOf } from '@muster/server/identity/accounts/operator.ts';
 import { endpointsOf, setEndpointStatus } from '@muster/server/webhooks/operator.ts';
 import { Command } from 'commander';
 import { type AccountOption, accountNamed, withAccountOption } from '../account-option.ts';

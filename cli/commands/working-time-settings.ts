@@ -1,6 +1,7 @@
 /** `muster accounts working-time`: what the days of leaves are counted by. */
+
+import { changingSettings } from '@muster/server/admin/settings/audited-changes.ts';
 import { setWorkingTime, type WorkingTimeSettings } from '@muster/server/leaves/working-time.ts';
-import { changingSettings } from '@muster/server/settings/kept-changes.ts';
 import type { Command } from 'commander';
 import { type AccountOption, accountNamed, withAccountOption } from '../account-option.ts';
 import { examples } from '../examples.ts';

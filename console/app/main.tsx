@@ -12,7 +12,7 @@ import { router } from './routes.tsx';
 import { LanguageProvider } from './texts/language.tsx';
 import { Themed } from './ui/themed.tsx';
 
-/** A newer build has taken the place of the one that this page belongs to: the page is loaded anew, once in a while. */
+/** A newer build has taken the place of the one that this page belongs to: the page is loaded again, once in a while. */
 const reloadPauseMs = 10_000;
 
 window.addEventListener('vite:preloadError', () => {

@@ -34,7 +34,7 @@ export function useMay(): (resource: Resource, operation: Operation) => boolean 
   };
 }
 
-/** Whether the person may change a member, beside what their role opens of the resource. */
+/** Whether the person may change a member, next to what their role opens of the resource. */
 export function useMayChange(): (resource: Resource, member: string) => boolean {
   const { scopes } = useSession();
   return (resource, member) => {

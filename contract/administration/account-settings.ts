@@ -70,7 +70,7 @@ export const accountSettings = resource({
     isSecondFactorRequired: ofOwners(
       described(
         flag(),
-        'Whoever is signed in without a second factor is stopped at the next request, and adds one by signing in again. Refused ' +
+        'Anyone who is signed in without a second factor is stopped at the next request, and adds one by signing in again. Refused ' +
           'to a person who has shown none.',
       ),
     ),

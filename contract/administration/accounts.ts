@@ -45,7 +45,7 @@ export const progress = {
 export const invitationLink = () =>
   described(
     shownOnce(text({ max: 2000 })),
-    'Where whoever made the copy becomes its owner, once it is ready. Works for seven days, and once.',
+    'Where anyone who made the copy becomes its owner, once it is ready. Works for seven days, and once.',
   );
 
 export const accounts = resource({
@@ -91,7 +91,7 @@ export const accounts = resource({
   searchedBy: 'parts',
   events: [],
   notes: {
-    create: 'A new account has nobody who may administer it; whoever made it is invited as its first owner.',
+    create: 'A new account has nobody who may administer it; anyone who made it is invited as its first owner.',
     update: 'Takes effect within a second; a moved clock with the next request of the sandbox.',
     remove: 'Only of a sandbox. Its callers are refused at once; its rows go in the background.',
   },

@@ -23,7 +23,7 @@ export const administrators = resource({
       'Also runs the installation and its accounts, with a second factor. Set at the command line only.',
     ),
     isDisabled: described(updateOnly(flag(), false), 'Cannot sign in. Disabling ends every session within one second.'),
-    hasSecondFactor: described(readOnly(flag()), 'Whether a code or a passkey is asked for beside the password.'),
+    hasSecondFactor: described(readOnly(flag()), 'Whether a code or a passkey is asked for next to the password.'),
     lastSignedInAt: described(readOnly(nullable(instant())), 'UTC. No change is refused for it.'),
     ...timestamps,
   },

@@ -36,7 +36,7 @@ export const apiKeys = resource({
     secretCreatedAt: described(readOnly(nullable(instant())), 'When the key itself was made last, UTC.'),
     previousSecretExpiresAt: described(
       readOnly(nullable(instant())),
-      'Until when the key before works beside it, UTC; null where there is none.',
+      'Until when the key before works next to it, UTC; null where there is none.',
     ),
     ...timestamps,
     apiKey: described(

@@ -49,7 +49,7 @@ export const clientApplications = resource({
     secretCreatedAt: described(readOnly(nullable(instant())), 'When its newest secret was made, UTC.'),
     previousSecretExpiresAt: described(
       readOnly(nullable(instant())),
-      'Until when the secret before the newest works beside it, UTC; null where there is none.',
+      'Until when the secret before the newest works next to it, UTC; null where there is none.',
     ),
     ...timestamps,
     clientSecret: described(

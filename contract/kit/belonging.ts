@@ -10,7 +10,7 @@ export interface Belonging {
   readonly isWrittenElsewhere?: true;
   /** Where its rows are read, unless that is called as the collection is. */
   readonly table?: string;
-  /** Members that change by themselves and make no new version of the row: whoever changes others is not in their way. */
+  /** Members that change by themselves and make no new version of the row: anyone who changes others is not in their way. */
   readonly unversioned?: readonly string[];
   /** The collection lies inside one resource of another type: `/<area>/<its collection>/{ownerId}/<as>`. */
   readonly within?: { readonly type: string; readonly as: string };

@@ -13,7 +13,7 @@ export type Presence = 'required' | 'optional' | 'absent';
 
 /**
  * How a column is written into JSON. `json` holds text that the server wrote; `addressed` holds such text
- * with addresses of this service inside, which are stored without their host (see `server/store/address.ts`);
+ * with addresses of this service inside, which are stored without their host (see `server/platform/store/address.ts`);
  * `account-address` is stored nowhere, being the address of the account, nor is `once`, which only the answer to a
  * creation shows; `references` holds a list of ids, `words` one of words; `uuid` is the id of a file; `day` is a date that stands alone in an object,
  * `{ "date": … }`; `sealed` holds any value as text that only the service can open.
@@ -58,13 +58,13 @@ export interface Field<Out = any, In = any, C extends Presence = Presence, U ext
   readonly hasWordId?: true;
   /** An unknown reference is reported at `member.id` in some families and at `member` in the others. */
   readonly isBlamedOnId?: boolean;
-  /** What is archived can be named anew too: it is looked at, not worked with. */
+  /** What is archived can be named again too: it is looked at, not worked with. */
   readonly mayBeArchived?: true;
   /** Blanks at both ends are removed before anything else looks at the text. */
   readonly isTrimmed?: boolean;
-  /** Sealed, and yet lists are narrowed by it: a keyed digest of the value stands beside it. */
+  /** Sealed, and yet lists are narrowed by it: a keyed digest of the value stands next to it. */
   readonly isDigested?: boolean;
-  /** A change of the member takes this scope too, beside those of the resource. */
+  /** A change of the member takes this scope too, next to those of the resource. */
   readonly changeScope?: Scope;
   /** Left out of the representation instead of being null. */
   readonly isOmittedWhenNull?: boolean;
@@ -236,13 +236,13 @@ export const updateOnly = <O, I, U extends Presence>(
 
 export const trimmed = <F extends Field>(field: F): F => ({ ...field, isTrimmed: true });
 
-/** Only whoever has this scope too changes it; everybody else who may change the resource leaves it as it is. */
+/** Only a caller who has this scope too changes it; everybody else who may change the resource leaves it as it is. */
 export const changedBy = <F extends Field>(changeScope: Scope, field: F): F => ({ ...field, changeScope });
 
 /** Confidential: unreadable in the database, in events and wherever else the service keeps it. */
 export const sealed = <F extends Field>(field: F): F => ({ ...field, column: 'sealed' });
 
-/** Sealed so that a list can be narrowed by it. Whoever reads the database learns which rows have the same value. */
+/** Sealed so that a list can be narrowed by it. Anyone who reads the database learns which rows have the same value. */
 export const digested = <F extends Field>(field: F): F => ({ ...sealed(field), isDigested: true });
 
 /** One or two sentences for readers of the reference: what the value means, not what its schema says already. */
@@ -257,14 +257,14 @@ export const omittedWhenNull = <O, I, C extends Presence, U extends Presence>(
   field: Field<O, I, C, U>,
 ): Field<O | undefined, I, C, U> => ({ ...field, isOmittedWhenNull: true });
 
-/** Shown by the answer to the creation, and never again: whoever makes the row adds it there. */
+/** Shown by the answer to the creation, and never again: anyone who makes the row adds it there. */
 export const shownOnce = <O, I>(field: Field<O, I>): Field<O | undefined, I, 'absent', 'absent'> => ({
   ...readOnly(field),
   column: 'once',
   isOmittedWhenNull: true,
 });
 
-/** Sent, and never shown, nor kept as it was sent: whoever writes the row keeps it in a way of its own. */
+/** Sent, and never shown, nor kept as it was sent: anyone who writes the row keeps it in a way of its own. */
 export const neverShown = <O, I, C extends Presence, U extends Presence>(
   field: Field<O, I, C, U>,
 ): Field<O | undefined, I, C, U> => ({ ...field, column: 'once', isOmittedWhenNull: true });

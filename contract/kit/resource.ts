@@ -39,11 +39,11 @@ export interface Filter {
   /** Another path than the filter's own name leads to the column. */
   readonly path?: string;
   /**
-   * Compared is a member of what the column names: the type of that, and the path of the member. `isOpen`: whoever sees
+   * Compared is a member of what the column names: the type of that, and the path of the member. `isOpen`: anyone who sees
    * the row may know it; otherwise the caller must be able to read what is named.
    */
   readonly through?: { readonly type: string; readonly member: string; readonly isOpen?: true };
-  /** Compared is a member of a resource of this type that is kept beside the row: the caller must be able to read that. */
+  /** Compared is a member of a resource of this type that is kept next to the row: the caller must be able to read that. */
   readonly of?: string;
   /** `equal`: a list of values and its negative; `range`: `.between`; `day`: `.asOf`; `from`, `to`: one end of a range. */
   readonly forms: readonly ('equal' | 'range' | 'day' | 'from' | 'to')[];
@@ -105,7 +105,7 @@ export interface Resource<
   readonly hidden: Readonly<Record<string, 'bigint' | 'boolean' | 'text' | 'date' | 'timestamptz' | 'bytea'>>;
   /** `number`: made by the service, ordered as numbers; `uuid`: made by it too, in the order of creation; `text`: ordered by code point. */
   readonly idKind: 'number' | 'uuid' | 'text';
-  /** Members that order a list, besides `id`, `createdAt` and `lastUpdatedAt`. */
+  /** Members that order a list, next to `id`, `createdAt` and `lastUpdatedAt`. */
   readonly sortable: readonly W['sortable'][];
   /** Members that narrow a list by equality, by dotted path. */
   readonly filterable: readonly W['filterable'][];

@@ -31,7 +31,7 @@ export const signInSentences = {
     pt: 'O início de sessão foi recusado: algum dado está incorreto.',
   },
   signInNotBegun: {
-    en: 'No sign-in has begun here, or it took too long: begin anew.',
+    en: 'No sign-in has begun here, or it took too long: begin again.',
     de: 'Hier wurde keine Anmeldung begonnen, oder sie hat zu lange gedauert: Beginnen Sie von vorn.',
     es: 'No se ha comenzado ningún inicio de sesión aquí o ha tardado demasiado: empiece de nuevo.',
     fr: "Aucune connexion n'a été commencée ici, ou elle a duré trop longtemps : recommencez.",

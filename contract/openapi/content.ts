@@ -21,7 +21,7 @@ export const formContent: Json = {
   },
 };
 
-/** Beside the JSON. */
+/** Next to the JSON. */
 export const bytesContent = ({ content }: Resource): Json => {
   if (content === 'kept') {
     return {

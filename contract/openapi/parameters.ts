@@ -79,7 +79,7 @@ export const sharedParameters: Readonly<Record<string, Json>> = {
   ),
   page: query(
     'page',
-    'A cursor, taken from `links.next.href` or `links.prev.href` of an earlier answer. It holds filters, sort, limit and include, so it works alone; beside other filters or another sort it is 400. A page number from 1 is accepted too, but not recommended.',
+    'A cursor, taken from `links.next.href` or `links.prev.href` of an earlier answer. It holds filters, sort, limit and include, so it works alone; next to other filters or another sort it is 400. A page number from 1 is accepted too, but not recommended.',
     { type: 'string', minLength: 1 },
   ),
   wait: query(
@@ -123,7 +123,7 @@ export function parametersFor(resource: Resource, operation: Operation): Json[] 
   return [...names.map(parameterRef), ...own];
 }
 
-/** Besides the body of a creation, or in its place. */
+/** Next to the body of a creation, or in its place. */
 const creationParameters = ({ trial, queryForm = {} }: Resource): Json[] => [
   ...(trial
     ? [query('dryRun', '`true`: only tried. Nothing is kept.', { type: 'string', enum: ['true', 'false'] })]
@@ -189,7 +189,7 @@ const attributesParameter = (): Json =>
     { style: 'form', explode: true },
   );
 
-/** Whoever asks about another resource must be able to read it. */
+/** Anyone who asks about another resource must be able to read it. */
 function withNeed(parameter: Json, filter: Filter): Json {
   const type = typeAskedBy(filter);
   return type === null

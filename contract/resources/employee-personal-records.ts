@@ -63,7 +63,7 @@ export const employeePersonalRecords = resource({
     birthDate: described(sealed(nullable(date())), 'Its day and month are shown as `birthDay` of the employee.'),
     insuranceNumber: described(
       sealed(nullable(json(insuranceNumber))),
-      'Social insurance. A `frenchSSN` has 15 characters beside blanks, a `swissSSN` 13 digits beside blanks and dots, ' +
+      'Social insurance. A `frenchSSN` has 15 characters next to blanks, a `swissSSN` 13 digits next to blanks and dots, ' +
         'beginning with 756; `other` is not checked. Kept as sent.',
     ),
     nationalitiesCountryCodes: described(digested(optional(json(nationalities), [])), 'At most one.'),

@@ -10,7 +10,7 @@ export const jobQualifications = resource({
   isBeta: true,
   fields: {
     title: described(trimmed(text()), 'Unique in the account; blanks at the ends are removed.'),
-    profession: described(reference('profession'), 'An archived one cannot be named anew.'),
+    profession: described(reference('profession'), 'An archived one cannot be named again.'),
     rank: described(integer({ min: 1 }), 'The higher, the higher in the hierarchy. An account may set a highest one.'),
     ...translated('title'),
     ...timestamps,

@@ -4,7 +4,7 @@ import { archivable, timestamps, translated } from '../kit/traits.ts';
 
 export const taxonomyLabels = resource({
   type: 'taxonomy-label',
-  summary: 'One entry of a taxonomy. An archived label stays readable in existing values and cannot be chosen anew.',
+  summary: 'One entry of a taxonomy. An archived label stays readable in existing values and cannot be chosen again.',
   scopes: ['taxonomies'],
   operations: ['list', 'read', 'create', 'update', 'remove'],
   isBeta: true,

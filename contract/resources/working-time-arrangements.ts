@@ -9,7 +9,7 @@ export const workingTimeArrangements = resource({
   fields: {
     name: described(readOnly(text()), 'As people call it.'),
     publicHolidaysCalendar: described(readOnly(reference('public-holidays-calendar')), 'Which days are off.'),
-    isArchived: described(readOnly(flag()), 'An archived one cannot be named anew.'),
+    isArchived: described(readOnly(flag()), 'An archived one cannot be named again.'),
   },
   filterable: ['id', 'isArchived'],
 });

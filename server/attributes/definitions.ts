@@ -1,14 +1,14 @@
 /** The definition that a write is about, kept from being archived, changed or deleted until the write is done. */
 import { detail } from '@muster/contract/messages.ts';
 import { employees } from '@muster/contract/resources/employees.ts';
-import type { Tx } from '../database/database.ts';
-import { statement } from '../database/statement.ts';
-import { complain, type FieldErrors, Problem } from '../problem.ts';
-import { parsedColumn } from '../store/address.ts';
-import { tableOf } from '../store/columns.ts';
-import { binder } from '../store/condition.ts';
-import type { Sight } from '../verbs/access.ts';
-import { unknownReference } from '../verbs/body.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { statement } from '../platform/database/statement.ts';
+import { parsedColumn } from '../platform/store/address.ts';
+import { tableOf } from '../platform/store/columns.ts';
+import { binder } from '../platform/store/condition.ts';
+import type { AccessContext } from '../platform/verbs/access.ts';
+import { unknownReference } from '../platform/verbs/body.ts';
+import { addError, type FieldErrors, Problem } from '../problem.ts';
 import { type ValueSchema, valueSchemaOf } from './value-schema.ts';
 
 export interface HeldDefinition {
@@ -37,13 +37,13 @@ export async function holdDefinition(tx: Tx, id: string): Promise<HeldDefinition
  */
 export async function holdForCreation(
   tx: Tx,
-  sight: Sight,
+  access: AccessContext,
   definitionId: string,
   employeeId: string,
   errors: FieldErrors,
 ): Promise<HeldDefinition | null> {
   const { values, place } = binder([definitionId, employeeId]);
-  const visible = sight.conditionsOn(employees).map((condition) => ` and ${condition(place)}`);
+  const visible = access.conditionsOn(employees).map((condition) => ` and ${condition(place)}`);
   const [row] = await tx.run<Partial<HeldDefinition> & { isEmployeeFound: boolean }>(
     statement(`
 with definition as (
@@ -58,15 +58,15 @@ from (values (true)) as always left join definition on true`),
     values,
   );
   if (row?.isValueReadOnly) throw new Problem('forbidden', detail('valueReadOnly'));
-  if (!row?.isEmployeeFound) complain(errors, 'employee.id', unknownReference(employees.type));
+  if (!row?.isEmployeeFound) addError(errors, 'employee.id', unknownReference(employees.type));
   if (row?.id) return row as HeldDefinition;
-  complain(errors, 'definition.id', unknownReference('employee-attribute-definition'));
+  addError(errors, 'definition.id', unknownReference('employee-attribute-definition'));
   return null;
 }
 
-export function complainOfArchival({ isArchived }: HeldDefinition, errors: FieldErrors): void {
+export function addArchivalErrors({ isArchived }: HeldDefinition, errors: FieldErrors): void {
   if (!isArchived) return;
-  complain(errors, 'definition.id', 'This definition is archived: its values can be read and deleted, nothing else.');
+  addError(errors, 'definition.id', 'This definition is archived: its values can be read and deleted, nothing else.');
 }
 
 /** The schemas in use, whatever account they belong to. A revision is given once, so what is known under it stays true. */

@@ -5,12 +5,12 @@ import { type Filter, scopesFor } from '@muster/contract/kit/resource.ts';
 import { detail } from '@muster/contract/messages.ts';
 import { employeeAttributes } from '@muster/contract/resources/employee-attributes.ts';
 import { isOpenTo, scopesIn } from '@muster/contract/scopes.ts';
-import type { Caller } from '../auth/caller.ts';
-import type { Session } from '../database/database.ts';
-import { statement } from '../database/statement.ts';
+import type { Caller } from '../identity/auth/caller.ts';
 import { todayIn } from '../people/calendar.ts';
+import type { Session } from '../platform/database/database.ts';
+import { statement } from '../platform/database/statement.ts';
+import type { Extension, ExtensionPart } from '../platform/store/attribute-filter.ts';
 import { Problem } from '../problem.ts';
-import type { Extension, ExtensionPart } from '../store/attribute-filter.ts';
 import { type Part, targetOf, valueSchemaOf } from './value-schema.ts';
 
 const named = statement(`

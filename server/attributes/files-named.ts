@@ -1,9 +1,9 @@
 /** The files that values name, by the keys of their links: `value`, or `value.<property>` inside an object. */
 import { baseSchemaPath } from '@muster/contract/base-schemas.ts';
 import { systemDefinitions } from '@muster/contract/system-definitions.ts';
-import type { Session } from '../database/database.ts';
-import { statement } from '../database/statement.ts';
-import { isObject, type JsonObject } from '../verbs/body.ts';
+import type { Session } from '../platform/database/database.ts';
+import { statement } from '../platform/database/statement.ts';
+import { isObject, type JsonObject } from '../platform/verbs/body.ts';
 import { namedColumn } from './system-values.ts';
 import { pathOf, singlePart } from './value-schema.ts';
 

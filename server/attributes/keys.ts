@@ -4,9 +4,9 @@
  * go with it.
  */
 import type { BaseSchemaName } from '@muster/contract/base-schemas.ts';
-import type { Tx } from '../database/database.ts';
-import { statement } from '../database/statement.ts';
-import { isObject } from '../verbs/body.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { statement } from '../platform/database/statement.ts';
+import { isObject } from '../platform/verbs/body.ts';
 import { type Plain, targetOf, type ValueSchema } from './value-schema.ts';
 
 /** A value that has a row. */
@@ -40,7 +40,7 @@ export const keysOf = ({ parts }: ValueSchema, given: ReadonlyMap<string, Plain>
 
 /**
  * Leaves exactly these keys with a value. Returns how many values of the definition the employee has, this one
- * included: whoever limits their number holds a lock by now, and this is the first statement to look from behind it.
+ * included: anyone who limits their number holds a lock by now, and this is the first statement to look from behind it.
  */
 export async function writeKeys(tx: Tx, held: Holding, keys: readonly Key[]): Promise<number> {
   const [row] = await tx.run<{ count: string }>(write, [
@@ -71,7 +71,7 @@ with dropped as (
 )
 select count(*) from employee_attributes where account_id = $1 and employee_id = $4::bigint and definition_id = $3::text`);
 
-/** Which of these a value names. Whoever asks holds them, so that no other value comes to name them meanwhile. */
+/** Which of these a value names. Anyone who asks holds them, so that no other value comes to name them meanwhile. */
 export async function namedAmong(tx: Tx, targetType: string, ids: readonly string[]): Promise<string[]> {
   const rows = await tx.run<{ id: string }>(
     statement(`

@@ -1,48 +1,48 @@
 /** Lists of values: those that are rows, and those that are members of people's own rows, in one order. */
 import { employeeAttributes } from '@muster/contract/resources/employee-attributes.ts';
 import { type SystemDefinition, systemDefinitions, type TargetType } from '@muster/contract/system-definitions.ts';
-import type { Session } from '../database/database.ts';
-import { statement } from '../database/statement.ts';
+import type { Session } from '../platform/database/database.ts';
+import { statement } from '../platform/database/statement.ts';
+import { isNumericId, isUuid, tableOf } from '../platform/store/columns.ts';
+import { binder, type Condition } from '../platform/store/condition.ts';
+import { among, conditionOf, type FilterTerm } from '../platform/store/filter.ts';
+import type { Page, PageQuestion, Source } from '../platform/store/list-page.ts';
+import { tableOrder } from '../platform/store/order.ts';
+import { pageAmong } from '../platform/store/page.ts';
+import { findOne, type StoredRow } from '../platform/store/read.ts';
+import { opened } from '../platform/store/sealing.ts';
+import type { AccessContext } from '../platform/verbs/access.ts';
+import { onVisible } from '../platform/verbs/references.ts';
 import { noSuchResource } from '../problem.ts';
-import { isNumericId, isUuid, tableOf } from '../store/columns.ts';
-import { binder, type Condition } from '../store/condition.ts';
-import { among, conditionOf, type FilterTerm } from '../store/filter.ts';
-import type { Page, PageQuestion, Source } from '../store/list-page.ts';
-import { tableOrder } from '../store/order.ts';
-import { pageAmong } from '../store/page.ts';
-import { findOne, type Shown } from '../store/read.ts';
-import { opened } from '../store/sealing.ts';
-import type { Sight } from '../verbs/access.ts';
-import { onVisible } from '../verbs/references.ts';
 import { idsPerRow, namedColumn, systemOrder, systemValueAt, systemValues } from './system-values.ts';
 
-export async function listAttributes(session: Session, sight: Sight, question: PageQuestion): Promise<Page> {
-  const filters = await onVisible(session, employeeAttributes, sight, question.filters);
+export async function listAttributes(session: Session, access: AccessContext, question: PageQuestion): Promise<Page> {
+  const filters = await onVisible(session, employeeAttributes, access, question.filters);
   const sources = [ownSource(filters), ...systemSources(filters)];
-  return pageAmong(session, employeeAttributes, sources, { ...question, filters, conditions: sight.conditions });
+  return pageAmong(session, employeeAttributes, sources, { ...question, filters, conditions: access.conditions });
 }
 
-export async function readAttribute(session: Session, sight: Sight, id: string): Promise<Shown> {
-  const found = isNumericId(id) ? await findAttribute(session, sight, id) : null;
+export async function readAttribute(session: Session, access: AccessContext, id: string): Promise<StoredRow> {
+  const found = isNumericId(id) ? await findAttribute(session, access, id) : null;
   if (!found) throw noSuchResource(employeeAttributes.type, id);
   return found;
 }
 
-function findAttribute(session: Session, sight: Sight, id: string): Promise<Shown | null> {
+function findAttribute(session: Session, access: AccessContext, id: string): Promise<StoredRow | null> {
   const system = systemValueAt(id);
-  if (!system) return findOne(session, employeeAttributes, id, sight.conditions);
-  return findSystemValue(session, sight, system.definition, system.keptId);
+  if (!system) return findOne(session, employeeAttributes, id, access.conditions);
+  return findSystemValue(session, access, system.definition, system.keptId);
 }
 
 async function findSystemValue(
   session: Session,
-  sight: Sight,
+  access: AccessContext,
   definition: SystemDefinition,
   keptId: string,
-): Promise<Shown | null> {
+): Promise<StoredRow | null> {
   const { values, place } = binder();
-  const conditions = [keptIdIs([keptId]), ...sight.conditions].map((condition) => condition(place));
-  const [row] = await session.run<Shown>(
+  const conditions = [keptIdIs([keptId]), ...access.conditions].map((condition) => condition(place));
+  const [row] = await session.run<StoredRow>(
     statement(`select id::text as id, revision::text as revision, representation
 from ${systemValues(definition.targetType, [definition])} where account_id = $1 and ${conditions.join(' and ')}`),
     values,

@@ -10,10 +10,10 @@ import { employees } from '@muster/contract/resources/employees.ts';
 import { employments } from '@muster/contract/resources/employments.ts';
 import { jobPositions } from '@muster/contract/resources/job-positions.ts';
 import { type SystemDefinition, systemDefinitions, type TargetType } from '@muster/contract/system-definitions.ts';
-import { addressMarkInSql } from '../store/address.ts';
-import { columnOf, tableOf } from '../store/columns.ts';
-import type { SortColumns } from '../store/order.ts';
-import { memberValues } from '../store/representation.ts';
+import { addressMarkInSql } from '../platform/store/address.ts';
+import { columnOf, tableOf } from '../platform/store/columns.ts';
+import type { SortColumns } from '../platform/store/order.ts';
+import { memberValues } from '../platform/store/representation.ts';
 
 export const idsPerRow = 1000;
 

@@ -1,13 +1,13 @@
-/** What definitions and labels must know of the values that exist. Whoever asks holds the definition or the label. */
+/** What definitions and labels must know of the values that exist. Anyone who asks holds the definition or the label. */
 import { employeeAttributes } from '@muster/contract/resources/employee-attributes.ts';
 import { employees } from '@muster/contract/resources/employees.ts';
-import type { Tx } from '../database/database.ts';
-import { statement } from '../database/statement.ts';
-import { tableOf } from '../store/columns.ts';
-import { binder, type Condition } from '../store/condition.ts';
-import { releaseFiles } from '../store/release.ts';
-import { remove, tend } from '../store/write.ts';
-import type { Sight } from '../verbs/access.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { statement } from '../platform/database/statement.ts';
+import { tableOf } from '../platform/store/columns.ts';
+import { binder, type Condition } from '../platform/store/condition.ts';
+import { releaseFiles } from '../platform/store/release.ts';
+import { remove, setHiddenColumns } from '../platform/store/write.ts';
+import type { AccessContext } from '../platform/verbs/access.ts';
 import { filesOfDefinition } from './keys.ts';
 
 const ofDefinition =
@@ -38,11 +38,11 @@ const examplesMax = 5;
 /** How many employees hold more than one value, and some of those that the caller may see. */
 export async function holdersOfSeveral(
   tx: Tx,
-  sight: Sight,
+  access: AccessContext,
   definitionId: string,
 ): Promise<{ readonly count: number; readonly examples: readonly string[] }> {
   const { values, place } = binder([definitionId]);
-  const visible = sight.conditionsOn(employees).map((condition) => ` and ${condition(place)}`);
+  const visible = access.conditionsOn(employees).map((condition) => ` and ${condition(place)}`);
   const [row] = await tx.run<{ count: string; examples: string[] }>(
     statement(`
 with holder as materialized (
@@ -59,6 +59,6 @@ select (select count(*) from holder) as count, array(
   return { count: Number(row?.count), examples: row?.examples ?? [] };
 }
 
-/** Notes beside each value whether it must stay alone; the index that sees to it reads the note. */
+/** Notes next to each value whether it must stay alone; the index that sees to it reads the note. */
 export const noteSingle = (tx: Tx, definitionId: string, isSingle: boolean): Promise<void> =>
-  tend(tx, employeeAttributes, [ofDefinition(definitionId)], { isSingle });
+  setHiddenColumns(tx, employeeAttributes, [ofDefinition(definitionId)], { isSingle });

@@ -8,10 +8,10 @@ import { collectionOf, type Resource } from '@muster/contract/kit/resource.ts';
 import { employees } from '@muster/contract/resources/employees.ts';
 import { files } from '@muster/contract/resources/files.ts';
 import { taxonomyLabels } from '@muster/contract/resources/taxonomy-labels.ts';
-import { complain, type FieldErrors } from '../problem.ts';
-import { addressToken } from '../store/address.ts';
-import { validatorOf } from '../validation/validator.ts';
-import { isObject, type JsonObject } from '../verbs/body.ts';
+import { addressToken } from '../platform/store/address.ts';
+import { validatorOf } from '../platform/validation/validator.ts';
+import { isObject, type JsonObject } from '../platform/verbs/body.ts';
+import { addError, type FieldErrors } from '../problem.ts';
 
 /** One property of an object value, or the whole of a single one. */
 export interface Part {
@@ -74,7 +74,7 @@ export function checkedParts(
   errors: FieldErrors,
 ): Map<string, Plain> | null {
   if (hasProperties && !isObject(value)) {
-    complain(errors, 'value', 'Must be an object.');
+    addError(errors, 'value', 'Must be an object.');
     return null;
   }
   const given = hasProperties ? Object.entries(value as JsonObject) : [[singlePart, value] as const];
@@ -82,7 +82,7 @@ export function checkedParts(
   for (const [name, one] of given) {
     const part = parts.get(name);
     if (part) checked.set(name, checkedPart(part, one, pathOf(name), baseUrl, errors));
-    else complain(errors, pathOf(name), `This member is not known. Allowed: ${[...parts.keys()].join(', ')}.`);
+    else addError(errors, pathOf(name), `This member is not known. Allowed: ${[...parts.keys()].join(', ')}.`);
   }
   return checked;
 }
@@ -93,7 +93,7 @@ function checkedPart(part: Part, value: unknown, at: string, baseUrl: string, er
   if (!target || !isObject(value)) return value;
   const url = addressOf(target, value.id, baseUrl);
   // A reference without an address that fits it is refused by its schema, or names something else than it says.
-  if (typeof value.url === 'string' && value.url !== url) complain(errors, `${at}.url`, `Must be ${url}, or left out.`);
+  if (typeof value.url === 'string' && value.url !== url) addError(errors, `${at}.url`, `Must be ${url}, or left out.`);
   return { id: value.id };
 }
 

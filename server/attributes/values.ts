@@ -6,20 +6,20 @@ import { isDeepStrictEqual } from 'node:util';
 import { detail } from '@muster/contract/messages.ts';
 import { employeeAttributes } from '@muster/contract/resources/employee-attributes.ts';
 import { files } from '@muster/contract/resources/files.ts';
-import type { Tx } from '../database/database.ts';
-import { complain, type FieldErrors, invalid, noErrors, noSuchResource, Problem, throwIfAny } from '../problem.ts';
-import { isNumericId } from '../store/columns.ts';
-import { lockOne, type Shown } from '../store/read.ts';
-import { releaseFiles } from '../store/release.ts';
-import type { Values } from '../store/values.ts';
-import { insert } from '../store/write.ts';
-import type { Sight, Write } from '../verbs/access.ts';
-import { checkedChanges, checkedValues, isObject, type JsonObject } from '../verbs/body.ts';
-import { change, parsed, remove } from '../verbs/standard.ts';
-import { complainOfArchival, holdDefinition, holdForCreation, valueSchemaFor } from './definitions.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { isNumericId } from '../platform/store/columns.ts';
+import { lockOne, type StoredRow } from '../platform/store/read.ts';
+import { releaseFiles } from '../platform/store/release.ts';
+import type { Values } from '../platform/store/values.ts';
+import { insert } from '../platform/store/write.ts';
+import type { AccessContext, Write } from '../platform/verbs/access.ts';
+import { checkedChanges, checkedValues, isObject, type JsonObject } from '../platform/verbs/body.ts';
+import { change, parsed, remove } from '../platform/verbs/standard.ts';
+import { addError, type FieldErrors, invalid, noErrors, noSuchResource, Problem, throwIfAny } from '../problem.ts';
+import { addArchivalErrors, holdDefinition, holdForCreation, valueSchemaFor } from './definitions.ts';
 import { type Holding, keysOf, writeKeys } from './keys.ts';
 import { readAttribute } from './list.ts';
-import { complainOfNamed } from './references.ts';
+import { addNamedErrors } from './references.ts';
 import { systemValueAt } from './system-values.ts';
 import {
   checkedParts,
@@ -40,20 +40,20 @@ interface Days {
   readonly end: string | null;
 }
 
-export async function createAttribute(tx: Tx, sight: Sight, body: JsonObject): Promise<Shown> {
-  const { baseUrl } = sight.caller;
+export async function createAttribute(tx: Tx, access: AccessContext, body: JsonObject): Promise<StoredRow> {
+  const { baseUrl } = access.caller;
   const errors = noErrors();
   const values = checkedValues(employeeAttributes, withoutNulls(body), baseUrl, errors);
   const days = daysIn(values.applicability, errors);
   if (isUnclear(errors, 'definition') || isUnclear(errors, 'employee')) throw invalid(errors);
   const [definitionId, employeeId] = [idOf(values.definition), idOf(values.employee)];
-  const definition = await holdForCreation(tx, sight, definitionId, employeeId, errors);
+  const definition = await holdForCreation(tx, access, definitionId, employeeId, errors);
   if (!definition) throw invalid(errors);
-  complainOfArchival(definition, errors);
+  addArchivalErrors(definition, errors);
   const schema = await valueSchemaFor(tx, definition);
   const parts = Object.hasOwn(values, 'value') ? checkedParts(schema, values.value, baseUrl, errors) : null;
   if (!parts || Object.keys(errors).length > 0) throw invalid(errors);
-  await complainOfNamed(tx, sight, namedBy(schema, parts), errors);
+  await addNamedErrors(tx, access, namedBy(schema, parts), errors);
   throwIfAny(errors);
   const created = await oneAlone(
     insert(tx, employeeAttributes, {
@@ -100,7 +100,7 @@ function daysIn(applicability: unknown, errors: FieldErrors): Days | null {
   // The declaration has checked both: a day each, or null.
   const { start, end } = applicability as unknown as Days;
   if (typeof start === 'string' && typeof end === 'string' && end < start) {
-    complain(errors, 'applicability.end', 'Must not be before the start.');
+    addError(errors, 'applicability.end', 'Must not be before the start.');
   }
   return (start ?? null) === null && (end ?? null) === null ? null : { start, end };
 }
@@ -117,11 +117,11 @@ const storedColumns = (schema: ValueSchema, parts: ReadonlyMap<string, Plain>, d
   ...periodOf(days),
 });
 
-export async function updateAttribute(tx: Tx, sight: Sight, id: string, write: Write): Promise<Shown> {
-  await refuseSystem(tx, sight, id);
+export async function updateAttribute(tx: Tx, access: AccessContext, id: string, write: Write): Promise<StoredRow> {
+  await refuseSystem(tx, access, id);
   let next: Next | undefined;
-  const changed = await change(tx, employeeAttributes, sight, id, write, async (current, body) => {
-    next = await nextOf(tx, sight, current, body);
+  const changed = await change(tx, employeeAttributes, access, id, write, async (current, body) => {
+    next = await nextOf(tx, access, current, body);
     return next.changes;
   });
   if (!next || Object.keys(next.changes).length === 0) return changed;
@@ -140,25 +140,25 @@ interface Next {
   readonly released: readonly string[];
 }
 
-async function nextOf(tx: Tx, sight: Sight, current: JsonObject, body: JsonObject): Promise<Next> {
-  const { baseUrl } = sight.caller;
+async function nextOf(tx: Tx, access: AccessContext, current: JsonObject, body: JsonObject): Promise<Next> {
+  const { baseUrl } = access.caller;
   const errors = noErrors();
   const { value, ...rest } = body;
   const { applicability = current.applicability } = checkedChanges(employeeAttributes, current, rest, baseUrl, errors);
   const days = daysIn(applicability, errors);
   const definition = await holdDefinition(tx, idOf(current.definition));
   if (!definition) throw noSuchResource(employeeAttributes.type, String(current.id));
-  complainOfArchival(definition, errors);
+  addArchivalErrors(definition, errors);
   const schema = await valueSchemaFor(tx, definition);
   const before = partsOf(schema, current.value);
   const given = Object.hasOwn(body, 'value') ? checkedParts(schema, value, baseUrl, errors) : new Map();
   if (!given || Object.keys(errors).length > 0) throw invalid(errors);
   const known = namedBy(schema, before);
   const stays = (one: { part: string; id: string }) => known.some(({ part, id }) => part === one.part && id === one.id);
-  // What stays in place is not named anew, whatever became of it.
-  await complainOfNamed(
+  // What stays in place is not named again, whatever became of it.
+  await addNamedErrors(
     tx,
-    sight,
+    access,
     namedBy(schema, given).filter((one) => !stays(one)),
     errors,
   );
@@ -206,10 +206,10 @@ function released(
   return filesIn(schema, before).filter((id) => !kept.includes(id));
 }
 
-export async function removeAttribute(tx: Tx, sight: Sight, id: string, write: Write): Promise<void> {
-  await refuseSystem(tx, sight, id);
+export async function removeAttribute(tx: Tx, access: AccessContext, id: string, write: Write): Promise<void> {
+  await refuseSystem(tx, access, id);
   const current = await lockOne(tx, employeeAttributes, id);
-  await remove(tx, employeeAttributes, sight, id, write);
+  await remove(tx, employeeAttributes, access, id, write);
   if (current) await releaseFiles(tx, namedFiles(parsed(current, '').value));
 }
 
@@ -220,8 +220,8 @@ const namedFiles = (value: unknown): string[] =>
   );
 
 /** Members of people are written where they are kept. */
-async function refuseSystem(tx: Tx, sight: Sight, id: string): Promise<void> {
+async function refuseSystem(tx: Tx, access: AccessContext, id: string): Promise<void> {
   if (!isNumericId(id) || !systemValueAt(id)) return;
-  await readAttribute(tx, sight, id);
+  await readAttribute(tx, access, id);
   throw new Problem('forbidden', detail('valueReadOnly'));
 }

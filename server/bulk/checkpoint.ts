@@ -1,9 +1,9 @@
 /**
- * Which lines of a file have gone in. Marked in the transaction in which they go in, under a lock on the batch: whoever
+ * Which lines of a file have gone in. Marked in the transaction in which they go in, under a lock on the batch: anyone who
  * is killed loses the batch under way and its marks together, and two runs over one file share the work.
  */
-import type { Session, Tx } from '../database/database.ts';
-import { statement } from '../database/statement.ts';
+import type { Session, Tx } from '../platform/database/database.ts';
+import { statement } from '../platform/database/statement.ts';
 
 const begin = statement(`
 insert into imports (account_id, digest, started_at) values ($1, $2, $3) on conflict (account_id, digest) do nothing`);
@@ -31,7 +31,7 @@ export async function isFinished(session: Session, digest: Buffer): Promise<bool
 
 const lock = statement('select pg_advisory_xact_lock(hashtextextended($1 || $2, $3))');
 
-/** Whoever else works on the same lines waits until this transaction ends, and then finds them marked. */
+/** Anyone who else works on the same lines waits until this transaction ends, and then finds them marked. */
 export async function lockBatch(tx: Tx, digest: Buffer, firstLine: number): Promise<void> {
   await tx.run(lock, [digest.toString('hex'), firstLine]);
 }

@@ -4,17 +4,17 @@
  */
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { behaviourOf } from '../behaviours.ts';
-import type { Database } from '../database/database.ts';
-import { bareTail } from '../http/encode.ts';
-import { settling } from '../people/settling.ts';
-import { addressed, separated, withTail } from '../store/address.ts';
-import type { PageRequest } from '../store/list-page.ts';
-import { findPage } from '../store/page.ts';
-import type { Sight } from '../verbs/access.ts';
+import { bareTail } from '../http/response/encode.ts';
+import { dayRollover } from '../people/day-rollover.ts';
+import type { Database } from '../platform/database/database.ts';
+import { addressed, separated, withTail } from '../platform/store/address.ts';
+import type { PageRequest } from '../platform/store/list-page.ts';
+import { findPage } from '../platform/store/page.ts';
+import type { AccessContext } from '../platform/verbs/access.ts';
 
 export interface Export {
   readonly database: Database;
-  readonly sight: Sight;
+  readonly access: AccessContext;
   readonly resource: Resource;
   readonly now: () => Date;
   /** Before the first page. */
@@ -25,13 +25,13 @@ export interface Export {
 
 const pageRows = 1000;
 
-export async function exportRows({ database, sight, resource, now, onCount, onPage }: Export): Promise<void> {
-  const { accountId, baseUrl } = sight.caller;
+export async function exportRows({ database, access, resource, now, onCount, onPage }: Export): Promise<void> {
+  const { accountId, baseUrl } = access.caller;
   // As before any reading: days that have begun are recorded first.
   if (behaviourOf(resource).followsDays) await daysRecorded(database, now, accountId);
   await database.snapshot(accountId, async (session) => {
     const find = (request: PageRequest) =>
-      behaviourOf(resource).list?.(session, sight, request) ?? findPage(session, resource, request);
+      behaviourOf(resource).list?.(session, access, request) ?? findPage(session, resource, request);
     onCount((await find({ ...everything, limit: 0, start: 0, isCounted: true })).totalCount ?? 0);
     let start: PageRequest['start'] = { isBackward: false, values: null };
     for (let hasNext = true; hasNext; ) {
@@ -48,7 +48,7 @@ export async function exportRows({ database, sight, resource, now, onCount, onPa
 async function daysRecorded(database: Database, now: () => Date, accountId: string): Promise<void> {
   const failures: unknown[] = [];
   const onError = (error: unknown) => failures.push(error);
-  const days = settling({ database, background: database, nowOf: now, onChange: () => undefined, onError });
+  const days = dayRollover({ database, background: database, nowOf: now, onChange: () => undefined, onError });
   await days.beforeReading(accountId, 'all');
   if (failures.length > 0) throw failures[0];
 }

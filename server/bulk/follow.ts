@@ -3,10 +3,10 @@
  * the feed as an operator sees it. Read page by page, so that a long absence costs time and no memory.
  */
 import { events } from '@muster/contract/resources/events.ts';
-import type { Database } from '../database/database.ts';
 import type { Publications } from '../events/feed.ts';
-import { addressed, separated, withTail } from '../store/address.ts';
-import { findPage } from '../store/page.ts';
+import type { Database } from '../platform/database/database.ts';
+import { addressed, separated, withTail } from '../platform/store/address.ts';
+import { findPage } from '../platform/store/page.ts';
 import { onTopics } from '../webhooks/topics.ts';
 
 export interface Following {

@@ -1,18 +1,18 @@
 /**
- * People from a file: whoever is new is hired, whoever is known by `remoteId` is updated, by the rules and with the
+ * People from a file: anyone who is new is hired, anyone who is known by `remoteId` is updated, by the rules and with the
  * events of single requests. Batch by batch, each a transaction that also marks its lines, so an import that was
  * interrupted is continued by starting it again.
  */
-import type { Database, Tx } from '../database/database.ts';
-import type { Sight } from '../verbs/access.ts';
+import type { Database, Tx } from '../platform/database/database.ts';
+import type { AccessContext } from '../platform/verbs/access.ts';
 import { beginImport, finishImport, isFinished, linesIn, lockBatch, markIn } from './checkpoint.ts';
+import { type ImportBatchOptions, runImportBatch } from './import-batch.ts';
 import { type Line, type LineOutcome, type ReadLine, remoteIdOf } from './line.ts';
 import { managerIn, withoutManager } from './names.ts';
-import { runWave, type WaveOptions } from './wave.ts';
 
 export interface Import {
   readonly database: Database;
-  readonly sight: Sight;
+  readonly access: AccessContext;
   /** Tells files apart by their content. */
   readonly digest: Buffer;
   readonly lines: AsyncIterable<Line>;
@@ -25,8 +25,8 @@ export interface Import {
 const batchLines = 500;
 
 export async function importEmployees(order: Import): Promise<void> {
-  const { database, sight, digest, isDryRun, onBatch } = order;
-  const session = database.session(sight.caller.accountId);
+  const { database, access, digest, isDryRun, onBatch } = order;
+  const session = database.session(access.caller.accountId);
   const isRepeated = await isFinished(session, digest);
   if (!isDryRun) await beginImport(session, digest);
   const hired = new Set<string>();
@@ -39,7 +39,7 @@ export async function importEmployees(order: Import): Promise<void> {
     // A dry run learns from each batch whom the next ones may name.
     const atOnceMax = isDryRun ? 1 : batchesAtOnce;
     while (running.length >= atOnceMax || running.some(({ about }) => dependsOn(batch, about))) await tellFirst();
-    const outcomes = database.transaction(sight.caller.accountId, (tx) =>
+    const outcomes = database.transaction(access.caller.accountId, (tx) =>
       runBatch(tx, order, batch, isRepeated, hired),
     );
     // Its failure is met when its turn comes.
@@ -81,7 +81,7 @@ async function* batchesOf(lines: AsyncIterable<Line>): AsyncGenerator<readonly L
 
 async function runBatch(
   tx: Tx,
-  { sight, digest, isDryRun }: Import,
+  { access, digest, isDryRun }: Import,
   batch: readonly Line[],
   isRepeated: boolean,
   hired: Set<string>,
@@ -100,11 +100,16 @@ async function runBatch(
   for (const line of due) {
     if ('errors' in line) outcomes.push({ number: line.number, fate: 'failed', errors: line.errors });
   }
-  const options: WaveOptions = { isDryRun, isHiredBefore: (body) => hired.has(remoteIdOf(body) ?? '') };
+  const options: ImportBatchOptions = { isDryRun, isHiredBefore: (body) => hired.has(remoteIdOf(body) ?? '') };
   let pending: readonly ReadLine[] = due.filter((line) => 'body' in line);
   while (pending.length > 0) {
     const { now, later } = independent(pending);
-    const fates = await runWave(tx, sight, isDryRun ? now.map((line) => underNobodyNew(line, hired)) : now, options);
+    const fates = await runImportBatch(
+      tx,
+      access,
+      isDryRun ? now.map((line) => underNobodyNew(line, hired)) : now,
+      options,
+    );
     outcomes.push(...fates);
     if (isDryRun) remember(now, fates, hired);
     pending = later;

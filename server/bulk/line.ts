@@ -1,6 +1,7 @@
 /** One line of a file of people, and what becomes of it. */
+
+import type { JsonObject } from '../platform/verbs/body.ts';
 import type { FieldErrors } from '../problem.ts';
-import type { JsonObject } from '../verbs/body.ts';
 
 /** As it was read: a body, or why there is none. */
 export type Line =

@@ -1,5 +1,5 @@
 /**
- * References by a name that people know, where a line gives no id: whoever keeps a list of people elsewhere knows the
+ * References by a name that people know, where a line gives no id: anyone who keeps a list of people elsewhere knows the
  * departments of this service by their own keys. Looked up for many lines at once, and refused when several match.
  */
 import type { Resource } from '@muster/contract/kit/resource.ts';
@@ -10,11 +10,11 @@ import { employmentTemplates } from '@muster/contract/resources/employment-templ
 import { jobQualifications } from '@muster/contract/resources/job-qualifications.ts';
 import { occupationCategories } from '@muster/contract/resources/occupation-categories.ts';
 import { workingTimeArrangements } from '@muster/contract/resources/working-time-arrangements.ts';
-import type { Session } from '../database/database.ts';
-import { statement } from '../database/statement.ts';
-import { complain, type FieldErrors } from '../problem.ts';
-import { columnAt, tableOf } from '../store/columns.ts';
-import { isObject, type JsonObject } from '../verbs/body.ts';
+import type { Session } from '../platform/database/database.ts';
+import { statement } from '../platform/database/statement.ts';
+import { columnAt, tableOf } from '../platform/store/columns.ts';
+import { isObject, type JsonObject } from '../platform/verbs/body.ts';
+import { addError, type FieldErrors } from '../problem.ts';
 
 interface Nameable {
   readonly path: readonly string[];
@@ -69,8 +69,8 @@ export async function withIds(session: Session, lines: readonly Named[]): Promis
         const [id, ...others] = ids.get(text) ?? [];
         const errors = lines[index]?.errors as FieldErrors;
         const at = [...path, member].join('.');
-        if (id === undefined) complain(errors, at, `There is no ${resource.type} with this ${member}.`);
-        else if (others.length > 0) complain(errors, at, `Several bear this ${member}: give the id instead.`);
+        if (id === undefined) addError(errors, at, `There is no ${resource.type} with this ${member}.`);
+        else if (others.length > 0) addError(errors, at, `Several bear this ${member}: give the id instead.`);
         return withMember(body, path, { id: id ?? '0' });
       });
     }
@@ -78,7 +78,7 @@ export async function withIds(session: Session, lines: readonly Named[]): Promis
   return bodies;
 }
 
-/** Beside an id, or beside anything else, it is no name: the declaration judges it then. */
+/** Next to an id, or next to anything else, it is no name: the declaration judges it then. */
 function nameIn(reference: unknown, member: string): string | null {
   if (!isObject(reference) || Object.keys(reference).length !== 1) return null;
   const text = reference[member];

@@ -34,7 +34,7 @@ export type Path = readonly Stay[];
 /** When the first head left, and the first team leader took over. */
 const handovers: Partial<Record<DepartmentKey, number>> = { machining: -40, warehouse: -29, salesSpain: -22 };
 
-/** Heads came first, then team leaders, then everybody else: whoever is led was hired after who leads. */
+/** Heads came first, then team leaders, then everybody else: anyone who is led was hired after who leads. */
 const arrivals = { directors: [-95, -90], heads: [-88, -80], leads: [-78, -66], members: [-64, -1] } as const;
 const founded = -96;
 /** Every so many members, one is yet to come. */

@@ -29,7 +29,7 @@ export async function writeCredentials(dataDir: string, credentials: DemoCredent
   await rename(draft, credentialsPath(dataDir));
 }
 
-/** A service that moved to another port or name is found there by whoever reads the file. */
+/** A service that moved to another port or name is found there by anyone who reads the file. */
 export async function refreshAddresses(
   dataDir: string,
   addresses: Pick<DemoCredentials, 'baseUrl' | 'authUrl'>,

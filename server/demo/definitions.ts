@@ -1,7 +1,7 @@
 /** What the demo company wants to know about its people: every base schema occurs, alone or inside an object. */
 import { type BaseSchemaName, baseSchemaPath } from '@muster/contract/base-schemas.ts';
 import type { Translations } from '@muster/contract/languages.ts';
-import type { JsonObject } from '../verbs/body.ts';
+import type { JsonObject } from '../platform/verbs/body.ts';
 import type { Desk } from './desk.ts';
 import type { DemoTaxonomies } from './taxonomies.ts';
 

@@ -5,20 +5,20 @@
 import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { scopes } from '@muster/contract/scopes.ts';
-import { type Account, type AccountKeeping, findAccount, listAccounts } from '../accounts/accounts.ts';
-import type { AddressBook } from '../accounts/addresses.ts';
-import { storeAdministrator } from '../accounts/administrators.ts';
-import { createApiKey } from '../accounts/api-keys.ts';
-import { type CredentialKeeping, createClient, listClients } from '../accounts/credentials.ts';
-import { hashPassword } from '../accounts/passwords.ts';
-import { RefusedError } from '../accounts/refusal.ts';
 import { openAccount } from '../administration.ts';
-import type { Caller } from '../auth/caller.ts';
-import { allOrNothing } from '../database/all-or-nothing.ts';
-import type { Tx } from '../database/database.ts';
+import { RefusedError } from '../identity/accounts/account-errors.ts';
+import { type Account, type AccountKeeping, findAccount, listAccounts } from '../identity/accounts/accounts.ts';
+import type { AddressBook } from '../identity/accounts/addresses.ts';
+import { storeAdministrator } from '../identity/accounts/administrators.ts';
+import { createApiKey } from '../identity/accounts/api-keys.ts';
+import { type CredentialKeeping, createClient, listClients } from '../identity/accounts/credentials.ts';
+import { hashPassword } from '../identity/accounts/passwords.ts';
+import type { Caller } from '../identity/auth/caller.ts';
 import { setWorkingTime } from '../leaves/working-time.ts';
 import { setPeopleSettings } from '../people/administration.ts';
 import { todayIn } from '../people/calendar.ts';
+import { allOrNothing } from '../platform/database/all-or-nothing.ts';
+import type { Tx } from '../platform/database/database.ts';
 import { credentialsPath, type DemoCredentials, refreshAddresses, writeCredentials } from './credentials-file.ts';
 import { createDefinitions } from './definitions.ts';
 import { createDepartments } from './departments.ts';
@@ -53,7 +53,7 @@ export async function createDemoIfEmpty(keeping: DemoKeeping): Promise<DemoCrede
   return inOneStep(keeping, async (inside) => ((await hasAccounts(inside)) ? null : createAll(inside, password)));
 }
 
-/** For an operator, beside whatever accounts there are. */
+/** For an operator, next to whatever accounts there are. */
 export async function createDemo(keeping: DemoKeeping): Promise<DemoCredentials> {
   const password = await newPassword();
   return inOneStep(keeping, async (inside) => {
@@ -73,7 +73,7 @@ export async function refreshDemoAddresses(dataDir: string, addresses: AddressBo
 
 /**
  * The file is written last, but before the commit: killed in between, the next start finds no account, makes the demo
- * anew and replaces the file. The other order would leave a demo that nobody can use.
+ * again and replaces the file. The other order would leave a demo that nobody can use.
  */
 async function inOneStep<Made extends DemoCredentials | null>(
   keeping: DemoKeeping,
@@ -117,7 +117,7 @@ async function createAll(keeping: DemoKeeping, { adminPassword, passwordHash }: 
     establishments: null,
   });
   const { apiKey } = await createApiKey(keeping, opened.id, { name: 'Demo key', technicalContact, rights });
-  // Where nobody else is, whoever tries the demo may try the whole installation.
+  // Where nobody else is, anyone who tries the demo may try the whole installation.
   const isOperator = (await listAccounts(database)).length === 1;
   await storeAdministrator(database.session(opened.id), { email: adminEmail, isOperator, passwordHash });
   const caller = await callerOf(keeping, opened);

@@ -3,14 +3,14 @@
  * can create is entered with its event alone.
  */
 import { type Resources, resources } from '@muster/contract/resources.ts';
-import type { Caller } from '../auth/caller.ts';
 import { type Behaviour, behaviours } from '../behaviours.ts';
-import type { Tx } from '../database/database.ts';
-import type { Values } from '../store/values.ts';
-import { insert } from '../store/write.ts';
-import type { Sight, Write } from '../verbs/access.ts';
-import type { JsonObject } from '../verbs/body.ts';
-import * as standard from '../verbs/standard.ts';
+import type { Caller } from '../identity/auth/caller.ts';
+import type { Tx } from '../platform/database/database.ts';
+import type { Values } from '../platform/store/values.ts';
+import { insert } from '../platform/store/write.ts';
+import type { AccessContext, Write } from '../platform/verbs/access.ts';
+import type { JsonObject } from '../platform/verbs/body.ts';
+import * as standard from '../platform/verbs/standard.ts';
 
 export interface Desk {
   /** Returns the id. */
@@ -21,18 +21,18 @@ export interface Desk {
 }
 
 export function deskOf(tx: Tx, caller: Caller): Desk {
-  const sight: Sight = { caller, conditions: [], conditionsOn: () => [] };
+  const access: AccessContext = { caller, conditions: [], conditionsOn: () => [] };
   const behaviourOf = (resource: keyof Resources): Behaviour => behaviours[resource] ?? {};
   return {
     async create(resource, body) {
       const { create } = behaviourOf(resource);
-      const made = await (create?.(tx, sight, body) ?? standard.create(tx, resources[resource], sight, body));
+      const made = await (create?.(tx, access, body) ?? standard.create(tx, resources[resource], access, body));
       return made.id;
     },
     async update(resource, id, body) {
       const { update } = behaviourOf(resource);
       const write: Write = { check: () => undefined, isConditional: false, body: async () => body };
-      await (update?.(tx, sight, id, write) ?? standard.update(tx, resources[resource], sight, id, write));
+      await (update?.(tx, access, id, write) ?? standard.update(tx, resources[resource], access, id, write));
     },
     async enter(resource, values) {
       return (await insert(tx, resources[resource], values)).id;

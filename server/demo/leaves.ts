@@ -1,9 +1,9 @@
 /** The leaves of the demo company, made and decided through the rules and with the events of any other. */
 import { approval, denial } from '@muster/contract/resources/leave-request-decisions.ts';
-import type { Tx } from '../database/database.ts';
-import { statement } from '../database/statement.ts';
 import { todayIn } from '../people/calendar.ts';
-import type { JsonObject } from '../verbs/body.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { statement } from '../platform/database/statement.ts';
+import type { JsonObject } from '../platform/verbs/body.ts';
 import {
   type Absence,
   absencesOf,
@@ -66,7 +66,7 @@ export async function createLeaves(tx: Tx, desk: Desk, { establishments }: DemoO
       made.push({ id: await desk.create('leaves', { ...body, ...owner }), fate: absence.fate });
     }
   }
-  await settle(tx, desk, made);
+  await decideAll(tx, desk, made);
 }
 
 function leaveBody({ account, fate, hours, ...period }: Absence, isFrench: boolean): JsonObject {
@@ -79,7 +79,7 @@ function leaveBody({ account, fate, hours, ...period }: Absence, isFrench: boole
 }
 
 /** Every leave meets its fate: first levels are decided, then second ones, and some are called off. */
-async function settle(tx: Tx, desk: Desk, made: readonly Made[]): Promise<void> {
+async function decideAll(tx: Tx, desk: Desk, made: readonly Made[]): Promise<void> {
   const idsOf = (...fates: Fate[]): string[] => made.flatMap(({ id, fate }) => (fates.includes(fate) ? [id] : []));
   await decide(tx, desk, idsOf('denied'), { type: denial, comment: 'The team is short of people that week.' });
   await decide(tx, desk, idsOf('partlyApproved', 'approved'), { type: approval });
@@ -94,7 +94,7 @@ from leaves as leave join leave_requests as request
 where leave.account_id = $1 and leave.id = any($2::bigint[]) and request.status = 'pending'
 order by request.id`);
 
-/** The open level of each request, in the name of whoever is expected to decide it. */
+/** The open level of each request, in the name of anyone who is expected to decide it. */
 async function decide(tx: Tx, desk: Desk, leaveIds: readonly string[], decision: JsonObject): Promise<void> {
   const requests = await tx.run<{ id: string; approverId: string | null }>(openRequests, [leaveIds]);
   for (const { id, approverId } of requests) {

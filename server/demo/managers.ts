@@ -1,4 +1,4 @@
-/** Who leads whom at the demo company. Whoever is led gets a new position when the one who leads changes. */
+/** Who leads whom at the demo company. Anyone who is led gets a new position when the one who leads changes. */
 import type { Path, Stage } from './careers.ts';
 import { type DepartmentKey, departmentAt } from './departments.ts';
 

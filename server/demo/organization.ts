@@ -1,5 +1,5 @@
 /** The demo company itself: Alderbrook makes machine parts in France, Germany and Spain. */
-import type { JsonObject } from '../verbs/body.ts';
+import type { JsonObject } from '../platform/verbs/body.ts';
 import type { Desk } from './desk.ts';
 import { categories, professions, type Qualification, templates } from './occupations.ts';
 

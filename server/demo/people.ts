@@ -4,11 +4,11 @@
  */
 import { employees } from '@muster/contract/resources/employees.ts';
 import { jobPositions } from '@muster/contract/resources/job-positions.ts';
-import type { Tx } from '../database/database.ts';
 import { type Beginning, drawIds, recordBeginnings } from '../people/beginnings.ts';
 import type { Employment, Period, Position } from '../people/career.ts';
 import { newPosition, withNulls } from '../people/draft.ts';
-import { type JsonObject, valuesIn } from '../verbs/body.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { type JsonObject, valuesIn } from '../platform/verbs/body.ts';
 import { type Path, planCompany, type Stay } from './careers.ts';
 import { type DepartmentKey, departmentKeys } from './departments.ts';
 import type { Desk } from './desk.ts';

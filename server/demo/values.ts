@@ -1,7 +1,7 @@
 /** What the demo company knows of some of its people beyond what everybody has: values of its own attributes. */
-import type { Tx } from '../database/database.ts';
-import { statement } from '../database/statement.ts';
-import type { JsonObject } from '../verbs/body.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { statement } from '../platform/database/statement.ts';
+import type { JsonObject } from '../platform/verbs/body.ts';
 import type { Desk } from './desk.ts';
 import { type Dice, dice } from './dice.ts';
 import type { DemoTaxonomies } from './taxonomies.ts';

@@ -6,9 +6,9 @@
  * The compared number is that of the last event before the reader read the log: an event that is published between the
  * read and the wait cannot be missed.
  */
-import type { Database, Session } from '../database/database.ts';
-import { statement } from '../database/statement.ts';
-import { binder } from '../store/condition.ts';
+import type { Database, Session } from '../platform/database/database.ts';
+import { statement } from '../platform/database/statement.ts';
+import { binder } from '../platform/store/condition.ts';
 import { unexpired } from './retention.ts';
 
 /** The stored part of the log; `oldestId` is the number of the next event if none is stored. */

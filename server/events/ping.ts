@@ -5,9 +5,9 @@
 import { events } from '@muster/contract/resources/events.ts';
 import { pingTopic } from '@muster/contract/topics.ts';
 import { apiVersion } from '@muster/contract/version.ts';
-import type { Tx } from '../database/database.ts';
-import { statement } from '../database/statement.ts';
-import { representation } from '../store/representation.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { statement } from '../platform/database/statement.ts';
+import { representation } from '../platform/store/representation.ts';
 
 /** The requesting application and the subject of the ping: `data` itself is empty. */
 export interface Ping {

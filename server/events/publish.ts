@@ -10,9 +10,9 @@
 
 import { events } from '@muster/contract/resources/events.ts';
 import { apiVersion } from '@muster/contract/version.ts';
-import type { Database, Tx } from '../database/database.ts';
-import { type Statement, statement } from '../database/statement.ts';
-import { representation } from '../store/representation.ts';
+import type { Database, Tx } from '../platform/database/database.ts';
+import { type Statement, statement } from '../platform/database/statement.ts';
+import { representation } from '../platform/store/representation.ts';
 import { plannedDeliveries } from './fan-out.ts';
 import { ensureWeek } from './weeks.ts';
 

@@ -2,8 +2,8 @@
  * The retention of events: by the clock of their account, for the time set by the account or the installation. An
  * expired event is invisible at once, whenever its row is removed.
  */
-import type { Database, Session } from '../database/database.ts';
-import type { Condition } from '../store/condition.ts';
+import type { Database, Session } from '../platform/database/database.ts';
+import type { Condition } from '../platform/store/condition.ts';
 
 /** If nodes have different settings, the node that started last wins. */
 export async function keepRetention(database: Pick<Database, 'query'>, eventDays: number): Promise<void> {

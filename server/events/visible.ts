@@ -5,8 +5,8 @@
 import { rowTypesOf, scopesFor } from '@muster/contract/kit/resource.ts';
 import { resources } from '@muster/contract/resources.ts';
 import { isOpenTo } from '@muster/contract/scopes.ts';
-import type { Caller } from '../auth/caller.ts';
-import type { Condition } from '../store/condition.ts';
+import type { Caller } from '../identity/auth/caller.ts';
+import type { Condition } from '../platform/store/condition.ts';
 
 /** The relevant part of a caller, or of the application that events are pushed to. */
 export type EventReader = Pick<Caller, 'scopes' | 'establishments' | 'clientApplicationId' | 'person'>;

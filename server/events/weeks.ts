@@ -5,8 +5,8 @@
  * Before anything else in a transaction, or outside of one: others wait until the transaction that makes a week ends. One
  * that had already locked a row that they hold or need would wait for them in turn.
  */
-import type { Session } from '../database/database.ts';
-import { statement } from '../database/statement.ts';
+import type { Session } from '../platform/database/database.ts';
+import { statement } from '../platform/database/statement.ts';
 
 const ensured = statement(`
 select ensure_partition('events', $2::timestamptz), ensure_partition('deliveries', $2::timestamptz)

@@ -1,11 +1,11 @@
 /**
  * The bytes of files, from the request that brings them to the answer that hands them out: let in a few at a time,
- * checked, sealed, and kept in the storage. What is derived from a file lies beside it and goes with it.
+ * checked, sealed, and kept in the storage. What is derived from a file lies next to it and goes with it.
  */
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
-import type { Vault } from '../database/vault.ts';
-import { gate } from './gate.ts';
+import type { Vault } from '../platform/database/vault.ts';
+import { fairQueue } from './fair-queue.ts';
 import { type KeptPreview, keptPreview, previewKeys } from './kept-previews.ts';
 import { type ReceivedFile, receiveUpload } from './multipart.ts';
 import { openedBytes, sealedBytes } from './sealed-bytes.ts';
@@ -50,7 +50,7 @@ const silenceMs = 30_000;
 const batchKeys = 500;
 
 export function keptFiles({ storage, vault, bodyBytesMax }: KeptFilesOptions): KeptFiles {
-  const entrance = gate({ atOnceMax: storage.writesAtOnceMax, waitingMax, waitMs });
+  const entrance = fairQueue({ atOnceMax: storage.writesAtOnceMax, waitingMax, waitMs });
 
   /** A row that names a file again, as after a restore of the database, finds its bytes. */
   async function found(key: string): Promise<Readable> {

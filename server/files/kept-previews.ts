@@ -1,9 +1,9 @@
 /**
- * Reduced images, kept beside their file once they were made. There are few sizes, so that a file has few of them, and
+ * Reduced images, kept next to their file once they were made. There are few sizes, so that a file has few of them, and
  * they can be removed with it by name.
  */
 import { buffer } from 'node:stream/consumers';
-import type { Vault } from '../database/vault.ts';
+import type { Vault } from '../platform/database/vault.ts';
 import { type Original, previewOf } from './preview.ts';
 import { BytesAltered, openedBytes, sealedBytes } from './sealed-bytes.ts';
 import { BytesMissing, type FileStorage, storageKey } from './storage.ts';
@@ -19,7 +19,7 @@ const sides = [16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768, 1024];
 
 const variantOf = (side: number): string => `preview-${side}`;
 
-/** Everything that may lie beside a file. */
+/** Everything that may lie next to a file. */
 export const previewKeys = (accountId: string, fileId: string): string[] =>
   sides.map((side) => storageKey(accountId, fileId, variantOf(side)));
 

@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { contractPart, form, part, type UploadServer, uploadServer } from '../../test/support/upload-server.ts';
+import { contractPart, form, part, type UploadServer, uploadServer } from '../../test/support/files/upload-server.ts';
 
 const pdf = Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(500)]);
 

@@ -1,6 +1,6 @@
 /**
  * The one file of a multipart form, handed on while it arrives and never whole in memory. The bytes end only after the
- * whole form was found in order: whoever keeps them needs no other sign that they are complete, and keeps nothing when
+ * whole form was found in order: anyone who keeps them needs no other sign that they are complete, and keeps nothing when
  * they fail.
  */
 import { createHash, type Hash } from 'node:crypto';
@@ -16,7 +16,7 @@ import { type DeclaredFile, declaredFile, oneFileOnly, type PartHeaders, refused
 
 export interface UploadLimits {
   readonly bodyBytesMax: number;
-  /** How often the pace of the sender is looked at; whoever sends nothing is given up after this. */
+  /** How often the pace of the sender is looked at; anyone who sends nothing is given up after this. */
   readonly silenceMs: number;
 }
 
@@ -106,7 +106,7 @@ function partsOf(form: Dicer): Parts {
   let count = 0;
   let isAnnounced = false;
   form.on('part', (bytes) => {
-    // One that fails is noticed by whoever reads it; nobody reads one that should not be there.
+    // One that fails is noticed by anyone who reads it; nobody reads one that should not be there.
     bytes.on('error', () => undefined);
     count += 1;
     if (count > 1) return end.reject(refusedForm(oneFileOnly));
@@ -132,7 +132,7 @@ function partsOf(form: Dicer): Parts {
   return { part: part.promise, end: end.promise };
 }
 
-/** Whoever sends less takes a place from others for hours. */
+/** Anyone who sends less takes a place from others for hours. */
 const paceBytesPerMs = 1;
 
 /** Puts the body into the form, no faster than it is read from there; done when both have come to their end. */

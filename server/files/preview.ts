@@ -4,7 +4,7 @@
  */
 import { buffer } from 'node:stream/consumers';
 import type { Sharp, SharpOptions } from 'sharp';
-import { gate } from './gate.ts';
+import { fairQueue } from './fair-queue.ts';
 
 export interface Preview {
   readonly contentType: 'image/jpeg' | 'image/png' | 'image/webp';
@@ -43,7 +43,7 @@ const bytesMax = 30_000_000;
 const pixelsMax = 100_000_000;
 const secondsMax = 10;
 
-const reducing = gate({ atOnceMax: 2, waitingMax: 200, waitMs: 20_000 });
+const reducing = fairQueue({ atOnceMax: 2, waitingMax: 200, waitMs: 20_000 });
 
 /** No larger than the original, upright, without what its file tells of place, time and camera; null: there is none. */
 export async function previewOf(original: Original, side: number = previewSide.default): Promise<Preview | null> {

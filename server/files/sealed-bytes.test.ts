@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { vaultOf } from '../auth/vault.ts';
+import { vaultOf } from '../identity/auth/vault.ts';
 import { BytesAltered, chunkBytes, openedBytes, sealedBytes } from './sealed-bytes.ts';
 
 const vault = vaultOf({ vault: randomBytes(32), digest: randomBytes(32), pepper: randomBytes(32) });

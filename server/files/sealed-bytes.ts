@@ -4,7 +4,7 @@
  * off, added or taken from another file is noticed.
  */
 import { type CipherKey, createCipheriv, createDecipheriv, createSecretKey, randomBytes } from 'node:crypto';
-import type { Vault } from '../database/vault.ts';
+import type { Vault } from '../platform/database/vault.ts';
 
 export const chunkBytes = 65_536;
 const tagBytes = 16;

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 export interface FileStorage {
   /** All of it, safe from a crash, or nothing: a source that fails leaves nothing under the key. */
   write(key: string, source: AsyncIterable<Buffer>): Promise<void>;
-  /** Throws `BytesMissing` when nothing is kept under the key. Whoever asked reads it to its end or destroys it. */
+  /** Throws `BytesMissing` when nothing is kept under the key. Anyone who asked reads it to its end or destroys it. */
   read(key: string): Promise<Readable>;
   /** For good. What is not there is as good as removed. */
   remove(key: string): Promise<void>;

@@ -6,7 +6,7 @@
  * A request counts until its response is sent, or for `holdMs`: after that it waits for the database or for events and
  * does not use the thread.
  */
-import { type BoundedMap, leastRecentlyUsed } from '../auth/least-recently-used.ts';
+import { type BoundedMap, leastRecentlyUsed } from '../identity/auth/least-recently-used.ts';
 
 /** The account and the caller that a limit applies to. */
 export interface Identity {

@@ -9,31 +9,31 @@ import { detail } from '@muster/contract/messages.ts';
 import { apiVersion } from '@muster/contract/version.ts';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import type { AddressBook } from '../accounts/addresses.ts';
-import type { Authenticate } from '../auth/bearer.ts';
-import type { Caller } from '../auth/caller.ts';
-import type { People } from '../auth/people.ts';
-import type { Clocks } from '../database/clocks.ts';
-import type { Database } from '../database/database.ts';
+import type { Answered } from '../admin/activity/request-log.ts';
 import type { Publications } from '../events/feed.ts';
 import type { KeptFiles } from '../files/kept-files.ts';
-import type { Answered } from '../oversight/request-log.ts';
+import type { AddressBook } from '../identity/accounts/addresses.ts';
+import type { Authenticate } from '../identity/auth/bearer.ts';
+import type { Caller } from '../identity/auth/caller.ts';
+import type { People } from '../identity/auth/sessions.ts';
+import type { Clocks } from '../platform/database/clocks.ts';
+import type { Database } from '../platform/database/database.ts';
 import { Problem } from '../problem.ts';
 import type { Outside } from '../webhooks/outside.ts';
-import { type Authenticated, limitBursts } from './admission.ts';
-import { answeredOf } from './answered.ts';
-import { type ApiOptions, callerIdOf, serveApi } from './api.ts';
-import { closeWithoutWaiting } from './closing.ts';
-import { cursorSeal } from './cursor.ts';
-import { fileSeal } from './file-links.ts';
-import { sessionCookie } from './people.ts';
-import { rateLimit } from './rate.ts';
-import { refusing } from './refusing.ts';
-import { seatsOf } from './seats.ts';
-import { addressBytesMax, headersTooLarge, isTooLarge } from './size.ts';
-import { limitSlowCallers, type SlowCallerLimits } from './slow-callers.ts';
-import { type OtherDoor, refuseOnSocket } from './socket-errors.ts';
-import { traceIdOf, traceparentOf } from './trace.ts';
+import { sessionCookie } from './api/administrators.ts';
+import { type ApiOptions, callerIdOf, serveApi } from './api/api.ts';
+import { fileSeal } from './api/file-links.ts';
+import { rateLimit } from './api/rate.ts';
+import { waitLimitOf } from './api/wait-limit.ts';
+import { type Authenticated, limitBursts } from './connections/admission.ts';
+import { closeWithoutWaiting } from './connections/closing.ts';
+import { addressBytesMax, headersTooLarge, isTooLarge } from './connections/size.ts';
+import { limitSlowCallers, type SlowCallerLimits } from './connections/slow-callers.ts';
+import { type LegacyErrorFormat, refuseOnSocket } from './connections/socket-errors.ts';
+import { cursorSeal } from './query/cursor.ts';
+import { refusing } from './response/error-handler.ts';
+import { answeredOf } from './response/response-record.ts';
+import { traceIdOf, traceparentOf } from './response/trace.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -70,7 +70,7 @@ export interface ServerOptions {
   readonly outside: Outside;
   readonly publicUrl: string;
   readonly trustedProxies: readonly string[];
-  readonly otherDoor: OtherDoor;
+  readonly legacyErrorFormat: LegacyErrorFormat;
   /** Called after each response. */
   readonly onAnswered: (answered: Answered) => void;
 }
@@ -86,9 +86,9 @@ export async function httpServer(options: ServerOptions): Promise<FastifyInstanc
     keepAliveTimeout: limits.keepAliveMs,
     genReqId: ({ headers }) => traceIdOf(headers.traceparent as string | undefined),
     routerOptions: { maxParamLength: 1000 },
-    rewriteUrl: ({ url = '/' }) => options.otherDoor.addressOf(originForm(url)),
+    rewriteUrl: ({ url = '/' }) => options.legacyErrorFormat.addressOf(originForm(url)),
     clientErrorHandler: (error, socket) =>
-      refuseOnSocket(error, socket, { publicUrl, limits, otherDoor: options.otherDoor }),
+      refuseOnSocket(error, socket, { publicUrl, limits, legacyErrorFormat: options.legacyErrorFormat }),
     frameworkErrors: refuseUnrouted,
   });
   knowEveryMethod(app);
@@ -128,7 +128,7 @@ export async function httpServer(options: ServerOptions): Promise<FastifyInstanc
   app.setNotFoundHandler((request, reply) => refuse(new Problem('not-found', detail('noSuchAddress')), request, reply));
 
   serveApi(app, {
-    around: {
+    dependencies: {
       database: options.database,
       seal: cursorSeal(options.cursorKey),
       fileSeal: fileSeal(options.fileKey),
@@ -138,7 +138,7 @@ export async function httpServer(options: ServerOptions): Promise<FastifyInstanc
       onChange: options.onChange,
       publications: options.publications,
       outside: options.outside,
-      seats: seatsOf(contractLimits.waitingMax),
+      waitLimit: waitLimitOf(contractLimits.waitingMax),
     },
     requestMs: limits.requestMs,
     authenticate: options.authenticate,

@@ -1,6 +1,6 @@
 /** The expected approver of a level: the manager of the employee, then the manager of that manager, and so on. */
-import type { Tx } from '../database/database.ts';
-import { statement } from '../database/statement.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { statement } from '../platform/database/statement.ts';
 
 /** SQL: the manager of an employee, unless it is one of these or has left; null if there is none. */
 const managerOf = (employee: string, passed: string) => `(
@@ -22,7 +22,7 @@ select ${managerOf(
 )} as id`);
 
 /**
- * The manager of the expected approver of the previous level, whoever manages the employee now. Null if there is none:
+ * The manager of the expected approver of the previous level, anyone who manages the employee now. Null if there is none:
  * any decision then closes the level.
  */
 export async function nextApprover(

@@ -1,13 +1,13 @@
 /** Working-time arrangements, as operators manage them: positions refer to one, and it refers to a calendar. */
 import { publicHolidaysCalendars } from '@muster/contract/resources/public-holidays-calendars.ts';
 import { workingTimeArrangements } from '@muster/contract/resources/working-time-arrangements.ts';
-import type { Session, Tx } from '../database/database.ts';
-import { statement } from '../database/statement.ts';
+import type { Session, Tx } from '../platform/database/database.ts';
+import { statement } from '../platform/database/statement.ts';
+import { findOne, lockOne } from '../platform/store/read.ts';
+import { insert, update } from '../platform/store/write.ts';
+import { isObject, unknownReference } from '../platform/verbs/body.ts';
+import { parsed } from '../platform/verbs/standard.ts';
 import { invalid } from '../problem.ts';
-import { findOne, lockOne } from '../store/read.ts';
-import { insert, update } from '../store/write.ts';
-import { isObject, unknownReference } from '../verbs/body.ts';
-import { parsed } from '../verbs/standard.ts';
 import { refuseWrongName } from './calendars.ts';
 
 export interface Arrangement {

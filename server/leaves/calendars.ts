@@ -3,14 +3,14 @@
  * counted with.
  */
 import { publicHolidaysCalendars } from '@muster/contract/resources/public-holidays-calendars.ts';
-import type { Session, Tx } from '../database/database.ts';
-import { statement } from '../database/statement.ts';
-import { complain, invalid, noErrors, throwIfAny } from '../problem.ts';
-import { findOne, lockOne } from '../store/read.ts';
-import { insert, update } from '../store/write.ts';
-import { isDate } from '../validation/date-time.ts';
-import { unknownReference } from '../verbs/body.ts';
-import { parsed } from '../verbs/standard.ts';
+import type { Session, Tx } from '../platform/database/database.ts';
+import { statement } from '../platform/database/statement.ts';
+import { findOne, lockOne } from '../platform/store/read.ts';
+import { insert, update } from '../platform/store/write.ts';
+import { isDate } from '../platform/validation/date-time.ts';
+import { unknownReference } from '../platform/verbs/body.ts';
+import { parsed } from '../platform/verbs/standard.ts';
+import { addError, invalid, noErrors, throwIfAny } from '../problem.ts';
 
 export interface Holiday {
   readonly date: string;
@@ -130,7 +130,7 @@ export function refuseWrongName(name: string): void {
 }
 
 /** A wrong file would have an error in every line. */
-const complaintsMax = 20;
+const errorsMax = 20;
 
 function refuseWrongDays(days: readonly Holiday[]): void {
   const seen = new Set<string>();
@@ -142,6 +142,6 @@ function refuseWrongDays(days: readonly Holiday[]): void {
     return isName(name) ? [] : [['name', `${date}: ${wrongName}`]];
   });
   const errors = noErrors();
-  for (const [member, message] of wrong.slice(0, complaintsMax)) complain(errors, member, message);
+  for (const [member, message] of wrong.slice(0, errorsMax)) addError(errors, member, message);
   throwIfAny(errors);
 }

@@ -1,11 +1,11 @@
 /** Details of an absence for authorities: which members belong together, and how they are stored. */
 import { commonDetails, leaves, type Nature, natures } from '@muster/contract/resources/leaves.ts';
-import type { Tx } from '../database/database.ts';
-import { statement } from '../database/statement.ts';
-import { complain, type FieldErrors } from '../problem.ts';
-import { addressToken } from '../store/address.ts';
-import { isNumericId } from '../store/columns.ts';
-import { isObject, type JsonObject, unknownReference } from '../verbs/body.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { statement } from '../platform/database/statement.ts';
+import { addressToken } from '../platform/store/address.ts';
+import { isNumericId } from '../platform/store/columns.ts';
+import { isObject, type JsonObject, unknownReference } from '../platform/verbs/body.ts';
+import { addError, type FieldErrors } from '../problem.ts';
 import { type CoveredDay, daysIn } from './counting.ts';
 
 const named = ['extendsSickLeave', 'earlyReturnOf'] as const;
@@ -17,7 +17,7 @@ export function checkDetails(sent: unknown, nature: unknown, errors: FieldErrors
   const known = membersOf(nature);
   for (const name of Object.keys(sent)) {
     if (!known.includes(name)) {
-      complain(errors, `details.${name}`, `Not for ${nature}. Allowed: ${known.join(', ')}.`);
+      addError(errors, `details.${name}`, `Not for ${nature}. Allowed: ${known.join(', ')}.`);
     }
   }
 }
@@ -38,10 +38,10 @@ export function checkDetailsTogether(
   const stated = Number(paidDaysCount ?? 0) + Number(unpaidDaysCount ?? 0);
   // Tolerance for sums of decimals.
   if (stated - totalDays > 1e-9) {
-    complain(errors, 'details.paidDaysCount', `Paid and unpaid days together must be at most ${totalDays}.`);
+    addError(errors, 'details.paidDaysCount', `Paid and unpaid days together must be at most ${totalDays}.`);
   }
   if (subrogationStartsOn && subrogationEndsOn && subrogationEndsOn < subrogationStartsOn) {
-    complain(errors, 'details.subrogationEndsOn', 'Must not be before subrogationStartsOn.');
+    addError(errors, 'details.subrogationEndsOn', 'Must not be before subrogationStartsOn.');
   }
 }
 
@@ -73,14 +73,14 @@ export async function checkNamedLeaves(
   errors: FieldErrors,
 ): Promise<void> {
   if (!isObject(details)) return;
-  const sought = named.flatMap((name) => {
+  const wanted = named.flatMap((name) => {
     const value = details[name];
     return isObject(value) ? [[name, String(value.id)] as const] : [];
   });
-  if (sought.length === 0) return;
-  const ids = sought.map(([, id]) => id).filter(isNumericId);
+  if (wanted.length === 0) return;
+  const ids = wanted.map(([, id]) => id).filter(isNumericId);
   const found = new Set((await tx.run<{ id: string }>(ofEmployee, [employeeId, ids])).map(({ id }) => id));
-  for (const [name, id] of sought) {
-    if (!found.has(id) || id === leaveId) complain(errors, `details.${name}.id`, notAnother);
+  for (const [name, id] of wanted) {
+    if (!found.has(id) || id === leaveId) addError(errors, `details.${name}.id`, notAnother);
   }
 }

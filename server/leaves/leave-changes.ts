@@ -2,19 +2,19 @@
 import { leaveRequestDecisions } from '@muster/contract/resources/leave-request-decisions.ts';
 import { leaveRequests } from '@muster/contract/resources/leave-requests.ts';
 import { leaves } from '@muster/contract/resources/leaves.ts';
-import type { Tx } from '../database/database.ts';
-import { complain, type FieldErrors, noErrors, throwIfAny } from '../problem.ts';
-import type { Shown } from '../store/read.ts';
-import { idIs, remove as removeRows } from '../store/write.ts';
-import type { Sight, Write } from '../verbs/access.ts';
-import { changesIn, type JsonObject, merge } from '../verbs/body.ts';
-import { lock, parsed, updateLocked } from '../verbs/standard.ts';
+import type { Tx } from '../platform/database/database.ts';
+import type { StoredRow } from '../platform/store/read.ts';
+import { idIs, remove as removeRows } from '../platform/store/write.ts';
+import type { AccessContext, Write } from '../platform/verbs/access.ts';
+import { changesIn, type JsonObject, merge } from '../platform/verbs/body.ts';
+import { lock, parsed, updateLocked } from '../platform/verbs/standard.ts';
+import { addError, type FieldErrors, noErrors, throwIfAny } from '../problem.ts';
 import { type CountedDay, type CoveredDay, halvesOf, type Period } from './counting.ts';
 import { checkDetails, checkDetailsTogether, checkNamedLeaves, keptDetails } from './details.ts';
+import { type LeaveContext, leaveContextOf } from './leave-context.ts';
 import { alone, checkPeriod, countedIn, writtenPeriod } from './leaves.ts';
 import { movePeriod, recordDeletion, recordStep } from './periods.ts';
 import { closeRequest, type Request, requestOf } from './requests.ts';
-import { type Surroundings, surroundingsOf } from './surroundings.ts';
 
 const dates = ['startsOn', 'startPosition', 'endsOn', 'endPosition'] as const;
 
@@ -28,18 +28,18 @@ interface Leave extends Period {
   readonly details: JsonObject | null;
 }
 
-export async function updateLeave(tx: Tx, sight: Sight, id: string, write: Write): Promise<Shown> {
-  const shown = await lock(tx, leaves, sight, id);
+export async function updateLeave(tx: Tx, access: AccessContext, id: string, write: Write): Promise<StoredRow> {
+  const shown = await lock(tx, leaves, access, id);
   write.check(shown);
   const body = await write.body();
-  const current = parsed(shown, sight.caller.baseUrl);
-  const changes = changesIn(leaves, current, body, sight.caller.baseUrl);
+  const current = parsed(shown, access.caller.baseUrl);
+  const changes = changesIn(leaves, current, body, access.caller.baseUrl);
   // As the service wrote it.
   const leave = current as unknown as Leave;
   const errors = noErrors();
   checkDetails(body.details, (merge(leave.details, body.details) as JsonObject | null)?.nature, errors);
   const request = await requestOf(tx, id);
-  complainOfState(leave, request, changes, errors);
+  addStateErrors(leave, request, changes, errors);
   throwIfAny(errors);
   if (Object.keys(changes).length === 0) return shown;
   const moved = dates.some((name) => changes[name] !== undefined) ? await recounted(tx, leave, changes, errors) : null;
@@ -53,18 +53,18 @@ export async function updateLeave(tx: Tx, sight: Sight, id: string, write: Write
   const changed = await alone(
     updateLocked(tx, leaves, shown, {
       ...changes,
-      ...(moved && writtenPeriod(moved.period, moved.days, moved.around.counting.unit)),
+      ...(moved && writtenPeriod(moved.period, moved.days, moved.context.counting.unit)),
       ...(changes.details !== undefined && { details: keptDetails(changes.details) }),
     }),
   );
-  if (moved) await movePeriod(tx, id, moved.period, halvesOf(moved.days, moved.around.counting));
+  if (moved) await movePeriod(tx, id, moved.period, halvesOf(moved.days, moved.context.counting));
   if (changes.status === 'cancelled') await cancelRequest(tx, id, request);
   return changed;
 }
 
 interface Moved {
   readonly period: Period;
-  readonly around: Surroundings;
+  readonly context: LeaveContext;
   readonly days: CountedDay[];
 }
 
@@ -74,22 +74,22 @@ async function recounted(tx: Tx, leave: Leave, changes: JsonObject, errors: Fiel
   const period = { ...leave, ...changes } as Period;
   checkPeriod(period, errors);
   throwIfAny(errors);
-  const around = await surroundingsOf(tx, leave.employee.id, leave.leaveAccount.id, period);
-  if (!around) throw new Error(`The employee or the account of the leave ${leave.id} is gone.`);
-  if (around.counting.unit === 'workingHours') {
+  const context = await leaveContextOf(tx, leave.employee.id, leave.leaveAccount.id, period);
+  if (!context) throw new Error(`The employee or the account of the leave ${leave.id} is gone.`);
+  if (context.counting.unit === 'workingHours') {
     for (const name of dates.filter((one) => changes[one] !== undefined)) {
-      complain(errors, name, 'The days of a leave in hours cannot be changed: cancel it and make another.');
+      addError(errors, name, 'The days of a leave in hours cannot be changed: cancel it and make another.');
     }
     throwIfAny(errors);
   }
-  const days = countedIn(period, around, null, errors);
-  return { period, around, days };
+  const days = countedIn(period, context, null, errors);
+  return { period, context, days };
 }
 
 /** Adds errors for changes that the state of the leave does not allow. */
-function complainOfState(leave: Leave, request: Request | null, changes: JsonObject, errors: FieldErrors): void {
+function addStateErrors(leave: Leave, request: Request | null, changes: JsonObject, errors: FieldErrors): void {
   const refuse = (name: string, message: string) => {
-    if (changes[name] !== undefined) complain(errors, name, message);
+    if (changes[name] !== undefined) addError(errors, name, message);
   };
   if (leave.status === 'cancelled') {
     for (const name of Object.keys(changes)) refuse(name, 'A cancelled leave cannot be changed.');
@@ -112,8 +112,8 @@ async function cancelRequest(tx: Tx, leaveId: string, request: Request | null): 
 }
 
 /** Deletes the decisions, the request and the leave, in this order; the rows for older systems stay. */
-export async function removeLeave(tx: Tx, sight: Sight, id: string, write: Write): Promise<void> {
-  write.check(await lock(tx, leaves, sight, id));
+export async function removeLeave(tx: Tx, access: AccessContext, id: string, write: Write): Promise<void> {
+  write.check(await lock(tx, leaves, access, id));
   const request = await requestOf(tx, id);
   if (request) {
     await removeRows(tx, leaveRequestDecisions, [(place) => `leave_request_id = ${place(request.id)}`]);

@@ -1,9 +1,9 @@
 /** Links between a leave and its request, and to decisions while one is open. */
 import { leaveRequestDecisions } from '@muster/contract/resources/leave-request-decisions.ts';
 import { leaveRequests } from '@muster/contract/resources/leave-requests.ts';
-import type { Session } from '../database/database.ts';
-import { statement } from '../database/statement.ts';
-import type { JsonObject } from '../verbs/body.ts';
+import type { Session } from '../platform/database/database.ts';
+import { statement } from '../platform/database/statement.ts';
+import type { JsonObject } from '../platform/verbs/body.ts';
 
 type Links = Record<string, string | null>;
 

@@ -2,8 +2,8 @@
  * Leaves for older systems: each as a period with its history, and each of its half-days that count. Owns both tables.
  * They are written in the transaction of the leave and stay when the leave is deleted.
  */
-import type { Tx } from '../database/database.ts';
-import { statement } from '../database/statement.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { statement } from '../platform/database/statement.ts';
 import type { CountedHalf, Period } from './counting.ts';
 
 /** 0 not validated, 1 partly, 2 validated, 3 rejected, 4 cancelled. */

@@ -1,12 +1,12 @@
-/** Requests as the service itself reads and changes them. Whoever holds the lock of a leave holds its request, too. */
+/** Requests as the service itself reads and changes them. Anyone who holds the lock of a leave holds its request, too. */
 import { leaveRequests } from '@muster/contract/resources/leave-requests.ts';
-import type { Tx } from '../database/database.ts';
-import { statement } from '../database/statement.ts';
-import { addressed, withTail } from '../store/address.ts';
-import type { Shown } from '../store/read.ts';
-import { opened } from '../store/sealing.ts';
-import type { JsonObject } from '../verbs/body.ts';
-import { updateLocked } from '../verbs/standard.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { statement } from '../platform/database/statement.ts';
+import { addressed, withTail } from '../platform/store/address.ts';
+import type { StoredRow } from '../platform/store/read.ts';
+import { opened } from '../platform/store/sealing.ts';
+import type { JsonObject } from '../platform/verbs/body.ts';
+import { updateLocked } from '../platform/verbs/standard.ts';
 
 export interface Named {
   readonly id: string;
@@ -24,7 +24,7 @@ export interface Request {
   readonly approvedLevels: number;
 }
 
-export const requestIn = ({ representation, revision }: Shown): Request => ({
+export const requestIn = ({ representation, revision }: StoredRow): Request => ({
   ...JSON.parse(addressed(withTail(representation, '}'), '')),
   revision,
 });
@@ -37,7 +37,7 @@ where leave.account_id = $1 and leave.id = $2`);
 
 /** Null where there is nothing to approve. */
 export async function requestOf(tx: Tx, leaveId: string): Promise<Request | null> {
-  const [row] = await tx.run<Shown>(ofLeave, [leaveId]);
+  const [row] = await tx.run<StoredRow>(ofLeave, [leaveId]);
   return row ? requestIn(opened(tx, row)) : null;
 }
 

@@ -1,12 +1,12 @@
 /** Changes what an account has set about working time: each member by itself, judged before anything is written. */
 import { languages } from '@muster/contract/languages.ts';
 import { publicHolidaysCalendars } from '@muster/contract/resources/public-holidays-calendars.ts';
-import type { Tx } from '../database/database.ts';
-import { statement } from '../database/statement.ts';
-import { complain, noErrors, throwIfAny } from '../problem.ts';
-import { findOne } from '../store/read.ts';
-import { unknownReference } from '../verbs/body.ts';
-import { workingTimeOf } from './surroundings.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { statement } from '../platform/database/statement.ts';
+import { findOne } from '../platform/store/read.ts';
+import { unknownReference } from '../platform/verbs/body.ts';
+import { addError, noErrors, throwIfAny } from '../problem.ts';
+import { workingTimeOf } from './leave-context.ts';
 
 /** What is left out stays as it is; null is what is usual: Monday to Friday, seven hours, no calendar, English. */
 export interface WorkingTimeSettings {
@@ -62,16 +62,16 @@ const longestMinutes = 1440;
 async function refuseWrong(tx: Tx, { weekdays, minutesPerDay, calendar, language }: WorkingTimeSettings) {
   const errors = noErrors();
   if (weekdays && !isWeek(weekdays)) {
-    complain(errors, 'weekdays', 'Must be days of the week such as mon,tue,wed, each named once.');
+    addError(errors, 'weekdays', 'Must be days of the week such as mon,tue,wed, each named once.');
   }
   if (typeof minutesPerDay === 'number' && !isDayLength(minutesPerDay)) {
-    complain(errors, 'minutesPerDay', 'A day has 1 to 24 hours, in whole minutes.');
+    addError(errors, 'minutesPerDay', 'A day has 1 to 24 hours, in whole minutes.');
   }
   if (typeof calendar === 'string' && !(await findOne(tx, publicHolidaysCalendars, calendar))) {
-    complain(errors, 'calendar', unknownReference(publicHolidaysCalendars.type));
+    addError(errors, 'calendar', unknownReference(publicHolidaysCalendars.type));
   }
   if (typeof language === 'string' && !(languages as readonly string[]).includes(language)) {
-    complain(errors, 'language', `Must be one of ${languages.join(', ')}.`);
+    addError(errors, 'language', `Must be one of ${languages.join(', ')}.`);
   }
   throwIfAny(errors);
 }

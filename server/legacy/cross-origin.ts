@@ -2,12 +2,12 @@
  * Owns which web pages may call the legacy API from a browser: those of the configured domains, and those under the
  * account's own addresses in production and test. Nobody else is told anything, and `*` is never said.
  */
-import type { AddressBook, HostAccount } from '../accounts/addresses.ts';
+import type { AddressBook, HostAccount } from '../identity/accounts/addresses.ts';
 
 export interface CrossOriginOptions {
   readonly addresses: AddressBook;
   readonly publicUrl: string;
-  /** The service's own web domains, beside the accounts' addresses. */
+  /** The service's own web domains, next to the accounts' addresses. */
   readonly webOrigins: readonly string[];
 }
 

@@ -2,14 +2,14 @@
  * Owns who is calling the legacy API: from the Authorization header and the host to the key, its account and its role.
  * A revoked key or a changed role counts within one second on every node; a known key costs no statement.
  */
-import type { AccountAddress, AddressBook, HostAccount } from '../accounts/addresses.ts';
-import { type RoleRights, type RoleRow, rightsOf, roleColumns } from '../accounts/api-key-roles.ts';
-import { v2EndOf } from '../accounts/legacy-end.ts';
-import { type Guesses, isWait, type Wait } from '../auth/guesses.ts';
-import { leastRecentlyUsed } from '../auth/least-recently-used.ts';
-import { liveRecords } from '../auth/live-records.ts';
-import { digestOf } from '../auth/secrets.ts';
-import type { Database } from '../database/database.ts';
+import type { AccountAddress, AddressBook, HostAccount } from '../identity/accounts/addresses.ts';
+import { type RoleRights, type RoleRow, rightsOf, roleColumns } from '../identity/accounts/api-key-roles.ts';
+import { v2EndOf } from '../identity/accounts/legacy-end.ts';
+import { type Guesses, isWait, type Wait } from '../identity/auth/guesses.ts';
+import { leastRecentlyUsed } from '../identity/auth/least-recently-used.ts';
+import { liveRecords } from '../identity/auth/live-records.ts';
+import { digestOf } from '../identity/auth/secrets.ts';
+import type { Database } from '../platform/database/database.ts';
 
 export interface KeyRecord {
   readonly id: string;

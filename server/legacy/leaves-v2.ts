@@ -2,8 +2,9 @@
  * Leaves of the second generation: one row for each employee and half-day. Where several leaves have had it, that is
  * the one that holds it, or else the one that changed last. Deleted leaves are not shown.
  */
-import type { Condition } from '../store/condition.ts';
+import type { Condition } from '../platform/store/condition.ts';
 import { listV2, type PagingV2, singleV2 } from './envelope.ts';
+import { noSuchRow } from './errors.ts';
 import {
   accountName,
   afternoonOf,
@@ -26,7 +27,6 @@ import type { Description, Plain } from './members.ts';
 import { parseQuery } from './query/parse.ts';
 import type { LegacyQuery } from './query/query.ts';
 import type { LegacyRequest, LegacyResource } from './reader.ts';
-import { noSuchRow } from './refusal.ts';
 import { countRows, readPage } from './sql/page.ts';
 
 const idForm = /^(\d+)-(\d{2})\/(\d{2})\/(\d{4}) 00:00:00-(AM|PM)$/;
@@ -103,7 +103,7 @@ async function list(request: LegacyRequest): Promise<string> {
   return listV2(request, { queryMs: performance.now() - startedAtMs }, items, paging);
 }
 
-/** Told to whoever asked for a page, and to whoever did not get all rows. */
+/** Told to anyone who asked for a page, and to anyone who did not get all rows. */
 async function pagingOf(
   { session }: LegacyRequest,
   query: LegacyQuery,
@@ -116,12 +116,12 @@ async function pagingOf(
   return query.isPagingSent || count > size ? { count, offset: first, limit: size } : null;
 }
 
-async function read(request: LegacyRequest, sought: string): Promise<string> {
+async function read(request: LegacyRequest, wanted: string): Promise<string> {
   const { reader, session } = request;
-  const query = askedById(parseQuery(description, request.query, session.now), id, sought);
+  const query = askedById(parseQuery(description, request.query, session.now), id, wanted);
   const startedAtMs = performance.now();
   const { found, items } = await readPage(session, description, query, [isShown, ...seenBy(reader)]);
-  if (found === 0) throw noSuchRow('leave', sought);
+  if (found === 0) throw noSuchRow('leave', wanted);
   return singleV2(request, { queryMs: performance.now() - startedAtMs }, items);
 }
 

@@ -1,5 +1,6 @@
 /** Leaves of the third generation: every counted half-day of every leave, deleted ones included. */
 import { listV3, singleV3 } from './envelope.ts';
+import { noSuchRow } from './errors.ts';
 import {
   accountName,
   afternoonOf,
@@ -21,7 +22,6 @@ import {
 import type { ArrayMember, Description, Enumeration, Members, ObjectMember, Plain } from './members.ts';
 import { parseQuery } from './query/parse.ts';
 import type { LegacyRequest, LegacyResource } from './reader.ts';
-import { noSuchRow } from './refusal.ts';
 import { countRows, readPage } from './sql/page.ts';
 
 const idOf = (row: string): string =>
@@ -182,12 +182,12 @@ async function list(request: LegacyRequest): Promise<string> {
   return listV3(request, page?.items ?? null, count);
 }
 
-async function read(request: LegacyRequest, sought: string): Promise<string> {
+async function read(request: LegacyRequest, wanted: string): Promise<string> {
   const { reader, session } = request;
   const description = described(reader.baseUrl, false);
   const query = parseQuery(description, request.query, session.now);
-  const { found, items } = await readPage(session, description, askedById(query, id, sought), seenBy(reader));
-  if (found === 0) throw noSuchRow('leave', sought);
+  const { found, items } = await readPage(session, description, askedById(query, id, wanted), seenBy(reader));
+  if (found === 0) throw noSuchRow('leave', wanted);
   return singleV3(request, items);
 }
 

@@ -1,5 +1,5 @@
 /** What both generations of legacy leaves have in common: half-days of leaves, whose they are, and who may see them. */
-import type { Condition, Place } from '../store/condition.ts';
+import type { Condition, Place } from '../platform/store/condition.ts';
 import { type Description, type Plain, related, type Scalar } from './members.ts';
 import type { LegacyQuery } from './query/query.ts';
 import type { LegacyReader } from './reader.ts';
@@ -117,17 +117,17 @@ export function halfDayId(number: string, day: string, half: string): HalfDayId 
 
 /** The condition that a half-day is one of these, which an index serves. `number` is the column of the number. */
 export function amongHalfDays(row: string, number: string, ids: readonly (HalfDayId | null)[], place: Place): string {
-  const sought = ids.filter((id) => id !== null);
-  const [only] = sought;
+  const wanted = ids.filter((id) => id !== null);
+  const [only] = wanted;
   if (!only) return 'false';
   const columns = [number, 'day', 'is_afternoon'].map((name) => `${row}.${name}`);
-  if (sought.length === 1) {
+  if (wanted.length === 1) {
     return `(${columns[0]} = ${place(only.number)}::bigint and ${columns[1]} = ${place(only.day)}::date
     and ${columns[2]} = ${place(only.isAfternoon)}::boolean)`;
   }
-  const numbers = place(sought.map((id) => id.number));
-  const days = place(sought.map((id) => id.day));
-  const halves = place(sought.map(({ isAfternoon }) => isAfternoon));
+  const numbers = place(wanted.map((id) => id.number));
+  const days = place(wanted.map((id) => id.day));
+  const halves = place(wanted.map(({ isAfternoon }) => isAfternoon));
   return `((${columns.join(', ')}) in (
     select * from unnest(${numbers}::bigint[], ${days}::date[], ${halves}::boolean[])))`;
 }

@@ -1,9 +1,9 @@
 /**
  * A legacy resource as data: its members with their types, where their values come from in SQL, and what a row of it
  * is. The query language and its SQL are readers of this; they know no single resource. A description may be made
- * anew for each request, where it depends on the reader.
+ * again for each request, where it depends on the reader.
  */
-import type { Place } from '../store/condition.ts';
+import type { Place } from '../platform/store/condition.ts';
 
 /** A text, or one that binds values. `$1` is the account. */
 export type Sql = string | ((place: Place) => string);
@@ -11,7 +11,7 @@ export type Sql = string | ((place: Place) => string);
 export const written = (sql: Sql, place: Place): string => (typeof sql === 'string' ? sql : sql(place));
 
 interface Member {
-  /** Shown only when `fields` names it. */
+  /** StoredRow only when `fields` names it. */
   readonly isOnRequest?: true;
   /** The reader may not see it: left out of answers, and unknown to filters and orders. */
   readonly isHidden?: boolean;
@@ -39,7 +39,7 @@ export interface Plain extends Compared {
   readonly kind: 'integer' | 'number' | 'text' | 'boolean' | 'date' | 'moment';
 }
 
-/** Shown as a number or as a name; asked for by either. `sql` gives what is shown. */
+/** StoredRow as a number or as a name; asked for by either. `sql` gives what is shown. */
 export interface Enumeration extends Compared {
   readonly kind: 'enumeration';
   readonly names: Readonly<Record<string, number>>;
@@ -63,7 +63,7 @@ export interface ArrayMember extends Member {
   readonly order: string;
 }
 
-/** An object whose entries have names of their own. Shown as null by SQL: its resource puts the entries in. */
+/** An object whose entries have names of their own. StoredRow as null by SQL: its resource puts the entries in. */
 export interface KeyedMember extends Member {
   readonly kind: 'keyed';
 }
@@ -83,7 +83,7 @@ export type Members = Readonly<Record<string, AnyMember>>;
 export interface Relation {
   /** `join … as <name> on …`; it may name other relations. */
   readonly join: Sql;
-  /** The same for the rows of a page, which are few beside those of the table: each looks up its own. */
+  /** The same for the rows of a page, which are few next to those of the table: each looks up its own. */
   readonly joinOfPage?: Sql;
   /** A row may have none. */
   readonly isOptional?: boolean;

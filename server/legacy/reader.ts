@@ -1,5 +1,5 @@
 /** Who reads through the legacy API and what of it: what the door has made of a key and its role, for one request. */
-import type { Session } from '../database/database.ts';
+import type { Session } from '../platform/database/database.ts';
 
 export interface LegacyReader {
   readonly accountId: string;

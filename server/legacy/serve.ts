@@ -4,18 +4,18 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import type { AddressBook } from '../accounts/addresses.ts';
-import type { FamilyRight } from '../accounts/api-key-roles.ts';
-import { isOver } from '../accounts/legacy-end.ts';
-import { type Guesses, isWait } from '../auth/guesses.ts';
-import type { Database } from '../database/database.ts';
-import { requestContext } from '../database/request-context.ts';
-import { jsonType, sendText } from '../http/answer.ts';
-import { type RateLimit, rateLimit } from '../http/rate.ts';
+import { type RateLimit, rateLimit } from '../http/api/rate.ts';
+import { jsonType, sendText } from '../http/response/response.ts';
+import type { AddressBook } from '../identity/accounts/addresses.ts';
+import type { FamilyRight } from '../identity/accounts/api-key-roles.ts';
+import { isOver } from '../identity/accounts/legacy-end.ts';
+import { type Guesses, isWait } from '../identity/auth/guesses.ts';
+import type { Database } from '../platform/database/database.ts';
+import { requestDeadline } from '../platform/database/request-deadline.ts';
 import { allowedOrigins, type IsAllowedOrigin, originHeaders, preflightHeaders } from './cross-origin.ts';
+import { asRefusal, LegacyRefusal, refusalText } from './errors.ts';
 import { type FindKey, type KeyRecord, keyFinder } from './keys.ts';
 import type { LegacyReader } from './reader.ts';
-import { asRefusal, LegacyRefusal, refusalText } from './refusal.ts';
 import { type LegacyCollection, legacyCollections } from './resources.ts';
 import { type UsageCounter, usageCounter } from './usage.ts';
 
@@ -33,7 +33,7 @@ export interface LegacyOptions {
   readonly beforeReading: (accountId: string) => Promise<void> | undefined;
 }
 
-interface Door extends LegacyOptions {
+interface LegacyServer extends LegacyOptions {
   readonly findKey: FindKey;
   readonly isAllowedOrigin: IsAllowedOrigin;
   readonly rate: RateLimit;
@@ -43,7 +43,7 @@ interface Door extends LegacyOptions {
 const allowed = 'GET, HEAD, OPTIONS';
 
 export function serveLegacy(app: FastifyInstance, options: LegacyOptions): void {
-  const door: Door = {
+  const legacyServer: LegacyServer = {
     ...options,
     findKey: keyFinder({ ...options, database: options.database.ofPart('credentials') }),
     isAllowedOrigin: allowedOrigins(options),
@@ -60,26 +60,26 @@ export function serveLegacy(app: FastifyInstance, options: LegacyOptions): void 
         // An id tells who is absent when: the log has none.
         const { url } = request.routeOptions;
         if (url !== undefined) request.logged = { path: url.replace(':id', '{id}') };
-        welcome(door, request, reply);
+        welcome(legacyServer, request, reply);
         next();
       });
-      legacy.setErrorHandler((error, request, reply) => refuse(door, error, request, reply));
+      legacy.setErrorHandler((error, request, reply) => refuse(legacyServer, error, request, reply));
       legacy.setNotFoundHandler((request, reply) =>
-        refuse(door, new LegacyRefusal(404, 'There is nothing at this address.'), request, reply),
+        refuse(legacyServer, new LegacyRefusal(404, 'There is nothing at this address.'), request, reply),
       );
-      legacy.addHook('onClose', () => door.usage.stop());
-      for (const collection of legacyCollections) serveCollection(legacy, door, collection);
+      legacy.addHook('onClose', () => legacyServer.usage.stop());
+      for (const collection of legacyCollections) serveCollection(legacy, legacyServer, collection);
       done();
     },
     { prefix: '/api' },
   );
 }
 
-function serveCollection(legacy: FastifyInstance, door: Door, collection: LegacyCollection): void {
+function serveCollection(legacy: FastifyInstance, legacyServer: LegacyServer, collection: LegacyCollection): void {
   const { path } = collection;
   for (const documented of [path, `${path}/{id}`]) {
     const url = documented.replace(/^\/api/, '').replace('{id}', ':id');
-    legacy.get(url, (request, reply) => answer(door, collection, documented, request, reply));
+    legacy.get(url, (request, reply) => answer(legacyServer, collection, documented, request, reply));
     legacy.options(url, (_, reply) => reply.code(204).header('allow', allowed).headers(preflight(reply)).send());
     legacy.route({
       method: legacy.supportedMethods.filter((method) => !allowed.split(', ').includes(method)),
@@ -94,10 +94,11 @@ function serveCollection(legacy: FastifyInstance, door: Door, collection: Legacy
 }
 
 /** What every answer says, whatever becomes of the request. */
-function welcome(door: Door, request: FastifyRequest, reply: FastifyReply): void {
+function welcome(legacyServer: LegacyServer, request: FastifyRequest, reply: FastifyReply): void {
   const { origin } = request.headers;
   reply.removeHeader('api-version').header('vary', 'Origin');
-  if (origin === undefined || !door.isAllowedOrigin(origin, door.addresses.accountAt(request.host))) return;
+  if (origin === undefined || !legacyServer.isAllowedOrigin(origin, legacyServer.addresses.accountAt(request.host)))
+    return;
   reply.headers(originHeaders(origin));
 }
 
@@ -105,31 +106,31 @@ const preflight = (reply: FastifyReply): Readonly<Record<string, string>> =>
   reply.hasHeader('access-control-allow-origin') ? preflightHeaders : {};
 
 async function answer(
-  door: Door,
+  legacyServer: LegacyServer,
   collection: LegacyCollection,
   documented: string,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const startedAtMs = performance.now();
-  const key = await keyOf(door, request);
-  const now = door.now();
+  const key = await keyOf(legacyServer, request);
+  const now = legacyServer.now();
   request.logged = { path: documented, account: key.account.name, apiKeyId: key.id };
   request.keyHolder = { accountId: key.accountId, apiKeyId: key.id };
-  door.usage.count(key.id, documented, now);
+  legacyServer.usage.count(key.id, documented, now);
   if (collection.successor !== undefined) announceEnd(key, collection.successor, now, reply);
-  limitRate(door, key, now, reply);
-  const reader = readerOf(door, key, collection.family);
-  await door.beforeReading(key.accountId);
+  limitRate(legacyServer, key, now, reply);
+  const reader = readerOf(legacyServer, key, collection.family);
+  await legacyServer.beforeReading(key.accountId);
   const [, query = ''] = /\?(.*)$/s.exec(request.url) ?? [];
-  const context = requestContext({
+  const deadline = requestDeadline({
     callerId: `key ${key.id}`,
     isRead: true,
     client: request.raw.socket,
-    ms: door.limits.requestMs,
+    ms: legacyServer.limits.requestMs,
     waitedMs: request.ticket?.waitedMs ?? 0,
   });
-  const session = door.database.inContext(context).session(key.accountId);
+  const session = legacyServer.database.withDeadline(deadline).session(key.accountId);
   const asked = { reader, query, session, startedAtMs };
   // As both addresses are registered, above.
   const { id } = request.params as { readonly id?: string };
@@ -137,10 +138,10 @@ async function answer(
   return sendText(reply.header('content-type', jsonType), text);
 }
 
-async function keyOf(door: Door, request: FastifyRequest): Promise<KeyRecord> {
-  const at = door.addresses.accountAt(request.host);
+async function keyOf(legacyServer: LegacyServer, request: FastifyRequest): Promise<KeyRecord> {
+  const at = legacyServer.addresses.accountAt(request.host);
   if (at.kind === 'unknown') throw new LegacyRefusal(404, 'There is no account at this address.');
-  const key = await door.findKey(request.headers.authorization, at, request.ip);
+  const key = await legacyServer.findKey(request.headers.authorization, at, request.ip);
   if (isWait(key)) {
     throw new LegacyRefusal(429, `Too many unknown API keys were sent. Try again in ${key.waitSeconds} s.`, {
       headers: { 'retry-after': String(key.waitSeconds) },
@@ -161,7 +162,7 @@ function announceEnd({ v2Until }: KeyRecord, successor: string, now: Date, reply
   throw new LegacyRefusal(410, `This generation of the API ended at ${sunset}. Use ${successor} instead.`);
 }
 
-function limitRate({ rate }: Door, { id, requestsPerMinute }: KeyRecord, now: Date, reply: FastifyReply): void {
+function limitRate({ rate }: LegacyServer, { id, requestsPerMinute }: KeyRecord, now: Date, reply: FastifyReply): void {
   const { policy, state, isExceeded, secondsLeft } = rate.count(id, requestsPerMinute, now.getTime());
   reply.header('ratelimit-policy', policy).header('ratelimit', state);
   if (!isExceeded) return;
@@ -170,7 +171,7 @@ function limitRate({ rate }: Door, { id, requestsPerMinute }: KeyRecord, now: Da
   });
 }
 
-function readerOf({ addresses }: Door, key: KeyRecord, family: LegacyCollection['family']): LegacyReader {
+function readerOf({ addresses }: LegacyServer, key: KeyRecord, family: LegacyCollection['family']): LegacyReader {
   const { personalData, former, future } = key.rights;
   const right: FamilyRight = key.rights[family];
   if (right === 'none') throw new LegacyRefusal(403, `The role of this API key may not read ${family}.`);
@@ -185,11 +186,16 @@ function readerOf({ addresses }: Door, key: KeyRecord, family: LegacyCollection[
   };
 }
 
-function refuse(door: Door, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const refusal = asRefusal(error, door.limits.requestMs);
+function refuse(
+  legacyServer: LegacyServer,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const refusal = asRefusal(error, legacyServer.limits.requestMs);
   // Refused so early that it was not said yet.
-  welcome(door, request, reply);
-  if (refusal.status >= 500) door.logger.error({ traceId: request.id, err: refusal.cause }, refusal.message);
+  welcome(legacyServer, request, reply);
+  if (refusal.status >= 500) legacyServer.logger.error({ traceId: request.id, err: refusal.cause }, refusal.message);
   reply.code(refusal.status).headers({ ...refusal.headers, 'content-type': jsonType, 'cache-control': 'no-store' });
   return sendText(reply, refusalText(refusal, request.id));
 }

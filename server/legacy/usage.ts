@@ -2,10 +2,10 @@
  * Owns who still calls what of the legacy API. Counted in memory, so that a request costs no write, and added to the
  * table every few seconds and at the end by one statement; a crash loses those seconds. The counts of nodes add up.
  */
-import type { AccountAddress } from '../accounts/addresses.ts';
-import { v2EndOf } from '../accounts/legacy-end.ts';
-import type { Database } from '../database/database.ts';
-import { UnavailableError } from '../database/errors.ts';
+import type { AccountAddress } from '../identity/accounts/addresses.ts';
+import { v2EndOf } from '../identity/accounts/legacy-end.ts';
+import type { Database } from '../platform/database/database.ts';
+import { UnavailableError } from '../platform/database/errors.ts';
 import { repeat } from '../repeat.ts';
 
 export interface UsageCounter {

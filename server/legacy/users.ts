@@ -1,10 +1,10 @@
 /** `/api/v3/users`: employees as older systems know them. */
-import type { Condition } from '../store/condition.ts';
+import type { Condition } from '../platform/store/condition.ts';
 import { listV3, singleV3 } from './envelope.ts';
+import { noSuchRow } from './errors.ts';
 import { parseQuery } from './query/parse.ts';
 import type { LegacyQuery } from './query/query.ts';
 import type { LegacyRequest, LegacyResource } from './reader.ts';
-import { noSuchRow } from './refusal.ts';
 import { countRows, type LegacyPage, readPage } from './sql/page.ts';
 import {
   type BirthDates,

@@ -4,14 +4,14 @@ import type { Resource } from '@muster/contract/kit/resource.ts';
 import { businessEstablishments } from '@muster/contract/resources/business-establishments.ts';
 import { departments } from '@muster/contract/resources/departments.ts';
 import { employmentTemplates } from '@muster/contract/resources/employment-templates.ts';
-import type { Tx } from '../database/database.ts';
-import { statement } from '../database/statement.ts';
-import { complain, noErrors, throwIfAny } from '../problem.ts';
-import type { Condition } from '../store/condition.ts';
-import { findReferenced } from '../store/read.ts';
-import { isTimezone } from '../validation/date-time.ts';
-import { unknownReference } from '../verbs/body.ts';
-import { makeDue } from './settling.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { statement } from '../platform/database/statement.ts';
+import type { Condition } from '../platform/store/condition.ts';
+import { findReferenced } from '../platform/store/read.ts';
+import { isTimezone } from '../platform/validation/date-time.ts';
+import { unknownReference } from '../platform/verbs/body.ts';
+import { addError, noErrors, throwIfAny } from '../problem.ts';
+import { makeDue } from './day-rollover.ts';
 
 /** What is left out stays as it is; null is none. */
 export interface PeopleSettings {
@@ -75,13 +75,13 @@ async function refuseWrong(tx: Tx, settings: PeopleSettings): Promise<void> {
   const errors = noErrors();
   const { timezone, refusedDomains = [], highestRank } = settings;
   if (timezone !== undefined && !isTimezone(timezone)) {
-    complain(errors, 'timezone', 'Must be an IANA name such as Europe/Paris.');
+    addError(errors, 'timezone', 'Must be an IANA name such as Europe/Paris.');
   }
   if (typeof highestRank === 'number' && !(Number.isInteger(highestRank) && highestRank > 0 && highestRank < 2 ** 31)) {
-    complain(errors, 'highestRank', 'Must be a whole number from 1.');
+    addError(errors, 'highestRank', 'Must be a whole number from 1.');
   }
   for (const domain of refusedDomains) {
-    if (!isDomain.test(domain)) complain(errors, 'refusedDomains', 'Must be names such as example.com.');
+    if (!isDomain.test(domain)) addError(errors, 'refusedDomains', 'Must be names such as example.com.');
   }
   const named = (['template', 'establishment', 'department'] as const).flatMap((member) => {
     const id = settings[member];
@@ -90,8 +90,8 @@ async function refuseWrong(tx: Tx, settings: PeopleSettings): Promise<void> {
   const found = await findReferenced(tx, named);
   for (const { member, id, resource } of named) {
     const row = found.get(resource)?.get(id);
-    if (!row) complain(errors, member, unknownReference(resource.type));
-    else if (row.isArchived) complain(errors, member, `This ${resource.type} is archived.`);
+    if (!row) addError(errors, member, unknownReference(resource.type));
+    else if (row.isArchived) addError(errors, member, `This ${resource.type} is archived.`);
   }
   throwIfAny(errors);
 }

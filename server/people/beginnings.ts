@@ -4,17 +4,17 @@
  * each other as managers.
  */
 import { employeePersonalRecords } from '@muster/contract/resources/employee-personal-records.ts';
-import type { Tx } from '../database/database.ts';
-import { statement } from '../database/statement.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { statement } from '../platform/database/statement.ts';
+import { insertMany } from '../platform/store/write.ts';
+import { checkedValues, type JsonObject } from '../platform/verbs/body.ts';
 import { noErrors, throwIfAny } from '../problem.ts';
-import { insertMany } from '../store/write.ts';
-import { checkedValues, type JsonObject } from '../verbs/body.ts';
-import { type Career, positionsOf, settled } from './career.ts';
+import { type Career, careerAsOf, positionsOf } from './career.ts';
 import { checkPersonalRecord } from './personal-record-rules.ts';
 import { dayAndMonth } from './personal-records.ts';
 import { checkEnds } from './probationary-periods.ts';
 import { recordNew } from './records.ts';
-import { checkDates, checkPosition, checkTemplate, complainAt, type Surroundings, surroundingsOf } from './rules.ts';
+import { addErrorAt, type CareerContext, careerContextOf, checkDates, checkPosition, checkTemplate } from './rules.ts';
 
 export interface Beginning extends Omit<Career, 'places'> {
   /** What is kept in confidence, as the body of a creation without the employee; null: nothing. */
@@ -46,7 +46,7 @@ const idsOf = Object.fromEntries(
 ) as Record<Family, ReturnType<typeof statement>>;
 
 export async function recordBeginnings(tx: Tx, beginnings: readonly Beginning[]): Promise<void> {
-  const around = await surroundingsOf(
+  const context = await careerContextOf(
     tx,
     beginnings.flatMap((beginning) => beginning.employments),
     beginnings.flatMap((beginning) => beginning.positions),
@@ -54,9 +54,9 @@ export async function recordBeginnings(tx: Tx, beginnings: readonly Beginning[])
   const careers = beginnings.map(({ personalRecord, ...beginning }) => {
     const { birthDate } = personalRecord ?? {};
     const birthDay = typeof birthDate === 'string' ? dayAndMonth(birthDate) : null;
-    const career = { ...beginning, employee: { ...beginning.employee, birthDay }, places: around.places };
-    refuseBrokenRules(career, around);
-    return settled(career, tx.now);
+    const career = { ...beginning, employee: { ...beginning.employee, birthDay }, places: context.places };
+    refuseBrokenRules(career, context);
+    return careerAsOf(career, tx.now);
   });
   await recordNew(tx, careers);
   await insertMany(tx, employeePersonalRecords, await personalRecords(tx, beginnings));
@@ -70,25 +70,25 @@ async function personalRecords(tx: Tx, beginnings: readonly Beginning[]): Promis
   return kept.map((body, index) => {
     const errors = noErrors();
     const values = checkedValues(employeePersonalRecords, body, '', errors);
-    checkPersonalRecord(values, complainAt(errors));
+    checkPersonalRecord(values, addErrorAt(errors));
     throwIfAny(errors);
     return { ...values, id: ids[index] };
   });
 }
 
-function refuseBrokenRules(career: Career, around: Surroundings): void {
+function refuseBrokenRules(career: Career, context: CareerContext): void {
   const errors = noErrors();
-  const fault = complainAt(errors);
+  const fault = addErrorAt(errors);
   for (const employment of career.employments) {
     const others = career.employments.filter((other) => other !== employment);
     checkDates(employment, others, fault);
     const own = positionsOf(employment.id, career.positions);
-    for (const position of own) checkPosition(position, employment, career, around, fault);
+    for (const position of own) checkPosition(position, employment, career, context, fault);
     const [first] = own;
     if (first?.startsOn !== employment.start.date) fault('startsOn', 'The first position starts with the employment.');
     const trials = career.periods.filter((period) => period.employment.id === employment.id);
     for (const period of trials) checkEnds(period, employment, ['initialEndsOn', 'extendedEndsOn'], fault);
-    checkTemplate(employment, around.places.get(first?.businessEstablishment.id ?? '')?.legalEntityId, around, fault);
+    checkTemplate(employment, context.places.get(first?.businessEstablishment.id ?? '')?.legalEntityId, context, fault);
   }
   throwIfAny(errors);
 }

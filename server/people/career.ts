@@ -12,7 +12,7 @@ export interface Named {
 
 export type Status = 'active' | 'upcoming' | 'deactivated';
 
-/** Members as they are represented, beside those that a rule here asks for. */
+/** Members as they are represented, next to those that a rule here asks for. */
 export interface Members {
   readonly id: string;
   readonly [member: string]: unknown;
@@ -57,7 +57,7 @@ export interface Career {
 }
 
 /** The same career with everything that follows from it. Every employment has a position, and there is one at least. */
-export function settled(career: Career, now: Date): Career {
+export function careerAsOf(career: Career, now: Date): Career {
   const employments = career.employments.toSorted((one, other) => (one.start.date < other.start.date ? -1 : 1));
   const stages = employments.map((employment) => ({ employment, positions: chained(employment, career.positions) }));
   const zoneOf = ({ businessEstablishment }: Position) => placeOf(career, businessEstablishment.id).zone;
@@ -179,7 +179,7 @@ function nextChange(spans: readonly Span[], now: Date): string | null {
     beginningOf(from, fromZone),
     ...(to === null ? [] : [beginningOf(dayAfter(to), toZone)]),
   ]);
-  // Years are written with four digits; whoever stays until the last of them stays for good.
+  // Years are written with four digits; anyone who stays until the last of them stays for good.
   const coming = moments.filter((moment) => moment > now && moment < endOfDays).map((moment) => moment.getTime());
   return coming.length === 0 ? null : new Date(Math.min(...coming)).toISOString();
 }

@@ -1,35 +1,40 @@
 /** The frame of every change to a career: find, lock, check the precondition, change, work out the rest, record. */
 import type { Resource } from '@muster/contract/kit/resource.ts';
-import type { Tx } from '../database/database.ts';
-import { statement } from '../database/statement.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { statement } from '../platform/database/statement.ts';
+import { canName, tableOf } from '../platform/store/columns.ts';
+import { binder, type Condition } from '../platform/store/condition.ts';
+import type { StoredRow } from '../platform/store/read.ts';
+import type { AccessContext, Write } from '../platform/verbs/access.ts';
+import { changesIn, type JsonObject } from '../platform/verbs/body.ts';
+import { addReferenceErrors } from '../platform/verbs/references.ts';
+import { parsed } from '../platform/verbs/standard.ts';
 import { noErrors, noSuchResource, throwIfAny } from '../problem.ts';
-import { canName, tableOf } from '../store/columns.ts';
-import { binder, type Condition } from '../store/condition.ts';
-import type { Shown } from '../store/read.ts';
-import type { Sight, Write } from '../verbs/access.ts';
-import { changesIn, type JsonObject } from '../verbs/body.ts';
-import { complainOfReferences } from '../verbs/references.ts';
-import { parsed } from '../verbs/standard.ts';
-import { type Career, type Members, settled } from './career.ts';
+import { type Career, careerAsOf, type Members } from './career.ts';
 import { lockUpToDate } from './days.ts';
 import { type Recorded, record, writtenAs } from './records.ts';
-import { type Complain, complainAt } from './rules.ts';
+import { type AddError, addErrorAt } from './rules.ts';
 
 interface Found {
   readonly recorded: Recorded;
-  readonly current: Shown;
+  readonly current: StoredRow;
 }
 
 /** The career of what a body names, locked; null where the caller sees nothing of the kind. */
-export async function lockNamed(tx: Tx, resource: Resource, sight: Sight, id: string): Promise<Recorded | null> {
-  const employeeId = await employeeBehind(tx, resource, sight.conditionsOn(resource), id);
+export async function lockNamed(
+  tx: Tx,
+  resource: Resource,
+  access: AccessContext,
+  id: string,
+): Promise<Recorded | null> {
+  const employeeId = await employeeBehind(tx, resource, access.conditionsOn(resource), id);
   const recorded = employeeId === undefined ? null : await lockUpToDate(tx, employeeId);
   return recorded?.shown.has(writtenAs(resource, id)) ? recorded : null;
 }
 
 /** The career that a row belongs to, locked; and the row as it is under the lock. */
-async function lockAround(tx: Tx, resource: Resource, sight: Sight, id: string): Promise<Found> {
-  const recorded = await lockNamed(tx, resource, sight, id);
+async function lockAround(tx: Tx, resource: Resource, access: AccessContext, id: string): Promise<Found> {
+  const recorded = await lockNamed(tx, resource, access, id);
   const current = recorded?.shown.get(writtenAs(resource, id));
   if (!recorded || !current) throw noSuchResource(resource.type, id);
   return { recorded, current };
@@ -57,28 +62,28 @@ async function employeeBehind(
 export async function changeCareer<Row extends Members>(
   tx: Tx,
   resource: Resource,
-  sight: Sight,
+  access: AccessContext,
   id: string,
   write: Write,
-  judge: (career: Career, row: Row, changes: JsonObject, fault: Complain) => Career | Promise<Career>,
-): Promise<Shown> {
-  const { recorded, current } = await lockAround(tx, resource, sight, id);
+  judge: (career: Career, row: Row, changes: JsonObject, fault: AddError) => Career | Promise<Career>,
+): Promise<StoredRow> {
+  const { recorded, current } = await lockAround(tx, resource, access, id);
   write.check(current);
-  const members = parsed(current, sight.caller.baseUrl);
-  const changes = changesIn(resource, members, await write.body(), sight.caller.baseUrl);
+  const members = parsed(current, access.caller.baseUrl);
+  const changes = changesIn(resource, members, await write.body(), access.caller.baseUrl);
   if (Object.keys(changes).length === 0) return current;
   const errors = noErrors();
-  await complainOfReferences(tx, sight, [{ resource, values: changes }], errors);
+  await addReferenceErrors(tx, access, [{ resource, values: changes }], errors);
   throwIfAny(errors);
   const career = await judge(
     recorded.career,
     // Stored members with checked changes are a row of the kind that the resource names.
     { ...members, ...changes } as Row,
     changes,
-    complainAt(errors),
+    addErrorAt(errors),
   );
   throwIfAny(errors);
-  const written = await record(tx, recorded, settled(career, recorded.now));
+  const written = await record(tx, recorded, careerAsOf(career, recorded.now));
   return written.get(writtenAs(resource, id)) ?? current;
 }
 
@@ -86,15 +91,15 @@ export async function changeCareer<Row extends Members>(
 export async function removeFromCareer(
   tx: Tx,
   resource: Resource,
-  sight: Sight,
+  access: AccessContext,
   id: string,
   write: Write,
-  judge: (career: Career, fault: Complain) => Career,
+  judge: (career: Career, fault: AddError) => Career,
 ): Promise<void> {
-  const { recorded, current } = await lockAround(tx, resource, sight, id);
+  const { recorded, current } = await lockAround(tx, resource, access, id);
   write.check(current);
   const errors = noErrors();
-  const career = judge(recorded.career, complainAt(errors));
+  const career = judge(recorded.career, addErrorAt(errors));
   throwIfAny(errors);
-  await record(tx, recorded, settled(career, recorded.now));
+  await record(tx, recorded, careerAsOf(career, recorded.now));
 }

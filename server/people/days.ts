@@ -1,5 +1,5 @@
 /**
- * Days that have begun are recorded in sets: what one day changes for many people is a few statements, whoever they are.
+ * Days that have begun are recorded in sets: what one day changes for many people is a few statements, all the same.
  * Day by day and oldest first, also after an interruption or when the clock of a sandbox jumps: each person is brought
  * from one moment that matters to the next, and every event says when its day began.
  */
@@ -8,9 +8,9 @@ import { employees } from '@muster/contract/resources/employees.ts';
 import { employments } from '@muster/contract/resources/employments.ts';
 import { jobPositions } from '@muster/contract/resources/job-positions.ts';
 import { probationaryPeriods } from '@muster/contract/resources/probationary-periods.ts';
-import type { Tx } from '../database/database.ts';
-import { type ChangedRow, tendMany, updateMany } from '../store/write-many.ts';
-import { type Career, type Members, settled } from './career.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { type ChangedRow, setHiddenColumnsOfMany, updateMany } from '../platform/store/write-many.ts';
+import { type Career, careerAsOf, type Members } from './career.ts';
 import { changedNames, lockCareer, lockDueCareers, type Recorded } from './records.ts';
 
 /** Few enough that those who want to change one of these people wait for some hundred milliseconds at most. */
@@ -37,10 +37,10 @@ export async function lockUpToDate(tx: Tx, employeeId: string): Promise<Recorded
   return lockCareer(tx, employeeId);
 }
 
-/** Works out a person anew for this moment, whatever days were recorded: the clock of the account was moved back. */
-export async function recordAnew(tx: Tx, employeeId: string): Promise<void> {
+/** Works out a person again for this moment, whatever days were recorded: the clock of the account was moved back. */
+export async function recordAgain(tx: Tx, employeeId: string): Promise<void> {
   const recorded = await lockCareer(tx, employeeId);
-  if (recorded) await recordDay(tx, tx.now, [[recorded.career, settled(recorded.career, tx.now)]]);
+  if (recorded) await recordDay(tx, tx.now, [[recorded.career, careerAsOf(recorded.career, tx.now)]]);
 }
 
 function dueAt({ employee }: Career): Date | null {
@@ -56,7 +56,7 @@ async function bringForward(tx: Tx, recorded: readonly Recorded[], until: Date):
   let careers = recorded.map(({ career }) => career).filter((career) => isDue(career, until));
   while (careers.length > 0) {
     const moment = new Date(Math.min(...careers.map((career) => dueAt(career)?.getTime() ?? Number.POSITIVE_INFINITY)));
-    const steps = careers.map((career): Step => [career, isDue(career, moment) ? settled(career, moment) : career]);
+    const steps = careers.map((career): Step => [career, isDue(career, moment) ? careerAsOf(career, moment) : career]);
     const taken = steps.filter(([before, after]) => before !== after);
     await recordDay(tx, moment, taken);
     careers = steps.map(([, after]) => after).filter((career) => isDue(career, until));
@@ -80,7 +80,7 @@ async function recordDay(tx: Tx, moment: Date, steps: readonly Step[]): Promise<
     const shown = changes.filter(isShown);
     const hidden = changes.filter((change) => !isShown(change));
     await updateMany(tx, resource, moment, namesIn(shown), shown);
-    await tendMany(tx, resource, namesIn(hidden), hidden);
+    await setHiddenColumnsOfMany(tx, resource, namesIn(hidden), hidden);
   }
 }
 

@@ -2,14 +2,14 @@
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { employments } from '@muster/contract/resources/employments.ts';
 import { jobPositions } from '@muster/contract/resources/job-positions.ts';
-import type { Tx } from '../database/database.ts';
-import { complain, type FieldErrors, judgedWithin } from '../problem.ts';
-import { validatorOf } from '../validation/validator.ts';
-import type { Sight } from '../verbs/access.ts';
-import { checkedValues, isObject, type JsonObject } from '../verbs/body.ts';
-import { complainOfReferences, type Naming } from '../verbs/references.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { validatorOf } from '../platform/validation/validator.ts';
+import type { AccessContext } from '../platform/verbs/access.ts';
+import { checkedValues, isObject, type JsonObject } from '../platform/verbs/body.ts';
+import { addReferenceErrors, type Naming } from '../platform/verbs/references.ts';
+import { addError, type FieldErrors, judgedWithin } from '../problem.ts';
 import type { Career, Employment, Named, Position } from './career.ts';
-import { checkDates, checkPosition, checkTemplate, complainAt, type Surroundings, surroundingsOf } from './rules.ts';
+import { addErrorAt, type CareerContext, careerContextOf, checkDates, checkPosition, checkTemplate } from './rules.ts';
 
 export interface Ids {
   readonly employeeId: string;
@@ -57,18 +57,18 @@ function judgedDraft(body: JsonObject, ids: Ids, baseUrl: string, own: FieldErro
 /** Without a first day to compare with, `start` is null: what is wrong with that one is said already. */
 function stageOf(body: unknown, start: string | null, ids: Ids, baseUrl: string, errors: FieldErrors): JsonObject {
   if (!isObject(body)) {
-    complain(errors, 'firstJobPosition', body === undefined ? 'This member is required.' : 'Must be an object.');
+    addError(errors, 'firstJobPosition', body === undefined ? 'This member is required.' : 'Must be an object.');
     return {};
   }
   return judgedWithin(errors, 'firstJobPosition.', (own) => judgedStage(body, start, ids, baseUrl, own));
 }
 
 function judgedStage(body: JsonObject, start: string | null, ids: Ids, baseUrl: string, own: FieldErrors): JsonObject {
-  if (Object.hasOwn(body, 'employment')) complain(own, 'employment', 'This member is not known.');
+  if (Object.hasOwn(body, 'employment')) addError(own, 'employment', 'This member is not known.');
   const implied = { startsOn: start ?? '2000-01-01', ...body, employment: { id: ids.employmentId } };
   const values = checkedValues(jobPositions, implied, baseUrl, own);
   if (start !== null && !own.startsOn && values.startsOn !== start) {
-    complain(own, 'startsOn', `Must be ${start}, the first day.`);
+    addError(own, 'startsOn', `Must be ${start}, the first day.`);
   }
   return values;
 }
@@ -88,18 +88,18 @@ export function withNulls(resource: Resource, values: JsonObject): JsonObject {
 /** Judges a draft by everything it names and by the rest of the career. */
 export async function checkDraft(
   tx: Tx,
-  sight: Sight,
+  access: AccessContext,
   draft: Draft,
   career: Career,
   errors: FieldErrors,
-): Promise<Surroundings> {
-  await complainOfReferences(tx, sight, namingsOf(draft), errors);
-  const around = await surroundingsOf(tx, [draft.employment], [draft.position]);
-  complainOfDraft(draft, career, around, errors);
-  return around;
+): Promise<CareerContext> {
+  await addReferenceErrors(tx, access, namingsOf(draft), errors);
+  const context = await careerContextOf(tx, [draft.employment], [draft.position]);
+  addDraftErrors(draft, career, context, errors);
+  return context;
 }
 
-/** What a draft refers to, beside the person whom it is about. */
+/** What a draft refers to, next to the person whom it is about. */
 export function namingsOf({ employment, position, prefix }: Draft): Naming[] {
   const { employee: _, ...named } = employment;
   const { employment: __, employee: ___, ...placed } = position;
@@ -110,24 +110,24 @@ export function namingsOf({ employment, position, prefix }: Draft): Naming[] {
 }
 
 /** The rules of careers on a draft, once what surrounds it is known. */
-export function complainOfDraft(
+export function addDraftErrors(
   { employment, position, legalEntityId, prefix }: Draft,
   career: Career,
-  around: Surroundings,
+  context: CareerContext,
   errors: FieldErrors,
 ): void {
   const at = `${prefix}firstJobPosition.`;
-  const fault = complainAt(errors, prefix);
+  const fault = addErrorAt(errors, prefix);
   checkDates(employment, career.employments, fault);
-  const place = around.places.get(position.businessEstablishment.id);
+  const place = context.places.get(position.businessEstablishment.id);
   // It starts with the employment: an end before that day is the fault of the end alone.
-  checkPosition(position, { ...employment, end: null }, { ...career, positions: [] }, around, complainAt(errors, at));
+  checkPosition(position, { ...employment, end: null }, { ...career, positions: [] }, context, addErrorAt(errors, at));
   if (!place) return;
-  checkTemplate(employment, place.legalEntityId, around, fault);
+  checkTemplate(employment, place.legalEntityId, context, fault);
   if (legalEntityId !== undefined && legalEntityId !== place.legalEntityId) {
     fault('legalEntity', 'Must be the legal entity of the establishment of the first position, or left out.');
   }
   if (place.isLegalEntityArchived) {
-    complainAt(errors, at)('businessEstablishment', 'Its legal entity is archived and takes no new employments.');
+    addErrorAt(errors, at)('businessEstablishment', 'Its legal entity is archived and takes no new employments.');
   }
 }

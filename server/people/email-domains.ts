@@ -1,7 +1,7 @@
 /** Domains whose addresses an account refuses for its people. */
-import type { Session } from '../database/database.ts';
-import { statement } from '../database/statement.ts';
-import type { Complain } from './rules.ts';
+import type { Session } from '../platform/database/database.ts';
+import { statement } from '../platform/database/statement.ts';
+import type { AddError } from './rules.ts';
 
 const domains = statement('select refused_email_domains as domains from account_settings where account_id = $1');
 
@@ -10,7 +10,7 @@ export async function refusedDomains(session: Session): Promise<readonly string[
   return row?.domains ?? [];
 }
 
-export function checkEmail(email: unknown, refused: readonly string[], fault: Complain): void {
+export function checkEmail(email: unknown, refused: readonly string[], fault: AddError): void {
   if (typeof email !== 'string') return;
   const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase();
   if (refused.some((one) => one.toLowerCase() === domain)) fault('email', 'Addresses of this domain are refused.');

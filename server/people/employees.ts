@@ -1,34 +1,34 @@
 /** Employees: hiring, which makes three rows or none, changes of a person's own members, and who sees whom. */
 import { employees } from '@muster/contract/resources/employees.ts';
-import type { Caller } from '../auth/caller.ts';
-import type { Tx } from '../database/database.ts';
-import { complain, type FieldErrors, noErrors, throwIfAny } from '../problem.ts';
-import type { Condition } from '../store/condition.ts';
-import type { Shown } from '../store/read.ts';
-import type { Sight, Write } from '../verbs/access.ts';
-import { changesIn, checkedValues, isObject, type JsonObject } from '../verbs/body.ts';
-import { checkReferences, complainOfReferences } from '../verbs/references.ts';
-import { change } from '../verbs/standard.ts';
+import type { Caller } from '../identity/auth/caller.ts';
+import type { Tx } from '../platform/database/database.ts';
+import type { Condition } from '../platform/store/condition.ts';
+import type { StoredRow } from '../platform/store/read.ts';
+import type { AccessContext, Write } from '../platform/verbs/access.ts';
+import { changesIn, checkedValues, isObject, type JsonObject } from '../platform/verbs/body.ts';
+import { addReferenceErrors, checkReferences } from '../platform/verbs/references.ts';
+import { change } from '../platform/verbs/standard.ts';
+import { addError, type FieldErrors, noErrors, throwIfAny } from '../problem.ts';
 import { todayIn } from './calendar.ts';
-import { type Career, settled } from './career.ts';
+import { type Career, careerAsOf } from './career.ts';
 import { checkDraft, type Draft, draftOf, withNulls } from './draft.ts';
 import { checkEmail, refusedDomains } from './email-domains.ts';
 import { record, unrecorded, writtenAs } from './records.ts';
-import { complainAt, type Surroundings } from './rules.ts';
+import { addErrorAt, type CareerContext } from './rules.ts';
 import { type Settings, settingsAndIds } from './settings.ts';
 
-export async function hire(tx: Tx, sight: Sight, body: JsonObject): Promise<Shown> {
+export async function hire(tx: Tx, access: AccessContext, body: JsonObject): Promise<StoredRow> {
   const settings = await settingsAndIds(tx);
   const errors = noErrors();
-  const hiring = hiringIn(body, settings, sight.caller.baseUrl, tx.now, errors);
+  const hiring = hiringIn(body, settings, access.caller.baseUrl, tx.now, errors);
   throwIfAny(errors);
   if (!hiring) throw new Error('A hiring without faults is missing.');
   const { values, draft, beginning } = hiring;
-  const around = await checkDraft(tx, sight, draft, beginning, errors);
-  await complainOfReferences(tx, sight, [{ resource: employees, values }], errors);
+  const context = await checkDraft(tx, access, draft, beginning, errors);
+  await addReferenceErrors(tx, access, [{ resource: employees, values }], errors);
   throwIfAny(errors);
-  const written = await record(tx, unrecorded, settled(begun(hiring, around), tx.now));
-  return written.get(writtenAs(employees, settings.employeeId)) as Shown;
+  const written = await record(tx, unrecorded, careerAsOf(begun(hiring, context), tx.now));
+  return written.get(writtenAs(employees, settings.employeeId)) as StoredRow;
 }
 
 /** A hiring as its body says, before anything that it names is looked up. */
@@ -48,12 +48,12 @@ export function hiringIn(
   errors: FieldErrors,
 ): Hiring | null {
   const { firstEmployment = {}, ...values } = checkedValues(employees, body, baseUrl, errors);
-  checkEmail(values.email, settings.refusedDomains, complainAt(errors));
+  checkEmail(values.email, settings.refusedDomains, addErrorAt(errors));
   const isNested = isObject(firstEmployment);
-  if (!isNested) complain(errors, 'firstEmployment', 'Must be an object.');
+  if (!isNested) addError(errors, 'firstEmployment', 'Must be an object.');
   const prefix = 'firstEmployment.';
   const completed = isNested ? withHiringDefaults(firstEmployment, settings, now) : {};
-  if (Object.hasOwn(completed, 'employee')) complain(errors, `${prefix}employee`, 'This member is not known.');
+  if (Object.hasOwn(completed, 'employee')) addError(errors, `${prefix}employee`, 'This member is not known.');
   const draft = isNested ? draftOf(completed, settings, baseUrl, errors, prefix) : null;
   if (!draft || Object.keys(errors).length > 0) return null;
   const employee = { ...withNulls(employees, values), birthDay: null, id: settings.employeeId };
@@ -61,7 +61,7 @@ export function hiringIn(
 }
 
 /** The career that a hiring makes, not settled yet. */
-export const begun = ({ draft, beginning }: Hiring, { places }: Surroundings): Career => ({
+export const begun = ({ draft, beginning }: Hiring, { places }: CareerContext): Career => ({
   ...beginning,
   employments: [draft.employment],
   positions: [draft.position],
@@ -84,13 +84,13 @@ function withHiringDefaults(given: JsonObject, settings: Settings, now: Date): J
 const defined = (values: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 
-export async function updateEmployee(tx: Tx, sight: Sight, id: string, write: Write): Promise<Shown> {
-  return change(tx, employees, sight, id, write, async (current, body) => {
-    const changes = changesIn(employees, current, body, sight.caller.baseUrl);
-    await checkReferences(tx, employees, sight, changes);
+export async function updateEmployee(tx: Tx, access: AccessContext, id: string, write: Write): Promise<StoredRow> {
+  return change(tx, employees, access, id, write, async (current, body) => {
+    const changes = changesIn(employees, current, body, access.caller.baseUrl);
+    await checkReferences(tx, employees, access, changes);
     if (changes.email) {
       const errors = noErrors();
-      checkEmail(changes.email, await refusedDomains(tx), complainAt(errors));
+      checkEmail(changes.email, await refusedDomains(tx), addErrorAt(errors));
       throwIfAny(errors);
     }
     return changes;

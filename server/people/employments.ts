@@ -2,21 +2,21 @@
 
 import { employees } from '@muster/contract/resources/employees.ts';
 import { employments } from '@muster/contract/resources/employments.ts';
-import type { Tx } from '../database/database.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { findOne, type StoredRow } from '../platform/store/read.ts';
+import type { AccessContext, Write } from '../platform/verbs/access.ts';
+import { isObject, type JsonObject, unknownReference } from '../platform/verbs/body.ts';
 import { invalid, noErrors, throwIfAny } from '../problem.ts';
-import { findOne, type Shown } from '../store/read.ts';
-import type { Sight, Write } from '../verbs/access.ts';
-import { isObject, type JsonObject, unknownReference } from '../verbs/body.ts';
-import { type Career, type Employment, positionsOf, settled } from './career.ts';
+import { type Career, careerAsOf, type Employment, positionsOf } from './career.ts';
 import { changeCareer, removeFromCareer } from './careers.ts';
 import { lockUpToDate } from './days.ts';
 import { checkDraft, draftOf } from './draft.ts';
 import { record, writtenAs } from './records.ts';
-import { type Complain, checkDates, checkTemplate, surroundingsOf } from './rules.ts';
+import { type AddError, careerContextOf, checkDates, checkTemplate } from './rules.ts';
 import { settingsAndIds } from './settings.ts';
 
-export async function createEmployment(tx: Tx, sight: Sight, body: JsonObject): Promise<Shown> {
-  const { baseUrl } = sight.caller;
+export async function createEmployment(tx: Tx, access: AccessContext, body: JsonObject): Promise<StoredRow> {
+  const { baseUrl } = access.caller;
   const errors = noErrors();
   const { employee } = body;
   const { employmentId, positionId } = await settingsAndIds(tx);
@@ -25,36 +25,36 @@ export async function createEmployment(tx: Tx, sight: Sight, body: JsonObject): 
   const draft = draftOf(body, { employeeId, employmentId, positionId }, baseUrl, errors);
   throwIfAny(errors);
   if (!draft) throw new Error('A draft without faults is missing.');
-  const seen = await findOne(tx, employees, employeeId, sight.conditionsOn(employees));
+  const seen = await findOne(tx, employees, employeeId, access.conditionsOn(employees));
   const recorded = seen && (await lockUpToDate(tx, employeeId));
   if (!recorded) throw invalid({ employee: [unknownReference('employee')] });
   const { career } = recorded;
-  const around = await checkDraft(tx, sight, draft, career, errors);
+  const context = await checkDraft(tx, access, draft, career, errors);
   throwIfAny(errors);
   const after: Career = {
     ...career,
     employments: [...career.employments, draft.employment],
     positions: [...career.positions, draft.position],
-    places: new Map([...career.places, ...around.places]),
+    places: new Map([...career.places, ...context.places]),
   };
-  const written = await record(tx, recorded, settled(after, recorded.now));
-  return written.get(writtenAs(employments, employmentId)) as Shown;
+  const written = await record(tx, recorded, careerAsOf(after, recorded.now));
+  return written.get(writtenAs(employments, employmentId)) as StoredRow;
 }
 
-export function updateEmployment(tx: Tx, sight: Sight, id: string, write: Write): Promise<Shown> {
-  return changeCareer<Employment>(tx, employments, sight, id, write, async (career, row, changes, fault) => {
+export function updateEmployment(tx: Tx, access: AccessContext, id: string, write: Write): Promise<StoredRow> {
+  return changeCareer<Employment>(tx, employments, access, id, write, async (career, row, changes, fault) => {
     const moved = withDates(career, row, changes, fault);
     if (changes.template) {
       const [first] = positionsOf(id, career.positions);
-      const around = await surroundingsOf(tx, [row], first ? [first] : []);
-      checkTemplate(row, first && around.places.get(first.businessEstablishment.id)?.legalEntityId, around, fault);
+      const context = await careerContextOf(tx, [row], first ? [first] : []);
+      checkTemplate(row, first && context.places.get(first.businessEstablishment.id)?.legalEntityId, context, fault);
     }
     return moved;
   });
 }
 
 /** The first position starts with the employment, and nothing of it lies outside. */
-function withDates(career: Career, row: Employment, changes: JsonObject, fault: Complain): Career {
+function withDates(career: Career, row: Employment, changes: JsonObject, fault: AddError): Career {
   const others = career.employments.filter(({ id }) => id !== row.id);
   if (changes.start || changes.end !== undefined) checkDates(row, others, fault);
   const [first, second] = positionsOf(row.id, career.positions);
@@ -78,8 +78,8 @@ function withDates(career: Career, row: Employment, changes: JsonObject, fault: 
   };
 }
 
-export function removeEmployment(tx: Tx, sight: Sight, id: string, write: Write): Promise<void> {
-  return removeFromCareer(tx, employments, sight, id, write, (career, fault) => {
+export function removeEmployment(tx: Tx, access: AccessContext, id: string, write: Write): Promise<void> {
+  return removeFromCareer(tx, employments, access, id, write, (career, fault) => {
     if (career.employments.length === 1) fault('id', 'The only employment of an employee cannot be deleted.');
     const isOther = ({ employment }: { readonly employment: { readonly id: string } }) => employment.id !== id;
     if (career.employments.length === 1) return career;

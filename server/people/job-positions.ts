@@ -1,26 +1,26 @@
 /** Positions: inserting, changing and deleting one moves its neighbours along. */
 import { employments } from '@muster/contract/resources/employments.ts';
 import { jobPositions } from '@muster/contract/resources/job-positions.ts';
-import type { Tx } from '../database/database.ts';
+import type { Tx } from '../platform/database/database.ts';
+import type { StoredRow } from '../platform/store/read.ts';
+import type { AccessContext, Write } from '../platform/verbs/access.ts';
+import { type JsonObject, unknownReference, valuesIn } from '../platform/verbs/body.ts';
+import { checkReferences } from '../platform/verbs/references.ts';
 import { invalid, noErrors, throwIfAny } from '../problem.ts';
-import type { Shown } from '../store/read.ts';
-import type { Sight, Write } from '../verbs/access.ts';
-import { type JsonObject, unknownReference, valuesIn } from '../verbs/body.ts';
-import { checkReferences } from '../verbs/references.ts';
-import { type Career, type Employment, type Position, positionsOf, settled } from './career.ts';
+import { type Career, careerAsOf, type Employment, type Position, positionsOf } from './career.ts';
 import { changeCareer, lockNamed, removeFromCareer } from './careers.ts';
 import { newPosition } from './draft.ts';
 import { record, writtenAs } from './records.ts';
-import { type Complain, checkPosition, checkTemplate, complainAt, surroundingsOf } from './rules.ts';
+import { type AddError, addErrorAt, careerContextOf, checkPosition, checkTemplate } from './rules.ts';
 import { settingsAndIds } from './settings.ts';
 
-export async function createJobPosition(tx: Tx, sight: Sight, body: JsonObject): Promise<Shown> {
-  const values = valuesIn(jobPositions, body, sight.caller.baseUrl);
+export async function createJobPosition(tx: Tx, access: AccessContext, body: JsonObject): Promise<StoredRow> {
+  const values = valuesIn(jobPositions, body, access.caller.baseUrl);
   const { id: employmentId } = values.employment as { id: string };
-  const recorded = await lockNamed(tx, employments, sight, employmentId);
+  const recorded = await lockNamed(tx, employments, access, employmentId);
   if (!recorded) throw invalid({ employment: [unknownReference('employment')] });
   const { employment: _, ...named } = values;
-  await checkReferences(tx, jobPositions, sight, named);
+  await checkReferences(tx, jobPositions, access, named);
   const { positionId: id } = await settingsAndIds(tx);
   const { career } = recorded;
   const employee = { id: career.employee.id };
@@ -31,15 +31,15 @@ export async function createJobPosition(tx: Tx, sight: Sight, body: JsonObject):
     { ...career, positions: [...career.positions, position] },
     position,
     values,
-    complainAt(errors),
+    addErrorAt(errors),
   );
   throwIfAny(errors);
-  const written = await record(tx, recorded, settled(after, recorded.now));
-  return written.get(writtenAs(jobPositions, id)) as Shown;
+  const written = await record(tx, recorded, careerAsOf(after, recorded.now));
+  return written.get(writtenAs(jobPositions, id)) as StoredRow;
 }
 
-export function updateJobPosition(tx: Tx, sight: Sight, id: string, write: Write): Promise<Shown> {
-  return changeCareer<Position>(tx, jobPositions, sight, id, write, (career, row, changes, fault) => {
+export function updateJobPosition(tx: Tx, access: AccessContext, id: string, write: Write): Promise<StoredRow> {
+  return changeCareer<Position>(tx, jobPositions, access, id, write, (career, row, changes, fault) => {
     const [first] = positionsOf(row.employment.id, career.positions);
     if (changes.startsOn && first?.id === id) {
       fault('startsOn', 'The first position starts with the employment, and moves with it.');
@@ -52,13 +52,13 @@ export function updateJobPosition(tx: Tx, sight: Sight, id: string, write: Write
 
 /**
  * The career with the places that its positions are in now, after every rule about this one has been asked. What has
- * been narrowed since it was named, a template or a category, matters only to a write that names it or the place anew.
+ * been narrowed since it was named, a template or a category, matters only to a write that names it or the place again.
  */
-async function judged(tx: Tx, career: Career, position: Position, named: JsonObject, fault: Complain): Promise<Career> {
+async function judged(tx: Tx, career: Career, position: Position, named: JsonObject, fault: AddError): Promise<Career> {
   const employment = career.employments.find(({ id }) => id === position.employment.id) as Employment;
   const own = positionsOf(employment.id, career.positions);
-  const around = await surroundingsOf(tx, [employment], own);
-  const places = new Map([...career.places, ...around.places]);
+  const context = await careerContextOf(tx, [employment], own);
+  const places = new Map([...career.places, ...context.places]);
   if (position.startsOn <= employment.start.date && own[0]?.id !== position.id) {
     fault('startsOn', `Must be after ${employment.start.date}, on which the first position starts.`);
   }
@@ -69,19 +69,19 @@ async function judged(tx: Tx, career: Career, position: Position, named: JsonObj
     { ...position, occupationCategory: isNamed ? occupationCategory : null },
     employment,
     career,
-    around,
+    context,
     fault,
   );
   // The first position decides on the legal entity, which the template must be available to.
   if (isPlaced && own[0]?.id === position.id) {
-    const owner = around.places.get(position.businessEstablishment.id)?.legalEntityId;
-    checkTemplate(employment, owner, around, (_, message) => fault('businessEstablishment', message));
+    const owner = context.places.get(position.businessEstablishment.id)?.legalEntityId;
+    checkTemplate(employment, owner, context, (_, message) => fault('businessEstablishment', message));
   }
   return { ...career, places };
 }
 
-export function removeJobPosition(tx: Tx, sight: Sight, id: string, write: Write): Promise<void> {
-  return removeFromCareer(tx, jobPositions, sight, id, write, (career, fault) => {
+export function removeJobPosition(tx: Tx, access: AccessContext, id: string, write: Write): Promise<void> {
+  return removeFromCareer(tx, jobPositions, access, id, write, (career, fault) => {
     const gone = career.positions.find((position) => position.id === id);
     if (gone && positionsOf(gone.employment.id, career.positions)[0] === gone) {
       fault('id', 'The first position of an employment cannot be deleted.');

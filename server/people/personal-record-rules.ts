@@ -3,8 +3,8 @@ import { isValidIBAN } from 'ibantools';
 // The two formats alone: the package as a whole is slow to load and takes memory that a small installation misses.
 import { validate as swiss } from 'stdnum/lib/cjs/ch/ssn.js';
 import { validate as french } from 'stdnum/lib/cjs/fr/nir.js';
-import { isObject, type JsonObject } from '../verbs/body.ts';
-import type { Complain } from './rules.ts';
+import { isObject, type JsonObject } from '../platform/verbs/body.ts';
+import type { AddError } from './rules.ts';
 
 interface NumberForm {
   readonly judge: typeof french;
@@ -27,12 +27,12 @@ const numberForms: Readonly<Record<string, NumberForm>> = {
   },
 };
 
-export function checkPersonalRecord({ insuranceNumber, bankAccount }: JsonObject, fault: Complain): void {
+export function checkPersonalRecord({ insuranceNumber, bankAccount }: JsonObject, fault: AddError): void {
   if (isObject(insuranceNumber)) checkInsuranceNumber(insuranceNumber, fault);
   if (isObject(bankAccount) && bankAccount.format === 'iban') checkIban(bankAccount, fault);
 }
 
-function checkInsuranceNumber({ format, value }: JsonObject, fault: Complain): void {
+function checkInsuranceNumber({ format, value }: JsonObject, fault: AddError): void {
   const wanted = Object.hasOwn(numberForms, String(format)) ? numberForms[String(format)] : undefined;
   if (!wanted || typeof value !== 'string') return;
   const { error } = wanted.judge(value.replaceAll(/[\s.]/g, ''));
@@ -41,7 +41,7 @@ function checkInsuranceNumber({ format, value }: JsonObject, fault: Complain): v
   if (!isGood) fault('insuranceNumber.value', wanted.sentence);
 }
 
-function checkIban({ accountIdentifier, bankIdentifier }: JsonObject, fault: Complain): void {
+function checkIban({ accountIdentifier, bankIdentifier }: JsonObject, fault: AddError): void {
   if (bankIdentifier !== null) fault('bankAccount.bankIdentifier', 'Must be null: an IBAN names the bank already.');
   if (typeof accountIdentifier !== 'string' || !isValidIBAN(accountIdentifier.replaceAll(/\s/g, ''))) {
     fault('bankAccount.accountIdentifier', 'Must be an IBAN.');

@@ -1,41 +1,46 @@
 /**
- * Personal records: what they may hold, and the birthday that they give to their employee. Whoever
+ * Personal records: what they may hold, and the birthday that they give to their employee. Anyone who
  * writes one holds the employee, so the birthday always follows from the record that is there.
  */
 import { employeePersonalRecords } from '@muster/contract/resources/employee-personal-records.ts';
 import { employees } from '@muster/contract/resources/employees.ts';
-import type { Tx } from '../database/database.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { lockOne, type StoredRow } from '../platform/store/read.ts';
+import { insert, update } from '../platform/store/write.ts';
+import type { AccessContext, Write } from '../platform/verbs/access.ts';
+import { changesIn, checkedValues, type JsonObject } from '../platform/verbs/body.ts';
+import { checkReferences } from '../platform/verbs/references.ts';
+import { change, parsed, read, remove } from '../platform/verbs/standard.ts';
 import { noErrors, throwIfAny } from '../problem.ts';
-import { lockOne, type Shown } from '../store/read.ts';
-import { insert, update } from '../store/write.ts';
-import type { Sight, Write } from '../verbs/access.ts';
-import { changesIn, checkedValues, type JsonObject } from '../verbs/body.ts';
-import { checkReferences } from '../verbs/references.ts';
-import { change, parsed, read, remove } from '../verbs/standard.ts';
 import { checkEmail, refusedDomains } from './email-domains.ts';
 import { checkPersonalRecord } from './personal-record-rules.ts';
-import { complainAt } from './rules.ts';
+import { addErrorAt } from './rules.ts';
 
-export async function createPersonalRecord(tx: Tx, sight: Sight, body: JsonObject): Promise<Shown> {
+export async function createPersonalRecord(tx: Tx, access: AccessContext, body: JsonObject): Promise<StoredRow> {
   const errors = noErrors();
-  const values = checkedValues(employeePersonalRecords, body, sight.caller.baseUrl, errors);
-  const fault = complainAt(errors);
+  const values = checkedValues(employeePersonalRecords, body, access.caller.baseUrl, errors);
+  const fault = addErrorAt(errors);
   checkPersonalRecord(values, fault);
   checkEmail(values.email, await refusedDomains(tx), fault);
   throwIfAny(errors);
   const employee = await lockOne(tx, employees, idOf(values.employee));
-  await checkReferences(tx, employeePersonalRecords, sight, values);
+  await checkReferences(tx, employeePersonalRecords, access, values);
   const created = await insert(tx, employeePersonalRecords, values);
   await giveBirthDay(tx, employee, values.birthDate);
   return created;
 }
 
-export async function updatePersonalRecord(tx: Tx, sight: Sight, id: string, write: Write): Promise<Shown> {
-  const employee = await lockSubject(tx, sight, id);
-  const changed = await change(tx, employeePersonalRecords, sight, id, write, async (current, body) => {
-    const changes = changesIn(employeePersonalRecords, current, body, sight.caller.baseUrl);
+export async function updatePersonalRecord(
+  tx: Tx,
+  access: AccessContext,
+  id: string,
+  write: Write,
+): Promise<StoredRow> {
+  const employee = await lockSubject(tx, access, id);
+  const changed = await change(tx, employeePersonalRecords, access, id, write, async (current, body) => {
+    const changes = changesIn(employeePersonalRecords, current, body, access.caller.baseUrl);
     const errors = noErrors();
-    const fault = complainAt(errors);
+    const fault = addErrorAt(errors);
     checkPersonalRecord(changes, fault);
     if (changes.email) checkEmail(changes.email, await refusedDomains(tx), fault);
     throwIfAny(errors);
@@ -47,22 +52,22 @@ export async function updatePersonalRecord(tx: Tx, sight: Sight, id: string, wri
   return changed;
 }
 
-export async function removePersonalRecord(tx: Tx, sight: Sight, id: string, write: Write): Promise<void> {
-  const employee = await lockSubject(tx, sight, id);
-  await remove(tx, employeePersonalRecords, sight, id, write);
+export async function removePersonalRecord(tx: Tx, access: AccessContext, id: string, write: Write): Promise<void> {
+  const employee = await lockSubject(tx, access, id);
+  await remove(tx, employeePersonalRecords, access, id, write);
   await giveBirthDay(tx, employee, null);
 }
 
 const idOf = (reference: unknown): string => (reference as { id: string }).id;
 
 /** The record never changes hands, so what it says of its employee before the lock still holds after. */
-async function lockSubject(tx: Tx, sight: Sight, id: string): Promise<Shown | null> {
-  const record = await read(tx, employeePersonalRecords, sight, id);
+async function lockSubject(tx: Tx, access: AccessContext, id: string): Promise<StoredRow | null> {
+  const record = await read(tx, employeePersonalRecords, access, id);
   return lockOne(tx, employees, idOf(parsed(record, '').employee));
 }
 
 /** The year is nobody else's business: a change of it alone changes nothing about the employee. */
-async function giveBirthDay(tx: Tx, employee: Shown | null, birthDate: unknown): Promise<void> {
+async function giveBirthDay(tx: Tx, employee: StoredRow | null, birthDate: unknown): Promise<void> {
   if (!employee) return;
   const birthDay = typeof birthDate === 'string' ? dayAndMonth(birthDate) : null;
   const known = parsed(employee, '').birthDay as { day: number; month: number } | null;

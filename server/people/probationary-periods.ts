@@ -1,26 +1,26 @@
 /** Probationary periods: one for an employment, starting with it. */
 import { employments } from '@muster/contract/resources/employments.ts';
 import { probationaryPeriods } from '@muster/contract/resources/probationary-periods.ts';
-import type { Tx } from '../database/database.ts';
+import type { Tx } from '../platform/database/database.ts';
+import type { StoredRow } from '../platform/store/read.ts';
+import { insert } from '../platform/store/write.ts';
+import type { AccessContext, Write } from '../platform/verbs/access.ts';
+import { type JsonObject, unknownReference, valuesIn } from '../platform/verbs/body.ts';
 import { invalid, noErrors, throwIfAny } from '../problem.ts';
-import type { Shown } from '../store/read.ts';
-import { insert } from '../store/write.ts';
-import type { Sight, Write } from '../verbs/access.ts';
-import { type JsonObject, unknownReference, valuesIn } from '../verbs/body.ts';
 import type { Career, Employment, Period } from './career.ts';
 import { changeCareer, lockNamed, removeFromCareer } from './careers.ts';
-import { type Complain, complainAt } from './rules.ts';
+import { type AddError, addErrorAt } from './rules.ts';
 
-export async function createProbationaryPeriod(tx: Tx, sight: Sight, body: JsonObject): Promise<Shown> {
-  const values = valuesIn(probationaryPeriods, body, sight.caller.baseUrl);
+export async function createProbationaryPeriod(tx: Tx, access: AccessContext, body: JsonObject): Promise<StoredRow> {
+  const values = valuesIn(probationaryPeriods, body, access.caller.baseUrl);
   const { id: employmentId } = values.employment as { id: string };
-  const recorded = await lockNamed(tx, employments, sight, employmentId);
+  const recorded = await lockNamed(tx, employments, access, employmentId);
   if (!recorded) throw invalid({ employment: [unknownReference('employment')] });
   const { career } = recorded;
   // Checked by the declaration; what is not sent yet follows from the employment.
   const period = { extendedEndsOn: null, ...values } as Period;
   const errors = noErrors();
-  const fault = complainAt(errors);
+  const fault = addErrorAt(errors);
   if (career.periods.some(({ employment }) => employment.id === employmentId)) {
     fault('employment', 'This employment has a probationary period already.');
   }
@@ -43,7 +43,7 @@ export function checkEnds(
   period: Period,
   { start, end }: Employment,
   written: readonly ('initialEndsOn' | 'extendedEndsOn')[],
-  fault: Complain,
+  fault: AddError,
 ): void {
   const { initialEndsOn, extendedEndsOn } = period;
   if (initialEndsOn < start.date) fault('initialEndsOn', `Must not be before ${start.date}, the first day.`);
@@ -57,16 +57,16 @@ export function checkEnds(
   }
 }
 
-export function updateProbationaryPeriod(tx: Tx, sight: Sight, id: string, write: Write): Promise<Shown> {
-  return changeCareer<Period>(tx, probationaryPeriods, sight, id, write, (career, row, changes, fault) => {
+export function updateProbationaryPeriod(tx: Tx, access: AccessContext, id: string, write: Write): Promise<StoredRow> {
+  return changeCareer<Period>(tx, probationaryPeriods, access, id, write, (career, row, changes, fault) => {
     const written = (['initialEndsOn', 'extendedEndsOn'] as const).filter((member) => changes[member] !== undefined);
     checkEnds(row, employmentOf(career, row), written, fault);
     return { ...career, periods: career.periods.map((period) => (period.id === id ? row : period)) };
   });
 }
 
-export function removeProbationaryPeriod(tx: Tx, sight: Sight, id: string, write: Write): Promise<void> {
-  return removeFromCareer(tx, probationaryPeriods, sight, id, write, (career) => ({
+export function removeProbationaryPeriod(tx: Tx, access: AccessContext, id: string, write: Write): Promise<void> {
+  return removeFromCareer(tx, probationaryPeriods, access, id, write, (career) => ({
     ...career,
     periods: career.periods.filter((period) => period.id !== id),
   }));

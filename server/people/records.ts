@@ -1,20 +1,20 @@
 /**
  * Careers in the database: read under a lock on their employee, written back row by row, each change with its event.
- * Whoever changes anything of a career holds that lock, so what was read stays true until it is written.
+ * Anyone who changes anything of a career holds that lock, so what was read stays true until it is written.
  */
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { employees } from '@muster/contract/resources/employees.ts';
 import { employments } from '@muster/contract/resources/employments.ts';
 import { jobPositions } from '@muster/contract/resources/job-positions.ts';
 import { probationaryPeriods } from '@muster/contract/resources/probationary-periods.ts';
-import type { Tx } from '../database/database.ts';
-import { statement } from '../database/statement.ts';
-import type { FromDatabase, OpenText } from '../database/texts.ts';
-import { addressed, withTail } from '../store/address.ts';
-import { columnAt, storedFields } from '../store/columns.ts';
-import type { Shown } from '../store/read.ts';
-import { opened } from '../store/sealing.ts';
-import { idIs, insert, insertMany, remove, tend, update } from '../store/write.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { statement } from '../platform/database/statement.ts';
+import type { FromDatabase, OpenText } from '../platform/database/texts.ts';
+import { addressed, withTail } from '../platform/store/address.ts';
+import { columnAt, storedFields } from '../platform/store/columns.ts';
+import type { StoredRow } from '../platform/store/read.ts';
+import { opened } from '../platform/store/sealing.ts';
+import { idIs, insert, insertMany, remove, setHiddenColumns, update } from '../platform/store/write.ts';
 import type { Career, Employment, Members, Period, Place, Position } from './career.ts';
 import { zoneOf } from './settings.ts';
 
@@ -23,7 +23,7 @@ export interface Recorded {
   readonly career: Career;
   /** The moment of a change: not before what has been recorded while it waited for the lock, perhaps past midnight. */
   readonly now: Date;
-  readonly shown: ReadonlyMap<string, Shown>;
+  readonly shown: ReadonlyMap<string, StoredRow>;
 }
 
 export const writtenAs = ({ type }: { readonly type: string }, id: string): string => `${type} ${id}`;
@@ -103,7 +103,7 @@ const waitingMs = 60_000;
 
 function careerOf(tx: Tx, row: FromDatabase<LockedRow>, rows: readonly FromDatabase<CareerRow>[]): Recorded {
   const { now } = tx;
-  const shown = new Map<string, Shown>();
+  const shown = new Map<string, StoredRow>();
   const read = (stored: FromDatabase<CareerRow>, more: object = {}): Members => {
     const one = opened(tx, stored);
     shown.set(writtenAs(one, one.id), one);
@@ -141,7 +141,7 @@ export async function record(
   tx: Tx,
   { career: before, shown }: Omit<Recorded, 'now'>,
   after: Career,
-): Promise<Map<string, Shown>> {
+): Promise<Map<string, StoredRow>> {
   const kinds = [
     [probationaryPeriods, before.periods, after.periods],
     [jobPositions, before.positions, after.positions],
@@ -151,14 +151,14 @@ export async function record(
     const gone = rows.filter(({ id }) => !kept.some((row) => row.id === id));
     for (const { id } of gone) await remove(tx, resource, [idIs(id)]);
   }
-  const written = new Map<string, Shown>();
+  const written = new Map<string, StoredRow>();
   const employee = [employees, [before.employee], [after.employee]] as const;
   for (const [resource, rows, kept] of [employee, ...kinds.toReversed()]) {
     for (const row of kept) {
       const was = rows.find(({ id }) => id === row.id);
       const key = writtenAs(resource, row.id);
       const now = was
-        ? await recordChanges(tx, resource, was, row, shown.get(key) as Shown)
+        ? await recordChanges(tx, resource, was, row, shown.get(key) as StoredRow)
         : await insert(tx, resource, row);
       if (now) written.set(key, now);
     }
@@ -196,13 +196,13 @@ async function recordChanges(
   resource: Resource,
   was: Members,
   row: Members,
-  current: Shown,
-): Promise<Shown | null> {
+  current: StoredRow,
+): Promise<StoredRow | null> {
   const changed = changedNames(resource, was, row);
   if (changed.length === 0) return null;
   const changes = Object.fromEntries(changed.map((name) => [name, row[name] ?? null]));
   if (changed.some((name) => !(name in resource.hidden))) return update(tx, resource, current, changes);
-  await tend(tx, resource, [idIs(row.id)], changes);
+  await setHiddenColumns(tx, resource, [idIs(row.id)], changes);
   return null;
 }
 
@@ -214,7 +214,7 @@ export const changedNames = (resource: Resource, was: Members, row: Members): st
     .filter(({ name, sqlType }) => !ofTheStore.includes(name) && !isSame(sqlType, was[name], row[name]))
     .map(({ name }) => name);
 
-/** References by their id, whatever address stands beside it; moments by their time; structures by their text. */
+/** References by their id, whatever address stands next to it; moments by their time; structures by their text. */
 function isSame(sqlType: string, one: unknown, other: unknown): boolean {
   const comparable = (value: unknown): unknown => {
     if (value === null || value === undefined) return null;

@@ -1,14 +1,14 @@
-/** The rules of careers: what a position, an employment and a probationary period may look like beside the others. */
+/** The rules of careers: what a position, an employment and a probationary period may look like next to the others. */
 import { employments } from '@muster/contract/resources/employments.ts';
 import { jobPositions } from '@muster/contract/resources/job-positions.ts';
-import type { Tx } from '../database/database.ts';
-import { statement } from '../database/statement.ts';
-import { complain, type FieldErrors } from '../problem.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { statement } from '../platform/database/statement.ts';
+import { addError, type FieldErrors } from '../problem.ts';
 import { type Career, type Employment, type Named, type Place, type Position, positionsOf } from './career.ts';
 import { zoneOf } from './settings.ts';
 
 /** What the rules need to know of other families. */
-export interface Surroundings {
+export interface CareerContext {
   readonly places: ReadonlyMap<string, Place & { readonly isLegalEntityArchived: boolean }>;
   /** Legal entities that a template is available to; empty: all. */
   readonly templates: ReadonlyMap<string, readonly string[]>;
@@ -40,11 +40,11 @@ interface LookedUp {
 }
 
 /** Looks up everything that these rows name, by one statement. */
-export async function surroundingsOf(
+export async function careerContextOf(
   tx: Tx,
   employed: readonly Pick<Employment, 'template'>[],
   positions: readonly Position[],
-): Promise<Surroundings> {
+): Promise<CareerContext> {
   const ids = (named: readonly (Named | null)[]) => [...new Set(named.flatMap((one) => one?.id ?? []))];
   const rows = await tx.run<LookedUp>(lookedUp, [
     ids(positions.map(({ businessEstablishment }) => businessEstablishment)),
@@ -65,19 +65,19 @@ export async function surroundingsOf(
 }
 
 /** How a fault is reported: nested objects prefix the names of their members. */
-export type Complain = (member: string, message: string) => void;
+export type AddError = (member: string, message: string) => void;
 
-export const complainAt =
-  (errors: FieldErrors, prefix = ''): Complain =>
+export const addErrorAt =
+  (errors: FieldErrors, prefix = ''): AddError =>
   (member, message) =>
-    complain(errors, prefix + member, message);
+    addError(errors, prefix + member, message);
 
 export function checkPosition(
   position: Position,
   employment: Employment,
   career: Career,
-  { places, categories }: Surroundings,
-  fault: Complain,
+  { places, categories }: CareerContext,
+  fault: AddError,
 ): void {
   const { startsOn, manager, occupationCategory, businessEstablishment } = position;
   const [start, end] = [employment.start.date, employment.end?.date ?? null];
@@ -103,8 +103,8 @@ export function checkPosition(
 export function checkTemplate(
   { template }: Pick<Employment, 'template'>,
   legalEntityId: string | undefined,
-  { templates }: Surroundings,
-  fault: Complain,
+  { templates }: CareerContext,
+  fault: AddError,
 ): void {
   const available = templates.get(template.id) ?? [];
   if (legalEntityId !== undefined && available.length > 0 && !available.includes(legalEntityId)) {
@@ -113,7 +113,7 @@ export function checkTemplate(
 }
 
 /** Its own order of days, and none in common with another employment of the person. */
-export function checkDates(employment: Employment, others: readonly Employment[], fault: Complain): void {
+export function checkDates(employment: Employment, others: readonly Employment[], fault: AddError): void {
   const [start, end] = [employment.start.date, employment.end?.date ?? null];
   if (end !== null && end < start) {
     fault('end.date', `Must not be before the first day, ${start}.`);

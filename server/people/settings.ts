@@ -1,6 +1,6 @@
 /** What the administration of an account has set about people: hiring defaults, timezone, refused domains. */
-import type { Session } from '../database/database.ts';
-import { statement } from '../database/statement.ts';
+import type { Session } from '../platform/database/database.ts';
+import { statement } from '../platform/database/statement.ts';
 
 /** SQL: the timezone of an establishment, else that of the account. */
 export const zoneOf = (establishment: string): string =>

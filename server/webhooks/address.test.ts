@@ -107,7 +107,7 @@ describe('refusedAddress', () => {
     expect(await refusedAddress('https://10.0.0.8/', development)).toMatch(/public internet/);
   });
 
-  it('judges a name anew at every connection', async () => {
+  it('judges a name again at every connection', async () => {
     let asked = 0;
     const rebinding = { ...permits, resolve: async () => (asked++ === 0 ? ['8.8.8.8'] : ['127.0.0.1']) };
     expect(await refusedAddress('https://changing.example.net/', rebinding)).toBeNull();

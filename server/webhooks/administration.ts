@@ -1,10 +1,10 @@
 /** Changes what an account has set about webhooks: each member by itself, judged before anything is written. */
 import { settingsMax } from '@muster/contract/administration/account-settings.ts';
 import type { InstallationBounds } from '@muster/contract/administration/installation-bounds.ts';
-import type { Tx } from '../database/database.ts';
-import { statement } from '../database/statement.ts';
-import { complain, type FieldErrors, noErrors, throwIfAny } from '../problem.ts';
-import { beyond } from '../verbs/bounds.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { statement } from '../platform/database/statement.ts';
+import { beyond } from '../platform/verbs/bounds.ts';
+import { addError, type FieldErrors, noErrors, throwIfAny } from '../problem.ts';
 
 /** What is left out stays as it is; null is as the installation says. */
 export interface WebhookSettings {
@@ -60,7 +60,7 @@ function refuseWrong(settings: WebhookSettings, bounds: InstallationBounds): voi
     attemptMs: beyond(bounds, 'webhookAttemptMs', attemptMs),
     parallelAttempts: beyond(bounds, 'webhookParallelAttempts', parallelAttempts),
   };
-  for (const [name, wrong] of Object.entries(beyondBounds)) if (wrong) complain(errors, name, wrong);
+  for (const [name, wrong] of Object.entries(beyondBounds)) if (wrong) addError(errors, name, wrong);
   throwIfAny(errors);
 }
 
@@ -75,6 +75,6 @@ function checkEach(
   const isWrong = (one: number) => !Number.isInteger(one) || one < 1 || one > most;
   if (numbers.length === 0 || numbers.length > 100 || numbers.some(isWrong)) {
     const allowed = Array.isArray(value) ? 'up to 100 whole numbers' : 'a whole number';
-    complain(errors, name, `Must be ${allowed} from 1 to ${most}.`);
+    addError(errors, name, `Must be ${allowed} from 1 to ${most}.`);
   }
 }

@@ -1,9 +1,10 @@
 /** Client applications as those who own endpoints: what belongs to them, and what may be pushed to them now. */
-import type { Session } from '../database/database.ts';
-import { statement } from '../database/statement.ts';
+
 import { type EventReader, visibleEvents } from '../events/visible.ts';
-import type { Condition } from '../store/condition.ts';
-import type { Sight } from '../verbs/access.ts';
+import type { Session } from '../platform/database/database.ts';
+import { statement } from '../platform/database/statement.ts';
+import type { Condition } from '../platform/store/condition.ts';
+import type { AccessContext } from '../platform/verbs/access.ts';
 
 const rights = statement(`
 select scopes, business_establishments_id::text[] as establishments from client_applications
@@ -28,7 +29,7 @@ select client_application_id::text as id from webhook_endpoints where account_id
  * Who owns an endpoint, for whom its secrets, pings and redeliveries are. A client application sees its own endpoints
  * alone; a person in the console works for the application whose endpoint it is.
  */
-export async function ownerOf(session: Session, { caller }: Sight, endpointId: string): Promise<string> {
+export async function ownerOf(session: Session, { caller }: AccessContext, endpointId: string): Promise<string> {
   if (!caller.person) return caller.clientApplicationId;
   const [row] = await session.run<{ id: string }>(owner, [endpointId]);
   return row?.id ?? caller.clientApplicationId;

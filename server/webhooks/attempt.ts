@@ -1,7 +1,7 @@
 /** One delivery, sent once: the request as the receiver gets it, and what its outcome means for the delivery. */
-import type { AccountAddress } from '../accounts/addresses.ts';
-import { uuidAt } from '../database/uuid.ts';
-import { addressed, withTail } from '../store/address.ts';
+import type { AccountAddress } from '../identity/accounts/addresses.ts';
+import { uuidAt } from '../platform/database/uuid.ts';
+import { addressed, withTail } from '../platform/store/address.ts';
 import type { Sendable } from './claim.ts';
 import type { Finished } from './outcome.ts';
 import type { Recipient } from './recipient.ts';

@@ -2,12 +2,13 @@
  * Finds what is due for an endpoint that this worker has leased. Reading is enough: nobody else sends to the endpoint
  * meanwhile, and the worker itself knows what it has in hand.
  */
-import type { Session } from '../database/database.ts';
-import { statement } from '../database/statement.ts';
-import type { OpenText } from '../database/texts.ts';
+
 import { unexpired } from '../events/retention.ts';
-import { binder } from '../store/condition.ts';
-import { openedText } from '../store/sealing.ts';
+import type { Session } from '../platform/database/database.ts';
+import { statement } from '../platform/database/statement.ts';
+import type { OpenText } from '../platform/database/texts.ts';
+import { binder } from '../platform/store/condition.ts';
+import { openedText } from '../platform/store/sealing.ts';
 import type { Recipient } from './recipient.ts';
 
 export interface Due {

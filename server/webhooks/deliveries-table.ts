@@ -2,8 +2,8 @@
  * The rows of `deliveries` that wait, and the to-do list of the workers: what requests and workers both do to them. A
  * delivery waits while it is `undelivered`: until `next_attempt_at`, or without a date while its endpoint is suspended.
  */
-import type { Session, Tx } from '../database/database.ts';
-import { statement } from '../database/statement.ts';
+import type { Session, Tx } from '../platform/database/database.ts';
+import { statement } from '../platform/database/statement.ts';
 
 /** A delivery whose first attempt is due at once. */
 export interface PlannedDelivery {
@@ -32,7 +32,7 @@ on conflict (account_id, webhook_endpoint_id) do update
 set due_at = least(webhook_queues.due_at, excluded.due_at), failures_count = 0, rests_until = null,
   redelivery_id = coalesce(excluded.redelivery_id, webhook_queues.redelivery_id)`);
 
-/** Last in a transaction: workers wait for the row. Whoever asks for it believes that the endpoint is well again. */
+/** Last in a transaction: workers wait for the row. Anyone who asks for it believes that the endpoint is well again. */
 export async function makeQueueDue(
   session: Session,
   webhookEndpointId: string,
@@ -68,7 +68,7 @@ where account_id = $1 and id = any(array(
   order by id limit ${dueTogetherMax} for no key update skip locked))
 returning 1`);
 
-/** What waits without a date goes out, the oldest first, and its waits begin anew. Returns how much of it is due now. */
+/** What waits without a date goes out, the oldest first, and its waits begin again. Returns how much of it is due now. */
 export async function makeMoreDue(session: Session, webhookEndpointId: string): Promise<number> {
   const rows = await session.run(madeDue, [webhookEndpointId, session.machineNow]);
   return rows.length;

@@ -2,29 +2,29 @@
 import { events } from '@muster/contract/resources/events.ts';
 import { webhookDeliveries } from '@muster/contract/resources/webhook-deliveries.ts';
 import { webhookEndpoints } from '@muster/contract/resources/webhook-endpoints.ts';
-import type { Tx } from '../database/database.ts';
-import { uuidAt } from '../database/uuid.ts';
 import { recordPing } from '../events/ping.ts';
 import { ensureWeek } from '../events/weeks.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { uuidAt } from '../platform/database/uuid.ts';
+import { findOne, type StoredRow } from '../platform/store/read.ts';
+import type { AccessContext } from '../platform/verbs/access.ts';
+import { type JsonObject, unknownReference, valuesIn } from '../platform/verbs/body.ts';
+import { parsed, read } from '../platform/verbs/standard.ts';
 import { invalid } from '../problem.ts';
-import { findOne, type Shown } from '../store/read.ts';
-import type { Sight } from '../verbs/access.ts';
-import { type JsonObject, unknownReference, valuesIn } from '../verbs/body.ts';
-import { parsed, read } from '../verbs/standard.ts';
 import { ownerOf, visibleToApplication } from './application.ts';
 import { planDelivery } from './deliveries-table.ts';
 
-export async function createDelivery(tx: Tx, sight: Sight, body: JsonObject): Promise<Shown> {
-  const { webhookEndpoint, event } = valuesIn(webhookDeliveries, body, sight.caller.baseUrl) as JsonObject & Asked;
+export async function createDelivery(tx: Tx, access: AccessContext, body: JsonObject): Promise<StoredRow> {
+  const { webhookEndpoint, event } = valuesIn(webhookDeliveries, body, access.caller.baseUrl) as JsonObject & Asked;
   await ensureWeek(tx);
-  const endpoint = await endpointNamed(tx, sight, webhookEndpoint.id);
+  const endpoint = await endpointNamed(tx, access, webhookEndpoint.id);
   const id = uuidAt(tx.machineNow);
-  const clientApplicationId = await ownerOf(tx, sight, webhookEndpoint.id);
+  const clientApplicationId = await ownerOf(tx, access, webhookEndpoint.id);
   const eventId = event
     ? await eventNamed(tx, clientApplicationId, endpoint, event.id)
     : await recordPing(tx, { clientApplicationId, dataType: webhookDeliveries.type, dataId: id });
   await planDelivery(tx, { id, eventId, webhookEndpointId: webhookEndpoint.id, clientApplicationId });
-  return read(tx, webhookDeliveries, sight, id);
+  return read(tx, webhookDeliveries, access, id);
 }
 
 interface Asked {
@@ -33,7 +33,7 @@ interface Asked {
 }
 
 /** One of the caller's own, as it is shown. */
-export async function endpointNamed(tx: Tx, { caller, conditionsOn }: Sight, id: string): Promise<JsonObject> {
+export async function endpointNamed(tx: Tx, { caller, conditionsOn }: AccessContext, id: string): Promise<JsonObject> {
   const found = await findOne(tx, webhookEndpoints, id, conditionsOn(webhookEndpoints));
   if (!found) throw invalid({ 'webhookEndpoint.id': [unknownReference(webhookEndpoints.type)] });
   return parsed(found, caller.baseUrl);

@@ -2,54 +2,54 @@
  * Endpoints: which addresses and topics they may name, and what their status does to what waits. Looking outside (the
  * address, its echo) comes before the transaction; a connection checks its address again, so nothing hangs on the look.
  *
- * A change locks the row first. Publication locks it against changes while it plans deliveries, so whoever drops what
+ * A change locks the row first. Publication locks it against changes while it plans deliveries, so anyone who drops what
  * waits, or makes it due, finds all of it.
  */
 import { webhookEndpoints } from '@muster/contract/resources/webhook-endpoints.ts';
-import type { Session, Tx } from '../database/database.ts';
-import { statement } from '../database/statement.ts';
-import { complain, type FieldErrors, invalid, noErrors, type Problem, throwIfAny } from '../problem.ts';
-import type { Shown } from '../store/read.ts';
-import { insert } from '../store/write.ts';
-import type { Sight, Write } from '../verbs/access.ts';
-import { belongings } from '../verbs/belonging.ts';
-import { changesIn, checkedValues, type JsonObject } from '../verbs/body.ts';
-import { checkReferences } from '../verbs/references.ts';
-import { change, lock, parsed, read, remove } from '../verbs/standard.ts';
+import type { Session, Tx } from '../platform/database/database.ts';
+import { statement } from '../platform/database/statement.ts';
+import type { StoredRow } from '../platform/store/read.ts';
+import { insert } from '../platform/store/write.ts';
+import type { AccessContext, Write } from '../platform/verbs/access.ts';
+import { belongings } from '../platform/verbs/belonging.ts';
+import { changesIn, checkedValues, type JsonObject } from '../platform/verbs/body.ts';
+import { checkReferences } from '../platform/verbs/references.ts';
+import { change, lock, parsed, read, remove } from '../platform/verbs/standard.ts';
+import { addError, type FieldErrors, invalid, noErrors, type Problem, throwIfAny } from '../problem.ts';
 import { dropWaiting, lastPublished, makeWaitingDue } from './deliveries-table.ts';
 import type { Outside } from './outside.ts';
 import { endRedeliveries } from './redeliveries.ts';
 import { addSecret, showingOnce } from './secrets.ts';
 import { checkTopics } from './topics.ts';
 
-export async function foreseeCreation(
+export async function validateCreationExternally(
   outside: Outside,
   session: Session,
-  sight: Sight,
+  access: AccessContext,
   body: JsonObject,
 ): Promise<Problem | null> {
   const errors = noErrors();
-  const { webhookUrl, status = 'active' } = judged(sight, body, errors);
+  const { webhookUrl, status = 'active' } = judged(access, body, errors);
   // Whatever else is wrong is said by the creation, and nobody is called.
   return Object.keys(errors).length > 0 ? null : seenOutside(outside, session, String(webhookUrl), status === 'active');
 }
 
-export async function createEndpoint(tx: Tx, sight: Sight, body: JsonObject): Promise<Shown> {
+export async function createEndpoint(tx: Tx, access: AccessContext, body: JsonObject): Promise<StoredRow> {
   const errors = noErrors();
-  const values = judged(sight, body, errors);
+  const values = judged(access, body, errors);
   throwIfAny(errors);
-  await checkReferences(tx, webhookEndpoints, sight, values);
+  await checkReferences(tx, webhookEndpoints, access, values);
   const shown = await insert(tx, webhookEndpoints, {
     ...values,
-    ...belongings(webhookEndpoints, sight),
+    ...belongings(webhookEndpoints, access),
     warningsCount: 0,
     subscribedAfter: await lastPublished(tx),
   });
-  const { secret } = await addSecret(tx, sight, shown.id);
+  const { secret } = await addSecret(tx, access, shown.id);
   return showingOnce(shown, secret);
 }
 
-function judged({ caller }: Sight, body: JsonObject, errors: FieldErrors): JsonObject {
+function judged({ caller }: AccessContext, body: JsonObject, errors: FieldErrors): JsonObject {
   const values = checkedValues(webhookEndpoints, body, caller.baseUrl, errors);
   if (errors.topics === undefined) checkTopics(values.topics, errors);
   checkStatus(values.status, errors);
@@ -57,7 +57,7 @@ function judged({ caller }: Sight, body: JsonObject, errors: FieldErrors): JsonO
 }
 
 function checkStatus(status: unknown, errors: FieldErrors): void {
-  if (status === 'suspended') complain(errors, 'status', 'Must be active or inactive: only the service suspends.');
+  if (status === 'suspended') addError(errors, 'status', 'Must be active or inactive: only the service suspends.');
 }
 
 const challenge = statement('select webhook_challenge as "isAsked" from account_settings where account_id = $1');
@@ -77,17 +77,17 @@ async function silenceAt(outside: Outside, session: Session, url: string): Promi
   return settings?.isAsked ? outside.refusedEcho(url) : null;
 }
 
-export async function foreseeUpdate(
+export async function validateUpdateExternally(
   outside: Outside,
   session: Session,
-  sight: Sight,
+  access: AccessContext,
   id: string,
   write: Write,
 ): Promise<void> {
-  const shown = await read(session, webhookEndpoints, sight, id);
+  const shown = await read(session, webhookEndpoints, access, id);
   write.check(shown);
-  const current = parsed(shown, sight.caller.baseUrl);
-  const changes = changesOf(sight, current, await write.body());
+  const current = parsed(shown, access.caller.baseUrl);
+  const changes = changesOf(access, current, await write.body());
   const { webhookUrl, status } = { ...current, ...changes };
   const isActivated = changes.status === 'active' || (changes.webhookUrl !== undefined && status === 'active');
   if (changes.webhookUrl !== undefined || isActivated) {
@@ -96,12 +96,12 @@ export async function foreseeUpdate(
   }
 }
 
-export async function updateEndpoint(tx: Tx, sight: Sight, id: string, write: Write): Promise<Shown> {
-  await lock(tx, webhookEndpoints, sight, id);
+export async function updateEndpoint(tx: Tx, access: AccessContext, id: string, write: Write): Promise<StoredRow> {
+  await lock(tx, webhookEndpoints, access, id);
   let changes: JsonObject = {};
-  const shown = await change(tx, webhookEndpoints, sight, id, write, async (current, body) => {
-    changes = changesOf(sight, current, body);
-    await checkReferences(tx, webhookEndpoints, sight, changes, current);
+  const shown = await change(tx, webhookEndpoints, access, id, write, async (current, body) => {
+    changes = changesOf(access, current, body);
+    await checkReferences(tx, webhookEndpoints, access, changes, current);
     const isResubscribed = changes.topics !== undefined || changes.status !== undefined;
     return {
       ...changes,
@@ -117,7 +117,7 @@ export async function updateEndpoint(tx: Tx, sight: Sight, id: string, write: Wr
   return shown;
 }
 
-function changesOf({ caller }: Sight, current: JsonObject, body: JsonObject): JsonObject {
+function changesOf({ caller }: AccessContext, current: JsonObject, body: JsonObject): JsonObject {
   const changes = changesIn(webhookEndpoints, current, body, caller.baseUrl);
   const errors = noErrors();
   checkTopics(changes.topics, errors);
@@ -126,16 +126,16 @@ function changesOf({ caller }: Sight, current: JsonObject, body: JsonObject): Js
   return changes;
 }
 
-/** Whoever is called again, or not at all, has no past. */
+/** Anyone who is called again, or not at all, has no past. */
 const newStart = (current: JsonObject): JsonObject => ({
   ...(current.failingSince !== null && { failingSince: null }),
   ...(current.suspendedAt !== null && { suspendedAt: null, suspensionReason: null }),
   warningsCount: 0,
 });
 
-export async function removeEndpoint(tx: Tx, sight: Sight, id: string, write: Write): Promise<void> {
-  await lock(tx, webhookEndpoints, sight, id);
-  await remove(tx, webhookEndpoints, sight, id, write);
+export async function removeEndpoint(tx: Tx, access: AccessContext, id: string, write: Write): Promise<void> {
+  await lock(tx, webhookEndpoints, access, id);
+  await remove(tx, webhookEndpoints, access, id, write);
   await endRedeliveries(tx, id);
   await dropWaiting(tx, id);
   await tx.run(statement('delete from webhook_queues where account_id = $1 and webhook_endpoint_id = $2'), [id]);

@@ -1,34 +1,34 @@
 /** Events that have not expired, also by what became of their deliveries to the caller's own endpoints. */
 import { events } from '@muster/contract/resources/events.ts';
-import type { Session } from '../database/database.ts';
 import { unexpired } from '../events/retention.ts';
-import type { Condition } from '../store/condition.ts';
-import type { FilterTerm } from '../store/filter.ts';
-import type { Page, PageQuestion } from '../store/list-page.ts';
-import type { Shown } from '../store/read.ts';
-import type { Sight } from '../verbs/access.ts';
-import { list, read } from '../verbs/standard.ts';
+import type { Session } from '../platform/database/database.ts';
+import type { Condition } from '../platform/store/condition.ts';
+import type { FilterTerm } from '../platform/store/filter.ts';
+import type { Page, PageQuestion } from '../platform/store/list-page.ts';
+import type { StoredRow } from '../platform/store/read.ts';
+import type { AccessContext } from '../platform/verbs/access.ts';
+import { list, read } from '../platform/verbs/standard.ts';
 
-export function listEvents(session: Session, sight: Sight, question: PageQuestion): Promise<Page> {
+export function listEvents(session: Session, access: AccessContext, question: PageQuestion): Promise<Page> {
   const isByStatus = (term: FilterTerm) => term.how === 'among' && term.name === 'status';
-  const conditions = [unexpired(session), ...question.filters.filter(isByStatus).map((term) => byStatus(sight, term))];
+  const conditions = [unexpired(session), ...question.filters.filter(isByStatus).map((term) => byStatus(access, term))];
   return list(
     session,
     events,
-    { ...sight, conditions: [...sight.conditions, ...conditions] },
+    { ...access, conditions: [...access.conditions, ...conditions] },
     { ...question, filters: question.filters.filter((term) => !isByStatus(term)) },
   );
 }
 
-export const readEvent = (session: Session, sight: Sight, id: string): Promise<Shown> =>
-  read(session, events, { ...sight, conditions: [...sight.conditions, unexpired(session)] }, id);
+export const readEvent = (session: Session, access: AccessContext, id: string): Promise<StoredRow> =>
+  read(session, events, { ...access, conditions: [...access.conditions, unexpired(session)] }, id);
 
 /** Written out, so that the index of what waits, or of a status, is found before values are known. */
 const having = (owner: string, status: string): string =>
   `shown_row.id in (select event_id from deliveries as made
   where made.account_id = $1 and made.client_application_id = ${owner} and made.status = '${status}')`;
 
-function byStatus({ caller }: Sight, term: FilterTerm): Condition {
+function byStatus({ caller }: AccessContext, term: FilterTerm): Condition {
   if (term.how !== 'among') return () => 'true';
   return (place) => {
     const owner = `${place(caller.clientApplicationId)}::bigint`;

@@ -3,7 +3,7 @@
  * redirect is followed, and neither time nor size is without end.
  */
 import { Agent, fetch } from 'undici';
-import { refuseInsideTransaction } from '../database/open-transaction.ts';
+import { refuseInsideTransaction } from '../platform/database/open-transaction.ts';
 import { guardedConnector, type SenderOptions } from './send.ts';
 
 export interface GuardedFetch {

@@ -3,10 +3,10 @@
  * it is kept with the endpoint, so it does not depend on which worker sends.
  */
 import { webhookEndpoints } from '@muster/contract/resources/webhook-endpoints.ts';
-import type { Database, Session, Tx } from '../database/database.ts';
-import { statement } from '../database/statement.ts';
-import type { Condition } from '../store/condition.ts';
-import { adjust, idIs, update } from '../store/write.ts';
+import type { Database, Session, Tx } from '../platform/database/database.ts';
+import { statement } from '../platform/database/statement.ts';
+import type { Condition } from '../platform/store/condition.ts';
+import { idIs, update, updateWithoutTimestamp } from '../platform/store/write.ts';
 import { holdWaiting } from './deliveries-table.ts';
 import type { Recipient } from './recipient.ts';
 
@@ -17,14 +17,14 @@ const activeOne = (endpointId: string): Condition[] => [idIs(endpointId), () => 
 
 /** After a failure that follows a success. */
 export const beginFailing = (session: Session, endpointId: string, since: Date): Promise<number> =>
-  adjust(session, webhookEndpoints, [...activeOne(endpointId), () => 'failing_since is null'], {
+  updateWithoutTimestamp(session, webhookEndpoints, [...activeOne(endpointId), () => 'failing_since is null'], {
     failingSince: since,
     warningsCount: 0,
   });
 
 /** After a success, a ping to a suspended endpoint included. */
 export const endFailing = (session: Session, endpointId: string): Promise<number> =>
-  adjust(session, webhookEndpoints, [idIs(endpointId), () => 'failing_since is not null'], {
+  updateWithoutTimestamp(session, webhookEndpoints, [idIs(endpointId), () => 'failing_since is not null'], {
     failingSince: null,
     warningsCount: 0,
   });
@@ -48,7 +48,15 @@ export async function raiseConcern(database: Database, accountId: string, recipi
   const stillDue: Condition = (place) =>
     `warnings_count = ${place(warningsCount)}::bigint and failing_since is not null`;
   const changes = { warningsCount: warningsCount + 1 };
-  return (await adjust(session, webhookEndpoints, [...activeOne(endpointId), stillDue], changes, 'failing')) > 0;
+  return (
+    (await updateWithoutTimestamp(
+      session,
+      webhookEndpoints,
+      [...activeOne(endpointId), stillDue],
+      changes,
+      'failing',
+    )) > 0
+  );
 }
 
 /** What waits stays, without a date, until somebody makes the endpoint active again. */

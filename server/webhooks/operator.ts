@@ -1,10 +1,10 @@
 /** Endpoints as the operator looks after them at the command line. */
 import { webhookEndpoints } from '@muster/contract/resources/webhook-endpoints.ts';
-import type { Database, Session } from '../database/database.ts';
-import { statement } from '../database/statement.ts';
-import type { Sight, Write } from '../verbs/access.ts';
-import { type Actor, difference, keepDeed } from '../verbs/audit.ts';
-import { parsed, read } from '../verbs/standard.ts';
+import type { Database, Session } from '../platform/database/database.ts';
+import { statement } from '../platform/database/statement.ts';
+import type { AccessContext, Write } from '../platform/verbs/access.ts';
+import { type Actor, difference, recordAudit } from '../platform/verbs/audit.ts';
+import { parsed, read } from '../platform/verbs/standard.ts';
 import { updateEndpoint } from './endpoints.ts';
 
 export interface EndpointStanding {
@@ -33,16 +33,16 @@ export const endpointsOf = (session: Session): Promise<EndpointStanding[]> => se
 /** Re-activated, or kept from being called; what waits goes on, or is dropped, as when a client says so. */
 export function setEndpointStatus(
   { database, actor }: { readonly database: Database; readonly actor: Actor },
-  sight: Sight,
+  access: AccessContext,
   id: string,
   status: 'active' | 'inactive',
 ): Promise<void> {
-  return database.transaction(sight.caller.accountId, async (tx) => {
-    const before = await read(tx, webhookEndpoints, sight, id);
+  return database.transaction(access.caller.accountId, async (tx) => {
+    const before = await read(tx, webhookEndpoints, access, id);
     const write: Write = { check: () => undefined, isConditional: false, body: async () => ({ status }) };
-    const after = await updateEndpoint(tx, sight, id, write);
+    const after = await updateEndpoint(tx, access, id, write);
     if (after.revision === before.revision) return;
-    await keepDeed(tx, actor, {
+    await recordAudit(tx, actor, {
       action: `${webhookEndpoints.type}.updated`,
       subject: { type: webhookEndpoints.type, id },
       ...difference(webhookEndpoints, parsed(before, ''), parsed(after, '')),

@@ -3,8 +3,8 @@
  * time. An attempt whose delivery has been dropped meanwhile is not kept.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Database } from '../database/database.ts';
-import { statement } from '../database/statement.ts';
+import type { Database } from '../platform/database/database.ts';
+import { statement } from '../platform/database/statement.ts';
 
 /** The members are columns, as a list in JSON brings them into the statement. */
 export interface Finished {
@@ -66,7 +66,7 @@ with given as (
 insert into delivery_attempts (account_id, delivery_id, ${attempt})
 select $1, delivery_id, ${attempt} from given where delivery_id in (select id from changed)`);
 
-/** Long enough to gather what ends together, short beside what an attempt takes. */
+/** Long enough to gather what ends together, short next to what an attempt takes. */
 const gatherMs = 10;
 const rowsMax = 200;
 const triesMax = 5;

@@ -1,6 +1,6 @@
 /** What requests about endpoints ask of the world outside, before their transaction begins: it must not wait for others. */
 import { randomBytes } from 'node:crypto';
-import { refuseInsideTransaction } from '../database/open-transaction.ts';
+import { refuseInsideTransaction } from '../platform/database/open-transaction.ts';
 import { type AddressPermits, refusedAddress } from './address.ts';
 import type { Sender } from './send.ts';
 

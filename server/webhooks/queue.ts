@@ -4,10 +4,10 @@
  * ends, and another worker takes over. Each lease has a token of its own: who lost one, frozen for a while perhaps, can
  * neither renew it nor release that of the next holder.
  *
- * Taking a lease sets `due_at` to infinity; whoever plans a delivery lowers it again, and a release never raises it.
+ * Taking a lease sets `due_at` to infinity; anyone who plans a delivery lowers it again, and a release never raises it.
  * So what is planned while the endpoint is leased is noticed, whichever of the two comes first.
  */
-import type { Database } from '../database/database.ts';
+import type { Database } from '../platform/database/database.ts';
 
 export interface Lease {
   readonly accountId: string;

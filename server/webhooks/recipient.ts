@@ -1,10 +1,10 @@
 /** Everything about an endpoint that a delivery depends on, as it is at the moment of sending. */
 import { within } from '@muster/contract/administration/installation-bounds.ts';
-import type { AccountAddress } from '../accounts/addresses.ts';
-import type { Session } from '../database/database.ts';
-import { statement } from '../database/statement.ts';
 import { visibleEvents } from '../events/visible.ts';
-import type { Condition } from '../store/condition.ts';
+import type { AccountAddress } from '../identity/accounts/addresses.ts';
+import type { Session } from '../platform/database/database.ts';
+import { statement } from '../platform/database/statement.ts';
+import type { Condition } from '../platform/store/condition.ts';
 import type { WebhookLimits } from './limits.ts';
 import { liveSecrets } from './secrets.ts';
 import { type SigningSecret, signingSecret } from './signature.ts';

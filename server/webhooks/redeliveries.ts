@@ -5,17 +5,17 @@
  */
 import { webhookEndpoints } from '@muster/contract/resources/webhook-endpoints.ts';
 import { webhookRedeliveries } from '@muster/contract/resources/webhook-redeliveries.ts';
-import type { Session, Tx } from '../database/database.ts';
-import { statement } from '../database/statement.ts';
 import { unexpired } from '../events/retention.ts';
 import { ensureWeek } from '../events/weeks.ts';
+import type { Session, Tx } from '../platform/database/database.ts';
+import { statement } from '../platform/database/statement.ts';
+import { binder, type Condition, type Place } from '../platform/store/condition.ts';
+import { findOne, lockOne, type StoredRow } from '../platform/store/read.ts';
+import { insert, update } from '../platform/store/write.ts';
+import type { AccessContext } from '../platform/verbs/access.ts';
+import { checkedValues, type JsonObject } from '../platform/verbs/body.ts';
+import { lock, parsed, read } from '../platform/verbs/standard.ts';
 import { invalid, noErrors, throwIfAny } from '../problem.ts';
-import { binder, type Condition, type Place } from '../store/condition.ts';
-import { findOne, lockOne, type Shown } from '../store/read.ts';
-import { insert, update } from '../store/write.ts';
-import type { Sight } from '../verbs/access.ts';
-import { checkedValues, type JsonObject } from '../verbs/body.ts';
-import { lock, parsed, read } from '../verbs/standard.ts';
 import { ownerOf, visibleToApplication } from './application.ts';
 import { endpointNamed, refuseUnlessActive } from './deliveries.ts';
 import { lastPublished, makeQueueDue } from './deliveries-table.ts';
@@ -33,9 +33,9 @@ interface Asked {
   readonly onlyUndelivered: boolean;
 }
 
-function askedIn(tx: Tx, sight: Sight, body: JsonObject): Asked {
+function askedIn(tx: Tx, access: AccessContext, body: JsonObject): Asked {
   const errors = noErrors();
-  const values = checkedValues(webhookRedeliveries, body, sight.caller.baseUrl, errors);
+  const values = checkedValues(webhookRedeliveries, body, access.caller.baseUrl, errors);
   if (errors.topics === undefined) checkTopics(values.topics, errors);
   throwIfAny(errors);
   const asked = { topics: null, onlyUndelivered: true, endsAt: tx.now.toISOString(), ...values } as JsonObject & Asked;
@@ -45,34 +45,34 @@ function askedIn(tx: Tx, sight: Sight, body: JsonObject): Asked {
   return asked;
 }
 
-export async function createRedelivery(tx: Tx, sight: Sight, body: JsonObject): Promise<Shown> {
-  const asked = askedIn(tx, sight, body);
+export async function createRedelivery(tx: Tx, access: AccessContext, body: JsonObject): Promise<StoredRow> {
+  const asked = askedIn(tx, access, body);
   const { id: endpointId } = asked.webhookEndpoint;
   await ensureWeek(tx);
-  const endpoint = await endpointNamed(tx, sight, endpointId);
-  await lock(tx, webhookEndpoints, { ...sight, conditions: sight.conditionsOn(webhookEndpoints) }, endpointId);
+  const endpoint = await endpointNamed(tx, access, endpointId);
+  await lock(tx, webhookEndpoints, { ...access, conditions: access.conditionsOn(webhookEndpoints) }, endpointId);
   refuseUnlessActive(endpoint);
   const [running] = await tx.run(runningOf, [endpointId]);
   if (running) throw invalid({ 'webhookEndpoint.id': ['Another redelivery for this endpoint is running.'] });
   const shown = await insert(tx, webhookRedeliveries, {
     ...asked,
-    clientApplicationId: await ownerOf(tx, sight, endpointId),
+    clientApplicationId: await ownerOf(tx, access, endpointId),
     status: 'running',
     deliveriesCount: 0,
     resumesAfter: 0,
     endsWith: await lastPublished(tx),
   });
   await planNext(tx, shown.id);
-  return read(tx, webhookRedeliveries, sight, shown.id);
+  return read(tx, webhookRedeliveries, access, shown.id);
 }
 
 /** How many deliveries there would be. */
-export async function tryRedelivery(tx: Tx, sight: Sight, body: JsonObject): Promise<JsonObject> {
-  const asked = askedIn(tx, sight, body);
-  const endpoint = await endpointNamed(tx, sight, asked.webhookEndpoint.id);
+export async function tryRedelivery(tx: Tx, access: AccessContext, body: JsonObject): Promise<JsonObject> {
+  const asked = askedIn(tx, access, body);
+  const endpoint = await endpointNamed(tx, access, asked.webhookEndpoint.id);
   refuseUnlessActive(endpoint);
   const { values, place } = binder();
-  const owner = await ownerOf(tx, sight, asked.webhookEndpoint.id);
+  const owner = await ownerOf(tx, access, asked.webhookEndpoint.id);
   const where = (await matching(tx, owner, asked, endpoint)).map((one) => one(place));
   const [row] = await tx.run<{ count: string }>(
     statement(`select count(*) from events as shown_row where account_id = $1 and ${where.join(' and ')}`),

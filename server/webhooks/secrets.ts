@@ -2,17 +2,17 @@
 import { randomBytes } from 'node:crypto';
 import { webhookEndpointSecrets } from '@muster/contract/resources/webhook-endpoint-secrets.ts';
 import { webhookEndpoints } from '@muster/contract/resources/webhook-endpoints.ts';
-import type { Session, Tx } from '../database/database.ts';
-import { statement } from '../database/statement.ts';
-import { complain, invalid, noErrors, throwIfAny } from '../problem.ts';
-import { withTail } from '../store/address.ts';
-import type { Shown } from '../store/read.ts';
-import { idIs, insert, remove, update } from '../store/write.ts';
-import { validatorOf } from '../validation/validator.ts';
-import type { Sight, Write } from '../verbs/access.ts';
-import { belongings } from '../verbs/belonging.ts';
-import { checkedValues, type JsonObject } from '../verbs/body.ts';
-import { lock, read } from '../verbs/standard.ts';
+import type { Session, Tx } from '../platform/database/database.ts';
+import { statement } from '../platform/database/statement.ts';
+import { withTail } from '../platform/store/address.ts';
+import type { StoredRow } from '../platform/store/read.ts';
+import { idIs, insert, remove, update } from '../platform/store/write.ts';
+import { validatorOf } from '../platform/validation/validator.ts';
+import type { AccessContext, Write } from '../platform/verbs/access.ts';
+import { belongings } from '../platform/verbs/belonging.ts';
+import { checkedValues, type JsonObject } from '../platform/verbs/body.ts';
+import { lock, read } from '../platform/verbs/standard.ts';
+import { addError, invalid, noErrors, throwIfAny } from '../problem.ts';
 import { ownerOf } from './application.ts';
 
 const hourMs = 3_600_000;
@@ -29,11 +29,15 @@ export const opensSecret = (session: Session, endpointId: string, sealed: string
   session.vault.openOrNull(sealed, sealedAbout(session, endpointId)) !== null;
 
 /** A new secret, and the text that is shown this once. */
-export async function addSecret(tx: Tx, sight: Sight, endpointId: string): Promise<{ shown: Shown; secret: string }> {
+export async function addSecret(
+  tx: Tx,
+  access: AccessContext,
+  endpointId: string,
+): Promise<{ shown: StoredRow; secret: string }> {
   const secret = newSecret();
   const shown = await insert(tx, webhookEndpointSecrets, {
-    ...belongings(webhookEndpointSecrets, { ...sight, ownerId: endpointId }),
-    clientApplicationId: await ownerOf(tx, sight, endpointId),
+    ...belongings(webhookEndpointSecrets, { ...access, ownerId: endpointId }),
+    clientApplicationId: await ownerOf(tx, access, endpointId),
     hint: secret.slice(-4),
     sealedSecret: tx.vault.seal(secret, sealedAbout(tx, endpointId)),
   });
@@ -41,7 +45,7 @@ export async function addSecret(tx: Tx, sight: Sight, endpointId: string): Promi
 }
 
 /** The answer to the creation, with what is never shown again. */
-export const showingOnce = (shown: Shown, secret: string): Shown => ({
+export const showingOnce = (shown: StoredRow, secret: string): StoredRow => ({
   ...shown,
   representation: withTail(shown.representation, `,"secret":${JSON.stringify(secret)}`),
 });
@@ -60,26 +64,26 @@ order by expires_at desc nulls first, id desc`);
 const ofEndpoint = (endpointId: string, tx: Tx) => tx.run<LiveSecret>(live, [endpointId, tx.machineNow]);
 
 /** One rotation of an endpoint at a time. */
-const lockEndpoint = (tx: Tx, sight: Sight, id: string) =>
-  lock(tx, webhookEndpoints, { ...sight, conditions: sight.conditionsOn(webhookEndpoints) }, id);
+const lockEndpoint = (tx: Tx, access: AccessContext, id: string) =>
+  lock(tx, webhookEndpoints, { ...access, conditions: access.conditionsOn(webhookEndpoints) }, id);
 
-export async function createSecret(tx: Tx, sight: Sight, body: JsonObject): Promise<Shown> {
-  const { ownerId: endpointId = '' } = sight;
-  await lockEndpoint(tx, sight, endpointId);
-  const previousExpiresAt = expiryIn(tx, sight, body);
+export async function createSecret(tx: Tx, access: AccessContext, body: JsonObject): Promise<StoredRow> {
+  const { ownerId: endpointId = '' } = access;
+  await lockEndpoint(tx, access, endpointId);
+  const previousExpiresAt = expiryIn(tx, access, body);
   const [newest, ...older] = await ofEndpoint(endpointId, tx);
   if (older.length > 0) {
     throw invalid({ $: ['Two secrets are alive already: delete one of them, or wait until the older one has ended.'] });
   }
   await removeEnded(tx, endpointId);
   if (newest) await update(tx, webhookEndpointSecrets, newest, { expiresAt: previousExpiresAt });
-  const { shown, secret } = await addSecret(tx, sight, endpointId);
+  const { shown, secret } = await addSecret(tx, access, endpointId);
   return showingOnce(shown, secret);
 }
 
-function expiryIn(tx: Tx, sight: Sight, body: JsonObject): Date {
+function expiryIn(tx: Tx, access: AccessContext, body: JsonObject): Date {
   const errors = noErrors();
-  const { previousExpiresAt } = checkedValues(webhookEndpointSecrets, body, sight.caller.baseUrl, errors);
+  const { previousExpiresAt } = checkedValues(webhookEndpointSecrets, body, access.caller.baseUrl, errors);
   const latest = tx.machineNow.getTime() + overlapMaxMs;
   if (previousExpiresAt !== undefined) {
     validatorOf(webhookEndpointSecrets.seeds.previousExpiresAt)(previousExpiresAt, 'previousExpiresAt', errors);
@@ -88,7 +92,7 @@ function expiryIn(tx: Tx, sight: Sight, body: JsonObject): Date {
   if (previousExpiresAt === undefined) return new Date(tx.machineNow.getTime() + overlapMs);
   const expiry = new Date(previousExpiresAt as string);
   if (expiry.getTime() < tx.machineNow.getTime() || expiry.getTime() > latest) {
-    complain(errors, 'previousExpiresAt', 'Must lie between now and 7 days from now.');
+    addError(errors, 'previousExpiresAt', 'Must lie between now and 7 days from now.');
   }
   throwIfAny(errors);
   return expiry;
@@ -101,10 +105,10 @@ async function removeEnded(tx: Tx, endpointId: string): Promise<void> {
   ]);
 }
 
-export async function removeSecret(tx: Tx, sight: Sight, id: string, write: Write): Promise<void> {
-  const { ownerId: endpointId = '' } = sight;
-  await lockEndpoint(tx, sight, endpointId);
-  write.check(await read(tx, webhookEndpointSecrets, sight, id));
+export async function removeSecret(tx: Tx, access: AccessContext, id: string, write: Write): Promise<void> {
+  const { ownerId: endpointId = '' } = access;
+  await lockEndpoint(tx, access, endpointId);
+  write.check(await read(tx, webhookEndpointSecrets, access, id));
   const alive = await ofEndpoint(endpointId, tx);
   const [other] = alive.filter((secret) => secret.id !== id);
   if (!other)

@@ -113,7 +113,7 @@ function exchange(agent: Agent, message: Message, resolve: (outcome: Outcome) =>
     onResponseStart(_, status, headers) {
       if (status < 200) return;
       answer.begin(status, headers);
-      // Started anew for the body, which a receiver might send drop by drop.
+      // Started again for the body, which a receiver might send drop by drop.
       clearTimeout(timer);
       timer = setTimeout(giveUp, message.limitMs);
     },

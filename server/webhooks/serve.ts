@@ -16,19 +16,20 @@
  *
  * A failure moves the date of its own delivery only. What it says about the endpoint is kept by health.ts.
  */
+
+import { applyOutcome, type OutcomeDependencies } from './apply-outcome.ts';
 import { type AttemptParts, attempt } from './attempt.ts';
-import { type Bell, newBell } from './bell.ts';
 import { failuresAfter, parallelAllowed, restMs } from './breaker.ts';
 import { type Due, dropDeliveries, findDue, nextDueAt, type Sendable } from './claim.ts';
 import { makeMoreDue } from './deliveries-table.ts';
-import { emptyHand, type Hand, type HeldText, handTextMax } from './hand.ts';
 import { holdIfSuspended, nextConcernAt, raiseConcern } from './health.ts';
+import { type HeldText, type InFlight, inFlightTextMax, newInFlight } from './in-flight.ts';
 import type { WebhookLimits } from './limits.ts';
 import { isTermOver, type Lease, type Release, type Term } from './queue.ts';
 import { findRecipient, type Recipient } from './recipient.ts';
-import { type SettlingParts, settle } from './settle.ts';
+import { newWakeSignal, type WakeSignal } from './wake-signal.ts';
 
-export interface ServingParts extends AttemptParts, SettlingParts {
+export interface ServingParts extends AttemptParts, OutcomeDependencies {
   readonly limits: WebhookLimits;
   /** Of all endpoints that are served at the same time. */
   readonly held: HeldText;
@@ -69,8 +70,8 @@ interface Progress {
   readonly lease: Lease;
   term: Term;
   readonly beganAtMs: number;
-  readonly hand: Hand;
-  readonly bell: Bell;
+  readonly inFlight: InFlight;
+  readonly wakeSignal: WakeSignal;
   failuresInARow: number;
   restsUntil: Date | null;
   redeliveryId: string | null;
@@ -94,8 +95,8 @@ export function serve(parts: ServingParts, lease: Lease, term: Term): Serving {
     lease,
     term,
     beganAtMs: performance.now(),
-    hand: emptyHand(parts.held),
-    bell: newBell(),
+    inFlight: newInFlight(parts.held),
+    wakeSignal: newWakeSignal(),
     failuresInARow: lease.failuresInARow,
     restsUntil: null,
     redeliveryId: lease.redeliveryId,
@@ -110,7 +111,7 @@ export function serve(parts: ServingParts, lease: Lease, term: Term): Serving {
   };
   const change = (changes: Partial<Progress>) => {
     Object.assign(progress, changes);
-    progress.bell.ring();
+    progress.wakeSignal.wake();
   };
   return {
     lease,
@@ -126,22 +127,22 @@ export function serve(parts: ServingParts, lease: Lease, term: Term): Serving {
 }
 
 async function run(progress: Progress): Promise<Release | null> {
-  const { hand, bell } = progress;
+  const { inFlight, wakeSignal } = progress;
   while (!isOver(progress)) {
     const recipient = await freshRecipient(progress);
     if (recipient === null) break;
     // What is being looked for is there before the last of what is in hand has gone out.
     const parallel = parallelOf(progress, recipient);
-    const isShort = hand.waitingCount < Math.max(parallel, progress.findCount / 2);
-    const isLooking = !progress.isDry && isShort && !hand.isFull;
+    const isShort = inFlight.waitingCount < Math.max(parallel, progress.findCount / 2);
+    const isLooking = !progress.isDry && isShort && !inFlight.isFull;
     if (isLooking) await find(progress, recipient, parallel);
     pump(progress);
-    if (progress.isDry && hand.isEmpty) break;
-    if (isLooking && !progress.isDry && hand.activeCount + hand.waitingCount < parallel) continue;
-    if (!(await bell.wait(lookMs))) progress.isDry = false;
+    if (progress.isDry && inFlight.isEmpty) break;
+    if (isLooking && !progress.isDry && inFlight.activeCount + inFlight.waitingCount < parallel) continue;
+    if (!(await wakeSignal.wait(lookMs))) progress.isDry = false;
   }
-  hand.giveBack();
-  while (!hand.isEmpty) await bell.wait(lookMs);
+  inFlight.giveBack();
+  while (!inFlight.isEmpty) await wakeSignal.wait(lookMs);
   if (progress.failure !== undefined) throw progress.failure;
   return progress.recipient === null ? null : releaseOf(progress, progress.recipient);
 }
@@ -151,10 +152,10 @@ const parallelOf = ({ failuresInARow }: Progress, { limits }: Recipient): number
 
 /** Begins as many as may be under way at once. */
 function pump(progress: Progress): void {
-  const { hand, recipient } = progress;
+  const { inFlight, recipient } = progress;
   if (recipient === null || isOver(progress)) return;
   const parallel = parallelOf(progress, recipient);
-  for (let due = hand.take(parallel); due; due = hand.take(parallel)) begin(progress, recipient, due);
+  for (let due = inFlight.take(parallel); due; due = inFlight.take(parallel)) begin(progress, recipient, due);
 }
 
 function isOver({ parts, term, isStopped, beganAtMs, restsUntil }: Progress): boolean {
@@ -179,20 +180,20 @@ async function freshRecipient(progress: Progress): Promise<Recipient | null> {
 }
 
 async function find(progress: Progress, to: Recipient, parallel: number): Promise<void> {
-  const { parts, lease, hand } = progress;
+  const { parts, lease, inFlight } = progress;
   const isQuick = performance.now() - progress.foundAtMs < quickMs;
   const max = Math.min(isQuick ? Math.max(progress.findCount * 2, parallel) : parallel, parallel * 20, findMax);
   const redeliveriesMax = Math.max(1, Math.floor(max / 2));
   progress.foundAtMs = performance.now();
   progress.findCount = max;
-  // Whoever rings from here on is heard: what they tell of may be missing in the answer.
+  // Anyone who rings from here on is heard: what they tell of may be missing in the answer.
   progress.isDry = true;
   const session = parts.database.session(lease.accountId);
   const after = progress.foundLast;
-  const wanted = { max, redeliveriesMax, bytesMax: handTextMax, except: hand.ids, after };
+  const wanted = { max, redeliveriesMax, bytesMax: inFlightTextMax, except: inFlight.ids, after };
   const { due: found, hasMore } = await findDue(session, to, wanted);
   progress.foundLast = found.findLast(({ isRedelivery, isPing }) => !isRedelivery && !isPing) ?? null;
-  hand.add(found.filter((due): due is Sendable => due.event !== null));
+  inFlight.add(found.filter((due): due is Sendable => due.event !== null));
   const lost = found.filter(({ event }) => event === null).map(({ id }) => id);
   if (lost.length > 0) await dropDeliveries(session, lost);
   const hasMoreRedeliveries = found.filter(({ isRedelivery }) => isRedelivery).length >= redeliveriesMax;
@@ -206,23 +207,23 @@ async function find(progress: Progress, to: Recipient, parallel: number): Promis
 }
 
 function begin(progress: Progress, to: Recipient, due: Sendable): void {
-  const { hand, bell } = progress;
+  const { inFlight, wakeSignal } = progress;
   send(progress, to, due)
     .catch((error: unknown) => {
       progress.failure ??= error;
       progress.isStopped = true;
     })
     .finally(() => {
-      hand.forget(due);
-      bell.ring();
+      inFlight.forget(due);
+      wakeSignal.wake();
     });
 }
 
 async function send(progress: Progress, to: Recipient, due: Sendable): Promise<void> {
-  const { parts, lease, hand, bell } = progress;
+  const { parts, lease, inFlight, wakeSignal } = progress;
   const attempted = await attempt(parts, to, due);
-  hand.ended(due);
-  bell.ring();
+  inFlight.ended(due);
+  wakeSignal.wake();
   if (progress.isAbandoned) return;
   // Somebody else serves the endpoint by now, and knows better how it is doing.
   if (isTermOver(progress.term)) return parts.outcomes.write(lease.accountId, attempted.finished);
@@ -233,7 +234,7 @@ async function send(progress: Progress, to: Recipient, due: Sendable): Promise<v
   const rest = isSuccessful ? 0 : restMs(progress.failuresInARow);
   progress.restsUntil = rest === 0 ? null : new Date(parts.now().getTime() + rest);
   pump(progress);
-  await settle(parts, lease.accountId, to, attempted);
+  await applyOutcome(parts, lease.accountId, to, attempted);
   if (attempted.outcome.status === 410) progress.readAtMs = Number.NEGATIVE_INFINITY;
 }
 

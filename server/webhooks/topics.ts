@@ -2,15 +2,15 @@
 import { rowTypesOf } from '@muster/contract/kit/resource.ts';
 import { resourceOf } from '@muster/contract/resources.ts';
 import { everyTopic, isTopicName, pingTopic } from '@muster/contract/topics.ts';
-import { complain, type FieldErrors } from '../problem.ts';
-import type { Condition } from '../store/condition.ts';
+import type { Condition } from '../platform/store/condition.ts';
+import { addError, type FieldErrors } from '../problem.ts';
 
 /** For a list that its schema has accepted. */
 export function checkTopics(topics: unknown, errors: FieldErrors): void {
   if (!Array.isArray(topics)) return;
   for (const [index, topic] of topics.entries()) {
     if (typeof topic === 'string' && !isTopicName(topic)) {
-      complain(errors, `topics.${index}`, 'Must be a topic such as employee.created, a type such as employee.*, or *.');
+      addError(errors, `topics.${index}`, 'Must be a topic such as employee.created, a type such as employee.*, or *.');
     }
   }
 }

@@ -7,11 +7,11 @@
  * A clock that differs from that of the database is told of, whatever it does.
  */
 import type { Logger } from 'pino';
-import type { Database } from '../database/database.ts';
+import type { Database } from '../platform/database/database.ts';
 import { repeat } from '../repeat.ts';
 
 export interface ClockTrust {
-  /** Looks at the clocks anew. */
+  /** Looks at the clocks again. */
   isTrusted(): Promise<boolean>;
   stop(): Promise<void>;
 }

@@ -1,5 +1,5 @@
 /** Looks once a second whether a day has begun somewhere that changes who is active, and where. */
-import type { Settling } from '../people/settling.ts';
+import type { DayRollover } from '../people/day-rollover.ts';
 import { repeat } from '../repeat.ts';
 
 export interface DayWatch {
@@ -8,5 +8,5 @@ export interface DayWatch {
 
 const everyMs = 1000;
 
-export const startDayWatch = (settling: Settling, onError: (error: unknown) => void): DayWatch =>
-  repeat(everyMs, settling.sweep, onError);
+export const startDayWatch = (dayRollover: DayRollover, onError: (error: unknown) => void): DayWatch =>
+  repeat(everyMs, dayRollover.sweep, onError);

@@ -4,8 +4,7 @@
  * keep failing have a share of their own, and cannot fill the rest.
  */
 import { randomUUID } from 'node:crypto';
-import type { Database } from '../database/database.ts';
-import { newBell } from '../webhooks/bell.ts';
+import type { Database } from '../platform/database/database.ts';
 import { failingAfter } from '../webhooks/breaker.ts';
 import { outcomeWriter } from '../webhooks/outcome.ts';
 import {
@@ -20,13 +19,14 @@ import {
 } from '../webhooks/queue.ts';
 import { planFurther } from '../webhooks/redeliveries.ts';
 import { type Serving, type ServingParts, serve } from '../webhooks/serve.ts';
+import { newWakeSignal } from '../webhooks/wake-signal.ts';
 
 export interface Deliveries {
   /** Deliveries may have been planned, in this account or in any. */
   wake(accountId?: string): void;
   /** Sends everything that is due now; for tests, which move the clock. */
   deliverDue(): Promise<void>;
-  /** Lets requests under way end for a moment, then gives them up: they are sent again by whoever comes next. */
+  /** Lets requests under way end for a moment, then gives them up: they are sent again by anyone who comes next. */
   stop(): Promise<void>;
 }
 
@@ -53,7 +53,7 @@ export function startDeliveries(options: DeliveriesOptions): Deliveries {
   const { database, now, onError } = options;
   const servings = new Map<string, Serving>();
   const ended = new Map<string, Promise<void>>();
-  const bell = newBell();
+  const wakeSignal = newWakeSignal();
   let isStopping = false;
   const countFailing = () => [...servings.values()].filter((one) => one.failuresInARow >= failingAfter).length;
   const parts: ServingParts = {
@@ -75,7 +75,7 @@ export function startDeliveries(options: DeliveriesOptions): Deliveries {
     }
     servings.delete(nameOf(lease));
     ended.delete(nameOf(lease));
-    bell.ring();
+    wakeSignal.wake();
   }
 
   /** After a failure of our own, say of the database: soon again. If even that fails, the lease ends by itself. */
@@ -124,7 +124,7 @@ export function startDeliveries(options: DeliveriesOptions): Deliveries {
         onError(error);
         return lookMs;
       });
-      if (waitMs > 0) await bell.wait(waitMs);
+      if (waitMs > 0) await wakeSignal.wait(waitMs);
     }
   }
   const looping = options.isSending ? loop() : undefined;
@@ -152,7 +152,7 @@ export function startDeliveries(options: DeliveriesOptions): Deliveries {
       for (const serving of servings.values()) {
         if (accountId === undefined || serving.lease.accountId === accountId) serving.wake();
       }
-      bell.ring();
+      wakeSignal.wake();
     },
     async deliverDue() {
       do await Promise.all(ended.values());
@@ -160,7 +160,7 @@ export function startDeliveries(options: DeliveriesOptions): Deliveries {
     },
     async stop() {
       isStopping = true;
-      bell.ring();
+      wakeSignal.wake();
       for (const serving of servings.values()) serving.stop();
       await looping;
       const farewell = setTimeout(() => {

@@ -3,10 +3,11 @@
  * without a row, which a crash or a lost connection left behind. Both lie in quarantine for 30 days, and come back when a
  * row names them again. Every node may do it at the same time; none does it in the storage of another installation.
  */
-import type { Database } from '../database/database.ts';
+
+import { knownFiles, sweepFiles } from '../files/file-verbs.ts';
 import type { KeptFiles } from '../files/kept-files.ts';
+import type { Database } from '../platform/database/database.ts';
 import { repeat } from '../repeat.ts';
-import { knownFiles, sweepFiles } from '../resources/files.ts';
 
 export interface FileSweep {
   /** Removes every file that is due now, with its event and its bytes. */

@@ -4,11 +4,11 @@
  */
 import { settingsMax } from '@muster/contract/administration/account-settings.ts';
 import { within } from '@muster/contract/administration/installation-bounds.ts';
-import { forgetEnded } from '../accounts/rotating-secrets.ts';
-import { applicationSecrets, keySecrets } from '../accounts/secret-rotations.ts';
-import { throttling } from '../auth/throttle.ts';
-import type { Database } from '../database/database.ts';
-import { statement } from '../database/statement.ts';
+import { forgetEnded } from '../identity/accounts/rotating-secrets.ts';
+import { applicationSecrets, keySecrets } from '../identity/accounts/secret-rotations.ts';
+import { throttling } from '../identity/auth/throttle.ts';
+import type { Database } from '../platform/database/database.ts';
+import { statement } from '../platform/database/statement.ts';
 import { repeat } from '../repeat.ts';
 import { dropPartitions, eventTables, logTables, makePartitions } from './partitions.ts';
 
@@ -67,7 +67,7 @@ export function startHousekeeping(options: HousekeepingOptions): Housekeeping {
       await inBatches(database, id, eventlessDeliveries);
       await inBatches(database, id, expiredKeys, now());
       await inBatches(database, id, forgottenRequests, now(), database.bounds.requestLogDays?.max ?? null);
-      await inBatches(database, id, forgottenDeeds, nowOf(id), now(), database.bounds.auditDays?.min ?? null);
+      await inBatches(database, id, expiredAuditEntries, nowOf(id), now(), database.bounds.auditDays?.min ?? null);
       await forgetEnded(database.session(id), applicationSecrets);
       await forgetEnded(database.session(id), keySecrets);
     }
@@ -115,7 +115,7 @@ delete from request_log where account_id = $1 and id = any(array(
 )) returning 1`);
 
 /** Without end, unless the account says so. By both clocks: a sandbox whose clock is moved ahead keeps its log. */
-const forgottenDeeds = statement(`
+const expiredAuditEntries = statement(`
 with kept as (
   select make_interval(days => greatest($4::integer, audit_days)) as time
   from account_settings where account_id = $1 and audit_days is not null

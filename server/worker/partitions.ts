@@ -4,14 +4,14 @@
  * and a few ahead. A week whose rows have had their time in every account is dropped as a whole; until then, and for
  * accounts that keep events for a shorter time, housekeeping removes rows.
  */
-import type { Database } from '../database/database.ts';
+import type { Database } from '../platform/database/database.ts';
 
 /** What is kept as long as events are. */
 export const eventTables: readonly string[] = ['events', 'deliveries', 'delivery_attempts'];
 export const logTables: readonly string[] = ['request_log'];
 
 const weekMs = 7 * 86_400_000;
-/** Whoever writes finds the week made, unless the machine's clock has jumped; then the first writer makes it. */
+/** Anyone who writes finds the week made, unless the machine's clock has jumped; then the first writer makes it. */
 const weeksAhead = 2;
 /** Dropping waits for those who read; they are not to queue up behind it. */
 const lockMs = 2000;

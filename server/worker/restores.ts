@@ -9,9 +9,9 @@
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { Logger } from 'pino';
-import type { Database } from '../database/database.ts';
-import { statement } from '../database/statement.ts';
 import { BytesMissing, type FileStorage } from '../files/storage.ts';
+import type { Database } from '../platform/database/database.ts';
+import { statement } from '../platform/database/statement.ts';
 import { repeat } from '../repeat.ts';
 
 /** Where the mark is kept. */
@@ -21,7 +21,7 @@ export interface MarkStore {
   write(text: string): Promise<void>;
 }
 
-/** Beside the files, under a name that is no account's. */
+/** Next to the files, under a name that is no account's. */
 const markKey = 'installation/restore-mark';
 
 export const markIn = (storage: FileStorage): MarkStore => ({
@@ -185,7 +185,7 @@ function markOf(content: string | null, logger: Logger): Mark | null {
   try {
     return JSON.parse(content) as Mark;
   } catch {
-    logger.error('the mark by which a restored backup is noticed cannot be read; it is left anew');
+    logger.error('the mark by which a restored backup is noticed cannot be read; it is left again');
     return null;
   }
 }

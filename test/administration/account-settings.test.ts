@@ -1,8 +1,8 @@
 /** What an account has set, as people see and change it in one place. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Account } from '../../server/accounts/accounts.ts';
-import { establishment, legalEntity } from '../support/organization.ts';
-import type { TestPerson } from '../support/person.ts';
+import type { Account } from '../../server/identity/accounts/accounts.ts';
+import { establishment, legalEntity } from '../support/organization/organization.ts';
+import type { TestPerson } from '../support/people/person.ts';
 import { type TestClient, type TestService, testService } from '../support/service.ts';
 
 const path = '/admin-api/account-settings/current';

@@ -1,9 +1,9 @@
 /** Keys of the legacy API as people make and look after them in the console. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Account } from '../../server/accounts/accounts.ts';
-import { establishment, legalEntity } from '../support/organization.ts';
-import type { TestPerson } from '../support/person.ts';
+import type { Account } from '../../server/identity/accounts/accounts.ts';
+import { establishment, legalEntity } from '../support/organization/organization.ts';
+import type { TestPerson } from '../support/people/person.ts';
 import { type Reply, type TestClient, type TestService, testService } from '../support/service.ts';
 
 const keys = '/admin-api/api-keys';
@@ -125,7 +125,7 @@ describe('an API key', () => {
         { path: '/api/v3/leaves', requests: 1 },
         { path: '/api/v3/users', requests: 1 },
       ]);
-    await service.oversight.flush();
+    await service.activity.flush();
     expect((await owner.call('GET', `${keys}/${id}`)).body.lastUsedAt).not.toBeNull();
     const { body } = await owner.call('GET', `/admin-api/logged-requests?apiKey.id=${id}&status=403`);
     expect(body.items).toMatchObject([{ path: '/api/v3/leaves', apiKey: { id }, parameters: [] }]);

@@ -1,15 +1,15 @@
 /** Whatever people and operators change is kept with the change: who, what, from where, before and after; never secrets. */
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Account } from '../../server/accounts/accounts.ts';
-import { changeRole } from '../../server/accounts/api-key-roles.ts';
-import { createApiKey, regenerateApiKey, revokeApiKey } from '../../server/accounts/api-keys.ts';
-import { createClient, endOldSecret, revokeClient, rotateSecret } from '../../server/accounts/credentials.ts';
-import { statement } from '../../server/database/statement.ts';
+import { changingSettings } from '../../server/admin/settings/audited-changes.ts';
+import type { Account } from '../../server/identity/accounts/accounts.ts';
+import { changeRole } from '../../server/identity/accounts/api-key-roles.ts';
+import { createApiKey, regenerateApiKey, revokeApiKey } from '../../server/identity/accounts/api-keys.ts';
+import { createClient, endOldSecret, revokeClient, rotateSecret } from '../../server/identity/accounts/credentials.ts';
 import { setPeopleSettings } from '../../server/people/administration.ts';
-import { changingSettings } from '../../server/settings/kept-changes.ts';
+import { statement } from '../../server/platform/database/statement.ts';
 import { changes, creations, everyAdministration, made } from '../support/administration-examples.ts';
-import type { TestPerson } from '../support/person.ts';
+import type { TestPerson } from '../support/people/person.ts';
 import { type Reply, type TestService, testService } from '../support/service.ts';
 
 let service: TestService;
@@ -101,7 +101,7 @@ describe('what people do', () => {
     expect(await entryOf(created)).toMatchObject({ action: 'department.created', after: { name: 'Sales' } });
   });
 
-  test('what is undone leaves no trace: the deed is part of the change', async () => {
+  test('what is undone leaves no trace: the audit entry is part of the change', async () => {
     const counted = await count();
     const twice = { name: 'Twice', technicalContact: 'it@example.com', scopes: ['departments.readonly'] };
     const replies = await Promise.all(

@@ -1,14 +1,14 @@
-/** Who may do what in the administration area: each role and each operation, and whoever has no session at all. */
+/** Who may do what in the administration area: each role and each operation, and anyone who has no session at all. */
 
 import { collectionPath } from '@muster/contract/kit/belonging.ts';
 import { type Operation, type Resource, scopesFor } from '@muster/contract/kit/resource.ts';
 import { type Role, roleNames, scopesOfRole } from '@muster/contract/roles.ts';
 import { scopesIn } from '@muster/contract/scopes.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Account } from '../../server/accounts/accounts.ts';
+import type { Account } from '../../server/identity/accounts/accounts.ts';
 import { everyAdministration } from '../support/administration-examples.ts';
 import { methods } from '../support/examples.ts';
-import { browser, type TestPerson } from '../support/person.ts';
+import { browser, type TestPerson } from '../support/people/person.ts';
 import { call, type TestClient, type TestService, testService } from '../support/service.ts';
 
 let service: TestService;

@@ -1,12 +1,12 @@
 /** Client applications as people declare and look after them in the console. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Account } from '../../server/accounts/accounts.ts';
+import type { Account } from '../../server/identity/accounts/accounts.ts';
 import { unique } from '../support/examples.ts';
-import { establishment, legalEntity } from '../support/organization.ts';
-import type { TestPerson } from '../support/person.ts';
+import { establishment, legalEntity } from '../support/organization/organization.ts';
+import type { TestPerson } from '../support/people/person.ts';
 import { apiHeaders, type TestClient, type TestService, testService, tokenFor } from '../support/service.ts';
-import { createEndpoint } from '../support/webhooks.ts';
+import { createEndpoint } from '../support/webhooks/webhooks.ts';
 
 const applications = '/admin-api/client-applications';
 let service: TestService;

@@ -6,11 +6,11 @@ import { collectionPath } from '@muster/contract/kit/belonging.ts';
 import { filtersOf, sortKeysOf } from '@muster/contract/kit/list.ts';
 import { administrationOpenApi } from '@muster/contract/openapi.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Account } from '../../server/accounts/accounts.ts';
-import { filterReaders } from '../../server/http/filters.ts';
+import { filterReaders } from '../../server/http/query/filters.ts';
+import type { Account } from '../../server/identity/accounts/accounts.ts';
 import { changes, creations, everyAdministration, made, ofInstallation } from '../support/administration-examples.ts';
 import { type Conformance, conformance } from '../support/conformance.ts';
-import type { TestPerson } from '../support/person.ts';
+import type { TestPerson } from '../support/people/person.ts';
 import { type CallOptions, type Reply, type TestService, testService } from '../support/service.ts';
 
 let service: TestService;
@@ -70,7 +70,7 @@ describe.each(listed)('a list of $path', (resource) => {
       return ids;
     };
     // Each look is a request that is noted: a list of those grows while it is walked.
-    await service.oversight.flush();
+    await service.activity.flush();
     const now = service.now().toISOString();
     const until = resource.type === 'logged-request' ? `&occurredAt.between=..--${now}` : '';
     const up = await walk(`${collection}?limit=2&sort=id&include=links${until}`);

@@ -1,9 +1,9 @@
 /** What people who run an account see of its use: requests that were answered, when applications were used, what was done. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Account } from '../../server/accounts/accounts.ts';
-import { statement } from '../../server/database/statement.ts';
-import type { TestPerson } from '../support/person.ts';
+import type { Account } from '../../server/identity/accounts/accounts.ts';
+import { statement } from '../../server/platform/database/statement.ts';
+import type { TestPerson } from '../support/people/person.ts';
 import { type TestClient, type TestService, testService } from '../support/service.ts';
 
 const requests = '/admin-api/logged-requests';
@@ -26,7 +26,7 @@ const traceOf = (headers: Headers): string => headers.get('traceparent')?.split(
 /** What was answered is noted a moment later. */
 async function noted(): Promise<void> {
   await delay(50);
-  await service.oversight.flush();
+  await service.activity.flush();
 }
 
 async function found(query: string) {

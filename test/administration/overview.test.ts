@@ -1,13 +1,13 @@
 /** The first page of the console: what it tells is what is there. */
 import { clientApplications } from '@muster/contract/administration/client-applications.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createApiKey, regenerateApiKey } from '../../server/accounts/api-keys.ts';
-import { rotateSecret } from '../../server/accounts/credentials.ts';
-import { statement } from '../../server/database/statement.ts';
-import { establishment } from '../support/organization.ts';
-import { hired, newCompany } from '../support/people.ts';
+import { createApiKey, regenerateApiKey } from '../../server/identity/accounts/api-keys.ts';
+import { rotateSecret } from '../../server/identity/accounts/credentials.ts';
+import { statement } from '../../server/platform/database/statement.ts';
+import { establishment } from '../support/organization/organization.ts';
+import { hired, newCompany } from '../support/people/people.ts';
 import { type TestService, testService } from '../support/service.ts';
-import { createEndpoint } from '../support/webhooks.ts';
+import { createEndpoint } from '../support/webhooks/webhooks.ts';
 
 let service: TestService;
 beforeAll(async () => {

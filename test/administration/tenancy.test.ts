@@ -2,9 +2,9 @@
 import { collectionPath } from '@muster/contract/kit/belonging.ts';
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Account } from '../../server/accounts/accounts.ts';
+import type { Account } from '../../server/identity/accounts/accounts.ts';
 import { changes, creations, everyAdministration, made, ofInstallation } from '../support/administration-examples.ts';
-import type { TestPerson } from '../support/person.ts';
+import type { TestPerson } from '../support/people/person.ts';
 import { type TestService, testService } from '../support/service.ts';
 
 let service: TestService;

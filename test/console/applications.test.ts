@@ -1,6 +1,6 @@
 // A client application from its declaration to its first request.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Stage, stage } from '../support/console.ts';
+import { type Stage, stage } from '../support/console/console.ts';
 import { call, tokenFor } from '../support/service.ts';
 
 let at: Stage;
@@ -45,5 +45,5 @@ it('is declared with the scopes it needs; its secret is shown once, works, and i
   const read = await person.call('GET', '/admin-api/client-applications');
   expect(read.text).toContain(clientId);
   expect(read.text).not.toContain(clientSecret);
-  expect(at.complaints).toEqual([]);
+  expect(at.errors).toEqual([]);
 });

@@ -1,7 +1,7 @@
 // An attribute of several properties, from the designer to the first value.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Stage, stage } from '../support/console.ts';
-import { hired, newCompany } from '../support/people.ts';
+import { type Stage, stage } from '../support/console/console.ts';
+import { hired, newCompany } from '../support/people/people.ts';
 
 let at: Stage;
 
@@ -13,7 +13,7 @@ afterAll(async () => {
   await at.close();
 });
 
-it('is designed beside the JSON that the API gets, and refuses values that do not fit', async () => {
+it('is designed next to the JSON that the API gets, and refuses values that do not fit', async () => {
   const company = await newCompany(at.service);
   const page = await at.open('/attributes/new', await at.service.person(company.account));
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Bank details');
@@ -45,7 +45,7 @@ it('is designed beside the JSON that the API gets, and refuses values that do no
   await json.fill('{ "holder": "Nora", "branch": 7 }');
   await page.getByRole('button', { name: 'Ask the service' }).click();
   await page.getByText('The service takes this value.').waitFor();
-  expect(at.complaints).toEqual([]);
+  expect(at.errors).toEqual([]);
 
   const { id } = await hired(company.client, company);
   const valued = (value: unknown) =>

@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { loopbackNetworks } from '../../server/webhook-settings.ts';
 import { standardLimits } from '../../server/webhooks/limits.ts';
-import { type Stage, stage } from '../support/console.ts';
-import { answer, type Receiver, startReceiver } from '../support/receiver.ts';
-import { change, createEndpoint, deliver } from '../support/webhooks.ts';
+import { type Stage, stage } from '../support/console/console.ts';
+import { answer, type Receiver, startReceiver } from '../support/webhooks/receiver.ts';
+import { change, createEndpoint, deliver } from '../support/webhooks/webhooks.ts';
 
 let at: Stage;
 let receiver: Receiver;
@@ -58,5 +58,5 @@ it('are sent again one by one, and all at once after they have been counted', as
   expect(new Set(receiver.received.slice(3).map(({ body }) => JSON.parse(body.toString()).data.name))).toEqual(
     new Set(['Skills', 'Languages', 'Licences']),
   );
-  expect(at.complaints).toEqual([]);
+  expect(at.errors).toEqual([]);
 });

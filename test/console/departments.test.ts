@@ -1,9 +1,15 @@
 // The tree of departments, changed by a mouse and by a keyboard.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Page } from '../judges/browser.ts';
-import { type Stage, stage } from '../support/console.ts';
-import { childrenOf, type Department, department, expectSoundTree, under } from '../support/departments.ts';
+import { type Stage, stage } from '../support/console/console.ts';
 import { newcomer } from '../support/examples.ts';
+import {
+  childrenOf,
+  type Department,
+  department,
+  expectSoundTree,
+  under,
+} from '../support/organization/departments.ts';
 import type { TestClient } from '../support/service.ts';
 
 let at: Stage;
@@ -28,14 +34,14 @@ afterAll(async () => {
 
 const nameOf = (name: string) => page.getByRole('button', { name, exact: true });
 const rowOf = (name: string) => page.locator('[draggable=true]').filter({ has: nameOf(name) });
-const told = (sentence: string) => page.getByRole('status').getByText(sentence).waitFor();
+const notification = (sentence: string) => page.getByRole('status').getByText(sentence).waitFor();
 
 it('a department is dragged below another, and taken back', async () => {
   await rowOf('Support').dragTo(rowOf('Sales'));
-  await told('Support now stands below Sales.');
+  await notification('Support now stands below Sales.');
   expect(await childrenOf(client, sales)).toEqual(['Support']);
   await page.getByRole('button', { name: 'Undo' }).click();
-  await told('Support is back where it was.');
+  await notification('Support is back where it was.');
   expect(await childrenOf(client, company)).toEqual(['Sales', 'Support']);
   await expectSoundTree(client);
 });
@@ -43,7 +49,7 @@ it('a department is dragged below another, and taken back', async () => {
 it('a keyboard does the same, step by step or at once', async () => {
   await nameOf('Support').focus();
   await page.keyboard.press('Alt+ArrowRight');
-  await told('Support now stands below Sales.');
+  await notification('Support now stands below Sales.');
   expect(await childrenOf(client, sales)).toEqual(['Support']);
 
   await page.getByRole('button', { name: 'Actions for Support' }).focus();
@@ -57,11 +63,11 @@ it('a keyboard does the same, step by step or at once', async () => {
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await dialog.getByRole('button', { name: 'Move', exact: true }).press('Enter');
-  await told('Support is now a root of the tree.');
+  await notification('Support is now a root of the tree.');
   expect(await childrenOf(client, null)).toContain('Support');
   expect(await childrenOf(client, sales)).toEqual([]);
   await expectSoundTree(client);
-  expect(at.complaints).toEqual([]);
+  expect(at.errors).toEqual([]);
 });
 
 it('no key is lost when somebody types faster than the page draws', async () => {

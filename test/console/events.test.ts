@@ -1,8 +1,8 @@
 // Hiring in one window, and the events of it in another.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Stage, stage } from '../support/console.ts';
+import { type Stage, stage } from '../support/console/console.ts';
 import type { Row } from '../support/examples.ts';
-import { newCompany } from '../support/people.ts';
+import { newCompany } from '../support/people/people.ts';
 
 let at: Stage;
 
@@ -41,5 +41,5 @@ it('a person is hired in one window, and the three events of it arrive live in a
   for (const topic of topics.split(',')) await log.getByRole('button', { name: topic }).waitFor();
   await log.getByRole('button', { name: 'employee.created' }).click();
   await log.getByText('"familyName": "Lindqvist"').waitFor();
-  expect(at.complaints).toEqual([]);
+  expect(at.errors).toEqual([]);
 });

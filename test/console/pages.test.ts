@@ -1,13 +1,13 @@
 // Every page of the console, filled by the demo company: usable by everybody, in light and in dark, and on a phone.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Account, findAccount } from '../../server/accounts/accounts.ts';
+import { type Account, findAccount } from '../../server/identity/accounts/accounts.ts';
 import { AxeBuilder, type Page } from '../judges/browser.ts';
-import { type Windows, windowsAt } from '../support/console.ts';
-import { addresses, settled, visit } from '../support/console-pages.ts';
-import { type Scene, setScene } from '../support/console-scene.ts';
+import { type Windows, windowsAt } from '../support/console/console.ts';
+import { addresses, context, settled } from '../support/console/console-pages.ts';
+import { type Scene, setScene } from '../support/console/console-scene.ts';
+import { firstLoad, type Load, tableIsReady } from '../support/console/page-weight.ts';
 import { type Demo, demoAt } from '../support/demo.ts';
-import { firstLoad, type Load, tableIsReady } from '../support/page-weight.ts';
-import { deliver } from '../support/webhooks.ts';
+import { deliver } from '../support/webhooks/webhooks.ts';
 
 let demo: Demo;
 let account: Account;
@@ -47,7 +47,7 @@ describe.each(addresses)('the page %s', (address) => {
   it('has no serious fault of accessibility in light or in dark, and fits on a phone', async () => {
     await page.setViewportSize({ width: 1280, height: 800 });
     await page.emulateMedia({ colorScheme: 'light' });
-    await visit(page, address);
+    await context(page, address);
     expect(await violations()).toEqual([]);
     // All rules but this one see the same in the dark.
     await page.emulateMedia({ colorScheme: 'dark' });
@@ -56,7 +56,7 @@ describe.each(addresses)('the page %s', (address) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await settled(page);
     await expect.poll(contentWidth).toBeLessThanOrEqual(390);
-    expect(windows.complaints).toEqual([]);
+    expect(windows.errors).toEqual([]);
   });
 });
 
@@ -95,12 +95,12 @@ describe('an auditor', () => {
     const readable = addresses.filter((one) => led.includes(one) || led.includes(one.replace(/\/\$\w+$/, '')));
     const offered: string[] = [];
     for (const address of readable) {
-      await visit(auditor, address);
+      await context(auditor, address);
       offered.push(...(await changesOffered(auditor)).map((name) => `${address}: ${name}`));
     }
     expect(offered).toEqual([]);
     for (const address of ['/people/$id', '/departments']) {
-      await visit(owner, address);
+      await context(owner, address);
       expect(await changesOffered(owner)).not.toEqual([]);
     }
   }, 120_000);

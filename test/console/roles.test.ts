@@ -1,9 +1,9 @@
 // What a person may not do is not offered, and refused where it is tried all the same.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Page } from '../judges/browser.ts';
-import { type Stage, stage } from '../support/console.ts';
-import { settled } from '../support/console-pages.ts';
-import { hired, newCompany } from '../support/people.ts';
+import { type Stage, stage } from '../support/console/console.ts';
+import { settled } from '../support/console/console-pages.ts';
+import { hired, newCompany } from '../support/people/people.ts';
 
 let at: Stage;
 
@@ -47,10 +47,10 @@ it('an auditor reads everything, and is neither offered nor allowed a change', a
     expect(await fetched(page, 'DELETE', `/svc-api/departments/${company.department.id}`)).toBe(403);
   }
   expect((await company.client.call('GET', `/svc-api/employees/${id}`)).body.givenName).toBe('Ada');
-  expect(at.complaints).toEqual([]);
+  expect(at.errors).toEqual([]);
 });
 
-it('whoever signs in after somebody of another account finds nothing of theirs', async () => {
+it('anyone who signs in after somebody of another account finds nothing of theirs', async () => {
   const company = await newCompany(at.service);
   const { id } = await hired(company.client, company, { familyName: 'Verne' });
   const stranger = await at.service.person(await at.service.openAccount('elsewhere'));
@@ -70,5 +70,5 @@ it('whoever signs in after somebody of another account finds nothing of theirs',
   await settled(page);
   expect(await page.content()).not.toContain('Verne');
   expect(await fetched(page, 'GET', `/svc-api/employees/${id}`)).toBe(404);
-  expect(at.complaints).toEqual([]);
+  expect(at.errors).toEqual([]);
 });

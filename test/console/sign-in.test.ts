@@ -1,8 +1,8 @@
 // Into the console and out again, in a real browser.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Page } from '../judges/browser.ts';
-import { type Stage, stage } from '../support/console.ts';
-import { administratorOf, type TestPerson } from '../support/person.ts';
+import { type Stage, stage } from '../support/console/console.ts';
+import { administratorOf, type TestPerson } from '../support/people/person.ts';
 
 let at: Stage;
 
@@ -21,13 +21,13 @@ async function signIn(page: Page, { email, password }: Pick<TestPerson, 'email' 
 }
 
 const signedIn = (page: Page) => page.getByRole('navigation', { name: 'Main navigation' }).waitFor();
-const atTheDoor = (page: Page) => page.waitForURL(/\/console\/sign-in/);
+const atSignIn = (page: Page) => page.waitForURL(/\/console\/sign-in/);
 
-it('whoever is not signed in is led to the door, and from there to where they wanted to go', async () => {
+it('anyone who is not signed in is led to the door, and from there to where they wanted to go', async () => {
   const account = await at.service.openAccount('alder');
   const person = await administratorOf(at.service.database, account);
   const page = await at.open('/people?status=active');
-  await atTheDoor(page);
+  await atSignIn(page);
   await signIn(page, { ...person, password: 'not the right one' });
   await page.getByRole('alert').getByText('That does not open anything here.').waitFor();
   await signIn(page, person);
@@ -35,7 +35,7 @@ it('whoever is not signed in is led to the door, and from there to where they wa
   await page.getByRole('heading', { name: 'People', level: 1 }).waitFor();
   expect(await page.evaluate('document.cookie')).toBe('');
   expect(await page.evaluate('JSON.stringify([localStorage, sessionStorage])')).not.toContain(person.email);
-  expect(at.complaints).toEqual([]);
+  expect(at.errors).toEqual([]);
 });
 
 it('a passkey of the device opens the door without a password', async () => {
@@ -59,10 +59,10 @@ it('a passkey of the device opens the door without a password', async () => {
   await page.getByRole('button', { name: 'Done' }).click();
   await page.getByRole('button', { name: 'Your profile' }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
-  await atTheDoor(page);
+  await atSignIn(page);
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
   await signedIn(page);
-  expect(at.complaints).toEqual([]);
+  expect(at.errors).toEqual([]);
 });
 
 it('a sign-out everywhere ends every session of the person, and of nobody else', async () => {
@@ -72,10 +72,10 @@ it('a sign-out everywhere ends every session of the person, and of nobody else',
   await signedIn(elsewhere);
   const page = await at.open('/profile', person);
   await page.getByRole('button', { name: 'Sign out everywhere' }).click();
-  await atTheDoor(page);
+  await atSignIn(page);
   await elsewhere.getByRole('link', { name: 'Org chart' }).click();
-  await atTheDoor(elsewhere);
+  await atSignIn(elsewhere);
   expect((await person.call('GET', '/admin-api/session')).status).toBe(401);
   expect((await colleague.call('GET', '/admin-api/session')).status).toBe(200);
-  expect(at.complaints).toEqual([]);
+  expect(at.errors).toEqual([]);
 });

@@ -3,8 +3,8 @@ import { generate } from 'otplib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Page } from '../judges/browser.ts';
 import { type IdentityProvider, identityProvider } from '../judges/identity-provider.ts';
-import { type Stage, stage } from '../support/console.ts';
-import { browser, password, type TestPerson } from '../support/person.ts';
+import { type Stage, stage } from '../support/console/console.ts';
+import { browser, password, type TestPerson } from '../support/people/person.ts';
 import { callbackPath, isSignedIn, link } from '../support/provider.ts';
 
 let at: Stage;
@@ -55,7 +55,7 @@ it('a person sees new sign-ins in their profile, and ends them one by one or tog
   await page.reload();
   await page.getByRole('heading', { name: 'Connexions' }).waitFor();
   await page.getByText('2 connexions sont nouvelles depuis votre dernière connexion avec ce navigateur').waitFor();
-  expect(at.complaints).toEqual([]);
+  expect(at.errors).toEqual([]);
 });
 
 it('an open page leads to the enrolment when the account asks everybody for a second factor', async () => {
@@ -87,7 +87,7 @@ it('an open page leads to the enrolment when the account asks everybody for a se
   await page.getByText('Keep these recovery codes in a safe place.').waitFor();
   await page.getByRole('button', { name: 'Go on' }).click();
   await page.waitForURL(/\/console\/org-chart/);
-  expect(at.complaints).toEqual([]);
+  expect(at.errors).toEqual([]);
 });
 
 it('a person links the provider in their profile, and who never did is led there when it is the only way in', async () => {
@@ -122,7 +122,7 @@ it('a person links the provider in their profile, and who never did is led there
   await atProvider(stopped, 'maple-person');
   await stopped.waitForURL(/\/console\/people/);
   await stopped.getByRole('heading', { name: 'People', level: 1 }).waitFor();
-  expect(at.complaints).toEqual([]);
+  expect(at.errors).toEqual([]);
 });
 
 /** The forms of the provider: who somebody is, then whether they agree. */

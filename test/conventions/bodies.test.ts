@@ -38,7 +38,7 @@ const ownFaults = ({ status, body }: Reply) => [
 const fieldsOf = (resource: Resource, presence: Field['create'][]): [string, Field][] =>
   Object.entries(resource.fields).filter(([, field]) => presence.includes(field.create));
 
-/** Whether it stands only beside certain values of other members. */
+/** Whether it stands only next to certain values of other members. */
 const isLeftOut = (full: Body, resource: Resource, name: string): boolean =>
   isParticular(resource, name) && !(name in full);
 

@@ -9,7 +9,7 @@ import {
   scopesIn,
 } from '@muster/contract/scopes.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { columnAt, storedFields, tableOf } from '../../server/store/columns.ts';
+import { columnAt, storedFields, tableOf } from '../../server/platform/store/columns.ts';
 import { everyAdministration } from '../support/administration-examples.ts';
 import { everyResource as everyServed } from '../support/examples.ts';
 import { type TestService, testService } from '../support/service.ts';
@@ -249,7 +249,7 @@ describe('every table of an account', () => {
     expect(own.length).toBeGreaterThan(0);
     for (const { table_name, name, columns: parts } of own) {
       expect([name, parts[0]]).toEqual([name, 'account_id']);
-      // Whoever looks for a reference never looks for none.
+      // Anyone who looks for a reference never looks for none.
       expect([name, isServed(table_name, parts, `(${parts.at(-1)} IS NOT NULL)`)]).toEqual([name, true]);
     }
   });

@@ -2,9 +2,9 @@ import { type Resource, scopesFor } from '@muster/contract/kit/resource.ts';
 import { resourceOf } from '@muster/contract/resources.ts';
 import { scopes as everyScope, scopesIn } from '@muster/contract/scopes.ts';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import type { Account } from '../../server/accounts/accounts.ts';
-import type { Tx } from '../../server/database/database.ts';
-import { insert } from '../../server/store/write.ts';
+import type { Account } from '../../server/identity/accounts/accounts.ts';
+import type { Tx } from '../../server/platform/database/database.ts';
+import { insert } from '../../server/platform/store/write.ts';
 import {
   answering,
   type Body,
@@ -168,7 +168,7 @@ describe.each(recording)('$path', (resource: Resource) => {
     }
   });
 
-  test('an event is seen with a scope of its resource besides that of events, and not without', async () => {
+  test('an event is seen with a scope of its resource next to that of events, and not without', async () => {
     const { id } = await createExample(client, resource);
     const [event] = await historyOf(resource, id);
     const scopes: readonly string[] = scopesIn(scopesFor(resource, 'read'));

@@ -1,7 +1,7 @@
 import { type Resource, rowTypesOf } from '@muster/contract/kit/resource.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Account } from '../../server/accounts/accounts.ts';
-import { tableOf } from '../../server/store/columns.ts';
+import type { Account } from '../../server/identity/accounts/accounts.ts';
+import { tableOf } from '../../server/platform/store/columns.ts';
 import { answering, type Body, changeOf, exampleBody, newcomer, pathOf, unique } from '../support/examples.ts';
 import {
   call,

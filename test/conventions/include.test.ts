@@ -1,7 +1,7 @@
 import { type Resource, rowTypesOf, scopesFor } from '@muster/contract/kit/resource.ts';
 import { scopes as everyScope, scopesIn } from '@muster/contract/scopes.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Account } from '../../server/accounts/accounts.ts';
+import type { Account } from '../../server/identity/accounts/accounts.ts';
 import { withQuery } from '../support/example-row.ts';
 import {
   answering,

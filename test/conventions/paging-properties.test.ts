@@ -119,7 +119,7 @@ describe.each(answering('list', 'create', 'update', 'remove'))('$path during wri
     members: membersOf(resource),
   });
 
-  test('whoever follows links sees each row that stays in its place exactly once', async () => {
+  test('anyone who follows links sees each row that stays in its place exactly once', async () => {
     const property = fc.asyncProperty(
       fc.array(membersOf(resource), { minLength: 6, maxLength: 12 }),
       fc.array(fc.array(writes, { maxLength: 3 }), { minLength: 2, maxLength: 12 }),
@@ -146,7 +146,7 @@ describe.each(answering('list', 'create', 'update', 'remove'))('$path during wri
           at = body.links[direction]?.href;
           for (const write of batches[turn] ?? []) await apply(client, resource, own, write, moved);
         }
-        // A write may move rows beside the one it names.
+        // A write may move rows next to the one it names.
         const after = new Map((await everyRow(client, resource)).map((row) => [row.id, row]));
         for (const row of before) if (!isDeepStrictEqual(row, after.get(row.id))) moved.add(row.id);
         const staying = idsOf(before).filter((id) => !moved.has(id));

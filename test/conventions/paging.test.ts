@@ -123,7 +123,7 @@ describe.each(answering('list'))('$path', (resource: Resource) => {
     expect(body.links.prev.href).toContain(keepsAll);
   });
 
-  test('the filters and the sort of a cursor may be repeated beside it', async () => {
+  test('the filters and the sort of a cursor may be repeated next to it', async () => {
     const sorted = await get(`limit=2&include=links&sort=-id&${keepsAll}`);
     const held = new URL(sorted.body.links.next.href).searchParams.get('page');
     const expected = idsOf(rows.toReversed().slice(2, 4));
@@ -145,7 +145,7 @@ describe.each(answering('list'))('$path', (resource: Resource) => {
     });
   });
 
-  // Filters may be as long as headers allow; a link that repeated them beside its cursor would not fit any more.
+  // Filters may be as long as headers allow; a link that repeated them next to its cursor would not fit any more.
   test('a link can be followed whenever the page that shows it could be asked for', async () => {
     const values = Array.from({ length: 100 }, (_, index) => `${index}`.padStart(45, 'x'));
     const { status, body } = await get(`-id=${values.join(',')}&limit=2&include=links`);
@@ -153,7 +153,7 @@ describe.each(answering('list'))('$path', (resource: Resource) => {
     expect((await client.call('GET', body.links.next.href)).status).toBe(200);
   });
 
-  test('another limit or include beside a cursor replaces the one it holds', async () => {
+  test('another limit or include next to a cursor replaces the one it holds', async () => {
     const wider = await get(`page=${cursor}&limit=3`);
     expect(idsOf(wider.body.items)).toEqual(idsOf(rows.slice(2, 5)));
     expect(wider.body.links.next.href).toContain('limit=3');
@@ -165,7 +165,7 @@ describe.each(answering('list'))('$path', (resource: Resource) => {
   });
 
   test.each(['-id=1', 'sort=-id', 'id=0', `${keepsAll}&id=1`, `${keepsAll}&sort=id`])(
-    'a cursor with %s beside it, which it was not made for, is refused',
+    'a cursor with %s next to it, which it was not made for, is refused',
     async (query) => {
       const { status, body } = await get(`page=${cursor}&${query}`);
       expect([status, Object.keys(body.errors)]).toEqual([400, ['page']]);

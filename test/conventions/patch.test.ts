@@ -108,7 +108,7 @@ describe.each(answering('create', 'update'))('a change of one of $path', (resour
     }
   });
 
-  test('names the target of a reference by id; type and address may stand beside it when they fit', async () => {
+  test('names the target of a reference by id; type and address may stand next to it when they fit', async () => {
     for (const [name, field] of fields) {
       const value = row[name] as Body | null;
       if (field.target === undefined || field.column === 'references' || value === null) continue;

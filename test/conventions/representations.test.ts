@@ -1,8 +1,8 @@
 /** What a row shows is what it holds: stored texts equal what the declaration makes of the columns now. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { statement } from '../../server/database/statement.ts';
-import { tableOf } from '../../server/store/columns.ts';
-import { representation } from '../../server/store/representation.ts';
+import { statement } from '../../server/platform/database/statement.ts';
+import { tableOf } from '../../server/platform/store/columns.ts';
+import { representation } from '../../server/platform/store/representation.ts';
 import { changeOf, createExample, everyResource, newcomer, pathOf, populate } from '../support/examples.ts';
 import { type TestService, testService } from '../support/service.ts';
 

@@ -2,7 +2,7 @@ import type { Operation, Resource } from '@muster/contract/kit/resource.ts';
 import { languages } from '@muster/contract/languages.ts';
 import { scopes as everyScope } from '@muster/contract/scopes.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Account } from '../../server/accounts/accounts.ts';
+import type { Account } from '../../server/identity/accounts/accounts.ts';
 import { type Conformance, conformance } from '../support/conformance.ts';
 import { withQuery } from '../support/example-row.ts';
 import {
@@ -18,7 +18,7 @@ import {
   someRow,
   validRequest,
 } from '../support/examples.ts';
-import { formOf } from '../support/files.ts';
+import { formOf } from '../support/files/files.ts';
 import { call, limits, type Reply, type TestClient, type TestService, testService } from '../support/service.ts';
 
 let service: TestService;
@@ -36,7 +36,7 @@ afterAll(() => service.stop());
 const traceId = '5c1f0a9be4d24b7f8e6a30d2c97b1184';
 const isRead = (operation: Operation) => operation === 'list' || operation === 'read';
 
-/** What every answer carries, whoever asked for whatever. */
+/** What every answer carries, anyone who asked for whatever. */
 function expectCommonHeaders({ headers, text }: Reply): void {
   expect(headers.get('api-version')).toBe('2024-11-01');
   expect(headers.get('traceparent')).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/);

@@ -3,7 +3,7 @@ import { type Operation, type Resource, scopesFor } from '@muster/contract/kit/r
 import { employments } from '@muster/contract/resources/employments.ts';
 import { scopes as everyScope, scopesIn } from '@muster/contract/scopes.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Account } from '../../server/accounts/accounts.ts';
+import type { Account } from '../../server/identity/accounts/accounts.ts';
 import {
   answering,
   everyResource,
@@ -120,7 +120,7 @@ describe.each(cases)('$operation of $path', ({ resource, operation }) => {
 
 /**
  * An event is seen with the scope of what changed, and a file with that of what names it, here an employment; other
- * resources need nothing besides their own scopes.
+ * resources need nothing next to their own scopes.
  */
 async function visibilityOf(resource: Resource): Promise<string[]> {
   if (resource.content === 'kept') return scopesIn(scopesFor(employments, 'read')).slice(0, 1);

@@ -2,8 +2,8 @@
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import type { Account } from '../../server/accounts/accounts.ts';
-import { tableOf } from '../../server/store/columns.ts';
+import type { Account } from '../../server/identity/accounts/accounts.ts';
+import { tableOf } from '../../server/platform/store/columns.ts';
 import {
   answering,
   changeOf,

@@ -42,7 +42,7 @@ function inOrder(): { ledger: Ledger; evidence: Evidence & { events: LoggedEvent
 
 type Scene = ReturnType<typeof inOrder>;
 
-function complaints(breakIt: (scene: Scene) => Partial<Evidence>): string {
+function errors(breakIt: (scene: Scene) => Partial<Evidence>): string {
   const scene = inOrder();
   const changes = breakIt(scene);
   return audit(scene.ledger, { ...scene.evidence, ...changes }).join('\n');
@@ -53,14 +53,14 @@ const without = (events: readonly LoggedEvent[], index: number) =>
 
 describe('the audit of changes', () => {
   test('finds nothing wrong where nothing is', () => {
-    expect(complaints(() => ({}))).toBe('');
+    expect(errors(() => ({}))).toBe('');
   });
 
   test('lets a change of which nothing is known happen once', () => {
     const made = event(5, 'created', label('3', 'd'));
     const stored = { row: label('3', 'd'), etag: 'd' };
     expect(
-      complaints(({ evidence }) => ({
+      errors(({ evidence }) => ({
         events: [...evidence.events, made],
         stored: new Map([...evidence.stored, ['taxonomy-label 3', stored]]),
       })),
@@ -68,12 +68,12 @@ describe('the audit of changes', () => {
   });
 
   test('notices an acknowledged change without its event', () => {
-    expect(complaints(({ evidence }) => ({ events: without(evidence.events, 3) }))).toContain('no event tells of it');
-    expect(complaints(({ evidence }) => ({ events: without(evidence.events, 2) }))).toContain('no event tells of it');
+    expect(errors(({ evidence }) => ({ events: without(evidence.events, 3) }))).toContain('no event tells of it');
+    expect(errors(({ evidence }) => ({ events: without(evidence.events, 2) }))).toContain('no event tells of it');
   });
 
   test('notices a creation that happened twice, also when its client knows of one alone', () => {
-    const twice = complaints(({ ledger, evidence }) => {
+    const twice = errors(({ ledger, evidence }) => {
       ledger.changes[4] = change('created', '4', 'd');
       return {
         events: [...evidence.events, event(5, 'created', label('3', 'd')), event(6, 'created', label('4', 'd'))],
@@ -83,17 +83,17 @@ describe('the audit of changes', () => {
   });
 
   test('notices a gap in the log, and events that do not follow from each other', () => {
-    expect(complaints(({ evidence }) => ({ events: evidence.events.slice(1) }))).toContain('has the id 2');
+    expect(errors(({ evidence }) => ({ events: evidence.events.slice(1) }))).toContain('has the id 2');
     const other = event(3, 'updated', label('1', 'c'), 'x');
-    expect(complaints(({ evidence }) => ({ events: evidence.events.with(2, other) }))).toContain('does not follow');
+    expect(errors(({ evidence }) => ({ events: evidence.events.with(2, other) }))).toContain('does not follow');
   });
 
   test('notices a row that is gone, was undone, came back, or has no event', () => {
-    expect(complaints(() => ({ stored: new Map() }))).toContain('the row is gone');
+    expect(errors(() => ({ stored: new Map() }))).toContain('the row is gone');
     const former = new Map([['taxonomy-label 1', { row: label('1', 'a'), etag: 'a' }]]);
-    expect(complaints(() => ({ stored: former }))).toContain('something else is stored');
+    expect(errors(() => ({ stored: former }))).toContain('something else is stored');
     const back = { row: label('2', 'b'), etag: 'b' };
-    const withBack = complaints(({ evidence }) => ({
+    const withBack = errors(({ evidence }) => ({
       stored: new Map([...evidence.stored, ['taxonomy-label 2', back]]),
     }));
     expect(withBack).toContain('the row is still there');
@@ -102,13 +102,13 @@ describe('the audit of changes', () => {
 
   test('notices a refused change that was made, and an answer that its event contradicts', () => {
     expect(
-      complaints(({ ledger }) => {
+      errors(({ ledger }) => {
         ledger.changes[2] = change('updated', '1', 'c', { state: 'refused' });
         return {};
       }),
     ).toContain('was refused, but 1 events');
     expect(
-      complaints(({ ledger }) => {
+      errors(({ ledger }) => {
         ledger.changes[2] = change('updated', '1', 'c', { shown: { ...label('1', 'c'), isArchived: true } });
         return {};
       }),

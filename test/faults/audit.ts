@@ -33,7 +33,7 @@ export function audit(ledger: Ledger, evidence: Evidence): string[] {
   const histories = historiesOf(evidence.events);
   const creations = creationsOf(ledger.changes, evidence.events);
   return [
-    ...ledger.complaints,
+    ...ledger.errors,
     ...gaps(evidence.events),
     ...[...histories].flatMap(([key, history]) => wrongHistory(key, history)),
     ...wrongEndings(histories, evidence),
@@ -89,7 +89,7 @@ function differences(before: Row, after: Row): Record<string, unknown> {
   );
 }
 
-/** Whoever keeps a copy from events alone must end with what is stored. */
+/** Anyone who keeps a copy from events alone must end with what is stored. */
 function wrongEndings(histories: Histories, { stored, types }: Evidence): string[] {
   const rebuilt = new Map(
     [...histories].flatMap(([key, history]) => {

@@ -6,14 +6,14 @@
 import { execFile } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { connectionUrl, openCluster } from '../../server/database/embedded/cluster.ts';
+import { connectionUrl, openCluster } from '../../server/platform/database/embedded/cluster.ts';
 import {
   findPostmaster,
   isRunning,
   type Postmaster,
   startPostmaster,
   stopPostmaster,
-} from '../../server/database/embedded/postmaster.ts';
+} from '../../server/platform/database/embedded/postmaster.ts';
 
 export interface FragileDatabase {
   readonly url: string;

@@ -1,4 +1,4 @@
-/** What a run of the kill loop tells beside its verdict, as the lines of a table. */
+/** What a run of the kill loop tells next to its verdict, as the lines of a table. */
 import type { LoggedEvent } from './audit.ts';
 import type { DeliveryEvidence } from './delivery-audit.ts';
 import { pauses, type Target, targets } from './installation.ts';

@@ -89,9 +89,9 @@ async function judged(installation: Installation, options: KillLoopOptions): Pro
     return {
       violations: [
         ...(isDelivered ? [] : [`After ${quietMs / 1000} s of quiet there are still deliveries to be made.`]),
-        ...times.complaints,
+        ...times.errors,
         ...installation.breakdowns(),
-        ...receipts.complaints,
+        ...receipts.errors,
         ...audit(ledger, evidence),
         ...followers.flatMap((one) => wrongFollowing(one, evidence.events)),
         ...auditDeliveries(evidence.events, subscriptions, deliveries),
@@ -141,7 +141,7 @@ async function disturbed(
   const missing = options.kills - killed.length;
   return {
     lastKillAtMs,
-    complaints: [
+    errors: [
       ...(missing > 0 ? [`Time was over before the last ${missing} of ${options.kills} faults.`] : []),
       ...(pauses.longestMs > eventPauseMsMax ? [`Events stood still for ${seconds(pauses.longestMs)} s.`] : []),
     ],
@@ -195,7 +195,7 @@ async function published(superuserUrl: string): Promise<void> {
   }
 }
 
-/** Whoever interrupts the loop is not left with its processes. */
+/** Anyone who interrupts the loop is not left with its processes. */
 function releasedOnSignal(installation: Installation): () => void {
   const stop = () => void installation.stop().finally(() => process.exit(130));
   process.once('SIGINT', stop).once('SIGTERM', stop);

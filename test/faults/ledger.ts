@@ -34,7 +34,7 @@ export interface Change {
 export interface Ledger {
   readonly changes: Change[];
   /** What no client may ever see, whatever is killed. */
-  readonly complaints: string[];
+  readonly errors: string[];
   acknowledgedCount: number;
   /** Requests that got no answer, those of changes that were acknowledged later included. */
   unansweredCount: number;
@@ -44,7 +44,7 @@ export interface Ledger {
 
 export const newLedger = (): Ledger => ({
   changes: [],
-  complaints: [],
+  errors: [],
   acknowledgedCount: 0,
   unansweredCount: 0,
   longestMs: 0,

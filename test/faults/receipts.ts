@@ -4,7 +4,7 @@
  */
 import type { Muster } from '@muster/client';
 import { Webhook } from 'standardwebhooks';
-import { answer, type Received, type Receiver, reset, startReceiver } from '../support/receiver.ts';
+import { answer, type Received, type Receiver, reset, startReceiver } from '../support/webhooks/receiver.ts';
 import type { Row } from './ledger.ts';
 
 export interface Subscription {
@@ -23,7 +23,7 @@ export interface Subscription {
 
 export interface Receipts {
   readonly subscriptions: readonly Subscription[];
-  readonly complaints: string[];
+  readonly errors: string[];
   stop(): Promise<void>;
 }
 
@@ -43,7 +43,7 @@ export async function subscribe(
   published: () => Promise<void>,
 ): Promise<Receipts> {
   const receiver = await startReceiver();
-  const complaints: string[] = [];
+  const errors: string[] = [];
   const byPath = new Map<string, { subscription: Subscription; webhook: Webhook; isFlaky: boolean }>();
   receiver.behave((response, request) => {
     // The log below is kept instead: the receiver's own would grow with every body.
@@ -52,7 +52,7 @@ export async function subscribe(
     if (!known) return answer(404)(response, request);
     const eventId = eventIdOf(request, accountName);
     if (eventId === null || !isGenuine(request, known.webhook)) {
-      complaints.push(`A forged request reached ${known.subscription.name}.`);
+      errors.push(`A forged request reached ${known.subscription.name}.`);
       return answer(401)(response, request);
     }
     if (known.isFlaky && Number(eventId) % refusedEach === 0 && !known.subscription.refused.has(eventId)) {
@@ -78,7 +78,7 @@ export async function subscribe(
     byPath.set(`/${name}`, { subscription, webhook: new Webhook(secret), isFlaky });
   }
   const subscriptions = [...byPath.values()].map(({ subscription }) => subscription);
-  return { subscriptions, complaints, stop: () => receiver.close() };
+  return { subscriptions, errors, stop: () => receiver.close() };
 }
 
 const addressOf = ({ url }: Receiver, name: string): string => `${url.replace('localhost', '127.0.0.1')}/${name}`;

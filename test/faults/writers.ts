@@ -154,7 +154,7 @@ async function settled<T extends Versioned<{ readonly id: string }>>(
     } catch (error) {
       if (isRefusal(error)) {
         change.state = 'refused';
-        ledger.complaints.push(`${nameOf(change)} was refused in attempt ${change.attempts}: ${error}`);
+        ledger.errors.push(`${nameOf(change)} was refused in attempt ${change.attempts}: ${error}`);
         return null;
       }
       if (error instanceof TokenError) change.attempts -= 1;
@@ -162,7 +162,7 @@ async function settled<T extends Versioned<{ readonly id: string }>>(
     }
     if (givesUp && change.attempts > 0) return null;
     if (performance.now() - startedMs > patienceMs) {
-      ledger.complaints.push(`${nameOf(change)} was not answered within ${patienceMs / 1000} s.`);
+      ledger.errors.push(`${nameOf(change)} was not answered within ${patienceMs / 1000} s.`);
       return null;
     }
     await pause(beforeAgainMs);

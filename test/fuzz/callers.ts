@@ -1,17 +1,17 @@
 /** Who asks: client applications, people of several roles and keys of the legacy API, of two accounts. */
 import { scopes as everyScope } from '@muster/contract/scopes.ts';
-import type { Account } from '../../server/accounts/accounts.ts';
-import { type AddressBook, addressBook } from '../../server/accounts/addresses.ts';
-import { createApiKey } from '../../server/accounts/api-keys.ts';
-import { createClient } from '../../server/accounts/credentials.ts';
 import { openAccount } from '../../server/administration.ts';
-import { derivedKeys } from '../../server/auth/installation-key.ts';
-import type { SecretSource } from '../../server/auth/secrets.ts';
-import { secretSource } from '../../server/auth/secrets.ts';
-import type { Database } from '../../server/database/database.ts';
+import type { Account } from '../../server/identity/accounts/accounts.ts';
+import { type AddressBook, addressBook } from '../../server/identity/accounts/addresses.ts';
+import { createApiKey } from '../../server/identity/accounts/api-keys.ts';
+import { createClient } from '../../server/identity/accounts/credentials.ts';
+import { derivedKeys } from '../../server/identity/auth/installation-key.ts';
+import type { SecretSource } from '../../server/identity/auth/secrets.ts';
+import { secretSource } from '../../server/identity/auth/secrets.ts';
+import type { Database } from '../../server/platform/database/database.ts';
 import { call, tokenFor } from '../support/calls.ts';
-import { everyRight, keyHeaders } from '../support/legacy.ts';
-import { personOf } from '../support/person.ts';
+import { everyRight, keyHeaders } from '../support/legacy/legacy.ts';
+import { personOf } from '../support/people/person.ts';
 import type { TestClient } from '../support/service.ts';
 
 export interface Caller {

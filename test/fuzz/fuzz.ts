@@ -104,7 +104,7 @@ export async function fuzz(stage: Stage, { seed, from, count, onProgress }: Fuzz
 const isHang = (outcome: Outcome): boolean =>
   outcome === 'hung' || (typeof outcome !== 'string' && outcome.ms > hangMs);
 
-/** Whoever lost a right gets a new one of its kind. */
+/** Anyone who lost a right gets a new one of its kind. */
 async function renewCallers({ url, callers }: Stage): Promise<void> {
   for (const caller of callers) {
     const [path, headers] =
@@ -115,7 +115,7 @@ async function renewCallers({ url, callers }: Stage): Promise<void> {
             { ...caller.headers, 'api-version': '2024-11-01' },
           ];
     const { status } = await fetch(url + path, { headers });
-    // Whoever cannot sign in just now does so later.
+    // Anyone who cannot sign in just now does so later.
     if (status === 401 || status === 403) await caller.renew().catch(() => undefined);
   }
 }

@@ -98,7 +98,7 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 }
 
-/** Whoever waits for events does so on purpose. */
+/** Anyone who waits for events does so on purpose. */
 const isWaiting = (name: string): boolean => name === 'wait';
 
 function queryOf({ query }: Operation, random: Random): [string, string][] {

@@ -1,5 +1,5 @@
 /**
- * Values beside the definitions that the API returns, in two validators of clients that know nothing of this service:
+ * Values next to the definitions that the API returns, in two validators of clients that know nothing of this service:
  * both take every value that is stored, and refuse what the API refuses, as far as a schema can say it. What it cannot
  * say is marked in the samples: what exists, what is archived, whose labels they are, and how long a number is.
  */
@@ -16,7 +16,14 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { defined, givenValue, postValue, severalBy, severalValues, valuesPath } from '../support/attribute-values.ts';
+import {
+  defined,
+  givenValue,
+  postValue,
+  severalBy,
+  severalValues,
+  valuesPath,
+} from '../support/attributes/attribute-values.ts';
 import {
   definitionOn,
   definitionOnAll,
@@ -25,9 +32,9 @@ import {
   propertyOf,
   type Samples,
   samplesOf,
-} from '../support/base-schema-samples.ts';
+} from '../support/attributes/base-schema-samples.ts';
 import type { Row } from '../support/examples.ts';
-import { hired, newCompany } from '../support/people.ts';
+import { hired, newCompany } from '../support/people/people.ts';
 import { type TestClient, type TestService, testService } from '../support/service.ts';
 
 type JsonSchema = Record<string, unknown>;

@@ -94,7 +94,7 @@ describe.each(Object.entries(samples))('%s', (name, { accepts, refuses }) => {
 
 test('equal ids are equal schemas, in every definition and at the address of the schema', async () => {
   const found = new Map<string, string>();
-  const visit = (schema: unknown): void => {
+  const context = (schema: unknown): void => {
     if (typeof schema !== 'object' || schema === null) return;
     const { $id } = schema as JsonSchema;
     if (typeof $id === 'string') {
@@ -102,9 +102,9 @@ test('equal ids are equal schemas, in every definition and at the address of the
       expect(found.get($id) ?? text).toBe(text);
       found.set($id, text);
     }
-    Object.values(schema).forEach(visit);
+    Object.values(schema).forEach(context);
   };
-  for (const { schema } of definitions) visit(schema);
+  for (const { schema } of definitions) context(schema);
   for (const name of Object.keys(samples)) {
     const { text } = await client.call('GET', `/svc-api/schemas/${name}`);
     expect(text).toBe(found.get(`/svc-api/schemas/${name}`));

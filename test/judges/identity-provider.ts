@@ -54,7 +54,7 @@ export async function identityProvider(redirectUri: string): Promise<IdentityPro
 /** As a browser would, with the cookies of the provider: redirects, the form of the sign-in, that of the consent. */
 async function follow(issuer: string, location: string, login: string): Promise<string> {
   const cookies = new Map<string, string>();
-  const visit = async (url: string, form?: Record<string, string>): Promise<Response> => {
+  const context = async (url: string, form?: Record<string, string>): Promise<Response> => {
     const answer = await fetch(url, {
       redirect: 'manual',
       headers: { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
@@ -70,12 +70,12 @@ async function follow(issuer: string, location: string, login: string): Promise<
   let url = location;
   for (let step = 0; step < 20; step += 1) {
     if (!url.startsWith(issuer)) return url;
-    let answer = await visit(url);
+    let answer = await context(url);
     if (answer.status === 200) {
       const page = await answer.text();
       const action = /action="([^"]+)"/.exec(page)?.[1] ?? '';
       const prompt = /name="prompt" value="(\w+)"/.exec(page)?.[1] ?? '';
-      answer = await visit(new URL(action, issuer).href, { prompt, login, password: 'x' });
+      answer = await context(new URL(action, issuer).href, { prompt, login, password: 'x' });
     }
     const next = answer.headers.get('location');
     if (next === null) throw new Error(`The provider answered ${answer.status}: ${await answer.text()}`);

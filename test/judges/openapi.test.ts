@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test.each(documents)('Redocly finds nothing to complain of in %s', async (path) => {
+test.each(documents)('Redocly finds nothing to addError of in %s', async (path) => {
   const config = await redocly.createConfig({ extends: ['recommended'] });
   expect(await judgedByRedocly(sources.get(path) ?? '', config)).toEqual([]);
 });
@@ -42,16 +42,16 @@ async function judgedByRedocly(text: string, config: redocly.Config): Promise<st
 }
 
 test.each(documents)(
-  'Spectral finds nothing to complain of in %s',
+  'Spectral finds nothing to addError of in %s',
   async (path) => {
     const judge = new spectral.Spectral();
     judge.setRuleset({
-      // The document names no contact: whoever runs an installation is the contact, and the software does not know them.
+      // The document names no contact: anyone who runs an installation is the contact, and the software does not know them.
       extends: [rulesets.oas],
       rules: { 'info-contact': 'off' },
     } as Parameters<typeof judge.setRuleset>[0]);
-    const complaints = await judge.run(sources.get(path) ?? '');
-    expect(complaints.filter((complaint) => !isAboutRefused(complaint)).map(inWords)).toEqual([]);
+    const errors = await judge.run(sources.get(path) ?? '');
+    expect(errors.filter((complaint) => !isAboutRefused(complaint)).map(inWords)).toEqual([]);
   },
   120_000,
 );

@@ -1,8 +1,8 @@
 /** People sign in by the company's own provider: an independent one, on this machine. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Account } from '../../server/accounts/accounts.ts';
-import { throttling } from '../../server/auth/throttle.ts';
-import { administratorOf, browser, password } from '../support/person.ts';
+import type { Account } from '../../server/identity/accounts/accounts.ts';
+import { throttling } from '../../server/identity/auth/throttle.ts';
+import { administratorOf, browser, password } from '../support/people/person.ts';
 import { back, callbackPath, link, signInBy, start } from '../support/provider.ts';
 import { call, type TestService, testService } from '../support/service.ts';
 import { type IdentityProvider, identityProvider } from './identity-provider.ts';
@@ -207,7 +207,7 @@ describe('a provider is refused', () => {
     }
   });
 
-  test('beside another, and by whoever is no owner', async () => {
+  test('next to another, and by anyone who is no owner', async () => {
     const body = { name: 'Other', issuer: provider.issuer, clientId: 'x', clientSecret: 'y' };
     expect((await owner.call('POST', '/admin-api/identity-providers', { body })).status).toBe(400);
     const administrator = await service.person(account, 'administrator');

@@ -6,12 +6,12 @@ import type { Resource } from '@muster/contract/kit/resource.ts';
 import { resources } from '@muster/contract/resources.ts';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type BulkService, bulkService, parsedLines } from '../support/bulk.ts';
+import { type BulkService, bulkService, parsedLines } from '../support/commands/bulk.ts';
 import { openStream } from '../support/event-stream.ts';
 import { createExample, newcomer, pathOf, type Row, validValue } from '../support/examples.ts';
-import { confidential } from '../support/personal-records.ts';
-import { answer, type Receiver, startReceiver } from '../support/receiver.ts';
+import { confidential } from '../support/people/personal-records.ts';
 import type { TestClient } from '../support/service.ts';
+import { answer, type Receiver, startReceiver } from '../support/webhooks/receiver.ts';
 import {
   createEndpoint,
   deliver,
@@ -19,7 +19,7 @@ import {
   type Endpoint,
   endpointOf,
   otherVerifies,
-} from '../support/webhooks.ts';
+} from '../support/webhooks/webhooks.ts';
 
 const sealedMembers = ({ fields }: Resource): string[] =>
   Object.entries(fields).flatMap(([name, { column }]) => (column === 'sealed' ? [name] : []));

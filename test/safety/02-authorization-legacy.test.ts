@@ -1,9 +1,9 @@
 /** The legacy API: every address, asked for with every kind of key, and with what is none. */
 import { employees } from '@muster/contract/resources/employees.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { RoleRights } from '../../server/accounts/api-key-roles.ts';
+import type { RoleRights } from '../../server/identity/accounts/api-key-roles.ts';
 import { legacyCollections } from '../../server/legacy/resources.ts';
-import { everyRight, keepV2, keyHeaders, legacyClient } from '../support/legacy.ts';
+import { everyRight, keepV2, keyHeaders, legacyClient } from '../support/legacy/legacy.ts';
 import { type TestService, testService } from '../support/service.ts';
 import { asked, type Cell, differencesOf } from './authorization-matrix/compare.ts';
 import { seeded, type World } from './authorization-matrix/world.ts';

@@ -8,7 +8,7 @@ import { roleNames, scopesOfRole } from '@muster/contract/roles.ts';
 import { scopesIn } from '@muster/contract/scopes.ts';
 import { type SignInOperation, signIn } from '@muster/contract/sign-in.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { routes } from '../../server/http/routes.ts';
+import { routes } from '../../server/http/api/routes.ts';
 import { type TestService, testService } from '../support/service.ts';
 import { otherValue } from './authorization-matrix/asking.ts';
 import {
@@ -59,7 +59,7 @@ function send(caller: MatrixCaller, declared: DeclaredOperation, path: string): 
   return asked(service.url + path, declared.method, { ...caller.headers, ...headers }, body);
 }
 
-/** Numbers of events begin anew in each account: another event under the number is not the one that was asked for. */
+/** Numbers of events begin again in each account: another event under the number is not the one that was asked for. */
 async function statusOf(caller: MatrixCaller, declared: DeclaredOperation, row: SeededRow | null): Promise<number> {
   const { status, text } = await send(caller, declared, addressOf(declared, row ?? absent));
   if (status !== 200 || !row?.about || declared.operation !== 'read') return status;
@@ -151,7 +151,7 @@ test('a member that takes another scope is changed by nobody without it', async 
       cells.push({
         name: `${name} by ${role}`,
         expected: mayChange ? 400 : 403,
-        // Whoever may change it says something that no setting can be.
+        // Anyone who may change it says something that no setting can be.
         actual: async () => {
           const value = mayChange ? { wrong: true } : otherValue(name, field, current[name]);
           return (await person.call('PATCH', path, { body: { [name]: value } })).status;
@@ -164,7 +164,7 @@ test('a member that takes another scope is changed by nobody without it', async 
   expect((await world.owner.call('GET', path)).body).toEqual(current);
 });
 
-/** Whoever is not signed in, in every way of not being it. */
+/** Anyone who is not signed in, in every way of not being it. */
 const notSignedIn = (): MatrixCaller[] => common.filter(({ kind, isValid }) => !isValid || kind === 'program');
 
 test('what is for people who are signed in is for nobody else', async () => {

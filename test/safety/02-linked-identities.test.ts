@@ -1,8 +1,8 @@
 /** A person links the company's provider from their own session; what an operator links opens one account and asks for more. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { changeAdministrator } from '../../server/sign-in/operator.ts';
+import { changeAdministrator } from '../../server/identity/sign-in/operator.ts';
 import { codeFor, enrolApp } from '../support/factors.ts';
-import { browser, signedInByPassword } from '../support/person.ts';
+import { browser, signedInByPassword } from '../support/people/person.ts';
 import { comeBack, isSignedIn, link, refusedAt } from '../support/provider.ts';
 import { expectRefused, operatorActor, type ProviderScene, providerScene } from '../support/provider-scene.ts';
 

@@ -6,11 +6,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Account } from '../../server/accounts/accounts.ts';
 import { createDemoIfEmpty } from '../../server/demo/demo.ts';
-import { changeAdministrator, inviteAdministrator, resetPassword } from '../../server/sign-in/operator.ts';
+import type { Account } from '../../server/identity/accounts/accounts.ts';
+import { changeAdministrator, inviteAdministrator, resetPassword } from '../../server/identity/sign-in/operator.ts';
 import { codeFor, enrolApp } from '../support/factors.ts';
-import { type Browser, browser, password, signedInByPassword } from '../support/person.ts';
+import { type Browser, browser, password, signedInByPassword } from '../support/people/person.ts';
 import { operatorActor } from '../support/provider-scene.ts';
 import { type TestService, testService } from '../support/service.ts';
 

@@ -3,12 +3,12 @@
  * who linked it themselves: neither the operator's, nor a colleague's, nor one in another account.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { storeAdministrator } from '../../server/accounts/administrators.ts';
-import { hashPassword } from '../../server/accounts/passwords.ts';
-import { inviteAdministrator } from '../../server/sign-in/operator.ts';
+import { storeAdministrator } from '../../server/identity/accounts/administrators.ts';
+import { hashPassword } from '../../server/identity/accounts/passwords.ts';
+import { inviteAdministrator } from '../../server/identity/sign-in/operator.ts';
 import { identityProvider } from '../judges/identity-provider.ts';
 import { enrolApp } from '../support/factors.ts';
-import { administratorOf, browser, password } from '../support/person.ts';
+import { administratorOf, browser, password } from '../support/people/person.ts';
 import { callbackPath, isSignedIn, link, refusedAt } from '../support/provider.ts';
 import { expectRefused, operatorActor, type ProviderScene, providerScene } from '../support/provider-scene.ts';
 

@@ -10,7 +10,7 @@ import { employeePersonalRecords } from '@muster/contract/resources/employee-per
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 import { newcomer, pathOf } from '../support/examples.ts';
-import { confidential, hired, personalRecord } from '../support/personal-records.ts';
+import { confidential, hired, personalRecord } from '../support/people/personal-records.ts';
 import { type TestService, testService } from '../support/service.ts';
 import { root } from '../support/started-service.ts';
 

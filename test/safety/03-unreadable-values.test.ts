@@ -4,17 +4,17 @@ import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { employeePersonalRecords } from '@muster/contract/resources/employee-personal-records.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Account } from '../../server/accounts/accounts.ts';
-import { derivedKeys } from '../../server/auth/installation-key.ts';
-import { vaultOf } from '../../server/auth/vault.ts';
-import { type Database, openDatabase } from '../../server/database/database.ts';
-import { update } from '../../server/store/write.ts';
-import { type BulkService, bulkService, parsedLines } from '../support/bulk.ts';
+import type { Account } from '../../server/identity/accounts/accounts.ts';
+import { derivedKeys } from '../../server/identity/auth/installation-key.ts';
+import { vaultOf } from '../../server/identity/auth/vault.ts';
+import { type Database, openDatabase } from '../../server/platform/database/database.ts';
+import { update } from '../../server/platform/store/write.ts';
+import { type BulkService, bulkService, parsedLines } from '../support/commands/bulk.ts';
 import { openStream } from '../support/event-stream.ts';
 import { newcomer, pathOf, type Row } from '../support/examples.ts';
-import { confidential, hired, personalRecord, recordsPath } from '../support/personal-records.ts';
-import { answer, type Receiver, startReceiver } from '../support/receiver.ts';
+import { confidential, hired, personalRecord, recordsPath } from '../support/people/personal-records.ts';
 import type { TestClient } from '../support/service.ts';
+import { answer, type Receiver, startReceiver } from '../support/webhooks/receiver.ts';
 import {
   attemptsOf,
   createEndpoint,
@@ -22,7 +22,7 @@ import {
   deliveriesOf,
   endpointOf,
   standardVerifies,
-} from '../support/webhooks.ts';
+} from '../support/webhooks/webhooks.ts';
 
 let service: BulkService;
 let receiver: Receiver;

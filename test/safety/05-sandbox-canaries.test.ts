@@ -8,18 +8,18 @@ import type { Field } from '@muster/contract/kit/field.ts';
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { resources } from '@muster/contract/resources.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import type { Account } from '../../server/accounts/accounts.ts';
-import { permuted } from '../../server/sandboxes/renumbering.ts';
-import { hiddenTreatments, type Treatment, treatments } from '../../server/sandboxes/treatments.ts';
-import { copiedTables } from '../../server/sandboxes/what-is-copied.ts';
-import { tablesOfAccounts } from '../../server/store/removal.ts';
+import { permuted } from '../../server/admin/sandboxes/renumbering.ts';
+import { copiedTables } from '../../server/admin/sandboxes/sandbox-tables.ts';
+import { hiddenTreatments, type Treatment, treatments } from '../../server/admin/sandboxes/treatments.ts';
+import type { Account } from '../../server/identity/accounts/accounts.ts';
+import { tablesOfAccounts } from '../../server/platform/store/removal.ts';
 import { answering, createExample, everyResource, newcomer, pathOf, type Row } from '../support/examples.ts';
-import { newPicture } from '../support/file-examples.ts';
-import { uploaded } from '../support/files.ts';
-import { at, type Company, company, hired } from '../support/people.ts';
-import { confidential, personalRecord } from '../support/personal-records.ts';
+import { newPicture } from '../support/files/file-examples.ts';
+import { uploaded } from '../support/files/files.ts';
+import { at, type Company, company, hired } from '../support/people/people.ts';
+import { confidential, personalRecord } from '../support/people/personal-records.ts';
 import { type TestClient, type TestService, testService } from '../support/service.ts';
-import { attemptAt } from '../support/webhook-examples.ts';
+import { attemptAt } from '../support/webhooks/webhook-examples.ts';
 
 let service: TestService;
 let account: Account;
@@ -203,7 +203,7 @@ test('no answer of the copy holds one, and everything of people is there', async
   expect(search.body.items).toEqual([]);
 });
 
-test('ids of people and of what belongs to them are drawn anew, and lead to each other', async () => {
+test('ids of people and of what belongs to them are drawn again, and lead to each other', async () => {
   const there = await service.client(sandbox);
   const pairs = async (by: TestClient) =>
     (await by.call('GET', `${pathOf(resources.jobPositions)}?limit=1000`)).body.items.map(
@@ -248,7 +248,7 @@ where table_name in ('leave_periods', 'leave_half_days', 'attribute_keys') and c
   expect(columns.map(({ name }) => name).toSorted()).toEqual(decided);
 });
 
-/** Renumbered, emptied, invented, shown to the day, or kept: see `server/sandboxes/changed-rows.ts`. */
+/** Renumbered, emptied, invented, shown to the day, or kept: see `server/admin/sandboxes/changed-rows.ts`. */
 const decided = [
   ...['applies_from', 'applies_to', 'attribute_id', 'definition_id', 'employee_id', 'number_key', 'ordering_key'].map(
     (name) => `attribute_keys.${name}`,

@@ -1,7 +1,7 @@
 /** A body has a size, a depth and a number of members that fit its operation; more is refused before anything is built. */
 import { administrationOpenApi, openApi } from '@muster/contract/openapi.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { routes } from '../../server/http/routes.ts';
+import { routes } from '../../server/http/api/routes.ts';
 import { exchange, replies } from '../support/raw-http.ts';
 import { type TestClient, type TestService, testService } from '../support/service.ts';
 

@@ -5,7 +5,7 @@ import type { Schema } from '@muster/contract/kit/schema.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { changes, creations, everyAdministration, made } from '../support/administration-examples.ts';
 import { answering, everyResource, newcomer, pathOf, someRow } from '../support/examples.ts';
-import type { TestPerson } from '../support/person.ts';
+import type { TestPerson } from '../support/people/person.ts';
 import { type Reply, type TestClient, type TestService, testService } from '../support/service.ts';
 
 let service: TestService;

@@ -2,20 +2,20 @@
 import { readFileSync } from 'node:fs';
 import { limits } from '@muster/contract/limits.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { defined, givenValue, severalValues, valuesPath } from '../support/attribute-values.ts';
-import { definitionsPath, singleValue } from '../support/definitions.ts';
+import { defined, givenValue, severalValues, valuesPath } from '../support/attributes/attribute-values.ts';
+import { definitionsPath, singleValue } from '../support/attributes/definitions.ts';
 import { openStream } from '../support/event-stream.ts';
 import type { Row } from '../support/examples.ts';
 import { type Stage, stage } from '../support/frozen.ts';
-import { legacyClient } from '../support/legacy.ts';
-import { hired, newCompany } from '../support/people.ts';
-import { type Receiver, startReceiver } from '../support/receiver.ts';
+import { legacyClient } from '../support/legacy/legacy.ts';
+import { hired, newCompany } from '../support/people/people.ts';
 import { apiHeaders, type TestClient, type TestService, testService } from '../support/service.ts';
-import { createEndpoint } from '../support/webhooks.ts';
+import { type Receiver, startReceiver } from '../support/webhooks/receiver.ts';
+import { createEndpoint } from '../support/webhooks/webhooks.ts';
 
 const rowBytes = 6_000_000;
 const count = 6;
-/** Each of what stands beside its rows has the same bound again, and one row more. */
+/** Each of what stands next to its rows has the same bound again, and one row more. */
 const answerBytesMax = limits.pageBytesMax + rowBytes;
 const eventsPath = '/svc-api/events?data.type=employee-attribute';
 

@@ -2,11 +2,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { generate } from 'otplib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Account } from '../../server/accounts/accounts.ts';
-import { throttling } from '../../server/auth/throttle.ts';
+import type { Account } from '../../server/identity/accounts/accounts.ts';
+import { throttling } from '../../server/identity/auth/throttle.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
-import { keyHeaders, legacyClient } from '../support/legacy.ts';
-import { administratorOf, browser, password } from '../support/person.ts';
+import { keyHeaders, legacyClient } from '../support/legacy/legacy.ts';
+import { administratorOf, browser, password } from '../support/people/person.ts';
 import { call, type Reply, type TestService, testService } from '../support/service.ts';
 
 const guessesSent = 300;
@@ -166,7 +166,7 @@ const bursts: readonly (readonly [string, number, () => Promise<Burst>])[] = [
     throttling.freePerPair,
     () => atSecondFactor((guess) => ({ recoveryCode: `abcd-efgh-${guess}` })),
   ],
-  ['a passkey beside the password', throttling.freePerPair, () => atSecondFactor(unknownPasskey)],
+  ['a passkey next to the password', throttling.freePerPair, () => atSecondFactor(unknownPasskey)],
   ['a passkey alone', throttling.freePerPair, withPasskeyAlone],
   ['the code that confirms an app', throttling.freePerPair, atEnrolment],
   ['a client secret', throttling.freePerPair, () => ofClient('/connect/token')],
@@ -195,7 +195,7 @@ describe(`of ${guessesSent} guesses at once through two nodes no more are judged
     for (const { status } of answers) expect([400, 401, 404, 429]).toContain(status);
     for (const answer of waiting) expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
     if (!right) return;
-    // Whoever guesses does not learn what is right, and nobody else is kept out.
+    // Anyone who guesses does not learn what is right, and nobody else is kept out.
     const known = nodes[1].url;
     expect((await right(known, 0, headers)).status).toBe(429);
     expect((await right(known, 0, { 'x-forwarded-for': '198.51.100.1' })).status).toBeLessThan(300);

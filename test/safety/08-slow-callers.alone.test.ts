@@ -7,7 +7,7 @@ import { employees } from '@muster/contract/resources/employees.ts';
 import { employments } from '@muster/contract/resources/employments.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createExample, newcomer, pathOf } from '../support/examples.ts';
-import { linkOf, somePdf, uploaded } from '../support/files.ts';
+import { linkOf, somePdf, uploaded } from '../support/files/files.ts';
 import { replies } from '../support/raw-http.ts';
 import { limits, type TestClient, type TestService, testService } from '../support/service.ts';
 

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
-import { keyHeaders, type LegacyClient, legacyClient } from '../support/legacy.ts';
+import { keyHeaders, type LegacyClient, legacyClient } from '../support/legacy/legacy.ts';
 import { call, limits, type Reply, type TestClient, type TestService, testService } from '../support/service.ts';
 
 const requestMs = 1600;

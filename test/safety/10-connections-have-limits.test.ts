@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 const root = join(import.meta.dirname, '../..');
 const files = globSync('{server,cli}/**/*.ts', { cwd: root, exclude: ['**/node_modules/**', '**/*.test.ts'] });
 
-test('every connection is opened by the settings of server/database/connection.ts', () => {
+test('every connection is opened by the settings of server/platform/database/connection.ts', () => {
   const opening = files.filter((file) => /new pg\.(Client|Pool)\(/.test(readFileSync(join(root, file), 'utf8')));
   expect(opening.length).toBeGreaterThan(2);
   const unlimited = opening.filter((file) => !readFileSync(join(root, file), 'utf8').includes('connectionConfig('));

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { migrate } from '../../server/database/migrate.ts';
+import { migrate } from '../../server/platform/database/migrate.ts';
 import { type FragileDatabase, startFragileDatabase } from '../faults/database.ts';
-import { upload } from '../support/files.ts';
-import { type LegacyClient, legacyClient } from '../support/legacy.ts';
-import { browser, type TestPerson } from '../support/person.ts';
+import { upload } from '../support/files/files.ts';
+import { type LegacyClient, legacyClient } from '../support/legacy/legacy.ts';
+import { browser, type TestPerson } from '../support/people/person.ts';
 import { type Reply, type TestClient, type TestService, testService } from '../support/service.ts';
 
 let dataDir: string;

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Stage, stage } from '../support/frozen.ts';
-import { browser } from '../support/person.ts';
+import { browser } from '../support/people/person.ts';
 import { type TestService, testService } from '../support/service.ts';
 
 let place: Stage;

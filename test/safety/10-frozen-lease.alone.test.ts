@@ -3,9 +3,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { loopbackNetworks } from '../../server/webhook-settings.ts';
 import { standardLimits } from '../../server/webhooks/limits.ts';
 import { type Stage, stage } from '../support/frozen.ts';
-import { answer, type Receiver, silence, startReceiver } from '../support/receiver.ts';
 import { type TestClient, type TestService, testService } from '../support/service.ts';
-import { change, createEndpoint } from '../support/webhooks.ts';
+import { answer, type Receiver, silence, startReceiver } from '../support/webhooks/receiver.ts';
+import { change, createEndpoint } from '../support/webhooks/webhooks.ts';
 
 let place: Stage;
 let receiver: Receiver;

@@ -1,7 +1,7 @@
 /** A node that freezes in the middle of a migration holds up the start of others for seconds; they say what they wait for. */
 import pg from 'pg';
 import { afterAll, expect, inject, test } from 'vitest';
-import { migrate } from '../../server/database/migrate.ts';
+import { migrate } from '../../server/platform/database/migrate.ts';
 import type { FreshDatabase } from '../support/database.ts';
 import { type Stage, silenceMs, stage, statusOf } from '../support/frozen.ts';
 

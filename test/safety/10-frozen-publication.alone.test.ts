@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type CutNetwork, startCutNetwork, through } from '../faults/cut-network.ts';
 import { type ProcessNode, type Stage, silenceMs, stage, statusOf } from '../support/frozen.ts';
 import { call, type TestClient, type TestService, testService } from '../support/service.ts';
-import { createEndpoint } from '../support/webhooks.ts';
+import { createEndpoint } from '../support/webhooks/webhooks.ts';
 
 let place: Stage;
 let network: CutNetwork;
@@ -96,7 +96,7 @@ test('a node that is cut off inside a publication delays the events of its accou
   const cutMs = performance.now();
   await place.isSilent(node);
   await othersGoOn(cutMs);
-  // Whoever asks it meanwhile is not kept waiting, and told to come back.
+  // Anyone who asks it meanwhile is not kept waiting, and told to come back.
   const refused = await call(node.url, client.token, 'GET', '/svc-api/taxonomies');
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '2']);
   expect(await statusOf(`${node.url}/health/ready`)).toBe(503);

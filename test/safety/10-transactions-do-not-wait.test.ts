@@ -7,13 +7,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { argon2id } from '../../server/accounts/password-threads.ts';
-import { hashPassword } from '../../server/accounts/passwords.ts';
 import { createDemoIfEmpty } from '../../server/demo/demo.ts';
+import { argon2id } from '../../server/identity/accounts/password-threads.ts';
+import { hashPassword } from '../../server/identity/accounts/passwords.ts';
 import { guardedFetch } from '../../server/webhooks/fetch.ts';
 import { outside } from '../../server/webhooks/outside.ts';
 import { openSender } from '../../server/webhooks/send.ts';
-import { browser } from '../support/person.ts';
+import { browser } from '../support/people/person.ts';
 import { type TestService, testService } from '../support/service.ts';
 
 let service: TestService;

@@ -1,6 +1,6 @@
 /** The clock of a sandbox decides what has expired there, and never empties what tells who did what. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { TestPerson } from '../support/person.ts';
+import type { TestPerson } from '../support/people/person.ts';
 import { type Sandbox, sandboxOf } from '../support/sandbox.ts';
 import { type TestClient, type TestService, testService } from '../support/service.ts';
 

@@ -3,13 +3,13 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { migrate } from '../../server/database/migrate.ts';
+import { migrate } from '../../server/platform/database/migrate.ts';
 import { emptyDatabase, type FreshDatabase } from '../support/database.ts';
 
 let fresh: FreshDatabase;
 let connection: pg.Client;
 
-const folder = new URL('../../server/database/migrations/', import.meta.url);
+const folder = new URL('../../server/platform/database/migrations/', import.meta.url);
 
 /** As releases before the change left it. */
 async function migratedBefore(first: string): Promise<void> {

@@ -1,7 +1,7 @@
 /** The table that all accounts keep their events in grows by the machine's weeks, whatever time it is in a sandbox. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import type { Account } from '../../server/accounts/accounts.ts';
-import type { TestPerson } from '../support/person.ts';
+import type { Account } from '../../server/identity/accounts/accounts.ts';
+import type { TestPerson } from '../support/people/person.ts';
 import { type TestClient, type TestService, testService } from '../support/service.ts';
 
 let service: TestService;
@@ -71,7 +71,7 @@ test('a sandbox whose clock travels through years makes no partition of any tabl
     expect(ping.status, ping.text).toBe(201);
   }
   await service.publisher.publishAll();
-  await service.oversight.flush();
+  await service.activity.flush();
   expect(await partitions()).toEqual(before);
   await move(null);
 });

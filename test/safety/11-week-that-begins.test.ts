@@ -1,12 +1,12 @@
 /**
- * The week that events and deliveries go into is made by whoever finds it missing. Nobody who waits for that holds a row
+ * The week that events and deliveries go into is made by anyone who finds it missing. Nobody who waits for that holds a row
  * that the other one needs: a ping and the publisher would wait for each other until PostgreSQL ends one of them.
  */
 import { webhookDeliveries } from '@muster/contract/resources/webhook-deliveries.ts';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { department } from '../support/departments.ts';
 import { exampleBody, newcomer } from '../support/examples.ts';
+import { department } from '../support/organization/departments.ts';
 import { type TestClient, type TestService, testService } from '../support/service.ts';
 
 let service: TestService;

@@ -1,10 +1,10 @@
 /** A day on which thousands of people change is recorded in a moment, and nobody who reads waits for it. */
 import { employees } from '@muster/contract/resources/employees.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { statement } from '../../server/database/statement.ts';
-import { companyIn, type TimedService, timedService } from '../support/days.ts';
+import { statement } from '../../server/platform/database/statement.ts';
 import { pathOf } from '../support/examples.ts';
 import { manyHired } from '../support/many-people.ts';
+import { companyIn, type TimedService, timedService } from '../support/people/days.ts';
 import type { TestClient } from '../support/service.ts';
 
 let timed: TimedService;

@@ -1,17 +1,17 @@
-/** Every day that changed something is recorded once and in its order, whoever was away, asleep or killed meanwhile. */
+/** Every day that changed something is recorded once and in its order, anyone who was away, asleep or killed meanwhile. */
 import { employees } from '@muster/contract/resources/employees.ts';
 import { events as eventLog } from '@muster/contract/resources/events.ts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { statement } from '../../server/database/statement.ts';
-import { companyIn, type TimedService, timedService } from '../support/days.ts';
+import { statement } from '../../server/platform/database/statement.ts';
 import { everyRow, pathOf, type Row } from '../support/examples.ts';
 import { manyHired } from '../support/many-people.ts';
-import { type EventRow, establishment, eventsSeen } from '../support/organization.ts';
-import { at, company, employeeNow, employmentsOf, hired, moved, positionsOf } from '../support/people.ts';
-import { type Receiver, startReceiver } from '../support/receiver.ts';
+import { type EventRow, establishment, eventsSeen } from '../support/organization/organization.ts';
+import { companyIn, type TimedService, timedService } from '../support/people/days.ts';
+import { at, company, employeeNow, employmentsOf, hired, moved, positionsOf } from '../support/people/people.ts';
 import { sandboxOf } from '../support/sandbox.ts';
 import type { TestService } from '../support/service.ts';
-import { createEndpoint, deliver, sendingService } from '../support/webhooks.ts';
+import { type Receiver, startReceiver } from '../support/webhooks/receiver.ts';
+import { createEndpoint, deliver, sendingService } from '../support/webhooks/webhooks.ts';
 
 const told = ({ occurredAt, topic, data, previousAttributes }: EventRow) => [
   occurredAt.replace(/\.0+Z$/, 'Z'),

@@ -3,12 +3,12 @@
  * on every node within one second. The session that made the change goes on under another id.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Account } from '../../server/accounts/accounts.ts';
-import { throttling } from '../../server/auth/throttle.ts';
-import { changeAdministrator, resetPassword, signOut } from '../../server/sign-in/operator.ts';
+import type { Account } from '../../server/identity/accounts/accounts.ts';
+import { throttling } from '../../server/identity/auth/throttle.ts';
+import { changeAdministrator, resetPassword, signOut } from '../../server/identity/sign-in/operator.ts';
 import { type Authenticator, authenticator } from '../support/authenticator.ts';
 import { codeFor, enrolApp } from '../support/factors.ts';
-import { type Browser, browser, password, type TestPerson } from '../support/person.ts';
+import { type Browser, browser, password, type TestPerson } from '../support/people/person.ts';
 import { back, isSignedIn, link, start } from '../support/provider.ts';
 import { operatorActor, providerSceneOnTwoNodes, type TwoNodes } from '../support/provider-scene.ts';
 

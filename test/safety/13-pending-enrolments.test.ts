@@ -1,12 +1,12 @@
 /** A sign-in, an enrolment or a link that has begun does not outlive what changes how the person signs in. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Account } from '../../server/accounts/accounts.ts';
-import { throttling } from '../../server/auth/throttle.ts';
-import { statement } from '../../server/database/statement.ts';
-import { resetPassword } from '../../server/sign-in/operator.ts';
+import type { Account } from '../../server/identity/accounts/accounts.ts';
+import { throttling } from '../../server/identity/auth/throttle.ts';
+import { resetPassword } from '../../server/identity/sign-in/operator.ts';
+import { statement } from '../../server/platform/database/statement.ts';
 import { authenticator } from '../support/authenticator.ts';
 import { codeFor, enrolApp } from '../support/factors.ts';
-import { administratorOf, browser, password } from '../support/person.ts';
+import { administratorOf, browser, password } from '../support/people/person.ts';
 import { comeBack, isSignedIn, link, refusedAt } from '../support/provider.ts';
 import { operatorActor, providerSceneOnTwoNodes, type TwoNodes } from '../support/provider-scene.ts';
 

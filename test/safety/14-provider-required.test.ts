@@ -1,8 +1,8 @@
 /** A provider that an account makes the only way in counts at once, shuts nobody out by accident, and leads nobody astray. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { throttling } from '../../server/auth/throttle.ts';
+import { throttling } from '../../server/identity/auth/throttle.ts';
 import { codeFor, enrolApp } from '../support/factors.ts';
-import { browser, password } from '../support/person.ts';
+import { browser, password } from '../support/people/person.ts';
 import { comeBack, isSignedIn, link, signInBy, start } from '../support/provider.ts';
 import { providerSceneOnTwoNodes, type TwoNodes } from '../support/provider-scene.ts';
 import { atOther, expectStopped } from '../support/stopped.ts';

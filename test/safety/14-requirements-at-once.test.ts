@@ -3,11 +3,11 @@
  * stopped with the reason, and signing in again leads to what is missing. So does whatever takes rights away.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Account } from '../../server/accounts/accounts.ts';
-import { throttling } from '../../server/auth/throttle.ts';
+import type { Account } from '../../server/identity/accounts/accounts.ts';
+import { throttling } from '../../server/identity/auth/throttle.ts';
 import { authenticator } from '../support/authenticator.ts';
 import { codeFor, enrolApp } from '../support/factors.ts';
-import { type Browser, browser, password, type TestPerson } from '../support/person.ts';
+import { type Browser, browser, password, type TestPerson } from '../support/people/person.ts';
 import { isSignedIn } from '../support/provider.ts';
 import { providerSceneOnTwoNodes, type TwoNodes } from '../support/provider-scene.ts';
 import { atOther, expectStopped } from '../support/stopped.ts';

@@ -3,9 +3,9 @@ import { accountSettings } from '@muster/contract/administration/account-setting
 import { type BoundedSetting, standardBounds } from '@muster/contract/administration/installation-bounds.ts';
 import type { Field } from '@muster/contract/kit/field.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Account } from '../../server/accounts/accounts.ts';
-import { statement } from '../../server/database/statement.ts';
-import type { TestPerson } from '../support/person.ts';
+import type { Account } from '../../server/identity/accounts/accounts.ts';
+import { statement } from '../../server/platform/database/statement.ts';
+import type { TestPerson } from '../support/people/person.ts';
 import { type TestService, testService } from '../support/service.ts';
 
 const bounds = {

@@ -1,10 +1,10 @@
 /** A password that is common, a pattern, or made of what everybody knows of the person is refused wherever one is set. */
 import { languages } from '@muster/contract/languages.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Account } from '../../server/accounts/accounts.ts';
-import { RefusedError } from '../../server/accounts/refusal.ts';
-import { addAdministrator, resetPassword } from '../../server/sign-in/operator.ts';
-import { browser, password, type TestPerson } from '../support/person.ts';
+import { RefusedError } from '../../server/identity/accounts/account-errors.ts';
+import type { Account } from '../../server/identity/accounts/accounts.ts';
+import { addAdministrator, resetPassword } from '../../server/identity/sign-in/operator.ts';
+import { browser, password, type TestPerson } from '../support/people/person.ts';
 import { type Reply, type TestService, testService } from '../support/service.ts';
 
 const easy = [

@@ -1,8 +1,8 @@
 /** People see where they signed in lately, what of it is new to them, and end sessions one by one or all others together. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Account } from '../../server/accounts/accounts.ts';
-import { browserIn } from '../../server/sign-in/browser.ts';
-import { administratorOf, type Browser, browser, password } from '../support/person.ts';
+import type { Account } from '../../server/identity/accounts/accounts.ts';
+import { browserIn } from '../../server/identity/sign-in/browser.ts';
+import { administratorOf, type Browser, browser, password } from '../support/people/person.ts';
 import { isSignedIn } from '../support/provider.ts';
 import { type TestService, testService } from '../support/service.ts';
 

@@ -1,6 +1,6 @@
 /** What a node remembers of its callers is bounded, and nobody gets a new quota by crowding it out. */
 import { expect, test } from 'vitest';
-import { rateLimit } from '../../server/http/rate.ts';
+import { rateLimit } from '../../server/http/api/rate.ts';
 
 const quota = 5;
 const windowMs = 60_000;
@@ -30,7 +30,7 @@ test('others are counted rightly meanwhile, each by itself', () => {
   expect(rate.count('caller-0', null, quota).isExceeded).toBe(true);
 });
 
-test('the map is bounded: whoever called once is forgotten when too many others call', () => {
+test('the map is bounded: anyone who called once is forgotten when too many others call', () => {
   const rate = rateLimit(quota, {}, 100);
   rate.count('quiet', null, 0);
   for (let other = 0; other < 1000; other += 1) rate.count(`other-${other}`, null, 1);

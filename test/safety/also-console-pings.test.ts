@@ -1,10 +1,10 @@
 /** A person in the console looks after the endpoints of client applications: what they do is for the application that owns one. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Account } from '../../server/accounts/accounts.ts';
-import type { TestPerson } from '../support/person.ts';
-import { type Receiver, startReceiver } from '../support/receiver.ts';
+import type { Account } from '../../server/identity/accounts/accounts.ts';
+import type { TestPerson } from '../support/people/person.ts';
 import type { TestClient, TestService } from '../support/service.ts';
-import { change, createEndpoint, deliver, type Endpoint, sendingService } from '../support/webhooks.ts';
+import { type Receiver, startReceiver } from '../support/webhooks/receiver.ts';
+import { change, createEndpoint, deliver, type Endpoint, sendingService } from '../support/webhooks/webhooks.ts';
 
 let service: TestService;
 let account: Account;

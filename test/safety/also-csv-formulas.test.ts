@@ -6,9 +6,9 @@ import { parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readCell, writtenCell } from '../../cli/csv-cells.ts';
-import { allListed, type BulkService, bulkService } from '../support/bulk.ts';
+import { allListed, type BulkService, bulkService } from '../support/commands/bulk.ts';
 import { createExample, pathOf } from '../support/examples.ts';
-import { hired, newCompany } from '../support/people.ts';
+import { hired, newCompany } from '../support/people/people.ts';
 
 let service: BulkService;
 let company: Awaited<ReturnType<typeof newCompany>>;

@@ -1,10 +1,10 @@
 /** A link to a file opens it only for who may still read what names the file. */
 import { employments } from '@muster/contract/resources/employments.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { changeClient } from '../../server/accounts/credentials.ts';
+import { changeClient } from '../../server/identity/accounts/credentials.ts';
 import { pathOf, type Row } from '../support/examples.ts';
-import { linkOf, uploaded } from '../support/files.ts';
-import { hired, newCompany } from '../support/people.ts';
+import { linkOf, uploaded } from '../support/files/files.ts';
+import { hired, newCompany } from '../support/people/people.ts';
 import { type TestService, testService } from '../support/service.ts';
 
 let service: TestService;
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test('a token without the scope of what names the file is refused, whoever read the link', async () => {
+test('a token without the scope of what names the file is refused, anyone who read the link', async () => {
   const href = await linkOf(where.client, path, 'document');
   const narrow = await service.narrowed(where.client, ['files.readonly', 'employees.readonly']);
   expect((await narrow.call('GET', href)).status).toBe(403);

@@ -11,16 +11,16 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { migrationRunner, runner } from '../../cli/outcome.ts';
 import { program, withDescendants } from '../../cli/program.ts';
-import { type Account, listAccounts } from '../../server/accounts/accounts.ts';
 import { readConfig } from '../../server/config.ts';
-import { findFreePort } from '../../server/database/embedded/free-port.ts';
-import { statement } from '../../server/database/statement.ts';
-import { type BulkService, bulkService } from '../support/bulk.ts';
+import { type Account, listAccounts } from '../../server/identity/accounts/accounts.ts';
+import { findFreePort } from '../../server/platform/database/embedded/free-port.ts';
+import { statement } from '../../server/platform/database/statement.ts';
+import { type BulkService, bulkService } from '../support/commands/bulk.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
-import { establishment } from '../support/organization.ts';
-import { company, hiring } from '../support/people.ts';
+import { establishment } from '../support/organization/organization.ts';
+import { company, hiring } from '../support/people/people.ts';
 import { type Ended, root } from '../support/started-service.ts';
-import { createEndpoint } from '../support/webhooks.ts';
+import { createEndpoint } from '../support/webhooks/webhooks.ts';
 
 /** Examples as help shows them; a line that ends in a backslash goes on in the next. */
 function examplesInHelp(): string[] {

@@ -1,7 +1,7 @@
 /** An Idempotency-Key belongs to one person: nobody is answered with what somebody else created. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Account } from '../../server/accounts/accounts.ts';
-import type { TestPerson } from '../support/person.ts';
+import type { Account } from '../../server/identity/accounts/accounts.ts';
+import type { TestPerson } from '../support/people/person.ts';
 import { type TestService, testService } from '../support/service.ts';
 
 let service: TestService;

@@ -1,9 +1,9 @@
 /** A clock of the machine that jumps ahead destroys nothing; one that runs does what it should. */
 import { readdir } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Account } from '../../server/accounts/accounts.ts';
+import type { Account } from '../../server/identity/accounts/accounts.ts';
 import { confirmClock } from '../../server/worker/clock-trust.ts';
-import { filesIn, uploaded } from '../support/files.ts';
+import { filesIn, uploaded } from '../support/files/files.ts';
 import { type TestClient, type TestService, testService } from '../support/service.ts';
 
 const hourMs = 3_600_000;
@@ -19,7 +19,7 @@ beforeEach(async () => {
   client = await service.client(account);
   await client.call('POST', '/svc-api/taxonomies', { body: { name: 'Kept' }, headers: { 'idempotency-key': 'one' } });
   await service.publisher.publishAll();
-  await service.oversight.flush();
+  await service.activity.flush();
   await service.housekeeping.clean();
 });
 afterEach(() => service.stop());
@@ -57,7 +57,7 @@ describe('a clock that jumps ahead', () => {
   ])('by %s removes nothing, and says so loudly', async (_, aheadMs) => {
     await uploaded(client);
     await service.publisher.publishAll();
-    await service.oversight.flush();
+    await service.activity.flush();
     const before = await everything();
     const bytes = await filesIn(service.filesDir);
     service.setClock(aheadMs);

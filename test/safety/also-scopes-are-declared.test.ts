@@ -3,7 +3,7 @@ import { flag } from '@muster/contract/kit/field.ts';
 import { type Resource, resource, scopesFor } from '@muster/contract/kit/resource.ts';
 import { isOpenTo } from '@muster/contract/scopes.ts';
 import { expect, test } from 'vitest';
-import { routes } from '../../server/http/routes.ts';
+import { routes } from '../../server/http/api/routes.ts';
 
 const thing = {
   type: 'thing',

@@ -1,9 +1,9 @@
 /** A person has a bounded number of open sessions and of sign-ins that have begun: the oldest make room. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Account } from '../../server/accounts/accounts.ts';
-import { type KnownPerson, personById } from '../../server/sign-in/person.ts';
-import { openSession, sessionsMax } from '../../server/sign-in/sessions.ts';
-import { browser, password, type TestPerson } from '../support/person.ts';
+import type { Account } from '../../server/identity/accounts/accounts.ts';
+import { type KnownPerson, personById } from '../../server/identity/sign-in/person.ts';
+import { openSession, sessionsMax } from '../../server/identity/sign-in/sessions.ts';
+import { browser, password, type TestPerson } from '../support/people/person.ts';
 import { isSignedIn } from '../support/provider.ts';
 import { type TestService, testService } from '../support/service.ts';
 

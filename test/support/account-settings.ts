@@ -1,7 +1,7 @@
 /** What the administration of an account sets about people; no client can. */
-import type { Account } from '../../server/accounts/accounts.ts';
-import { statement } from '../../server/database/statement.ts';
+import type { Account } from '../../server/identity/accounts/accounts.ts';
 import { setPeopleSettings } from '../../server/people/administration.ts';
+import { statement } from '../../server/platform/database/statement.ts';
 import type { Row } from './examples.ts';
 import type { TestService } from './service.ts';
 

@@ -2,10 +2,10 @@
 import { administration } from '@muster/contract/administration.ts';
 import { collectionPath } from '@muster/contract/kit/belonging.ts';
 import type { Resource } from '@muster/contract/kit/resource.ts';
-import type { Account } from '../../server/accounts/accounts.ts';
+import type { Account } from '../../server/identity/accounts/accounts.ts';
 import { unique } from './examples.ts';
-import { legacyClient } from './legacy.ts';
-import { administratorOf, type TestPerson } from './person.ts';
+import { legacyClient } from './legacy/legacy.ts';
+import { administratorOf, type TestPerson } from './people/person.ts';
 import type { Reply, TestService } from './service.ts';
 
 export const everyAdministration: readonly Resource[] = Object.values<Resource>(administration);
@@ -75,7 +75,7 @@ const others: Readonly<
   Record<string, (service: TestService, account: Account, ownerId: string | undefined) => Promise<unknown>>
 > = {
   administrator: ({ database }, account) => administratorOf(database, account),
-  'logged-request': (service) => service.oversight.flush(),
+  'logged-request': (service) => service.activity.flush(),
   'api-key-use': async (service, account, keyId) => {
     await legacyClient(service, account);
     await service.database.query(

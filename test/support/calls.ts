@@ -1,5 +1,5 @@
 /** Requests to a service over HTTP, and tokens to send along. */
-import type { ClientCredentials } from '../../server/accounts/credentials.ts';
+import type { ClientCredentials } from '../../server/identity/accounts/credentials.ts';
 
 export interface CallOptions {
   readonly body?: unknown;

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { type DatabaseServer, startEmbedded } from '../../server/database/embedded.ts';
+import { type DatabaseServer, startEmbedded } from '../../server/platform/database/embedded.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {

@@ -4,7 +4,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { migrate } from '../../server/database/migrate.ts';
+import { migrate } from '../../server/platform/database/migrate.ts';
 
 export interface FreshDatabase {
   /** As the role of the service, which is no superuser: row-level security holds. */
@@ -98,7 +98,7 @@ async function ensureTemplate(connection: pg.Client): Promise<string> {
 }
 
 async function migrationsDigest(): Promise<string> {
-  const folder = new URL('../../server/database/migrations/', import.meta.url);
+  const folder = new URL('../../server/platform/database/migrations/', import.meta.url);
   const digest = createHash('sha256');
   for (const name of (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort()) {
     digest.update(name).update(await readFile(new URL(name, folder)));

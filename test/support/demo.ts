@@ -3,10 +3,10 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { derivedKeys } from '../../server/auth/installation-key.ts';
-import { secretSource } from '../../server/auth/secrets.ts';
 import type { DemoCredentials } from '../../server/demo/credentials-file.ts';
 import { createDemoIfEmpty } from '../../server/demo/demo.ts';
+import { derivedKeys } from '../../server/identity/auth/installation-key.ts';
+import { secretSource } from '../../server/identity/auth/secrets.ts';
 import { type CallOptions, type Reply, type TestService, testService, tokenFor, call as unsigned } from './service.ts';
 
 export interface Demo {

@@ -6,16 +6,16 @@ import type { Field } from '@muster/contract/kit/field.ts';
 import type { Operation, Resource } from '@muster/contract/kit/resource.ts';
 import type { Schema } from '@muster/contract/kit/schema.ts';
 import { resources } from '@muster/contract/resources.ts';
-import type { Account } from '../../server/accounts/accounts.ts';
-import { insert } from '../../server/store/write.ts';
-import { attributeChanges, attributeParticulars } from './attribute-examples.ts';
+import type { Account } from '../../server/identity/accounts/accounts.ts';
+import { insert } from '../../server/platform/store/write.ts';
+import { attributeChanges, attributeParticulars } from './attributes/attribute-examples.ts';
 import { type Body, type ExampleMaker, type Origin, type Particulars, pathOf, type Row } from './example-row.ts';
 import { unique, validValue } from './example-values.ts';
-import { contentExample, exampleForm } from './file-examples.ts';
-import { leaveChanges, leaveOrigins, leaveParticulars, leaveSuited } from './leave-examples.ts';
-import { exampleSeeds, peopleChanges, peopleParticulars, withFiltered } from './people-examples.ts';
+import { contentExample, exampleForm } from './files/file-examples.ts';
+import { leaveChanges, leaveOrigins, leaveParticulars, leaveSuited } from './leaves/leave-examples.ts';
+import { exampleSeeds, peopleChanges, peopleParticulars, withFiltered } from './people/people-examples.ts';
 import type { TestClient, TestService } from './service.ts';
-import { webhookOrigins, webhookParticulars } from './webhook-examples.ts';
+import { webhookOrigins, webhookParticulars } from './webhooks/webhook-examples.ts';
 
 export { type Body, pathOf, type Row } from './example-row.ts';
 export { someDay, unique, validValue } from './example-values.ts';
@@ -171,7 +171,7 @@ export interface Request {
   readonly options: { readonly body?: Body | FormData };
 }
 
-/** A request that succeeds for whoever may make it. `id` names the row for operations on one. */
+/** A request that succeeds for anyone who may make it. `id` names the row for operations on one. */
 export async function validRequest(
   client: TestClient,
   resource: Resource,

@@ -1,7 +1,7 @@
 /** An app that makes codes, by the clock of a test. */
 import { generate } from 'otplib';
 import { expect } from 'vitest';
-import type { Browser } from './person.ts';
+import type { Browser } from './people/person.ts';
 import type { TestService } from './service.ts';
 
 type Clock = Pick<TestService, 'now' | 'advance'>;

@@ -1,11 +1,11 @@
-/** A node in a process of its own, beside services of the test on the same database, to be frozen or cut off. */
+/** A node in a process of its own, next to services of the test on the same database, to be frozen or cut off. */
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { expect } from 'vitest';
-import { findFreePort } from '../../server/database/embedded/free-port.ts';
+import { findFreePort } from '../../server/platform/database/embedded/free-port.ts';
 import { type FragileNode, startNode } from '../faults/node.ts';
 import { type FreshDatabase, freshDatabase } from './database.ts';
 

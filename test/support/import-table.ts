@@ -178,7 +178,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'server/problem',
   ],
   // What people who run an account look at: requests that were answered, uses, figures.
-  'server/oversight': [
+  'server/activity': [
     'contract',
     'server/accounts',
     'server/auth',
@@ -219,7 +219,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'server/accounts',
     'server/sandboxes',
     'server/settings',
-    'server/oversight',
+    'server/activity',
     'server/attributes',
     'server/leaves',
     'server/resources',
@@ -247,7 +247,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'server/files',
     'server/sign-in',
     'type server/events',
-    'type server/oversight',
+    'type server/activity',
     'type server/webhooks',
   ],
   // What older systems read: its own door, its own language of questions, its own form of answers.

@@ -25,7 +25,7 @@ export async function pagesFrom(client: TestClient, path: string, direction: 'pr
 
 export const idsOf = (rows: readonly Row[]): string[] => rows.map(({ id }) => id);
 
-/** The value of a member by its dotted path; a path through null is null. What rows do not show is noted beside them. */
+/** The value of a member by its dotted path; a path through null is null. What rows do not show is noted next to them. */
 export const valueAt = (row: Row, path: string): unknown =>
   Object.hasOwn(row, path)
     ? row[path]

@@ -1,7 +1,7 @@
 /** Thousands of people, hired in a moment. */
-import type { Account } from '../../server/accounts/accounts.ts';
+import type { Account } from '../../server/identity/accounts/accounts.ts';
 import { drawIds, recordBeginnings } from '../../server/people/beginnings.ts';
-import type { Company } from './people.ts';
+import type { Company } from './people/people.ts';
 import type { TestService } from './service.ts';
 
 export interface Stint {

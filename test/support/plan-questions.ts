@@ -1,9 +1,9 @@
 /** Every question that a list can be asked, one form of each filter and each sort key at a time, read off its declaration. */
 import { filtersOf, sortKeysOf } from '@muster/contract/kit/list.ts';
 import type { Filter, Resource } from '@muster/contract/kit/resource.ts';
-import type { AttributePart } from '../../server/store/attribute-filter.ts';
-import type { FilterTerm } from '../../server/store/filter.ts';
-import type { PageQuestion, SortKey } from '../../server/store/list-page.ts';
+import type { AttributePart } from '../../server/platform/store/attribute-filter.ts';
+import type { FilterTerm } from '../../server/platform/store/filter.ts';
+import type { PageQuestion, SortKey } from '../../server/platform/store/list-page.ts';
 
 export interface Question {
   /** As the address would say it; `…` stands for a value. */

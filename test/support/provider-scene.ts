@@ -1,10 +1,10 @@
 /** A service with a provider of identities that the owners of its accounts run themselves. */
 import { randomBytes } from 'node:crypto';
 import { expect } from 'vitest';
-import type { Account } from '../../server/accounts/accounts.ts';
+import type { Account } from '../../server/identity/accounts/accounts.ts';
 import { type IdentityProvider, identityProvider } from '../judges/identity-provider.ts';
 import { type FreshDatabase, freshDatabase } from './database.ts';
-import type { TestPerson } from './person.ts';
+import type { TestPerson } from './people/person.ts';
 import { callbackPath, isSignedIn, type ProviderTrip, refusedAt, signInBy } from './provider.ts';
 import { type SecondNode, secondNode } from './second-node.ts';
 import { type TestService, testService } from './service.ts';
@@ -92,5 +92,5 @@ export async function expectRefused(trip: Promise<ProviderTrip>): Promise<void> 
   expect(await isSignedIn(own)).toBe(false);
 }
 
-/** Whoever acts at the command line. */
+/** Anyone who acts at the command line. */
 export const operatorActor = { kind: 'operator', id: null, name: 'operator', address: null, traceId: null } as const;

@@ -1,6 +1,6 @@
 /** People and the provider of their company: the way there and back, as a browser goes it. */
 import type { IdentityProvider } from '../judges/identity-provider.ts';
-import { type Browser, browser } from './person.ts';
+import { type Browser, browser } from './people/person.ts';
 import type { Reply } from './service.ts';
 
 export const callbackPath = '/admin-api/session/provider/callback';

@@ -1,6 +1,6 @@
 /** What a change to somebody's career records as events. */
 import type { Row } from './examples.ts';
-import { type EventRow, eventsSeen } from './organization.ts';
+import { type EventRow, eventsSeen } from './organization/organization.ts';
 import type { TestClient, TestService } from './service.ts';
 
 /** The events that an act records, in order. The account must not change otherwise meanwhile. */

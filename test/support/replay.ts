@@ -1,7 +1,7 @@
 /** Rebuilds rows from nothing but events, as a client does that keeps a copy. */
 import { expect } from 'vitest';
 import type { Row } from './examples.ts';
-import type { EventRow } from './organization.ts';
+import type { EventRow } from './organization/organization.ts';
 
 /** The rows of the replayed types by `type id`, without the members that depend on who asks and how. */
 export function replayed(events: readonly EventRow[], types: readonly string[]): Map<string, Row> {

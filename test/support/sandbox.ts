@@ -1,7 +1,7 @@
 /** A sandbox of a new account, and its clock. */
 import { expect, vi } from 'vitest';
-import type { Account } from '../../server/accounts/accounts.ts';
-import type { TestPerson } from './person.ts';
+import type { Account } from '../../server/identity/accounts/accounts.ts';
+import type { TestPerson } from './people/person.ts';
 import type { TestService } from './service.ts';
 
 export interface Sandbox {

@@ -1,7 +1,7 @@
 /** Another node over the database of a service, by the same clock. */
 import { pino } from 'pino';
-import { findFreePort } from '../../server/database/embedded/free-port.ts';
 import { diskStorage } from '../../server/files/disk-storage.ts';
+import { findFreePort } from '../../server/platform/database/embedded/free-port.ts';
 import { type Service, startService } from '../../server/service.ts';
 import { limits, type TestService } from './service.ts';
 

@@ -1,6 +1,6 @@
 /** Sessions that are stopped by what an account asks of everybody. */
 import { expect } from 'vitest';
-import { type Browser, browser } from './person.ts';
+import { type Browser, browser } from './people/person.ts';
 import type { TwoNodes } from './provider-scene.ts';
 
 /** The same person at the other node. */

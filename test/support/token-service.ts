@@ -4,15 +4,19 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Fastify from 'fastify';
-import { type Account, createAccount } from '../../server/accounts/accounts.ts';
-import { addressBook } from '../../server/accounts/addresses.ts';
-import { type ClientCredentials, type CredentialKeeping, createClient } from '../../server/accounts/credentials.ts';
-import { type Authentication, authentication } from '../../server/auth/authentication.ts';
-import { type DerivedKeys, derivedKeys } from '../../server/auth/installation-key.ts';
-import { secretSource } from '../../server/auth/secrets.ts';
-import { vaultOf } from '../../server/auth/vault.ts';
-import { openDatabase } from '../../server/database/database.ts';
-import { tokenEndpoint } from '../../server/http/token-endpoint.ts';
+import { tokenEndpoint } from '../../server/http/oauth/token-endpoint.ts';
+import { type Account, createAccount } from '../../server/identity/accounts/accounts.ts';
+import { addressBook } from '../../server/identity/accounts/addresses.ts';
+import {
+  type ClientCredentials,
+  type CredentialKeeping,
+  createClient,
+} from '../../server/identity/accounts/credentials.ts';
+import { type Authentication, authentication } from '../../server/identity/auth/authentication.ts';
+import { type DerivedKeys, derivedKeys } from '../../server/identity/auth/installation-key.ts';
+import { secretSource } from '../../server/identity/auth/secrets.ts';
+import { vaultOf } from '../../server/identity/auth/vault.ts';
+import { openDatabase } from '../../server/platform/database/database.ts';
 import { freshDatabase } from './database.ts';
 
 export interface TokenService extends Authentication {

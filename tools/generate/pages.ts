@@ -3,7 +3,7 @@ import { type Resource, scopesFor } from '@muster/contract/kit/resource.ts';
 import { resources } from '@muster/contract/resources.ts';
 import { type Family, type ScopeFamily, scopeFamilies, scopesIn } from '@muster/contract/scopes.ts';
 import { settings } from '@muster/server/config.ts';
-import { routes } from '@muster/server/http/routes.ts';
+import { routes } from '@muster/server/http/api/routes.ts';
 
 const all: readonly Resource[] = Object.values(resources);
 

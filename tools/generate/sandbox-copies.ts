@@ -1,7 +1,7 @@
 /** What becomes of every member in a copy of an account, as a table. */
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { resources } from '@muster/contract/resources.ts';
-import { type Treatment, treatments } from '@muster/server/sandboxes/treatments.ts';
+import { type Treatment, treatments } from '@muster/server/admin/sandboxes/treatments.ts';
 import { page } from './pages.ts';
 
 const columns: readonly Treatment[] = ['renumbered', 'invented', 'empty', 'to-the-day', 'kept'];

@@ -4,14 +4,14 @@ import { administration } from '@muster/contract/administration.ts';
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { resources } from '@muster/contract/resources.ts';
 import { scopes } from '@muster/contract/scopes.ts';
-import type { Session } from '@muster/server/database/database.ts';
-import { sightOn } from '@muster/server/http/visit.ts';
-import { findPage } from '@muster/server/store/page.ts';
-import { findOne } from '@muster/server/store/read.ts';
-import { idIs, insert, remove, update } from '@muster/server/store/write.ts';
-import type { Caller } from '../../server/auth/caller.ts';
-import type { Condition } from '../../server/store/condition.ts';
-import type { PageRequest } from '../../server/store/list-page.ts';
+import { accessContextOn } from '@muster/server/http/api/request-context.ts';
+import type { Session } from '@muster/server/platform/database/database.ts';
+import { findPage } from '@muster/server/platform/store/page.ts';
+import { findOne } from '@muster/server/platform/store/read.ts';
+import { idIs, insert, remove, update } from '@muster/server/platform/store/write.ts';
+import type { Caller } from '../../server/identity/auth/caller.ts';
+import type { Condition } from '../../server/platform/store/condition.ts';
+import type { PageRequest } from '../../server/platform/store/list-page.ts';
 
 /** Who asks: everything is open to it, except that it sees one establishment, so that the condition shows. */
 const caller: Caller = {
@@ -72,7 +72,7 @@ const writable = (resource: Resource): Record<string, null> =>
 const someId = ({ idKind }: Resource): string => (idKind === 'uuid' ? '0196c3f2-5a10-7c4e-9b1d-2f6a3e8d4c71' : '1');
 
 async function statementsOf(resource: Resource): Promise<string> {
-  const visible = sightOn(resource, caller).conditions;
+  const visible = accessContextOn(resource, caller).conditions;
   const page = firstPage(visible);
   const known: Record<
     Resource['operations'][number],

@@ -3,12 +3,12 @@ import { access } from 'node:fs/promises';
 import type { Names } from './names.ts';
 
 export const places = {
-  migrations: 'server/database/migrations/',
+  migrations: 'server/platform/database/migrations/',
   resources: 'contract/resources.ts',
   scopes: 'contract/scopes.ts',
   examples: 'contract/examples.ts',
-  sandboxMembers: 'server/sandboxes/treatments.ts',
-  sandboxTables: 'server/sandboxes/what-is-copied.ts',
+  sandboxMembers: 'server/admin/sandboxes/treatments.ts',
+  sandboxTables: 'server/admin/sandboxes/sandbox-tables.ts',
   consoleScopes: 'console/app/texts/scopes.ts',
   declaration: ({ path }: Names) => `contract/resources/${path}.ts`,
   administrationDeclaration: ({ path }: Names) => `contract/administration/${path}.ts`,

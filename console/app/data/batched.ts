@@ -13,7 +13,7 @@ type Settle = { readonly resolve: (row: unknown) => void; readonly reject: (erro
 const waiting = new Map<string, Map<string, Settle[]>>();
 
 /** So long others may join. */
-const gatheringMs = 15;
+const batchingMs = 15;
 const together = 100;
 
 function gathered(resource: Resource, id: string): Promise<unknown> {
@@ -22,7 +22,7 @@ function gathered(resource: Resource, id: string): Promise<unknown> {
     if (!ids) {
       ids = new Map();
       waiting.set(resource.type, ids);
-      setTimeout(() => askAll(resource), gatheringMs);
+      setTimeout(() => askAll(resource), batchingMs);
     }
     ids.set(id, [...(ids.get(id) ?? []), { resolve, reject }]);
   });

@@ -1,4 +1,4 @@
-/** Creating, changing and removing; what is on the screen of the types that a change touches is read anew. */
+/** Creating, changing and removing; what is on the screen of the types that a change touches is read again. */
 import type { Representation } from '@muster/client/collection.ts';
 import type { Create, Patch, Resource } from '@muster/contract/kit/resource.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-/** What went wrong, for a person: one sentence in their language, and faults beside the fields they belong to. */
+/** What went wrong, for a person: one sentence in their language, and faults next to the fields they belong to. */
 import {
   ConnectionError,
   ForbiddenError,

@@ -24,7 +24,7 @@ export async function ask<B, A>(
 export const readSession = ({ signal }: { readonly signal: AbortSignal }): Promise<SignedIn> =>
   ask(signIn.whoAmI, undefined, { signal });
 
-/** By loading the page anew, so that nothing of the person stays in memory. */
+/** By loading the page again, so that nothing of the person stays in memory. */
 export async function signOut(): Promise<void> {
   await ask(signIn.signOut);
   window.location.assign('/console/sign-in');

@@ -16,7 +16,7 @@ export interface ReferenceSelectProps {
   readonly value: string | null;
   readonly onChange: (id: string | null) => void;
   readonly label?: string;
-  /** Where there is no label beside it. */
+  /** Where there is no label next to it. */
   readonly 'aria-label'?: string;
   readonly placeholder?: string;
   readonly description?: ReactNode;
@@ -26,7 +26,7 @@ export interface ReferenceSelectProps {
   readonly isClearable?: boolean;
   /** Narrows what is offered, such as `{ isArchived: 'false' }`. */
   readonly filters?: Readonly<Record<string, string>>;
-  /** How one is called here, where its name alone does not tell. */
+  /** How one is called here, where its name alone does not notify. */
   readonly labelOf?: (row: AnyRow) => string;
   /** Above the first few hundred, a list is not worth holding. */
   readonly isLong?: boolean;

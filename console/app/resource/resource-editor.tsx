@@ -1,6 +1,6 @@
 /**
  * The drawer in which a row of a plain resource is made, changed, archived and deleted, or only read where the role
- * opens no more. Refusals stand at their fields, or beside the button that was refused.
+ * opens no more. Refusals stand at their fields, or next to the button that was refused.
  */
 import { Button, Group, Stack } from '@mantine/core';
 import type { Patch, Resource } from '@muster/contract/kit/resource.ts';
@@ -13,8 +13,8 @@ import { shellTexts } from '../texts/shell.ts';
 import { useTexts } from '../texts/texts.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { FormDrawer } from '../ui/form-drawer.tsx';
+import { notify } from '../ui/notify.ts';
 import { LoadingRows, ProblemNotice } from '../ui/states.tsx';
-import { tell } from '../ui/told.ts';
 import { nameOf } from './naming.ts';
 import { ResourceFacts } from './resource-facts.tsx';
 import type { FormValues } from './resource-form.tsx';
@@ -69,7 +69,7 @@ function Creation<R extends Resource>(props: ResourceEditorProps<R>) {
   const { resource, alsoChanges = [], initial, onClose } = props;
   const { created } = useTexts(shellTexts);
   const done = () => {
-    tell(created);
+    notify(created);
     onClose();
   };
   return (
@@ -116,8 +116,8 @@ function Endings<R extends Resource>({ resource, alsoChanges = [], held, onClose
   const row = rowOf(held.value);
   const isArchivable = resource.fields.isArchived !== undefined;
   const mayRemove = may(resource, 'remove');
-  const told = (sentence: string) => () => {
-    tell(sentence);
+  const display = (sentence: string) => () => {
+    notify(sentence);
     onClose();
   };
   // Only resources that know archival have the button.
@@ -134,7 +134,7 @@ function Endings<R extends Resource>({ resource, alsoChanges = [], held, onClose
             onClick={() =>
               update.mutate(
                 { id: row.id, etag: held.etag, patch: archival },
-                { onSuccess: told(row.isArchived === true ? t.unarchivedDone : t.archivedDone) },
+                { onSuccess: display(row.isArchived === true ? t.unarchivedDone : t.archivedDone) },
               )
             }
           >
@@ -152,7 +152,7 @@ function Endings<R extends Resource>({ resource, alsoChanges = [], held, onClose
         title={shell.confirmRemoval(nameOf(row))}
         error={remove.error}
         isBusy={remove.isPending}
-        onConfirm={() => remove.mutate({ id: row.id, etag: held.etag }, { onSuccess: told(shell.removed) })}
+        onConfirm={() => remove.mutate({ id: row.id, etag: held.etag }, { onSuccess: display(shell.removed) })}
         onClose={() => setRemoving(false)}
       />
     </Stack>

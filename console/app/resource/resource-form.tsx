@@ -1,6 +1,6 @@
 /**
  * A form for a creation or a change, read off the declaration: which members there are, which must be given, what they
- * look like. A change sends only what was changed; faults that the service finds stand beside their fields.
+ * look like. A change sends only what was changed; faults that the service finds stand next to their fields.
  */
 import { Button, Group, Stack } from '@mantine/core';
 import type { Field } from '@muster/contract/kit/field.ts';

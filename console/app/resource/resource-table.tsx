@@ -1,6 +1,6 @@
 /**
  * A table of any resource: search, filters, sort, choice of columns, and as many rows as there are. Rows are asked for
- * page by page as they come near, and only those in sight are drawn, so that the hundred thousandth is as quick as the
+ * page by page as they come near, and only those in access are drawn, so that the hundred thousandth is as quick as the
  * first. On narrow screens each row is a card.
  */
 import { useMediaQuery } from '@mantine/hooks';

@@ -37,8 +37,8 @@ export function ValueInput(props: ValueInputProps) {
   const types = typesOf(schema);
   if (Array.isArray(schema.enum)) return <ChoiceInput {...props} values={schema.enum} />;
   if (types.includes('boolean')) {
-    const { withAsterisk: _, ...told } = common;
-    return <Switch {...told} checked={value === true} onChange={(event) => onChange(event.currentTarget.checked)} />;
+    const { withAsterisk: _, ...shared } = common;
+    return <Switch {...shared} checked={value === true} onChange={(event) => onChange(event.currentTarget.checked)} />;
   }
   if (types.includes('integer') || types.includes('number')) {
     return (

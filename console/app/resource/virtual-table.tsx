@@ -1,4 +1,4 @@
-/** The rows of a table that are in sight, between two empty ones as high as what is not. */
+/** The rows of a table that are in access, between two empty ones as high as what is not. */
 import { Skeleton, UnstyledButton } from '@mantine/core';
 import type { Row } from '@muster/client/collection.ts';
 import type { Resource } from '@muster/contract/kit/resource.ts';

@@ -6,7 +6,7 @@ import { useCreate, useUpdate } from '../data/changes.ts';
 import type { Held } from '../data/queries.ts';
 import { shellTexts } from '../texts/shell.ts';
 import { useTexts } from '../texts/texts.ts';
-import { tell } from '../ui/told.ts';
+import { notify } from '../ui/notify.ts';
 import type { FieldInputProps } from './field-input-props.ts';
 import type { AnyRow } from './naming.ts';
 import { type FormValues, ResourceForm } from './resource-form.tsx';
@@ -65,7 +65,7 @@ export function ChangeForm<R extends Resource>(props: ChangeFormProps<R>) {
   const update = useUpdate(resource, { alsoChanges });
   const row = rowOf(held.value);
   const done = () => {
-    tell(saved);
+    notify(saved);
     onChanged();
   };
   return (

@@ -47,7 +47,7 @@ export function PersonMenu() {
   );
 }
 
-/** In its own words: whoever looks for a language can read it. */
+/** In its own words: anyone who looks for a language can read it. */
 const nameOf = (language: Language): string => {
   const name = new Intl.DisplayNames(language, { type: 'language' }).of(language) ?? language;
   return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);

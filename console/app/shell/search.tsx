@@ -79,7 +79,7 @@ export function Search() {
 
 /** Enter takes the first, also when it arrives after the last letter was typed: the component selects only while typing. */
 function useFirstSelected(results: string): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other results are selected anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other results are selected again
   useEffect(() => {
     const list = document.getElementById(store.getState().listId);
     const actions = list?.querySelectorAll('[data-action]') ?? [];

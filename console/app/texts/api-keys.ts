@@ -6,7 +6,7 @@ export const apiKeyTexts = texts({
     title: 'API keys',
     about: 'Keys of the legacy API, and what they may read.',
     endNotice: (when: string) =>
-      `The second generation (v2) of the legacy API is answered until ${when}. Whoever still calls it is listed with its key.`,
+      `The second generation (v2) of the legacy API is answered until ${when}. Anyone who still calls it is listed with its key.`,
     endedNotice: (when: string) =>
       `The second generation (v2) of the legacy API has ended on ${when}: its calls are refused.`,
     contactNotice: (count: number) =>
@@ -37,7 +37,7 @@ export const apiKeyTexts = texts({
     editTitle: (name: string) => `Edit ${name}`,
     revoke: 'Revoke',
     revokeTitle: (name: string) => `Revoke ${name}?`,
-    revokeAbout: 'Whoever uses it is refused within a second. This cannot be undone; the name is free again.',
+    revokeAbout: 'Anyone who uses it is refused within a second. This cannot be undone; the name is free again.',
     revoked: 'Revoked.',
     noContactNotice: 'This key has no technical contact. Set one, so that somebody is told when something changes.',
     uses: 'What it calls',

@@ -7,7 +7,7 @@ export const attributeTexts = texts({
     about: 'What is known of people beyond the usual: its name, its kind of value, its translations.',
     add: 'New attribute',
     newTitle: 'New attribute',
-    empty: 'Attributes that you define appear here, beside those that every account has.',
+    empty: 'Attributes that you define appear here, next to those that every account has.',
     name: 'Name',
     nameHint: 'What people read. Translations stand on their own tab.',
     id: 'Id',

@@ -20,7 +20,7 @@ export const credentialTexts = texts({
     twoAlive: 'Two secrets work already. End one of them first.',
     end: 'End now',
     endTitle: (hint: string) => `End the secret …${hint}?`,
-    endAbout: 'Whoever still uses it is refused within a second.',
+    endAbout: 'Anyone who still uses it is refused within a second.',
     ended: 'Ended.',
     onceTitle: 'Copy this now',
     onceAbout: 'It is shown this once and kept nowhere. Lost, it can only be replaced.',

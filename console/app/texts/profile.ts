@@ -20,7 +20,7 @@ export const profileTexts = texts({
     factors: 'Second factors',
     factorsAbout: 'Asked for after the password.',
     required: 'This account asks everybody for one.',
-    noFactors: 'None yet: whoever knows your password is in.',
+    noFactors: 'None yet: anyone who knows your password is in.',
     noFactorsOfOperator: 'You run this installation: its accounts open to you once you have one.',
     add: 'Add a second factor',
     kinds: { totp: 'Authenticator app', passkey: 'Passkey' },

@@ -22,7 +22,7 @@ export const scopeTexts = texts({
       `This opens ${what}. Grant it only to what cannot do its work without, and make sure that its technical contact knows.`,
     positionsTitle: 'Employment dates can be concluded',
     positions:
-      'Whoever writes job positions learns by refusals when an employment begins and ends, even without the scope of employments.',
+      'Anyone who writes job positions learns by refusals when an employment begins and ends, even without the scope of employments.',
     chosen: (count: number) => (count === 1 ? '1 scope' : `${count} scopes`),
     families: inContract,
   },

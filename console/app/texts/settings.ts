@@ -54,7 +54,7 @@ export const settingsTexts = texts({
     hints: {
       timezoneId: 'Of establishments without one of their own.',
       language: 'For older systems.',
-      isSecondFactorRequired: 'At once: whoever has none is led through adding one. You need one yourself first.',
+      isSecondFactorRequired: 'At once: anyone who has none is led through adding one. You need one yourself first.',
       auditDays: 'Empty: without end.',
       requestLogDays: 'Empty: 7 days.',
       requestsPerMinute: 'Of each client application.',

@@ -10,7 +10,7 @@ export interface FormDrawerProps {
   readonly children: ReactNode;
 }
 
-/** The content exists while it is open: a form that is opened again begins anew. */
+/** The content exists while it is open: a form that is opened again begins again. */
 export function FormDrawer({ title, isOpen, onClose, size = 'lg', children }: FormDrawerProps) {
   return (
     <Drawer

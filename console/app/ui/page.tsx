@@ -7,7 +7,7 @@ export interface PageProps {
   readonly title: string;
   /** One sentence on what this page is for. */
   readonly about?: ReactNode;
-  /** Buttons beside the title. */
+  /** Buttons next to the title. */
   readonly actions?: ReactNode;
   readonly children: ReactNode;
 }

@@ -1,6 +1,6 @@
 /** What is wrong with a question, gathered so that one answer tells all of it. */
-import { complain, type FieldErrors, noErrors } from '../../problem.ts';
-import { badQuery, type LegacyRefusal } from '../refusal.ts';
+import { addError, type FieldErrors, noErrors } from '../../problem.ts';
+import { badQuery, type LegacyRefusal } from '../errors.ts';
 
 export interface Faults {
   /** `sentence` is for a reader of the whole request, `messages` say of the parameter what is wrong and what is allowed. */
@@ -17,7 +17,7 @@ export function faults(): Faults {
   return {
     add(parameter, sentence, ...messages) {
       if (sentences.length < sentencesMax && !sentences.includes(sentence)) sentences.push(sentence);
-      for (const message of messages.length > 0 ? messages : [sentence]) complain(errors, parameter, message);
+      for (const message of messages.length > 0 ? messages : [sentence]) addError(errors, parameter, message);
     },
     refusal: () => (sentences.length > 0 ? badQuery(sentences.join(' '), errors) : null),
   };
@@ -26,7 +26,7 @@ export function faults(): Faults {
 /** What every complaint of an unknown name begins with; where the parameter is not itself the name, it is told. */
 export const unknownName = 'Unknown property.';
 
-/** Thrown inside one parameter, and gathered by whoever looks at all of them. */
+/** Thrown inside one parameter, and gathered by anyone who looks at all of them. */
 export class ParameterFault extends Error {
   readonly messages: readonly string[];
 

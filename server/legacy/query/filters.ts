@@ -69,7 +69,7 @@ function checkNumber(parameter: string, { operator, values, hasNull, member }: T
   }
   if ((operator === 'since' || operator === 'until') && values.length !== 1) {
     throw wrong(
-      `${operator} takes one date${member.isNullable ? ', and null beside it where rows without one are wanted' : ''}.`,
+      `${operator} takes one date${member.isNullable ? ', and null next to it where rows without one are wanted' : ''}.`,
     );
   }
   if (comparisons.includes(operator) && (values.length !== 1 || hasNull)) {

@@ -29,7 +29,7 @@ const ignored = new Set([
 ]);
 
 interface Parameter {
-  /** As it was first written, for complaints. */
+  /** As it was first written, for errors. */
   readonly name: string;
   readonly parts: readonly string[];
 }

@@ -39,7 +39,7 @@ export interface Term {
   readonly hasNull: boolean;
 }
 
-/** What is shown of an object: everything listed, and what is named beside it. Names have the case of the description. */
+/** What is shown of an object: everything listed, and what is named next to it. Names have the case of the description. */
 export interface Selection {
   readonly isWhole: boolean;
   readonly named: ReadonlyMap<string, Selection>;

@@ -3,7 +3,7 @@ import type { Enumeration, Scalar } from '../members.ts';
 import { ParameterFault } from './faults.ts';
 import type { Span, Value } from './query.ts';
 
-/** What a value of the kind looks like, for whoever has written another. */
+/** What a value of the kind looks like, for anyone who has written another. */
 export function formOf(member: Scalar): string {
   if (member.kind === 'enumeration') {
     const names = Object.entries(member.names).map(([name, number]) => `${number} or ${name}`);

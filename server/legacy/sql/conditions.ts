@@ -1,5 +1,5 @@
 /** Terms of a legacy question as conditions on rows. A value that is not there meets no condition but `null`. */
-import type { Place } from '../../store/condition.ts';
+import type { Place } from '../../platform/store/condition.ts';
 import { type Scalar, written } from '../members.ts';
 import type { Operator, Span, Term, Value } from '../query/query.ts';
 
@@ -69,12 +69,12 @@ function amongAny(member: Scalar, column: string, values: readonly Value[], plac
 /** Case is ignored, and no character is special. */
 function holding(column: string, operator: 'like' | 'starts', values: readonly Value[], place: Place): string {
   const lowered = (sql: string) => `lower(${sql} collate "und-x-icu")`;
-  const met = (sought: string) =>
+  const met = (wanted: string) =>
     operator === 'like'
-      ? `strpos(${lowered(column)}, ${lowered(sought)}) > 0`
-      : `starts_with(${lowered(column)}, ${lowered(sought)})`;
+      ? `strpos(${lowered(column)}, ${lowered(wanted)}) > 0`
+      : `starts_with(${lowered(column)}, ${lowered(wanted)})`;
   if (values.length === 1) return met(`${place(values[0])}::text`);
-  return `exists (select from unnest(${place(values)}::text[]) as sought where ${met('sought')})`;
+  return `exists (select from unnest(${place(values)}::text[]) as wanted where ${met('wanted')})`;
 }
 
 const dayMs = 86_400_000;

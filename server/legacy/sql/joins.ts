@@ -1,5 +1,5 @@
 /** Relations are joined where their names stand in a SQL text, and with them those that their joins name. */
-import type { Place } from '../../store/condition.ts';
+import type { Place } from '../../platform/store/condition.ts';
 import { type Description, written } from '../members.ts';
 
 export const relationsIn = (sql: string, relations: Description['relations']): string[] =>

@@ -3,8 +3,8 @@
  * that few rows meet is asked of its index, and the others of the rows that it finds. Where no filter has few rows, the
  * table is read in the order that is asked for until the page is full.
  */
-import type { Session } from '../../database/database.ts';
-import { binder, type Condition, type Place } from '../../store/condition.ts';
+import type { Session } from '../../platform/database/database.ts';
+import { binder, type Condition, type Place } from '../../platform/store/condition.ts';
 import { type Description, written } from '../members.ts';
 import type { Term } from '../query/query.ts';
 import { conditionOf } from './conditions.ts';
@@ -98,7 +98,7 @@ export async function narrowed(session: Session, description: Description, terms
   if (!description.isVast) return { conditions: criteria.map(({ led }) => led), isWalked: false };
   const leading = criteria.filter(({ leadsTo }) => leadsTo !== null);
   const leader = leading.length > 0 ? await leaderAmong(session, description, leading) : undefined;
-  // Beside one that leads to few rows, others of the same table may share its index.
+  // Next to one that leads to few rows, others of the same table may share its index.
   const isLed = (criterion: Criterion) =>
     criterion === leader || (leader?.leadsTo === 'few' && criterion.led.isOnRelations);
   return {

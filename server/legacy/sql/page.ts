@@ -2,11 +2,11 @@
  * A page of a legacy list in one statement: the rows of the page are found first, by what is filtered and ordered by;
  * what is shown of them is joined to these rows alone.
  */
-import type { Session } from '../../database/database.ts';
-import { binder, type Condition, type Place } from '../../store/condition.ts';
+import type { Session } from '../../platform/database/database.ts';
+import { binder, type Condition, type Place } from '../../platform/store/condition.ts';
+import { badQuery, type LegacyRefusal } from '../errors.ts';
 import { type Description, written } from '../members.ts';
 import type { LegacyQuery, OrderKey } from '../query/query.ts';
-import { badQuery, type LegacyRefusal } from '../refusal.ts';
 import { joinsFor, relationsIn } from './joins.ts';
 import { criteriaOf, narrowed, type RowCondition } from './narrowing.ts';
 import { recurring } from './recurring.ts';

@@ -2,7 +2,7 @@
  * Questions that come again are prepared. Programs ask the same each night, and to plan a statement of many joins takes
  * longer than to find a row by it; but texts combine freely, and one that comes once is not worth being prepared.
  */
-import { type Statement, statement } from '../../database/statement.ts';
+import { type Statement, statement } from '../../platform/database/statement.ts';
 
 /** Texts that have come once; forgotten all at once when they are too many. */
 const onceMax = 1000;

@@ -1,5 +1,5 @@
 /** What is shown of a row, as the SQL of its JSON text. */
-import type { Place } from '../../store/condition.ts';
+import type { Place } from '../../platform/store/condition.ts';
 import { type AnyMember, type Members, type Scalar, written } from '../members.ts';
 import type { Selection } from '../query/query.ts';
 

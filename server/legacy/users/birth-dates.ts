@@ -1,14 +1,14 @@
 /**
  * Birth dates are unreadable in the database. Those of a page are opened after it is read. Where rows are narrowed or
  * ordered by them, all of the account are opened first, judged here, and the database is told ids and their order alone:
- * no date goes back to it. That costs about ten microseconds a person, and only whoever asks such a question pays.
+ * no date goes back to it. That costs about ten microseconds a person, and only a caller who asks such a question pays.
  */
 import { setImmediate } from 'node:timers/promises';
 import { employeePersonalRecords } from '@muster/contract/resources/employee-personal-records.ts';
-import type { Session } from '../../database/database.ts';
-import { statement } from '../../database/statement.ts';
-import type { Condition } from '../../store/condition.ts';
-import { openedMember } from '../../store/sealing.ts';
+import type { Session } from '../../platform/database/database.ts';
+import { statement } from '../../platform/database/statement.ts';
+import type { Condition } from '../../platform/store/condition.ts';
+import { openedMember } from '../../platform/store/sealing.ts';
 import type { Sql } from '../members.ts';
 import type { Span, Term } from '../query/query.ts';
 
@@ -17,7 +17,7 @@ export const birthDateName = 'birthDate';
 /** Midnights in milliseconds since 1970, by employee; who has none known is missing. */
 export type BirthDates = ReadonlyMap<string, number>;
 
-/** Shown by the database as the number of the record and what is sealed in it. */
+/** StoredRow by the database as the number of the record and what is sealed in it. */
 export const sealedBirthDate = `to_json(personal.id || ' ' || btrim(personal.birth_date, E'\\x03'))`;
 
 /** Quotes inside values are escaped, so that this is found in the place of the member alone. */
@@ -56,7 +56,7 @@ export async function readBirthDates(session: Session): Promise<BirthDates> {
 /** The condition that a term on birth dates is met. */
 export function bornAs(term: Term, dates: BirthDates): Condition {
   const isKept = (one: number | null) => meets(term, one);
-  // Whoever has no date is not among the ids: where they are wanted, those who are not are named.
+  // Anyone who has no date is not among the ids: where they are wanted, those who are not are named.
   const areOthersKept = isKept(null);
   const ids = [...dates].flatMap(([id, date]) => (isKept(date) === areOthersKept ? [] : [id]));
   return (place) => `${areOthersKept ? 'not ' : ''}employee.id = any(${place(ids)}::bigint[])`;

@@ -2,12 +2,12 @@
 import type { BaseSchemaName } from '@muster/contract/base-schemas.ts';
 import { limits } from '@muster/contract/limits.ts';
 import { type Part, singlePart, type ValueSchema, valueSchemaOf } from '../../attributes/value-schema.ts';
-import type { Session } from '../../database/database.ts';
-import { statement } from '../../database/statement.ts';
 import { todayIn } from '../../people/calendar.ts';
-import { parsedColumn } from '../../store/address.ts';
+import type { Session } from '../../platform/database/database.ts';
+import { statement } from '../../platform/database/statement.ts';
+import { parsedColumn } from '../../platform/store/address.ts';
+import { badQuery, type LegacyRefusal } from '../errors.ts';
 import type { Selection } from '../query/query.ts';
-import { badQuery, type LegacyRefusal } from '../refusal.ts';
 
 /** How the values of one definition are shown. */
 interface Form {
@@ -103,7 +103,7 @@ export function withExtendedData(
   return [start, ...texts].join('');
 }
 
-/** By employee; whoever has no value of these definitions is missing. */
+/** By employee; anyone who has no value of these definitions is missing. */
 export async function extendedDataOf(
   session: Session,
   { forms, today }: Extensions,

@@ -1,9 +1,9 @@
 /** What older systems know of an employee: each member, and where it comes from. Not all is for every reader. */
 import type { Language } from '@muster/contract/languages.ts';
 import { employeePersonalRecords } from '@muster/contract/resources/employee-personal-records.ts';
-import type { Session } from '../../database/database.ts';
-import type { Place } from '../../store/condition.ts';
-import { digestOf } from '../../store/sealing.ts';
+import type { Session } from '../../platform/database/database.ts';
+import type { Place } from '../../platform/store/condition.ts';
+import { digestOf } from '../../platform/store/sealing.ts';
 import {
   type ConstantMember,
   type Description,
@@ -147,9 +147,9 @@ function loginAmong(logins: readonly string[], place: Place): string {
 
 /** The index has names without accents and case. */
 function familyNameAmong(names: readonly string[], place: Place): string {
-  const sought = place(names);
-  return `(employee.family_name_ordering = any(array(select ordering(sought) from unnest(${sought}::text[]) as sought))
-    and employee.family_name = any(${sought}::text[]))`;
+  const wanted = place(names);
+  return `(employee.family_name_ordering = any(array(select ordering(wanted) from unnest(${wanted}::text[]) as wanted))
+    and employee.family_name = any(${wanted}::text[]))`;
 }
 
 const firstStart = `(
@@ -186,7 +186,7 @@ const lcidCases = Object.entries(lcids)
   .join(' ');
 const language = `coalesce(settings.language, 'en-US')`;
 
-/** Told by the digest beside the sealed member: nothing need be opened, and rows are narrowed and ordered by it. */
+/** Told by the digest next to the sealed member: nothing need be opened, and rows are narrowed and ordered by it. */
 const genderIn =
   (session: Session): Sql =>
   (place) => {

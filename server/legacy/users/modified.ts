@@ -2,9 +2,9 @@
  * Users changed since some moment. Three rows tell when somebody was changed, and no index spans them; where few rows
  * were changed since, these are found by an index each, and nobody else is looked at.
  */
-import type { Session } from '../../database/database.ts';
-import { statement } from '../../database/statement.ts';
-import type { Condition } from '../../store/condition.ts';
+import type { Session } from '../../platform/database/database.ts';
+import { statement } from '../../platform/database/statement.ts';
+import type { Condition } from '../../platform/store/condition.ts';
 import type { Span, Term } from '../query/query.ts';
 
 /** Up to so many it costs less to look at those than to go through people in their order. */
@@ -19,7 +19,7 @@ select employee_id from job_positions where account_id = $1 and last_updated_at 
 
 const few = statement(`select count(*)::integer as count from (${changedSince('$2')} limit ${fewMax + 1}) as changed`);
 
-/** Beside the terms themselves: what leads to their rows. */
+/** Next to the terms themselves: what leads to their rows. */
 export async function leadingToModified(session: Session, terms: readonly Term[]): Promise<Condition[]> {
   const sinceMs = Math.max(...terms.map(earliestOf));
   if (!Number.isFinite(sinceMs)) return [];

@@ -1,5 +1,5 @@
 /** Whom a reader of legacy users sees: never more than the role allows, and of those who have left only when asked. */
-import type { Condition, Place } from '../../store/condition.ts';
+import type { Condition, Place } from '../../platform/store/condition.ts';
 import type { LegacyQuery } from '../query/query.ts';
 import type { LegacyReader } from '../reader.ts';
 

@@ -3,9 +3,9 @@ import { generateKeyPairSync } from 'node:crypto';
 import { type Role, roleNames, scopesOfRole } from '@muster/contract/roles.ts';
 import { scopes as everyScope } from '@muster/contract/scopes.ts';
 import { decodeJwt, decodeProtectedHeader, SignJWT } from 'jose';
-import type { Account } from '../../../server/accounts/accounts.ts';
-import { keyHeaders, legacyClient } from '../../support/legacy.ts';
-import { administratorOf, type TestPerson } from '../../support/person.ts';
+import type { Account } from '../../../server/identity/accounts/accounts.ts';
+import { keyHeaders, legacyClient } from '../../support/legacy/legacy.ts';
+import { administratorOf, type TestPerson } from '../../support/people/person.ts';
 import { call, type TestClient, type TestService, tokenFor } from '../../support/service.ts';
 import type { World } from './world.ts';
 
@@ -60,7 +60,7 @@ const program = (name: string, client: TestClient, facts: Partial<MatrixCaller> 
   ...facts,
 });
 
-/** Tokens that open nothing, whoever they name. */
+/** Tokens that open nothing, anyone who they name. */
 export async function worthlessCallers({ service, account, maker }: World, expired: string): Promise<MatrixCaller[]> {
   const claims = decodeJwt(maker.token);
   const { kid } = decodeProtectedHeader(maker.token);

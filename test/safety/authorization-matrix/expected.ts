@@ -16,7 +16,7 @@ const tiedBy: Readonly<Record<string, 'employee' | 'establishments'>> = {
   'legal-entity': 'establishments',
 };
 
-/** Whoever is limited to establishments could not see what it makes: the contract refuses it. */
+/** Anyone who is limited to establishments could not see what it makes: the contract refuses it. */
 const forbiddenToLimited: readonly string[] = ['business-establishment', 'legal-entity'];
 
 /** Seen from every account by who runs the installation. */

@@ -53,7 +53,7 @@ export function addressOf(declared: DeclaredOperation, { id, ownerId, query = ''
 export const unknownMember = 'noSuchMember';
 
 /**
- * What is sent, so that nothing changes whoever is let through: an update without members, a creation with one that no
+ * What is sent, so that nothing changes anyone who is let through: an update without members, a creation with one that no
  * resource has, a deletion on a condition that does not hold.
  */
 export function harmlessRequest({ operation }: DeclaredOperation): { body?: unknown; headers: Record<string, string> } {

@@ -5,13 +5,13 @@
 import { collectionPath } from '@muster/contract/kit/belonging.ts';
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { resourceOf } from '@muster/contract/resources.ts';
-import type { Account } from '../../../server/accounts/accounts.ts';
-import { insert } from '../../../server/store/write.ts';
+import type { Account } from '../../../server/identity/accounts/accounts.ts';
+import { insert } from '../../../server/platform/store/write.ts';
 import { everyAdministration, made } from '../../support/administration-examples.ts';
 import { queryOf } from '../../support/example-row.ts';
 import { createExample, everyResource, newcomer, type Row, someRow } from '../../support/examples.ts';
-import { establishment } from '../../support/organization.ts';
-import type { TestPerson } from '../../support/person.ts';
+import { establishment } from '../../support/organization/organization.ts';
+import type { TestPerson } from '../../support/people/person.ts';
 import type { TestClient, TestService } from '../../support/service.ts';
 import { everyOperation, type Target } from './operations.ts';
 

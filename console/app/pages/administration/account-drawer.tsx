@@ -16,7 +16,7 @@ import { useTexts } from '../../texts/texts.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { FormDrawer } from '../../ui/form-drawer.tsx';
-import { tell } from '../../ui/told.ts';
+import { notify } from '../../ui/notify.ts';
 import { ClockForm } from './clock-drawer.tsx';
 
 export type Account = Listed<typeof accounts>;
@@ -67,7 +67,7 @@ function AccountForms({ listed, onClose }: { readonly listed: Account; readonly 
           hints={{ requestsPerMinute: explained.limits, eventDays: explained.limits }}
           error={limiting.error}
           isBusy={limiting.isPending}
-          onSubmit={(patch) => limiting.mutate({ id: account.id, patch }, { onSuccess: () => tell(shell.saved) })}
+          onSubmit={(patch) => limiting.mutate({ id: account.id, patch }, { onSuccess: () => notify(shell.saved) })}
         />
       )}
       {isSandbox && account.state !== 'dropping' && may(accounts, 'update') && (
@@ -93,7 +93,7 @@ function SandboxForms({ account, onClose }: { readonly account: SandboxAccount; 
           clockOffsetMs={account.clockOffsetMs}
           error={moving.error}
           isBusy={moving.isPending}
-          onMove={(clock) => moving.mutate({ id, patch: { clock } }, { onSuccess: () => tell(t.moved) })}
+          onMove={(clock) => moving.mutate({ id, patch: { clock } }, { onSuccess: () => notify(t.moved) })}
         />
       )}
       <Group>
@@ -113,7 +113,7 @@ function SandboxForms({ account, onClose }: { readonly account: SandboxAccount; 
             { id },
             {
               onSuccess: () => {
-                tell(t.dropped);
+                notify(t.dropped);
                 onClose();
               },
             },

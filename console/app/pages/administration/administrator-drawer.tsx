@@ -12,7 +12,7 @@ import { shellTexts } from '../../texts/shell.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { FormDrawer } from '../../ui/form-drawer.tsx';
-import { tell } from '../../ui/told.ts';
+import { notify } from '../../ui/notify.ts';
 import { RoleInput } from './role-input.tsx';
 
 export type Administrator = Listed<typeof administrators>;
@@ -39,7 +39,7 @@ function AdministratorForm({ person, onClose }: { readonly person: Administrator
   const isOneself = useSession().person.id === person.id;
   const { id, email } = person;
   const done = (word: string) => () => {
-    tell(word);
+    notify(word);
     onClose();
   };
   return (

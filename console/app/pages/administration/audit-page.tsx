@@ -9,7 +9,7 @@ import { installationTexts } from '../../texts/installation.ts';
 import { spelt } from '../../texts/labels.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Page } from '../../ui/page.tsx';
-import { DeedDrawer, type Entry } from './deed-drawer.tsx';
+import { AuditEntryDrawer, type Entry } from './audit-entry-drawer.tsx';
 
 /** What is looked for most; the address of the page takes any other. */
 const actions = [
@@ -48,7 +48,7 @@ export function AuditPage() {
   const chosen = [...new Set([...actions, ...(state.filters.action ? [state.filters.action] : [])])];
   return (
     <Page title={t.title} about={t.about}>
-      <DeedDrawer entry={opened} onClose={() => setOpened(null)} />
+      <AuditEntryDrawer entry={opened} onClose={() => setOpened(null)} />
       <ResourceTable
         resource={auditEntries}
         state={state}

@@ -13,8 +13,8 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { CopyField } from '../../ui/copy-field.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { FormDrawer } from '../../ui/form-drawer.tsx';
+import { notify } from '../../ui/notify.ts';
 import { Panel } from '../../ui/panel.tsx';
-import { tell } from '../../ui/told.ts';
 
 const members = ['name', 'issuer', 'clientId', 'clientSecret', 'isRequired', 'areAddressesTrusted'];
 
@@ -86,7 +86,7 @@ function ProviderForm({ id, initial, onClose }: ProviderFormProps) {
   const create = useCreate(identityProviders);
   const update = useUpdate(identityProviders);
   const onSuccess = () => {
-    tell(saved);
+    notify(saved);
     onClose();
   };
   const common = {

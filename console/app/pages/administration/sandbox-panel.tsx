@@ -11,9 +11,9 @@ import { installationTexts } from '../../texts/installation.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Facts } from '../../ui/facts.tsx';
+import { notify } from '../../ui/notify.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
-import { tell } from '../../ui/told.ts';
 import { ClockDrawer } from './clock-drawer.tsx';
 
 export type Sandbox = Listed<typeof sandboxes>;
@@ -95,7 +95,7 @@ function Moving({ sandbox: { id, name, clockOffsetMs } }: { readonly sandbox: Sa
   const update = useUpdate(sandboxes);
   const onSuccess = () => {
     setOpen(false);
-    tell(t.moved);
+    notify(t.moved);
   };
   return (
     <>
@@ -126,7 +126,7 @@ function Dropping({ sandbox: { id, name } }: { readonly sandbox: Sandbox }) {
   const remove = useRemove(sandboxes);
   const onSuccess = () => {
     setOpen(false);
-    tell(t.dropped);
+    notify(t.dropped);
   };
   return (
     <>

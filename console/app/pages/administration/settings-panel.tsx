@@ -8,8 +8,8 @@ import { settingsTexts } from '../../texts/settings.ts';
 import { shellTexts } from '../../texts/shell.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Facts } from '../../ui/facts.tsx';
+import { notify } from '../../ui/notify.ts';
 import { Panel } from '../../ui/panel.tsx';
-import { tell } from '../../ui/told.ts';
 import { settingInputs } from './setting-inputs.tsx';
 
 type Texts = (typeof settingsTexts)['fr'];
@@ -49,8 +49,8 @@ export function SettingsPanel({ group: { name, members }, settings, etag }: Sett
           error={update.error}
           isBusy={update.isPending}
           onSubmit={(patch) => {
-            if (Object.keys(patch).length === 0) return tell(shell.saved);
-            update.mutate({ id: 'current', etag, patch }, { onSuccess: () => tell(shell.saved) });
+            if (Object.keys(patch).length === 0) return notify(shell.saved);
+            update.mutate({ id: 'current', etag, patch }, { onSuccess: () => notify(shell.saved) });
           }}
         />
       )}

@@ -11,9 +11,9 @@ import { useLanguage } from '../../texts/language.tsx';
 import { shellTexts } from '../../texts/shell.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Gone } from '../../ui/gone.tsx';
+import { notify } from '../../ui/notify.ts';
 import { Page } from '../../ui/page.tsx';
 import { LoadingRows, ProblemNotice } from '../../ui/states.tsx';
-import { tell } from '../../ui/told.ts';
 import { DefinitionActions, ValueCount } from './definition-actions.tsx';
 import { designOf, patchOf } from './design.ts';
 import { Designer, Notice } from './designer.tsx';
@@ -45,7 +45,7 @@ export function AttributePage() {
   );
 }
 
-/** Begins anew when somebody has changed it meanwhile. */
+/** Begins again when somebody has changed it meanwhile. */
 function Changing({ held }: { readonly held: HeldDefinition }) {
   const t = useTexts(attributeTexts);
   const { saved } = useTexts(shellTexts);
@@ -68,7 +68,7 @@ function Changing({ held }: { readonly held: HeldDefinition }) {
       body={patch}
       bodyTitle={t.json}
       bodyAbout={t.jsonHint(`PATCH /svc-api/employee-attribute-definitions/${id}`)}
-      onSubmit={() => update.mutate({ id, etag: held.etag, patch }, { onSuccess: () => tell(saved) })}
+      onSubmit={() => update.mutate({ id, etag: held.etag, patch }, { onSuccess: () => notify(saved) })}
       notice={isArchived ? <Notice>{t.archived}</Notice> : <Notice title={t.locked}>{t.lockedAbout}</Notice>}
     />
   );

@@ -14,7 +14,7 @@ import { useLanguage } from '../../texts/language.tsx';
 import { shellTexts } from '../../texts/shell.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { complain, tell } from '../../ui/told.ts';
+import { notify, notifyError } from '../../ui/notify.ts';
 
 function useValueCount(definitionId: string): number | null {
   const may = useMay();
@@ -52,8 +52,8 @@ export function DefinitionActions({ held }: { readonly held: Held<typeof employe
     update.mutate(
       { id, etag: held.etag, patch: { isArchived: !isArchived } },
       {
-        onSuccess: () => tell(isArchived ? t.unarchivedDone : t.archivedDone),
-        onError: (error) => complain(sentenceOf(error, locale)),
+        onSuccess: () => notify(isArchived ? t.unarchivedDone : t.archivedDone),
+        onError: (error) => notifyError(sentenceOf(error, locale)),
       },
     );
   return (

@@ -6,8 +6,8 @@ import { faultsIn } from '../../data/problems.ts';
 import { attributeTexts } from '../../texts/attributes.ts';
 import { shellTexts } from '../../texts/shell.ts';
 import { useTexts } from '../../texts/texts.ts';
+import { notify } from '../../ui/notify.ts';
 import { Page } from '../../ui/page.tsx';
-import { tell } from '../../ui/told.ts';
 import { bodyOf, emptyDesign } from './design.ts';
 import { Designer } from './designer.tsx';
 
@@ -21,7 +21,7 @@ export function NewAttributePage() {
   const submit = () =>
     create.mutate(body, {
       onSuccess: ({ id }) => {
-        tell(created);
+        notify(created);
         navigate({ to: '/attributes/$id', params: { id } });
       },
     });

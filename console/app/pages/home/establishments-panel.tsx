@@ -9,7 +9,7 @@ import type { Overview } from './overview.ts';
 
 const shownMax = 10;
 
-/** Bars beside their numbers, which need no other table. */
+/** Bars next to their numbers, which need no other table. */
 export function EstablishmentsPanel({ establishments }: { readonly establishments: Overview['establishments'] }) {
   const t = useTexts(homeTexts);
   const { number } = useFormats();

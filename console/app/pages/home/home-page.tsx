@@ -9,7 +9,7 @@ import { homeTexts } from '../../texts/home.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Page } from '../../ui/page.tsx';
 import { LoadingRows, ProblemNotice } from '../../ui/states.tsx';
-import { CarePanel } from './care-panel.tsx';
+import { CarePanel } from './attention-panel.tsx';
 import { EstablishmentsPanel } from './establishments-panel.tsx';
 import classes from './home.module.css';
 import { MonthsPanel } from './months-panel.tsx';

@@ -6,7 +6,7 @@ import { useLanguage } from '../../texts/language.tsx';
 import { useTexts } from '../../texts/texts.ts';
 import type { Months } from './overview.ts';
 
-/** Drawn for those who see it; the numbers stand in a table beside it. */
+/** Drawn for those who see it; the numbers stand in a table next to it. */
 export function MonthsChart({ months }: { readonly months: Months }) {
   const t = useTexts(homeTexts);
   const { locale } = useLanguage();

@@ -49,7 +49,7 @@ function Shown({ held }: { readonly held: HeldApiKey }) {
     </Anchor>
   );
   return (
-    <Page title={value.name} about={crumb} actions={<Deeds held={held} />}>
+    <Page title={value.name} about={crumb} actions={<Actions held={held} />}>
       {value.technicalContact === null && (
         <Alert color="orange" className={classes.notice}>
           {t.noContactNotice}
@@ -153,7 +153,7 @@ function Uses({ keyId }: { readonly keyId: string }) {
 }
 
 /** What an auditor may not do is not there. */
-function Deeds({ held }: { readonly held: HeldApiKey }) {
+function Actions({ held }: { readonly held: HeldApiKey }) {
   const t = useTexts(apiKeyTexts);
   const may = useMay();
   const [open, setOpen] = useState<'edit' | 'revoke' | null>(null);

@@ -17,11 +17,11 @@ import { shellTexts } from '../../texts/shell.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Facts } from '../../ui/facts.tsx';
+import { notify, notifyError } from '../../ui/notify.ts';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { LoadingRows, ProblemNotice } from '../../ui/states.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
-import { complain, tell } from '../../ui/told.ts';
 import { EditDrawer } from './application-drawer.tsx';
 import { ApplicationTrial } from './application-trial.tsx';
 import { EstablishmentNames } from './establishments-input.tsx';
@@ -52,7 +52,7 @@ function Shown({ held }: { readonly held: HeldApplication }) {
   const { value } = held;
   const [secret, setSecret] = useState<string | null>(null);
   return (
-    <Page title={value.name} about={<Crumb />} actions={<Deeds held={held} />}>
+    <Page title={value.name} about={<Crumb />} actions={<Actions held={held} />}>
       {value.isDisabled && (
         <Alert color="orange" className={classes.notice}>
           {t.disabledNotice}
@@ -140,7 +140,7 @@ function ScopesPanel({ scopes }: { readonly scopes: readonly string[] }) {
 }
 
 /** What an auditor may not do is not there. */
-function Deeds({ held }: { readonly held: HeldApplication }) {
+function Actions({ held }: { readonly held: HeldApplication }) {
   const t = useTexts(applicationTexts);
   const { saved } = useTexts(shellTexts);
   const may = useMay();
@@ -153,10 +153,10 @@ function Deeds({ held }: { readonly held: HeldApplication }) {
       { id: value.id, etag, patch: { isDisabled } },
       {
         onSuccess: () => {
-          tell(saved);
+          notify(saved);
           close();
         },
-        onError: (error) => !isDisabled && complain(error.message),
+        onError: (error) => !isDisabled && notifyError(error.message),
       },
     );
   if (!may(clientApplications, 'update')) return null;

@@ -13,10 +13,10 @@ import { useMay } from '../../session.tsx';
 import { deliveryTexts } from '../../texts/deliveries.ts';
 import { useLanguage } from '../../texts/language.tsx';
 import { useTexts } from '../../texts/texts.ts';
+import { notify, notifyError } from '../../ui/notify.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { EmptyState, LoadingRows, ProblemNotice } from '../../ui/states.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
-import { complain, tell } from '../../ui/told.ts';
 import { CodeBlock } from './code-block.tsx';
 import { DeliveryAttempts } from './delivery-attempts.tsx';
 import classes from './integrations.module.css';
@@ -33,7 +33,7 @@ const colours: Readonly<Record<Status, string>> = { undelivered: 'pending', deli
 
 interface DeliveryInspectorProps {
   readonly endpointId: string;
-  /** Beside the title. */
+  /** CareerExtras the title. */
   readonly actions: ReactNode;
 }
 
@@ -149,7 +149,7 @@ function DeliveryDetails({ delivery, event }: DeliveryDetailsProps) {
   const again = () =>
     create.mutate(
       { event: { id: delivery.event.id }, webhookEndpoint: { id: delivery.webhookEndpoint.id } },
-      { onSuccess: () => tell(t.redelivered), onError: (error) => complain(sentenceOf(error, locale)) },
+      { onSuccess: () => notify(t.redelivered), onError: (error) => notifyError(sentenceOf(error, locale)) },
     );
   return (
     <Stack gap="sm" className={classes.opened}>

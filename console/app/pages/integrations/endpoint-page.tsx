@@ -20,7 +20,7 @@ import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { LoadingRows, ProblemNotice } from '../../ui/states.tsx';
 import { DeliveryInspector } from './delivery-inspector.tsx';
-import { EndpointDeeds } from './endpoint-deeds.tsx';
+import { EndpointActions } from './endpoint-actions.tsx';
 import type { HeldEndpoint } from './endpoint-drawer.tsx';
 import { EndpointHealth } from './endpoint-health.tsx';
 import { EndpointSecret } from './endpoints-page.tsx';
@@ -59,7 +59,7 @@ function Shown({ held }: { readonly held: HeldEndpoint }) {
     </Anchor>
   );
   return (
-    <Page title={value.name} about={crumb} actions={<EndpointDeeds held={held} />}>
+    <Page title={value.name} about={crumb} actions={<EndpointActions held={held} />}>
       {value.status !== 'active' && (
         <Alert color="orange" className={classes.notice}>
           {value.status === 'suspended' ? t.suspendedNotice : t.inactiveNotice}

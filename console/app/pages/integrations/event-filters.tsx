@@ -120,7 +120,7 @@ interface IdInputProps {
   readonly state: ListState;
 }
 
-/** Asked after a short rest of the fingers. Drawn anew when the address says something else. */
+/** Asked after a short rest of the fingers. Drawn again when the address says something else. */
 function IdInput(props: IdInputProps) {
   return <TypedId key={props.state.filters[props.name] ?? ''} {...props} />;
 }

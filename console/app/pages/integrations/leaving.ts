@@ -3,7 +3,7 @@ import type { Resource } from '@muster/contract/kit/resource.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { methodsOf } from '../../data/service.ts';
-import { tell } from '../../ui/told.ts';
+import { notify } from '../../ui/notify.ts';
 
 interface Leaving {
   readonly resource: Resource;
@@ -20,7 +20,7 @@ export function useRemovalOfPage({ resource, id, to, words }: Leaving) {
   return useMutation({
     mutationFn: () => methodsOf(resource).remove(id),
     onSuccess: async () => {
-      tell(words);
+      notify(words);
       await navigate({ to });
       client.removeQueries({ queryKey: [resource.type, 'one'] });
       await client.invalidateQueries({ queryKey: [resource.type] });

@@ -25,7 +25,7 @@ interface Following {
   readonly isRunning: boolean;
 }
 
-/** Begins anew when its component does: give that a key of the filters. */
+/** Begins again when its component does: give that a key of the filters. */
 export function useLiveEvents({ filters, after, isRunning }: Following) {
   const [fresh, setFresh] = useState<readonly MusterEvent[]>([]);
   const [error, setError] = useState<unknown>(null);

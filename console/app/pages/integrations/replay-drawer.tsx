@@ -12,8 +12,8 @@ import { deliveryTexts } from '../../texts/deliveries.ts';
 import { shellTexts } from '../../texts/shell.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { FormDrawer } from '../../ui/form-drawer.tsx';
+import { notify } from '../../ui/notify.ts';
 import { ProblemNotice } from '../../ui/states.tsx';
-import { tell } from '../../ui/told.ts';
 import { instantOf, localOf } from './moments.ts';
 
 interface ReplayDrawerProps {
@@ -60,7 +60,7 @@ function ReplayForm({ endpointId, onClose }: Omit<ReplayDrawerProps, 'isOpen'>) 
   const start = () =>
     create.mutate(bodyOf(endpointId, range), {
       onSuccess: () => {
-        tell(t.started);
+        notify(t.started);
         onClose();
       },
     });
@@ -85,7 +85,7 @@ function ReplayForm({ endpointId, onClose }: Omit<ReplayDrawerProps, 'isOpen'>) 
             {t.counted(counting.data)}
           </Alert>
         )}
-        <Deeds
+        <Actions
           count={counting.data}
           isBusy={counting.isPending || create.isPending}
           isReady={range.from !== ''}
@@ -133,14 +133,14 @@ function RangeInputs({ range, onChange, faults }: RangeInputsProps) {
   );
 }
 
-interface DeedsProps {
+interface ActionsProps {
   readonly count: number | undefined;
   readonly isBusy: boolean;
   readonly isReady: boolean;
   readonly onClose: () => void;
 }
 
-function Deeds({ count, isBusy, isReady, onClose }: DeedsProps) {
+function Actions({ count, isBusy, isReady, onClose }: ActionsProps) {
   const t = useTexts(deliveryTexts);
   const { cancel } = useTexts(shellTexts);
   return (

@@ -1,4 +1,4 @@
-/** Requests that were answered lately. Whoever has a trace id of an error finds its request here. */
+/** Requests that were answered lately. Anyone who has a trace id of an error finds its request here. */
 import { Anchor, Button, Drawer, Group, Stack, TextInput, Title } from '@mantine/core';
 import type { Listed } from '@muster/client/collection.ts';
 import { administrators } from '@muster/contract/administration/administrators.ts';

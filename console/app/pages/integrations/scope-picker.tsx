@@ -23,7 +23,7 @@ export const accessIn = (scopes: readonly string[], family: string): Access => {
   return scopes.includes(`${family}.readonly`) ? 'read' : 'none';
 };
 
-/** Whoever may write is given both, so that a token can be asked for reading alone. */
+/** Anyone who may write is given both, so that a token can be asked for reading alone. */
 const scopesOf: Readonly<Record<Access, (family: string) => readonly string[]>> = {
   none: () => [],
   read: (family) => [`${family}.readonly`],

@@ -11,10 +11,10 @@ import { useFormats } from '../../texts/formats.ts';
 import { shellTexts } from '../../texts/shell.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { notify } from '../../ui/notify.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { LoadingRows, ProblemNotice } from '../../ui/states.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
-import { tell } from '../../ui/told.ts';
 import classes from './integrations.module.css';
 
 /** What the three kinds of secrets have in common. */
@@ -95,7 +95,7 @@ function SecretRow({ secret, isOnly, resource, ownerId, owner }: SecretRowProps)
       { id },
       {
         onSuccess: () => {
-          tell(t.ended);
+          notify(t.ended);
           setEnding(false);
         },
       },

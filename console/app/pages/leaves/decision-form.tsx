@@ -9,8 +9,8 @@ import { useFormats } from '../../texts/formats.ts';
 import { leaveTexts } from '../../texts/leaves.ts';
 import { shellTexts } from '../../texts/shell.ts';
 import { useTexts } from '../../texts/texts.ts';
+import { notify } from '../../ui/notify.ts';
 import { ProblemNotice } from '../../ui/states.tsx';
-import { tell } from '../../ui/told.ts';
 import type { Request } from './leave-request.ts';
 
 interface DecisionFormProps {
@@ -33,7 +33,7 @@ export function DecisionForm({ request, onDone }: DecisionFormProps) {
     // Asked for as a promise: once the request is closed, this form is gone and would not be told.
     await decide.mutateAsync(body).then(
       () => {
-        tell(type === denial ? t.denied : t.approved);
+        notify(type === denial ? t.denied : t.approved);
         onDone();
       },
       // Shown above the buttons, from the mutation itself.

@@ -8,8 +8,8 @@ import { organizationTexts } from '../../texts/organization.ts';
 import { shellTexts } from '../../texts/shell.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { FormDrawer } from '../../ui/form-drawer.tsx';
+import { notify } from '../../ui/notify.ts';
 import { LoadingRows, ProblemNotice } from '../../ui/states.tsx';
-import { tell } from '../../ui/told.ts';
 import type { Department } from './department-tree.ts';
 
 /** A new one below a department or at the root, or one that is there. */
@@ -45,7 +45,7 @@ function Adding({ below, onClose }: { readonly below: Department | null; readonl
   const { created } = useTexts(shellTexts);
   const create = useCreate(departments);
   const done = () => {
-    tell(created);
+    notify(created);
     onClose();
   };
   return (
@@ -78,7 +78,7 @@ function EditForm({ id, read, onClose }: EditingProps & { readonly read: Held<ty
   // As it was when it was opened: a change by somebody else meanwhile is refused by its version, not undone unseen.
   const [{ value, etag }] = useState(read);
   const done = () => {
-    tell(saved);
+    notify(saved);
     onClose();
   };
   return (

@@ -45,17 +45,17 @@ export function DepartmentMenu({ department, tree, isMovable }: DepartmentMenuPr
 function Changes({ department, tree, isMovable }: DepartmentMenuProps) {
   const t = useTexts(organizationTexts).departments;
   const may = useMay();
-  const deed = (wanted: Parameters<TreeHandling['onAction']>[0]) => () => tree.onAction(wanted, department);
+  const action = (wanted: Parameters<TreeHandling['onAction']>[0]) => () => tree.onAction(wanted, department);
   return (
     <>
       {may(departments, 'create') && !department.isArchived && (
-        <Menu.Item onClick={deed('add')}>{t.addBelow}</Menu.Item>
+        <Menu.Item onClick={action('add')}>{t.addBelow}</Menu.Item>
       )}
       {isMovable && (
         <>
-          <Menu.Item onClick={deed('edit')}>{t.edit}</Menu.Item>
+          <Menu.Item onClick={action('edit')}>{t.edit}</Menu.Item>
           <Menu.Divider />
-          <Menu.Item onClick={deed('move')}>{t.moveTo}</Menu.Item>
+          <Menu.Item onClick={action('move')}>{t.moveTo}</Menu.Item>
           {steps.map((step) => {
             const place = stepped(department, step, tree.shown, tree.children);
             return (
@@ -71,8 +71,8 @@ function Changes({ department, tree, isMovable }: DepartmentMenuProps) {
             );
           })}
           <Menu.Divider />
-          <Menu.Item onClick={deed('archive')}>{department.isArchived ? t.unarchive : t.archive}</Menu.Item>
-          {may(departments, 'remove') && <Menu.Item onClick={deed('remove')}>{t.remove}</Menu.Item>}
+          <Menu.Item onClick={action('archive')}>{department.isArchived ? t.unarchive : t.archive}</Menu.Item>
+          {may(departments, 'remove') && <Menu.Item onClick={action('remove')}>{t.remove}</Menu.Item>}
         </>
       )}
     </>

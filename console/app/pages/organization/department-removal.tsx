@@ -7,7 +7,7 @@ import { organizationTexts } from '../../texts/organization.ts';
 import { shellTexts } from '../../texts/shell.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { complain, tell } from '../../ui/told.ts';
+import { notify, notifyError } from '../../ui/notify.ts';
 import type { Department } from './department-tree.ts';
 
 export function useArchival(): (department: Department) => void {
@@ -18,10 +18,10 @@ export function useArchival(): (department: Department) => void {
     update.mutate(
       { id, patch: { isArchived: !isArchived } },
       {
-        onSuccess: () => tell(isArchived ? t.unarchivedDone : t.archivedDone),
+        onSuccess: () => notify(isArchived ? t.unarchivedDone : t.archivedDone),
         onError: (error) => {
           const [why = sentenceOf(error, locale)] = Object.values(faultsIn(error));
-          complain(`${name}: ${why}`);
+          notifyError(`${name}: ${why}`);
         },
       },
     );
@@ -40,7 +40,7 @@ export function DepartmentRemoval({ department, onClose }: DepartmentRemovalProp
     onClose();
   };
   const done = () => {
-    tell(t.removed);
+    notify(t.removed);
     close();
   };
   return (

@@ -54,7 +54,7 @@ function DepartmentTree({ read, mayChange, onOpened }: DepartmentTreeProps) {
   const moves: Moves = {
     ...moving,
     move: (department, to) => {
-      // What was moved stays in sight.
+      // What was moved stays in access.
       if (to.parentId !== null) view.open(to.parentId);
       moving.move(department, to);
     },
@@ -65,12 +65,12 @@ function DepartmentTree({ read, mayChange, onOpened }: DepartmentTreeProps) {
   const [placed, setPlaced] = useState<Department | null>(null);
   const [removing, setRemoving] = useState<Department | null>(null);
   const children = childrenOf(moves.all);
-  const onAction = (deed: DepartmentAction, department: Department) => {
-    if (deed === 'edit') onOpened({ edited: department });
-    if (deed === 'add') onOpened({ below: department });
-    if (deed === 'move') setPlaced(department);
-    if (deed === 'remove') setRemoving(department);
-    if (deed === 'archive') archive(department);
+  const onAction = (action: DepartmentAction, department: Department) => {
+    if (action === 'edit') onOpened({ edited: department });
+    if (action === 'add') onOpened({ below: department });
+    if (action === 'move') setPlaced(department);
+    if (action === 'remove') setRemoving(department);
+    if (action === 'archive') archive(department);
   };
   return (
     <Panel>

@@ -15,8 +15,8 @@ import { shellTexts } from '../../texts/shell.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { DayInput } from '../../ui/day-input.tsx';
 import { FormDrawer } from '../../ui/form-drawer.tsx';
+import { notify } from '../../ui/notify.ts';
 import { ProblemNotice } from '../../ui/states.tsx';
-import { tell } from '../../ui/told.ts';
 import type { Attribute } from './career.ts';
 
 interface AttributeDrawerProps {
@@ -156,7 +156,7 @@ function ValueForm({ definition, initial, error, isBusy, onClose, onSubmit, remo
     event.preventDefault();
     const { value, start, end } = held;
     onSubmit({ value, applicability: start === null && end === null ? null : { start, end } }, () => {
-      tell(shell.saved);
+      notify(shell.saved);
       onClose();
     });
   };

@@ -46,10 +46,10 @@ const everything = Object.keys(kindsOf) as Chosen[];
 export function CareerTab({ person, career, asOf }: PersonShown) {
   const t = useTexts(peopleTexts).timeline;
   const { day } = useFormats();
-  const beside = useBeside(person.id);
+  const extras = useCareerExtras(person.id);
   const [chosen, setChosen] = useState<readonly string[]>(everything);
   const kinds: readonly string[] = everything.filter((name) => chosen.includes(name)).flatMap((name) => kindsOf[name]);
-  const stages = stagesOf(career, beside).filter(({ kind }) => kinds.includes(kind));
+  const stages = stagesOf(career, extras).filter(({ kind }) => kinds.includes(kind));
   // Counted from the end, which is the past: what has happened by the chosen day is drawn as such.
   const past = stages.filter((stage) => stage.day <= asOf).length;
   return (
@@ -71,9 +71,9 @@ export function CareerTab({ person, career, asOf }: PersonShown) {
             <Timeline.Item
               key={keyOf(stage)}
               bullet={<Icon size={15} />}
-              title={<StageTitle stage={stage} embedded={beside.embedded} />}
+              title={<StageTitle stage={stage} embedded={extras.embedded} />}
             >
-              <StageDetails stage={stage} embedded={beside.embedded} />
+              <StageDetails stage={stage} embedded={extras.embedded} />
               <Text size="xs" c="dimmed" mt={2}>
                 {day(stage.day)}
               </Text>
@@ -86,7 +86,7 @@ export function CareerTab({ person, career, asOf }: PersonShown) {
 }
 
 /** Absences, and values of defined attributes with the definitions that came along. */
-function useBeside(employeeId: string) {
+function useCareerExtras(employeeId: string) {
   const may = useMay();
   const ofEmployee = { 'employee.id': employeeId };
   const absences = useAll(leaves, { filters: ofEmployee, sort: ['-startsOn'] }, { isEnabled: may(leaves, 'list') });

@@ -31,7 +31,7 @@ export const positionOn = ({ positions }: Career, day: string): Position | undef
   positions.find(({ startsOn, endsOn }) => covers(startsOn, endsOn, day));
 
 /** What else happens in the life of a person here. */
-export interface Beside {
+export interface CareerExtras {
   readonly leaves: readonly Leave[];
   readonly attributes: readonly Attribute[];
 }
@@ -54,10 +54,10 @@ const order: Readonly<Record<Stage['kind'], number>> = {
   ends: 5,
 };
 
-const nothing: Beside = { leaves: [], attributes: [] };
+const nothing: CareerExtras = { leaves: [], attributes: [] };
 
 /** The latest first. A value that has always held happened on no day. */
-export function stagesOf(career: Career, { leaves, attributes }: Beside = nothing): readonly Stage[] {
+export function stagesOf(career: Career, { leaves, attributes }: CareerExtras = nothing): readonly Stage[] {
   const stages: Stage[] = [
     ...career.employments.flatMap((employment): Stage[] => [
       { kind: 'begins', day: employment.start.date, employment },

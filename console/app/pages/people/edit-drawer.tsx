@@ -6,7 +6,7 @@ import { peopleTexts } from '../../texts/people.ts';
 import { shellTexts } from '../../texts/shell.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { FormDrawer } from '../../ui/form-drawer.tsx';
-import { tell } from '../../ui/told.ts';
+import { notify } from '../../ui/notify.ts';
 import type { Person } from './career.ts';
 
 export interface PersonDrawerProps {
@@ -36,7 +36,7 @@ export function EditDrawer({ person, etag, isOpen, onClose }: PersonDrawerProps 
             { id: person.id, etag, patch },
             {
               onSuccess: () => {
-                tell(saved);
+                notify(saved);
                 onClose();
               },
             },

@@ -6,8 +6,8 @@ import { ResourceForm } from '../../resource/resource-form.tsx';
 import { peopleTexts } from '../../texts/people.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { FormDrawer } from '../../ui/form-drawer.tsx';
+import { notify } from '../../ui/notify.ts';
 import { LoadingRows } from '../../ui/states.tsx';
-import { tell } from '../../ui/told.ts';
 import type { PersonDrawerProps } from './edit-drawer.tsx';
 import { careerResources } from './use-career.ts';
 
@@ -18,7 +18,7 @@ export function EndDrawer({
   onClose,
 }: PersonDrawerProps & { readonly employmentId: string }) {
   const t = useTexts(peopleTexts);
-  // Read for its version: whoever ends it ends what they have seen.
+  // Read for its version: anyone who ends it ends what they have seen.
   const held = useOne(employments, isOpen ? employmentId : undefined);
   const update = useUpdate(employments, { alsoChanges: careerResources });
   return (
@@ -45,7 +45,7 @@ export function EndDrawer({
               { id: employmentId, etag: held.data.etag, patch },
               {
                 onSuccess: () => {
-                  tell(t.ended);
+                  notify(t.ended);
                   onClose();
                 },
               },

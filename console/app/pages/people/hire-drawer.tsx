@@ -13,8 +13,8 @@ import { peopleTexts } from '../../texts/people.ts';
 import { shellTexts } from '../../texts/shell.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { FormDrawer } from '../../ui/form-drawer.tsx';
+import { notify } from '../../ui/notify.ts';
 import { ProblemNotice } from '../../ui/states.tsx';
-import { tell } from '../../ui/told.ts';
 import { EmploymentFields, givenOf, useEmploymentValues } from './employment-fields.tsx';
 import { careerResources } from './use-career.ts';
 
@@ -53,7 +53,7 @@ function HireForm({ onClose }: { readonly onClose: () => void }) {
     const body = { ...givenOf(person), firstEmployment } as Create<typeof employees>;
     create.mutate(body, {
       onSuccess: (made) => {
-        tell(t.hired(`${made.givenName} ${made.familyName}`));
+        notify(t.hired(`${made.givenName} ${made.familyName}`));
         onClose();
         navigate({ to: '/people/$id', params: { id: made.id } });
       },

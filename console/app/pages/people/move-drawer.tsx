@@ -6,7 +6,7 @@ import { useToday } from '../../session.tsx';
 import { peopleTexts } from '../../texts/people.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { FormDrawer } from '../../ui/form-drawer.tsx';
-import { tell } from '../../ui/told.ts';
+import { notify } from '../../ui/notify.ts';
 import { type Career, type Employment, type Position, positionOn } from './career.ts';
 import type { PersonDrawerProps } from './edit-drawer.tsx';
 import { careerResources } from './use-career.ts';
@@ -72,7 +72,7 @@ export function MoveDrawer({ person, career, employment, isOpen, onClose }: Move
             { ...body, employment: { id: employment.id } },
             {
               onSuccess: () => {
-                tell(t.moved);
+                notify(t.moved);
                 onClose();
               },
             },

@@ -12,8 +12,8 @@ import { useMay } from '../../session.tsx';
 import { useLanguage } from '../../texts/language.tsx';
 import { peopleTexts } from '../../texts/people.ts';
 import { useTexts } from '../../texts/texts.ts';
+import { notifyError } from '../../ui/notify.ts';
 import { PersonAvatar } from '../../ui/person-avatar.tsx';
-import { complain } from '../../ui/told.ts';
 import type { Person } from './career.ts';
 
 /** The portrait, and for who may change it a way to do so. */
@@ -23,7 +23,7 @@ export function PortraitChange({ person, etag }: { readonly person: Person; read
   const may = useMay();
   const update = useUpdate(employees);
   const choose = useRef<() => void>(null);
-  const onError = (error: unknown) => complain(sentenceOf(error, locale));
+  const onError = (error: unknown) => notifyError(sentenceOf(error, locale));
   const upload = useMutation({
     mutationFn: async (picture: File) => {
       const { id } = await files.upload(picture);

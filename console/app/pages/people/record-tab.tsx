@@ -15,9 +15,9 @@ import { shellTexts } from '../../texts/shell.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Facts } from '../../ui/facts.tsx';
 import { FormDrawer } from '../../ui/form-drawer.tsx';
+import { notify } from '../../ui/notify.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { EmptyState, LoadingRows, ProblemNotice } from '../../ui/states.tsx';
-import { tell } from '../../ui/told.ts';
 
 const members = [
   'title',
@@ -114,7 +114,7 @@ function useSaid({ onClose }: FormProps) {
   const { saved } = useTexts(shellTexts);
   return {
     onSuccess: () => {
-      tell(saved);
+      notify(saved);
       onClose();
     },
   };

@@ -10,8 +10,8 @@ import { peopleTexts } from '../../texts/people.ts';
 import { shellTexts } from '../../texts/shell.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { FormDrawer } from '../../ui/form-drawer.tsx';
+import { notify } from '../../ui/notify.ts';
 import { ProblemNotice } from '../../ui/states.tsx';
-import { tell } from '../../ui/told.ts';
 import type { Career } from './career.ts';
 import type { PersonDrawerProps } from './edit-drawer.tsx';
 import { EmploymentFields, givenOf, useEmploymentValues } from './employment-fields.tsx';
@@ -52,7 +52,7 @@ function RehireForm({ person, career, onClose }: RehireDrawerProps) {
     };
     create.mutate(body as Create<typeof employments>, {
       onSuccess: () => {
-        tell(t.rehired);
+        notify(t.rehired);
         onClose();
       },
     });

@@ -7,7 +7,7 @@ import { probationaryPeriods } from '@muster/contract/resources/probationary-per
 import { useAll } from '../../data/queries.ts';
 import { useMay } from '../../session.tsx';
 
-/** What a change of a career may change beside what it is about. */
+/** What a change of a career may change next to what it is about. */
 export const careerResources = [employees, employments, jobPositions, probationaryPeriods, employeeAttributes];
 
 /** A part that the person in front of the screen may not read is empty. */

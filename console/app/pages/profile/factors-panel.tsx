@@ -118,10 +118,10 @@ function RecoveryLine({ left, confirmed }: Guarded & { readonly left: number }) 
   const { number } = useFormats();
   const refresh = useRefreshing();
   const [isOpen, setOpen] = useState(false);
-  const making = useMutation({ mutationFn: () => ask(signIn.newRecoveryCodes), onSuccess: refresh });
+  const creating = useMutation({ mutationFn: () => ask(signIn.newRecoveryCodes), onSuccess: refresh });
   const open = () => {
     setOpen(true);
-    making.mutate();
+    creating.mutate();
   };
   return (
     <Group gap="xs">
@@ -132,11 +132,11 @@ function RecoveryLine({ left, confirmed }: Guarded & { readonly left: number }) 
         {t.newCodes}
       </Button>
       <Modal
-        opened={isOpen && making.data !== undefined}
+        opened={isOpen && creating.data !== undefined}
         onClose={() => setOpen(false)}
         title={<Text fw={600}>{t.newCodes}</Text>}
       >
-        <RecoveryCodes codes={making.data?.recoveryCodes ?? []} doneLabel={t.done} onDone={() => setOpen(false)} />
+        <RecoveryCodes codes={creating.data?.recoveryCodes ?? []} doneLabel={t.done} onDone={() => setOpen(false)} />
       </Modal>
     </Group>
   );

@@ -9,9 +9,9 @@ import { profileTexts } from '../../texts/profile.ts';
 import { shellTexts } from '../../texts/shell.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Facts } from '../../ui/facts.tsx';
+import { notify } from '../../ui/notify.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { ProblemNotice } from '../../ui/states.tsx';
-import { tell } from '../../ui/told.ts';
 import { profileKey } from './profile-key.ts';
 
 export function NamePanel({ profile }: { readonly profile: Profile }) {
@@ -24,7 +24,7 @@ export function NamePanel({ profile }: { readonly profile: Profile }) {
     onSuccess: async (changed) => {
       client.setQueryData(profileKey, changed);
       await client.invalidateQueries({ queryKey: sessionOptions.queryKey });
-      tell(shell.saved);
+      notify(shell.saved);
     },
   });
   const faults = faultsIn(renaming.error);

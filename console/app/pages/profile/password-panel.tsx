@@ -7,8 +7,8 @@ import { faultsIn } from '../../data/problems.ts';
 import { ask } from '../../data/session.ts';
 import { profileTexts } from '../../texts/profile.ts';
 import { useTexts } from '../../texts/texts.ts';
+import { notify } from '../../ui/notify.ts';
 import { Panel } from '../../ui/panel.tsx';
-import { tell } from '../../ui/told.ts';
 import { SignInRefusal } from '../sign-in/refusal.tsx';
 
 export function PasswordPanel({ profile }: { readonly profile: Profile }) {
@@ -30,7 +30,7 @@ function PasswordForm({ email }: { readonly email: string }) {
     meta: proof,
     onSuccess: () => {
       setHeld(nothing);
-      tell(t.changed);
+      notify(t.changed);
     },
   });
   const faults = faultsIn(changing.error);

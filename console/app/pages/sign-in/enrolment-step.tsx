@@ -4,7 +4,7 @@ import { useTexts } from '../../texts/texts.ts';
 import { FactorEnrolment } from '../factors/factor-enrolment.tsx';
 import { SignInFrame } from './frame.tsx';
 
-/** An account may ask everybody for a second factor: whoever has none sets one up, and is signed in by that. */
+/** An account may ask everybody for a second factor: anyone who has none sets one up, and is signed in by that. */
 export function EnrolmentStep({ onSignedIn }: { readonly onSignedIn: (session: SignedIn) => void }) {
   const t = useTexts(signInTexts).enrol;
   return (

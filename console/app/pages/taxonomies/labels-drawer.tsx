@@ -11,8 +11,8 @@ import { shellTexts } from '../../texts/shell.ts';
 import { taxonomyTexts } from '../../texts/taxonomies.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { FormDrawer } from '../../ui/form-drawer.tsx';
+import { notify } from '../../ui/notify.ts';
 import { ProblemNotice } from '../../ui/states.tsx';
-import { tell } from '../../ui/told.ts';
 import { type Line, linesIn } from './lines.ts';
 
 interface LabelsDrawerProps {
@@ -73,7 +73,7 @@ function LabelsForm({ taxonomyId, onClose }: Omit<LabelsDrawerProps, 'isOpen'>) 
   const submit = () =>
     adding.mutate(lines, {
       onSuccess: ({ added, refused }) => {
-        if (added > 0) tell(t.added(number(added), added === 1));
+        if (added > 0) notify(t.added(number(added), added === 1));
         if (refused.length === 0) onClose();
         else setTyped(refused.map(({ line }) => line.text).join('\n'));
       },

@@ -1,0 +1,144 @@
+/**
+ * Keeps the requests that were answered, for people who look for one. Nobody waits for it: what was answered is noted in
+ * memory and written in the background, some seconds of it may be lost with the process, and what is too much is left
+ * out: successes before failures, and for each account by itself.
+ */
+import { leastRecentlyUsed } from '../../identity/auth/least-recently-used.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { statement } from '../../platform/database/statement.ts';
+import { repeat } from '../../repeat.ts';
+
+export interface Answered {
+  readonly accountId: string;
+  readonly method: string;
+  /** As it was asked, query included. */
+  readonly url: string;
+  readonly status: number;
+  readonly durationMs: number;
+  readonly clientApplicationId: string | null;
+  readonly administratorId: string | null;
+  readonly apiKeyId: string | null;
+  readonly traceId: string;
+}
+
+export interface RequestLog {
+  note(answered: Answered): void;
+  /** Writes what is noted. */
+  flush(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface RequestLogOptions {
+  readonly database: Database;
+  readonly now: () => Date;
+  readonly onError: (error: unknown) => void;
+}
+
+const everyMs = 1000;
+
+/** A burst of so many is kept whole, and so many a second in the long run: a week of them stays a small table. */
+const burst = 2000;
+const perSecond = 20;
+
+interface Noted extends Answered {
+  readonly occurredAt: Date;
+}
+
+export function startRequestLog({ database, now, onError }: RequestLogOptions): RequestLog {
+  let noted: Noted[] = [];
+  let writing: Promise<void> = Promise.resolve();
+  const successes = allowance();
+  const failures = allowance();
+
+  async function write(rows: readonly Noted[]): Promise<void> {
+    for (const [accountId, some] of Map.groupBy(rows, ({ accountId }) => accountId)) {
+      const insert = () => database.session(accountId).run(insertion, columnsOf(some));
+      await insert()
+        .catch((error: { code?: string }) => {
+          if (error.code !== noPartition) throw error;
+          return makeWeeks(database, some).then(insert);
+        })
+        .catch(onError);
+    }
+  }
+
+  /** One after the other, so that a slow database is not asked for more and more. */
+  function flush(): Promise<void> {
+    const rows = noted;
+    noted = [];
+    if (rows.length > 0) writing = writing.then(() => write(rows));
+    return writing;
+  }
+
+  const repeated = repeat(everyMs, flush, onError);
+  return {
+    note(answered) {
+      const occurredAt = now();
+      const { isSpent } = answered.status < 400 ? successes : failures;
+      if (!isSpent(answered.accountId, occurredAt.getTime())) noted.push({ ...answered, occurredAt });
+    },
+    flush,
+    async stop() {
+      await repeated.stop();
+      await flush();
+    },
+  };
+}
+
+const accountsMax = 10_000;
+
+/** Of each account by itself. */
+function allowance(): { isSpent(accountId: string, nowMs: number): boolean } {
+  // An account that is forgotten has its whole allowance again, as it has after some seconds anyway.
+  const left = leastRecentlyUsed<{ count: number; atMs: number }>(accountsMax);
+  return {
+    isSpent(accountId, nowMs) {
+      const known = left.get(accountId);
+      const own = known ?? { count: burst, atMs: nowMs };
+      if (!known) left.set(accountId, own);
+      own.count = Math.min(burst, own.count + (Math.max(0, nowMs - own.atMs) / 1000) * perSecond);
+      own.atMs = nowMs;
+      if (own.count < 1) return true;
+      own.count -= 1;
+      return false;
+    },
+  };
+}
+
+const noPartition = '23514';
+
+/** Made ahead; a clock that was moved, or a node that slept, finds them missing. */
+const makeWeeks = (database: Database, rows: readonly Noted[]): Promise<unknown> =>
+  database.query(`select ensure_partition('request_log', moment) from unnest($1::timestamptz[]) as moment`, [
+    rows.map(({ occurredAt }) => occurredAt),
+  ]);
+
+const insertion = statement(`
+insert into request_log (account_id, occurred_at, method, path, parameters, status, duration_ms, client_application_id,
+  administrator_id, api_key_id, trace_id)
+select $1::bigint, occurred_at, method, path, string_to_array(parameters, ','), status, duration_ms, application, person, key, trace_id
+from unnest($2::timestamptz[], $3::text[], $4::text[], $5::text[], $6::integer[], $7::integer[], $8::bigint[], $9::bigint[],
+  $10::bigint[], $11::text[])
+  as noted (occurred_at, method, path, parameters, status, duration_ms, application, person, key, trace_id)`);
+
+const columnsOf = (rows: readonly Noted[]): unknown[][] => [
+  rows.map(({ occurredAt }) => occurredAt),
+  rows.map(({ method }) => method),
+  rows.map(({ url }) => pathIn(url)),
+  rows.map(({ url }) => parametersIn(url).join(',')),
+  rows.map(({ status }) => status),
+  rows.map(({ durationMs }) => Math.round(durationMs)),
+  rows.map(({ clientApplicationId }) => clientApplicationId),
+  rows.map(({ administratorId }) => administratorId),
+  rows.map(({ apiKeyId }) => apiKeyId),
+  rows.map(({ traceId }) => traceId),
+];
+
+const pathIn = (url: string): string => (url.split('?', 1)[0] ?? '').slice(0, 1000);
+
+/** Names that parameters of ours could have; anything else may be somebody's mistake, and hold what it should not. */
+function parametersIn(url: string): string[] {
+  const [, query = ''] = /\?(.*)$/s.exec(url) ?? [];
+  const names = query.split('&').map((pair) => pair.split('=', 1)[0] ?? '');
+  return [...new Set(names.filter((name) => /^-?[A-Za-z][\w.]{0,60}$/.test(name)))].slice(0, 20);
+}

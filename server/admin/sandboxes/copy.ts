@@ -1,0 +1,65 @@
+/** Copies an account into a sandbox, in one transaction and as the account was at one moment; or takes all rows away. */
+import { randomBytes } from 'node:crypto';
+import { allOrNothing } from '../../platform/database/all-or-nothing.ts';
+import type { Database, Session } from '../../platform/database/database.ts';
+import { type CopiedRow, type Copyable, copyRows, countOf, rowsIn, rowsOf } from '../../platform/store/copying.ts';
+import { removeAllRows } from '../../platform/store/removal.ts';
+import type { Copying } from './changed-rows.ts';
+import { renumbering } from './renumbering.ts';
+import { type CopiedTable, copiedTables, renumberedSequences } from './sandbox-tables.ts';
+import { valueSources } from './values.ts';
+
+export interface CopyParts {
+  readonly database: Database;
+  readonly now: () => Date;
+  /** Told how far it is, from 0 to 100. What it throws ends the work, and nothing is left of it. */
+  readonly onProgress: (percent: number) => Promise<void>;
+}
+
+const asLongAsItTakes = 'set local statement_timeout = 0';
+
+export function copyAccount({ database, now, onProgress }: CopyParts, originId: string, sandboxId: string) {
+  return allOrNothing(database, now, async (inside) => {
+    await inside.query('set transaction isolation level repeatable read');
+    await inside.query(asLongAsItTakes);
+    const [from, to] = [inside.session(originId), inside.session(sandboxId)];
+    const copyables: Copyable[] = [];
+    for (const table of copiedTables) copyables.push(await copyableOf(from, table));
+    let total = 0;
+    for (const copyable of copyables) total += await countOf(from, copyable);
+    let done = 0;
+    const onPage = (count: number) => {
+      done += count;
+      // The last percent is for what comes after.
+      return onProgress(Math.floor((done / Math.max(1, total)) * 99));
+    };
+    const copying = await copyingOf(from, sandboxId);
+    for (const [index, { change }] of copiedTables.entries()) {
+      const changed = change
+        ? (rows: CopiedRow[]) => rows.map((row) => change(row, copying)).filter((row) => row !== null)
+        : null;
+      await copyRows(from, to, copyables[index] as Copyable, changed, onPage);
+    }
+  });
+}
+
+/** What is drawn for one copy is drawn for no other. */
+async function copyingOf(from: Session, sandboxId: string): Promise<Copying> {
+  const key = randomBytes(32);
+  return {
+    sandboxId,
+    secret: key.toString('base64'),
+    renumber: await renumbering(from, key, renumberedSequences),
+    values: await valueSources(from),
+  };
+}
+
+const copyableOf = (session: Session, { from, key }: CopiedTable): Promise<Copyable> =>
+  typeof from === 'string' ? rowsIn(session, from, key ?? ['id']) : Promise.resolve(rowsOf(from, key));
+
+/** Everything but the account itself. */
+export const dropAccount = ({ database, now, onProgress }: CopyParts, sandboxId: string): Promise<void> =>
+  allOrNothing(database, now, async (inside) => {
+    await inside.query(asLongAsItTakes);
+    await removeAllRows(inside, sandboxId, onProgress);
+  });

@@ -1,0 +1,137 @@
+/**
+ * The long work on accounts: filling one that was made, emptying one that is dropped. Anyone who works on one says so for
+ * some seconds at a time; what a process left behind is begun again by another. Until when it is claimed is also the token
+ * of the claim: a process that was frozen for longer finds another value there, and leaves the account alone.
+ */
+
+import { seedSystemDefinitions } from '../../attributes/system-definitions.ts';
+import type { Environment } from '../../config.ts';
+import { seedConsoleApplications } from '../../identity/accounts/console-application.ts';
+import { keepInvitation } from '../../identity/sign-in/invitations.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { UnavailableError } from '../../platform/database/errors.ts';
+import { type CopyParts, copyAccount, dropAccount } from './copy.ts';
+
+export interface ProvisioningParts {
+  /** With a connection for the work, and one for saying how far it is. */
+  readonly database: Database;
+  readonly now: () => Date;
+  readonly isStopping?: () => boolean;
+  readonly onError: (error: unknown) => void;
+}
+
+interface Task {
+  readonly id: string;
+  readonly originId: string | null;
+  readonly state: 'copying' | 'dropping';
+  readonly environment: Environment;
+  readonly email: string | null;
+  readonly digest: Buffer | null;
+}
+
+/** Renewed every second while the work goes on. */
+const workedMs = 20_000;
+const printedEveryMs = 1000;
+
+const claimed = `
+update accounts set worked_until = $2 where id = (
+  select id from accounts
+  where state in ('copying', 'dropping') and (worked_until is null or worked_until <= $1) and ($3::bigint is null or id = $3)
+  order by id limit 1 for no key update skip locked)
+returning id::text as id, origin_id::text as "originId", state, environment, awaited_email as email, awaited_digest as digest`;
+
+/** Does the work on one account, or on this one. Returns whether there was any. */
+export async function workOnOne(parts: ProvisioningParts, accountId: string | null = null): Promise<boolean> {
+  const { database, now } = parts;
+  const until = new Date(now().getTime() + workedMs);
+  const [task] = await database.query<Task>(claimed, [now(), until, accountId]);
+  if (!task) return false;
+  const claim = claimOf(database, task.id, until);
+  try {
+    if (task.state === 'dropping') await drop(parts, task, claim);
+    else await fill(parts, task, claim);
+  } catch (error) {
+    if (error instanceof LostError) return false;
+    if (error instanceof StoppedError || error instanceof UnavailableError) {
+      if (error instanceof UnavailableError) parts.onError(error);
+      await claim.change('worked_until = null').catch(parts.onError);
+      return false;
+    }
+    parts.onError(error);
+    // What could not be emptied is tried again once nobody claims to be at it.
+    if (task.state === 'copying') await claim.change(`state = 'failed', worked_until = null`);
+  }
+  return true;
+}
+
+/** The process ends, and another goes on. */
+class StoppedError extends Error {}
+
+/** Another process has taken over. */
+class LostError extends Error {}
+
+/** The right to work on an account, for as long as nobody else has claimed it. */
+interface Claim {
+  /** Changes the account, unless the claim was lost: then false. */
+  change(changes: string, values?: readonly unknown[]): Promise<boolean>;
+  /** Goes on for some more seconds, with how far the work is. */
+  renew(percent: number | null, until: Date): Promise<void>;
+}
+
+function claimOf(database: Database, id: string, claimedUntil: Date): Claim {
+  let until = claimedUntil;
+  const change: Claim['change'] = async (changes, values = []) => {
+    const kept = await database.query(
+      `update accounts set ${changes} where id = $1 and worked_until = $2 returning id`,
+      [id, until, ...values],
+    );
+    return kept.length > 0;
+  };
+  return {
+    change,
+    async renew(percent, next) {
+      const changes = 'worked_until = $3, progress_percent = coalesce($4::integer, progress_percent)';
+      if (!(await change(changes, [next, percent]))) throw new LostError();
+      until = next;
+    },
+  };
+}
+
+const nextEnd = ({ now }: ProvisioningParts): Date => new Date(now().getTime() + workedMs);
+
+function copyParts(parts: ProvisioningParts, claim: Claim): CopyParts {
+  const { database, now, isStopping } = parts;
+  let toldMs = performance.now();
+  return {
+    database,
+    now,
+    async onProgress(percent) {
+      if (isStopping?.()) throw new StoppedError();
+      if (performance.now() - toldMs < printedEveryMs) return;
+      toldMs = performance.now();
+      await claim.renew(percent, nextEnd(parts));
+    },
+  };
+}
+
+async function fill(parts: ProvisioningParts, { id, originId, email, digest }: Task, claim: Claim): Promise<void> {
+  const { database } = parts;
+  // Should a process have ended between the last row and the last word, its rows are there.
+  await dropAccount(copyParts(parts, claim), id);
+  if (originId !== null) await copyAccount(copyParts(parts, claim), originId, id);
+  else await database.transaction(id, seedSystemDefinitions);
+  await claim.renew(null, nextEnd(parts));
+  await seedConsoleApplications(database);
+  if (email !== null && digest !== null) {
+    await database.transaction(id, (tx) => keepInvitation(tx, { email, role: 'owner', invitedBy: email }, digest));
+  }
+  await claim.change(
+    `state = 'ready', progress_percent = 100, worked_until = null, awaited_email = null, awaited_digest = null`,
+  );
+}
+
+async function drop(parts: ProvisioningParts, { id }: Task, claim: Claim): Promise<void> {
+  await dropAccount(copyParts(parts, claim), id);
+  await claim.renew(null, nextEnd(parts));
+  await parts.database.query('delete from accounts where id = $1', [id]);
+}

@@ -1,0 +1,68 @@
+/**
+ * Other numbers for people and what belongs to them: anyone who knows an id of the account does not know whose it is in the
+ * copy. A keyed permutation of the numbers that the database has given out so far, so that each has one number wherever it
+ * is named, nothing is remembered, and no later row gets a number that was taken. The key is forgotten with the copy.
+ */
+import { hash } from 'node:crypto';
+import { leastRecentlyUsed } from '../../identity/auth/least-recently-used.ts';
+import type { Session } from '../../platform/database/database.ts';
+import { statement } from '../../platform/database/statement.ts';
+
+export type Renumber = (type: string, id: string) => string;
+
+export interface Sequence {
+  readonly type: string;
+  readonly table: string;
+  /** Ids are multiples of this. */
+  readonly step: number;
+}
+
+const last = statement(`
+select coalesce(last_value, 1)::text as last from pg_sequences
+where $1::bigint is not null and format('%I.%I', schemaname, sequencename) = pg_get_serial_sequence($2, 'id')`);
+
+/** A Feistel network of so few rounds is no cipher; nobody sees enough pairs of numbers to look through it. */
+const rounds = 6;
+/** People are named again and again. */
+const rememberedMax = 200_000;
+
+export async function renumbering(session: Session, key: Buffer, sequences: readonly Sequence[]): Promise<Renumber> {
+  const ranges = new Map<string, { readonly count: bigint; readonly step: bigint }>();
+  for (const { type, table, step } of sequences) {
+    const [row] = await session.run<{ last: string }>(last, [table]);
+    ranges.set(type, { count: BigInt(row?.last ?? 1) / BigInt(step), step: BigInt(step) });
+  }
+  const secret = key.toString('base64');
+  const known = leastRecentlyUsed<string>(rememberedMax);
+  return (type, id) => {
+    const range = ranges.get(type);
+    if (!range) throw new Error(`Ids of ${type} are not renumbered.`);
+    const name = `${type}/${id}`;
+    const found = known.get(name);
+    if (found !== undefined) return found;
+    const at = BigInt(id) / range.step;
+    if (at < 1n || at > range.count) throw new Error(`No row of ${type} can have the id ${id}.`);
+    const renumbered = String((permuted(at - 1n, range.count, `${secret}/${type}`) + 1n) * range.step);
+    known.set(name, renumbered);
+    return renumbered;
+  };
+}
+
+/** A permutation of 0 … count - 1: one of the next power of four, followed until it comes back into the range. */
+export function permuted(value: bigint, count: bigint, secret: string): bigint {
+  const half = BigInt(Math.max(1, Math.ceil((count - 1n).toString(2).length / 2)));
+  let next = value;
+  do next = shuffled(next, half, secret);
+  while (next >= count);
+  return next;
+}
+
+function shuffled(value: bigint, half: bigint, secret: string): bigint {
+  const mask = (1n << half) - 1n;
+  let [left, right] = [value >> half, value & mask];
+  for (let round = 0; round < rounds; round += 1) {
+    const mixed = BigInt(`0x${hash('sha256', `${secret}/${round}/${right}`).slice(0, 16)}`) & mask;
+    [left, right] = [right, left ^ mixed];
+  }
+  return (left << half) | right;
+}

@@ -1,0 +1,99 @@
+/**
+ * What a sandbox has of the account that it is a copy of: one line for each table, in the order in which rows can be
+ * written, and what is left out. A table that stands in neither list fails a test: somebody has to decide. What becomes of
+ * each member is said in `treatments.ts`.
+ */
+import type { Resource } from '@muster/contract/kit/resource.ts';
+import { resources } from '@muster/contract/resources.ts';
+import { tableOf } from '../../platform/store/columns.ts';
+import { type Change, changedHalfDay, changedKeyRow, changedPeriod, changeOf } from './changed-rows.ts';
+import type { Sequence } from './renumbering.ts';
+import { type Treatment, treatments } from './treatments.ts';
+
+export interface CopiedTable {
+  readonly from: Resource | string;
+  /** Unless it is `id`. */
+  readonly key?: readonly string[];
+  /** Absent: rows go as they are. */
+  readonly change?: Change;
+}
+
+type Copied = keyof typeof treatments;
+
+const isChanged = (name: Copied): boolean =>
+  Object.values<Treatment>(treatments[name]).some((treatment) => treatment !== 'kept');
+
+function copied(name: Copied, key?: readonly string[]): CopiedTable {
+  const from: Resource = resources[name];
+  return { from, ...(key && { key }), ...(isChanged(name) && { change: changeOf(from, treatments[name]) }) };
+}
+
+export const copiedTables: readonly CopiedTable[] = [
+  { from: 'account_settings', key: ['timezone_id'] },
+  copied('taxonomies'),
+  copied('taxonomyLabels'),
+  copied('employeeAttributeDefinitions'),
+  { from: 'attribute_names', key: ['definition_id', 'is_property', 'name'] },
+  copied('legalEntities'),
+  copied('businessEstablishments'),
+  copied('employmentTemplates'),
+  copied('occupationCategories'),
+  copied('professions'),
+  copied('jobQualifications'),
+  copied('publicHolidaysCalendars'),
+  { from: 'public_holidays', key: ['calendar_id', 'day'] },
+  copied('workingTimeArrangements'),
+  copied('employees'),
+  // Those above come before those below them.
+  copied('departments', ['level', 'id']),
+  copied('employments'),
+  copied('jobPositions'),
+  copied('probationaryPeriods'),
+  copied('employeeAttributes'),
+  copied('leaveAccounts'),
+  copied('leaves'),
+  copied('leaveRequests'),
+  copied('leaveRequestDecisions'),
+  { from: 'leave_periods', change: changedPeriod },
+  { from: 'leave_half_days', key: ['leave_period_id', 'day', 'is_afternoon'], change: changedHalfDay },
+  { from: 'attribute_keys', key: ['attribute_id', 'property'], change: changedKeyRow },
+];
+
+/** The last digits of ids of values are those of members that are seen as values. */
+const steps: Readonly<Record<string, number>> = { 'employee-attribute': 1000 };
+
+/** Whose ids get other numbers. */
+export const renumberedSequences: readonly Sequence[] = Object.entries<Readonly<Record<string, Treatment>>>(treatments)
+  .filter(([, members]) => members.id === 'renumbered')
+  .map(([name]) => resources[name as Copied] as Resource)
+  .map((resource) => ({ type: resource.type, table: tableOf(resource), step: steps[resource.type] ?? 1 }));
+
+/** Personal records, bytes, secrets, keys, endpoints, people who administer; and what happened, which did not happen here. */
+export const leftOut: readonly string[] = [
+  'administrator_identities',
+  'administrator_invitations',
+  'administrators',
+  'api_key_secrets',
+  'api_keys',
+  'audit_entries',
+  'client_application_secrets',
+  'client_applications',
+  'deliveries',
+  'delivery_attempts',
+  'employee_personal_records',
+  // Written by the rows of employees themselves.
+  'employee_words',
+  'events',
+  'files',
+  'idempotency_keys',
+  'identity_providers',
+  'imports',
+  'outbox',
+  'published',
+  'request_log',
+  'skipped_events',
+  'webhook_endpoint_secrets',
+  'webhook_endpoints',
+  'webhook_queues',
+  'webhook_redeliveries',
+];

@@ -1,0 +1,45 @@
+/** Sandboxes as the owners of an account deal with them: copies of their own account. */
+import { sandboxes } from '@muster/contract/administration/sandboxes.ts';
+import type { Environment } from '../../config.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import { statement } from '../../platform/database/statement.ts';
+import type { StoredRow } from '../../platform/store/read.ts';
+import type { AccessContext, Write } from '../../platform/verbs/access.ts';
+import { changesIn, type JsonObject, valuesIn } from '../../platform/verbs/body.ts';
+import { parsed, read } from '../../platform/verbs/standard.ts';
+import { invalid } from '../../problem.ts';
+import { addAccount, markDropping, withLink } from './accounts.ts';
+import { moveClock } from './clock.ts';
+
+/** Each is a whole copy. Operators may make more. */
+export const sandboxesMax = 5;
+
+const own = statement(`
+select name, environment, (select count(*) from accounts as copy where copy.origin_id = account.id) as count
+from accounts as account where id = $1 for no key update`);
+
+export async function createSandbox(tx: Tx, access: AccessContext, body: JsonObject): Promise<StoredRow> {
+  valuesIn(sandboxes, body, access.caller.baseUrl);
+  const [account] = await tx.run<{ name: string; environment: Environment; count: string }>(own);
+  if (!account) throw new Error('The account of the session does not exist.');
+  if (account.environment === 'sandbox') throw invalid({ account: ['A sandbox is not copied itself.'] });
+  if (Number(account.count) >= sandboxesMax) {
+    throw invalid({ account: [`An account has ${sandboxesMax} sandboxes at most: drop one first.`] });
+  }
+  const { id, link } = await addAccount(tx, access, { name: account.name, environment: 'sandbox' }, tx.accountId);
+  return withLink(await read(tx, sandboxes, access, id), link);
+}
+
+export async function updateSandbox(tx: Tx, access: AccessContext, id: string, write: Write): Promise<StoredRow> {
+  const current = await read(tx, sandboxes, access, id);
+  write.check(current);
+  const body = await write.body();
+  changesIn(sandboxes, parsed(current, access.caller.baseUrl), body, access.caller.baseUrl);
+  if (Object.hasOwn(body, 'clock')) await moveClock(tx, id, body.clock as string | null);
+  return read(tx, sandboxes, access, id);
+}
+
+export async function removeSandbox(tx: Tx, access: AccessContext, id: string, write: Write): Promise<void> {
+  write.check(await read(tx, sandboxes, access, id));
+  await markDropping(tx, id);
+}

@@ -1,0 +1,22 @@
+/** Settings that have no rules beyond their bounds, each used by one part of the service. */
+import type { Tx } from '../../platform/database/database.ts';
+import { statement } from '../../platform/database/statement.ts';
+
+const columns: Readonly<Record<string, readonly [string, string]>> = {
+  isSecondFactorRequired: ['second_factor_required', 'boolean'],
+  unreferencedFileHours: ['unreferenced_file_hours', 'integer'],
+  auditDays: ['audit_days', 'integer'],
+  requestLogDays: ['request_log_days', 'integer'],
+};
+
+/** What is left out stays as it is. */
+export async function setPlainSettings(tx: Tx, values: Readonly<Record<string, unknown>>): Promise<void> {
+  const given = Object.entries(columns).filter(([name]) => values[name] !== undefined);
+  if (given.length === 0) return;
+  const set = given.map(([, [column, type]], index) => `${column} = $${index + 2}::${type}`);
+  await tx.run(statement('insert into account_settings (account_id) values ($1) on conflict do nothing'));
+  await tx.run(
+    statement(`update account_settings set ${set.join(', ')} where account_id = $1`),
+    given.map(([name]) => values[name]),
+  );
+}

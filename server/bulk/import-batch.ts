@@ -1,0 +1,208 @@
+/**
+ * Many lines judged by the rules of single requests, and written by few statements: what they name is looked up once
+ * for all of them, and rows of one kind go in together. No line of a batch depends on another.
+ */
+import { employees } from '@muster/contract/resources/employees.ts';
+import { type Career, careerAsOf } from '../people/career.ts';
+import { addDraftErrors, namingsOf } from '../people/draft.ts';
+import { checkEmail } from '../people/email-domains.ts';
+import { begun, type Hiring, hiringIn } from '../people/employees.ts';
+import { recordNew } from '../people/records.ts';
+import { addErrorAt, careerContextOf } from '../people/rules.ts';
+import { type Settings, settingsForMany, settingsForTrial } from '../people/settings.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { statement } from '../platform/database/statement.ts';
+import { findReferenced, type StoredRow } from '../platform/store/read.ts';
+import { opened } from '../platform/store/sealing.ts';
+import { update } from '../platform/store/write.ts';
+import type { AccessContext } from '../platform/verbs/access.ts';
+import { changesIn, type JsonObject } from '../platform/verbs/body.ts';
+import { addNamedErrors, type NamedOne, namedIn } from '../platform/verbs/references.ts';
+import { parsed } from '../platform/verbs/standard.ts';
+import { addError, type FieldErrors, noErrors, Problem } from '../problem.ts';
+import { type LineOutcome, type ReadLine, remoteIdOf } from './line.ts';
+import { withIds } from './names.ts';
+
+/** A line on its way: what it is found to say, and what is found to be wrong with it. */
+interface Judged {
+  readonly number: number;
+  readonly body: JsonObject;
+  readonly errors: FieldErrors;
+  /** Whom it is about, if that person is known. */
+  readonly current: StoredRow | undefined;
+  readonly hiring: Hiring | null;
+  readonly changes: JsonObject;
+  readonly named: readonly NamedOne[];
+}
+
+export interface ImportBatchOptions {
+  readonly isDryRun: boolean;
+  /** Of a dry run: whom an earlier line would have hired. */
+  readonly isHiredBefore: (body: JsonObject) => boolean;
+}
+
+export async function runImportBatch(
+  tx: Tx,
+  access: AccessContext,
+  lines: readonly ReadLine[],
+  options: ImportBatchOptions,
+): Promise<LineOutcome[]> {
+  const judged = await judge(tx, access, lines, options);
+  const sound = judged.filter(isSound);
+  const isHiring = ({ hiring }: Judged) => hiring !== null;
+  const hirings = sound.filter(isHiring);
+  const careers = await careersOf(tx, hirings);
+  const failed = judged.filter((line) => !isSound(line)).map(failure);
+  const good = sound.filter(isSound);
+  const changed = good.filter((line) => !isHiring(line) && Object.keys(line.changes).length > 0);
+  const fates = new Map<Judged, LineOutcome['fate']>(changed.map((line) => [line, 'updated']));
+  const outcome = (line: Judged): LineOutcome => ({ number: line.number, fate: fates.get(line) ?? 'unchanged' });
+  if (options.isDryRun) {
+    for (const line of good.filter(isHiring)) fates.set(line, 'hired');
+    return [...failed, ...good.map(outcome)];
+  }
+  const written = await writeHirings(
+    tx,
+    hirings.map((line, index) => ({ line, career: careers[index] as Career })),
+  );
+  for (const { current, changes } of changed) await update(tx, employees, current as StoredRow, changes);
+  return [...failed, ...written, ...good.filter((line) => !isHiring(line)).map(outcome)];
+}
+
+const isSound = ({ errors }: Judged): boolean => Object.keys(errors).length === 0;
+
+const failure = ({ number, errors }: Judged): LineOutcome => ({ number, fate: 'failed', errors });
+
+function judgedHiring(access: AccessContext, now: Date, line: Judged, own: Settings): Judged {
+  const hiring = hiringIn(line.body, own, access.caller.baseUrl, now, line.errors);
+  if (!hiring) return line;
+  const namings = [...namingsOf(hiring.draft), { resource: employees, values: hiring.values }];
+  return { ...line, hiring, named: namedIn(access, namings, line.errors) };
+}
+
+function judgedChange(access: AccessContext, line: Judged, own: Settings): Judged {
+  const changes = changesOf(line, own, access.caller.baseUrl);
+  return { ...line, changes, named: namedIn(access, [{ resource: employees, values: changes }], line.errors) };
+}
+
+async function judge(
+  tx: Tx,
+  access: AccessContext,
+  lines: readonly ReadLine[],
+  { isDryRun, isHiredBefore }: ImportBatchOptions,
+): Promise<Judged[]> {
+  const read = lines.map(({ body }) => ({ body, errors: noErrors() }));
+  const people = await knownPeople(tx, lines);
+  const currents = lines.map(({ body }) => people.get(remoteIdOf(body) ?? ''));
+  const isNew = (index: number) => !currents[index] && !(isDryRun && isHiredBefore(read[index]?.body ?? {}));
+  // Anyone who is known keeps the career: what a line says of a first employment is not looked at.
+  const bodies = await withIds(
+    tx,
+    read.map((line, index) => (isNew(index) ? line : { ...line, body: withoutEmployment(line.body) })),
+  );
+  const hirings = lines.filter((_, index) => isNew(index)).length;
+  const settings = isDryRun ? await settingsForTrial(tx) : await settingsForMany(tx, Math.max(1, hirings));
+  let drawn = 0;
+  const judged = lines.map(({ number }, index): Judged => {
+    const { errors } = read[index] as { errors: FieldErrors };
+    const body = bodies[index] as JsonObject;
+    const own = settings[isDryRun ? 0 : Math.min(drawn, settings.length - 1)] as Settings;
+    const line = { number, body, errors, current: currents[index], hiring: null, changes: {}, named: [] };
+    if (isNew(index)) drawn += 1;
+    try {
+      return isNew(index) ? judgedHiring(access, tx.now, line, own) : judgedChange(access, line, own);
+    } catch (error) {
+      // A line with more faults than are listed is a line with faults.
+      if (error instanceof Problem && error.errors === errors) return line;
+      throw error;
+    }
+  });
+  const found = await findReferenced(
+    tx,
+    judged.flatMap(({ named }) => named),
+  );
+  for (const { named, errors } of judged) addNamedErrors(named, found, errors);
+  return judged;
+}
+
+const withoutEmployment = ({ firstEmployment: _, ...body }: JsonObject): JsonObject => body;
+
+/** As a PATCH with the same members would. */
+function changesOf({ body, current, errors }: Judged, settings: Settings, baseUrl: string): JsonObject {
+  try {
+    const changes = changesIn(employees, current ? parsed(current, baseUrl) : {}, body, baseUrl);
+    if (changes.email) checkEmail(changes.email, settings.refusedDomains, addErrorAt(errors));
+    return changes;
+  } catch (error) {
+    addFaults(errors, error);
+    return {};
+  }
+}
+
+/** What a refusal says of members; anything else is no fault of a line. */
+function addFaults(errors: FieldErrors, error: unknown): void {
+  if (!(error instanceof Problem) || !error.errors) throw error;
+  for (const [member, messages] of Object.entries(error.errors)) {
+    for (const message of messages) addError(errors, member, message);
+  }
+}
+
+const people = statement(`
+select id::text as id, revision::text as revision, representation, remote_id as "remoteId"
+from employees where account_id = $1 and remote_id = any($2::text[]) order by id for no key update`);
+
+/** Whom the lines are about, by remote id, locked. */
+async function knownPeople(tx: Tx, lines: readonly ReadLine[]): Promise<Map<string, StoredRow>> {
+  const remoteIds = lines.flatMap(({ body }) => remoteIdOf(body) ?? []);
+  if (remoteIds.length === 0) return new Map();
+  const rows = await tx.run<StoredRow & { remoteId: string }>(people, [remoteIds]);
+  return new Map(rows.map((row) => [row.remoteId, opened(tx, row)]));
+}
+
+/** Judges the hirings by the rules of careers; faults are added to their lines. */
+async function careersOf(tx: Tx, lines: readonly Judged[]): Promise<(Career | null)[]> {
+  if (lines.length === 0) return [];
+  const drafts = lines.map(({ hiring }) => (hiring as Hiring).draft);
+  const context = await careerContextOf(
+    tx,
+    drafts.map(({ employment }) => employment),
+    drafts.map(({ position }) => position),
+  );
+  return lines.map(({ hiring, errors }) => {
+    const { draft, beginning } = hiring as Hiring;
+    addDraftErrors(draft, beginning, context, errors);
+    return Object.keys(errors).length > 0 ? null : careerAsOf(begun(hiring as Hiring, context), tx.now);
+  });
+}
+
+interface Due {
+  readonly line: Judged;
+  readonly career: Career | null;
+}
+
+/** All at once; where the database refuses one of them, one by one, so that only that one is lost. */
+async function writeHirings(tx: Tx, all: readonly Due[]): Promise<LineOutcome[]> {
+  const due = all.flatMap(({ line, career }) => (career ? [{ line, career }] : []));
+  if (due.length === 0) return [];
+  const hired = ({ line }: Due): LineOutcome => ({ number: line.number, fate: 'hired' });
+  try {
+    await tx.attempt(() =>
+      recordNew(
+        tx,
+        due.map(({ career }) => career),
+      ),
+    );
+    return due.map(hired);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    if (due.length === 1) return due.map(({ line }) => refused(line, error));
+  }
+  const outcomes: LineOutcome[] = [];
+  for (const one of due) outcomes.push(...(await writeHirings(tx, [one])));
+  return outcomes;
+}
+
+function refused(line: Judged, error: Problem): LineOutcome {
+  addFaults(line.errors, error);
+  return failure(line);
+}

@@ -1,0 +1,69 @@
+/**
+ * Events for trying out what receives them. They are recorded like any other, and so are published, listed and
+ * delivered; but nothing has happened: the event shows a resource as it stands, or an example whose id is never used.
+ */
+import { examplesAt } from '@muster/contract/examples.ts';
+import { readSchema } from '@muster/contract/kit/bodies.ts';
+import type { Resource } from '@muster/contract/kit/resource.ts';
+import { resources } from '@muster/contract/resources.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { statement } from '../platform/database/statement.ts';
+import { addressedJson, addressToken } from '../platform/store/address.ts';
+import { recordAsIs } from '../platform/store/recorded.ts';
+
+type Verb = Resource['events'][number];
+
+export interface TestEvent {
+  readonly dataId: string;
+  readonly isExample: boolean;
+}
+
+/** Topics that can be testEvent. A ping goes to one endpoint, which is asked for it. */
+export const testableTopics: readonly string[] = Object.values<Resource>(resources).flatMap(({ type, events }) =>
+  events.map((verb) => `${type}.${verb}`),
+);
+
+/** `about`: the id of a resource; null for the newest, or an example where there is none. Returns null where there is none to show. */
+export async function recordTestEvent(
+  tx: Tx,
+  topic: string,
+  { about = null, isExample = false }: { readonly about?: string | null; readonly isExample?: boolean },
+): Promise<TestEvent | null> {
+  const [type = '', verb = ''] = topic.split('.');
+  const [key, resource] = Object.entries<Resource>(resources).find(([, { type: one }]) => one === type) ?? [];
+  if (key === undefined || resource === undefined) return null;
+  const { read, changed } = exampleOf(key, resource);
+  const previous = verb === 'updated' ? addressedJson(changed) : null;
+  if (!isExample) {
+    const dataId = await recordAsIs(tx, resource, about, verb as Verb, previous);
+    if (dataId !== null) return { dataId, isExample: false };
+    // What belongs to an application is seen by that one alone: an example would be seen by nobody.
+    if (about !== null || resource.isOwned) return null;
+  }
+  await tx.run(exampleStatement, [topic, read.type, read.id, tx.now, addressedJson(read), previous]);
+  return { dataId: read.id, isExample: true };
+}
+
+const exampleStatement = statement(`
+insert into outbox (account_id, topic, data_type, data_id, occurred_at, data, previous_attributes)
+values ($1, $2, $3, $4, $5, $6, $7)`);
+
+/** Ids that the service never gives. */
+const unusedIds = { number: '0', uuid: '00000000-0000-0000-0000-000000000000', text: 'example' } as const;
+
+/** A representation of the reference under an unused id, and the members that its update would change, as they were. */
+function exampleOf(key: string, resource: Resource) {
+  const examples: Readonly<Record<string, { readonly read: object; readonly update?: object }>> =
+    examplesAt(addressToken);
+  const { read = {}, update = {} } = examples[key] ?? {};
+  const id = unusedIds[resource.idKind];
+  const url = `${addressToken}/svc-api/${resource.path}/${id}`;
+  const members: Record<string, unknown> = { type: resource.type, ...read, id, url };
+  // In the order in which the service writes them.
+  const names = Object.keys(readSchema(resource).properties as object).filter((name) => name in members);
+  const picked = (wanted: readonly string[]) => Object.fromEntries(wanted.map((name) => [name, members[name]]));
+  return {
+    read: { ...picked(names), id, type: members.type },
+    changed: picked(Object.keys(update).filter((name) => name in members)),
+  };
+}

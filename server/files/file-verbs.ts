@@ -1,0 +1,115 @@
+/** Files: to which a caller may refer, and which nothing refers to any more. */
+
+import { type Resource, scopesFor } from '@muster/contract/kit/resource.ts';
+import { employeeAttributes } from '@muster/contract/resources/employee-attributes.ts';
+import { files } from '@muster/contract/resources/files.ts';
+import { resources } from '@muster/contract/resources.ts';
+import { isOpenTo } from '@muster/contract/scopes.ts';
+import type { Caller } from '../identity/auth/caller.ts';
+import type { Session, Tx } from '../platform/database/database.ts';
+import { statement } from '../platform/database/statement.ts';
+import { fileColumnsOf, tableOf } from '../platform/store/columns.ts';
+import type { Condition, Place } from '../platform/store/condition.ts';
+import { remove, setHiddenColumns } from '../platform/store/write.ts';
+
+/** A place where files are named. */
+interface Namer {
+  /** Who reads this reads the names too. */
+  readonly resource: Resource;
+  readonly table: string;
+  /** SQL that holds for a row that names the file. */
+  readonly names: string;
+  /** SQL of the person whom a row belongs to. */
+  readonly employeeId: string;
+}
+
+const named = 'shown_row';
+
+const byColumn = (resource: Resource): Namer[] =>
+  fileColumnsOf(resource).map(([, column]) => ({
+    resource,
+    table: tableOf(resource),
+    names: `namer.${column} = ${named}.id`,
+    employeeId: resource.establishment === 'applicable' ? 'namer.id' : 'namer.employee_id',
+  }));
+
+const namers: readonly Namer[] = [
+  ...Object.values<Resource>(resources).flatMap(byColumn),
+  {
+    resource: employeeAttributes,
+    table: 'attribute_keys',
+    names: `namer.text_key = ${named}.id::text and namer.target_type = '${files.type}'`,
+    employeeId: 'namer.employee_id',
+  },
+];
+
+const isNamedBy = ({ table, names }: Namer, more = '') =>
+  `exists (select 1 from ${table} as namer where namer.account_id = ${named}.account_id and ${names}${more})`;
+
+/** A caller refers to what its client application uploaded, or to what it can read the name of somewhere. */
+export function visibleFiles(caller: Caller): Condition[] {
+  const { clientApplicationId, establishments, scopes } = caller;
+  const readable = namers.filter(({ resource }) => isOpenTo(scopesFor(resource, 'read'), scopes));
+  const alternatives = (place: Place) => {
+    const seen = establishments === null ? null : place(establishments);
+    return readable.map((namer) => isNamedBy(namer, seen === null ? '' : ` and ${inPlaces(namer, seen)}`));
+  };
+  return [
+    (place) =>
+      `(${[`${named}.client_application_id = ${place(clientApplicationId)}`, ...alternatives(place)].join(' or ')})`,
+  ];
+}
+
+const inPlaces = ({ employeeId }: Namer, establishments: string): string => `exists (
+  select 1 from employees as person
+  where person.account_id = ${named}.account_id and person.id = ${employeeId}
+    and person.applicable_job_position_business_establishment_id = any(${establishments}::bigint[]))`;
+
+/** Few enough that those who want to name one of them hardly wait. */
+const batchRows = 100;
+
+const dueFiles = statement(`
+select id::text as id from ${tableOf(files)}
+where account_id = $1 and unreferenced_since <= $2::timestamptz - make_interval(hours =>
+  coalesce((select least(unreferenced_file_hours, $4::integer) from account_settings
+    where account_id = $1 and unreferenced_file_hours is not null), $3))
+order by unreferenced_since limit ${batchRows} for update skip locked`);
+
+const namedFiles = statement(`
+select id::text as id from ${tableOf(files)} as ${named}
+where account_id = $1 and id = any($2::uuid[]) and (${namers.map((namer) => isNamedBy(namer)).join(' or ')})`);
+
+export interface Swept {
+  readonly removed: readonly string[];
+  /** Whether some may be left. */
+  readonly isMoreDue: boolean;
+}
+
+/**
+ * Removes files that nothing has named for so long, unless the account has its own limit, and takes the note off those
+ * that something names again. Anyone who wants to name one waits for the lock on its row, and then finds it gone; anyone who
+ * did so before is seen here, since the second statement sees all that was done before it.
+ */
+export async function sweepFiles(tx: Tx, unreferencedHours: number): Promise<Swept> {
+  const due = (
+    await tx.run<{ id: string }>(dueFiles, [tx.now, unreferencedHours, tx.bounds.unreferencedFileHours?.max ?? null])
+  ).map(({ id }) => id);
+  if (due.length === 0) return { removed: [], isMoreDue: false };
+  const kept = new Set((await tx.run<{ id: string }>(namedFiles, [due])).map(({ id }) => id));
+  const removed = due.filter((id) => !kept.has(id));
+  if (kept.size > 0) await setHiddenColumns(tx, files, [among([...kept])], { unreferencedSince: null });
+  if (removed.length > 0) await remove(tx, files, [among(removed)]);
+  return { removed, isMoreDue: due.length === batchRows };
+}
+
+const among =
+  (ids: readonly string[]): Condition =>
+  (place) =>
+    `id = any(${place(ids)}::uuid[])`;
+
+const known = statement(`select id::text as id from ${tableOf(files)} where account_id = $1 and id = any($2::uuid[])`);
+
+/** Those of these files that exist. */
+export async function knownFiles(session: Session, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  return new Set((await session.run<{ id: string }>(known, [ids])).map(({ id }) => id));
+}

@@ -1,0 +1,46 @@
+/**
+ * Records what people do through the API in the transaction of the change. Client applications are identified by their
+ * events instead.
+ */
+import type { Session } from '../../platform/database/database.ts';
+import type { StoredRow } from '../../platform/store/read.ts';
+import { type Actor, difference, recordAudit } from '../../platform/verbs/audit.ts';
+import { parsed } from '../../platform/verbs/standard.ts';
+import { accessContextOf, idOf, type RequestContext, readOne } from './request-context.ts';
+
+/** The row before a change, if the change is audited. */
+export const seenBefore = async (session: Session, context: RequestContext): Promise<StoredRow | null> =>
+  context.caller.person ? readOne(session, context.resource, accessContextOf(context), idOf(context)) : null;
+
+export async function audited(
+  session: Session,
+  context: RequestContext,
+  verb: 'created' | 'updated' | 'deleted',
+  before: StoredRow | null,
+  after: StoredRow | null,
+): Promise<void> {
+  const { resource, caller } = context;
+  const actor = actorOf(context);
+  const id = (after ?? before)?.id;
+  // A change without effect is not recorded.
+  if (!actor || id === undefined || (before && before.revision === after?.revision)) return;
+  const rowOf = (shown: StoredRow | null) => shown && parsed(shown, caller.baseUrl);
+  const { type } = resource;
+  await recordAudit(session, actor, {
+    action: `${type}.${verb}`,
+    subject: { type, id },
+    ...difference(resource, rowOf(before), rowOf(after)),
+  });
+}
+
+function actorOf({ caller: { person }, request }: RequestContext): Actor | null {
+  return (
+    person && {
+      kind: 'person',
+      id: person.administratorId,
+      name: person.email,
+      address: request.ip,
+      traceId: request.id,
+    }
+  );
+}

@@ -1,0 +1,135 @@
+/**
+ * The log as server-sent events: first the events after the reader's position, page by page as the reader takes them,
+ * then new events as they are published. `id` is a cursor of the list, `data` an item of it on one line. Rights are
+ * checked before each page and every few seconds; when they end, the stream ends.
+ */
+import { Readable } from 'node:stream';
+import type { LogBounds } from '../../events/feed.ts';
+import { separated } from '../../platform/store/address.ts';
+import type { Page } from '../../platform/store/list-page.ts';
+import { type FeedQuery, knownId, positionAfter, streamType } from '../query/feed-query.ts';
+import { includeText } from '../query/include.ts';
+import { oneText } from '../response/encode.ts';
+import type { Streamed } from '../response/response.ts';
+import { type ApiDependencies, readPage } from './operations.ts';
+import { type RequestContext, withRightsOfNow } from './request-context.ts';
+
+/** In memory for one reader, at most twice: one page being sent, one waiting. */
+const pageItems = 100;
+/** How long an idle stream continues after the reader's rights end. */
+const recheckMs = 2000;
+/** Proxies close idle connections, most after a minute. */
+const beatMs = 15_000;
+/** A reader that takes nothing for so long is gone. It can come back with its cursor. */
+const stalledMs = 120_000;
+
+export function eventStream(
+  dependencies: ApiDependencies,
+  context: RequestContext,
+  query: FeedQuery,
+  bounds: LogBounds,
+): Streamed {
+  const giveBack = dependencies.waitLimit.take(context.caller);
+  const { raw, signal } = context.request;
+  const isHead = raw.method === 'HEAD';
+  const stream = Readable.from(isHead ? [] : written(dependencies, context, query, bounds, signal), {
+    objectMode: false,
+    highWaterMark: 1,
+  });
+  stream.once('close', giveBack);
+  raw.socket.setTimeout(stalledMs);
+  return {
+    status: 200,
+    headers: { 'content-type': streamType, 'cache-control': 'no-store', 'x-accel-buffering': 'no' },
+    stream,
+  };
+}
+
+async function* written(
+  dependencies: ApiDependencies,
+  context: RequestContext,
+  query: FeedQuery,
+  bounds: LogBounds,
+  signal: AbortSignal,
+): AsyncGenerator<string, void, undefined> {
+  const { publications } = dependencies;
+  /** The last id that was read, and the last id that was sent. */
+  let readId = knownId(query);
+  let sentId = readId;
+  let lastId = bounds.lastId;
+  let hasNews = true;
+  let beatAtMs = performance.now() + beatMs;
+  // Sends the headers with the first bytes.
+  yield ': events follow\n\n';
+  while (!signal.aborted && !publications.isStopped) {
+    const reader = await withRightsOfNow(context).catch(() => null);
+    if (reader === null) return;
+    if (hasNews) {
+      dependencies.deadline.restart();
+      const page = await readAfter(dependencies, reader, query, readId);
+      if (page.ids.length > 0) {
+        readId = BigInt(page.ids.at(-1) ?? 0);
+        sentId = readId;
+        beatAtMs = performance.now() + beatMs;
+        yield itemsText(dependencies, reader, query, page);
+        if (page.hasNext) continue;
+      }
+      if (readId === null || readId < lastId) readId = lastId;
+    }
+    lastId = readId !== null && readId > lastId ? readId : lastId;
+    if (performance.now() >= beatAtMs) {
+      beatAtMs = performance.now() + beatMs;
+      // An id without data advances the reader's position and shows nothing.
+      yield `: still here\n${readId === null || readId === sentId ? '' : idLine(dependencies, reader, query, readId)}\n`;
+      sentId = readId;
+    }
+    const newId = await publications.after(reader.caller.accountId, lastId, recheckMs, signal);
+    hasNews = newId !== lastId;
+    lastId = newId;
+  }
+}
+
+const readAfter = (
+  dependencies: ApiDependencies,
+  reader: RequestContext,
+  { request }: FeedQuery,
+  readId: bigint | null,
+): Promise<Page> =>
+  readPage(dependencies, reader, {
+    ...request,
+    limit: pageItems,
+    start: readId === null ? { isBackward: false, values: null } : positionAfter(readId),
+    isCounted: false,
+    isLinked: true,
+  });
+
+function itemsText(
+  dependencies: ApiDependencies,
+  reader: RequestContext,
+  query: FeedQuery,
+  { representations, ids }: Page,
+): string {
+  const included = { embedded: query.include.embedded ? '{}' : null, links: null };
+  return separated(representations)
+    .map((representation, index) => {
+      const id = ids[index] ?? '';
+      const text = oneText(
+        reader.resource,
+        { id, revision: '', representation },
+        query.include,
+        reader.caller,
+        included,
+      );
+      return `${idLine(dependencies, reader, query, BigInt(id))}data: ${onOneLine(text)}\n\n`;
+    })
+    .join('');
+}
+
+/** A line break between JSON members has no meaning, and inside a text it is escaped. */
+const onOneLine = (json: string): string => (/[\r\n]/.test(json) ? json.replace(/[\r\n]+/g, ' ') : json);
+
+function idLine({ seal }: ApiDependencies, { resource, caller }: RequestContext, query: FeedQuery, id: bigint): string {
+  const { filters, sort, include, request } = query;
+  const cursor = { filters, sort, limit: request.limit, include: includeText(include), position: positionAfter(id) };
+  return `id: ${seal.write(caller.accountId, resource.path, cursor)}\n`;
+}

@@ -1,0 +1,154 @@
+/**
+ * Reads a resource with bytes: its JSON, its bytes, or a reduced image. A stored file requires the token of a link; a
+ * view of it (a portrait) requires access to the view.
+ */
+import { Readable } from 'node:stream';
+import { isRunnableType } from '@muster/contract/file-types.ts';
+import { imageSides } from '@muster/contract/limits.ts';
+import { detail } from '@muster/contract/messages.ts';
+import { encodeExtended, format } from 'content-disposition';
+import { previewSide } from '../../files/preview.ts';
+import { BytesAltered } from '../../files/sealed-bytes.ts';
+import { BytesMissing } from '../../files/storage.ts';
+import type { Session } from '../../platform/database/database.ts';
+import { type Content, findContent } from '../../platform/store/content.ts';
+import { addError, type FieldErrors, noErrors, noSuchResource, Problem, throwIfAny } from '../../problem.ts';
+import { type Include, includeOf } from '../query/include.ts';
+import { type Parameters, parametersOf } from '../query/parameters.ts';
+import { names } from '../response/etag.ts';
+import { acceptedForm, type Form } from '../response/negotiation.ts';
+import type { Answer, Streamed } from '../response/response.ts';
+import { isStillNamed } from './file-links.ts';
+import { type ApiDependencies, oneAnswer } from './operations.ts';
+import { accessContextOf, idOf, type RequestContext } from './request-context.ts';
+
+const dispositions = ['json', 'inline', 'attachment'] as const;
+
+type Disposition = (typeof dispositions)[number];
+
+interface Question {
+  readonly include: Include;
+  readonly token: string | undefined;
+  readonly disposition: Disposition | undefined;
+  /** The side of the square that a reduced image fits into, in pixels. */
+  readonly size: number | undefined;
+}
+
+export async function readContent(dependencies: ApiDependencies, context: RequestContext): Promise<Answer | Streamed> {
+  const { resource, caller, request } = context;
+  const errors = noErrors();
+  const question = questionIn(context, parametersOf(request.url, errors), errors);
+  throwIfAny(errors);
+  const session = dependencies.database.session(caller.accountId);
+  const content = await contentFor(dependencies, session, context, question.token);
+  const { disposition } = question;
+  const form =
+    disposition === undefined ? acceptedForm(request.headers.accept, content.contentType) : formOf[disposition];
+  if (form === 'json') return oneAnswer(dependencies, session, context, content, question.include);
+  const shownAs = disposition === 'inline' || resource.content === 'shown' ? 'inline' : 'attachment';
+  const side = question.size ?? (form === 'image' && resource.content === 'kept' ? previewSide.default : undefined);
+  try {
+    return await bytesOf(dependencies, context, content, shownAs, side);
+  } catch (error) {
+    const isGone = error instanceof BytesMissing && !(await findContent(session, resource, content.id, []));
+    if (isGone) throw noSuchResource(resource.type, content.id);
+    if (!(error instanceof BytesAltered)) throw error;
+    throw new Problem('internal', detail('contentUnreadable'), { cause: error });
+  }
+}
+
+const formOf: Readonly<Record<Disposition, Form>> = { json: 'json', inline: 'bytes', attachment: 'bytes' };
+
+function questionIn({ resource }: RequestContext, parameters: Parameters, errors: FieldErrors): Question {
+  const isKept = resource.content === 'kept';
+  const known = ['include', ...(isKept ? ['token', 'disposition'] : ['size'])];
+  for (const name of parameters.keys()) {
+    if (!known.includes(name)) {
+      addError(errors, name, `This parameter is not known here. Allowed: ${known.join(', ')}.`);
+    }
+  }
+  const one = (name: string): string | undefined => {
+    const values = known.includes(name) ? parameters.get(name) : undefined;
+    if (values && values.length > 1) addError(errors, name, 'Must be given once.');
+    return values?.[0];
+  };
+  const token = one('token');
+  if (isKept && !token)
+    addError(errors, 'token', 'Is needed: read the address from the links of what refers to the file.');
+  const asked = one('disposition');
+  const disposition = dispositions.find((word) => word === asked);
+  if (asked !== undefined && !disposition)
+    addError(errors, 'disposition', `Must be one of: ${dispositions.join(', ')}.`);
+  return { include: includeOf(parameters, errors), token, disposition, size: sizeIn(one('size'), errors) };
+}
+
+function sizeIn(text: string | undefined, errors: FieldErrors): number | undefined {
+  if (text === undefined) return undefined;
+  const size = /^\d{1,4}$/.test(text) ? Number(text) : 0;
+  const { min, max } = imageSides;
+  if (size < min || size > max) addError(errors, 'size', `Must be a whole number from ${min} to ${max}.`);
+  return size;
+}
+
+async function contentFor(
+  dependencies: ApiDependencies,
+  session: Session,
+  context: RequestContext,
+  token: string | undefined,
+): Promise<Content> {
+  const { resource, caller } = context;
+  const id = idOf(context);
+  // The token alone grants access to a file.
+  const conditions = resource.content === 'kept' ? [] : accessContextOf(context).conditions;
+  const content = await findContent(session, resource, id, conditions);
+  if (!content) throw noSuchResource(resource.type, id);
+  if (resource.content === 'kept') {
+    const use = dependencies.fileSeal.read(caller, id, token ?? '', session.machineNow);
+    if (!use || !(await isStillNamed(session, caller, id, use))) {
+      throw new Problem('forbidden', detail('fileTokenRefused'));
+    }
+  }
+  return content;
+}
+
+/** Uploaded content is untrusted: it never runs, its type is never guessed, and no cache stores it. */
+const guarded = {
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "default-src 'none'; sandbox",
+  'cache-control': 'private, no-store',
+  'accept-ranges': 'none',
+};
+
+/** In ASCII for every client, and in UTF-8 for those that support it. */
+const namesOf = (fileName: string): Record<string, string> => ({
+  filename: fileName.replace(/[^\x20-\x7e]/gu, '?'),
+  'filename*': encodeExtended(fileName),
+});
+
+async function bytesOf(
+  dependencies: ApiDependencies,
+  { caller, request }: RequestContext,
+  content: Content,
+  shownAs: 'inline' | 'attachment',
+  side: number | undefined,
+): Promise<Answer | Streamed> {
+  const place = { accountId: caller.accountId, fileId: content.id };
+  const reduced = side === undefined ? null : await dependencies.files.preview(place, content, side);
+  // The bytes of an id never change.
+  const etag = `W/"${content.id}${reduced ? `-${reduced.side}` : ''}"`;
+  const held = request.headers['if-none-match'];
+  if (held !== undefined && names(held, etag)) return { status: 304, headers: { ...guarded, etag }, body: null };
+  const contentType = reduced?.contentType ?? content.contentType;
+  const headers = {
+    ...guarded,
+    etag,
+    'content-type': contentType,
+    'content-length': String(reduced?.bytes.length ?? content.size),
+    'content-disposition': format({
+      type: isRunnableType(contentType) ? 'attachment' : shownAs,
+      parameters: namesOf(content.fileName),
+    }),
+  };
+  const stream = async () => (reduced ? Readable.from([reduced.bytes]) : dependencies.files.read(place));
+  return { status: 200, headers, stream: request.method === 'HEAD' ? Readable.from([]) : await stream() };
+}

@@ -1,0 +1,114 @@
+/**
+ * Links to files. An address contains a token: opaque, signed, valid for half an hour, and bound to the account, the
+ * file, the client application and the resource of the link. The token works only while that resource refers to the
+ * file.
+ */
+
+import { type Link, type Resource, scopesFor } from '@muster/contract/kit/resource.ts';
+import { files } from '@muster/contract/resources/files.ts';
+import { resourceOf } from '@muster/contract/resources.ts';
+import { isOpenTo } from '@muster/contract/scopes.ts';
+import { behaviourOf } from '../../behaviours.ts';
+import type { Caller } from '../../identity/auth/caller.ts';
+import type { Session } from '../../platform/database/database.ts';
+import { isObject, type JsonObject } from '../../platform/verbs/body.ts';
+import { parsed } from '../../platform/verbs/standard.ts';
+import { Problem } from '../../problem.ts';
+import { isSameText, macLength, textMac } from '../query/mac.ts';
+import { accessContextOn, readOne } from './request-context.ts';
+
+/** The resource whose link leads to a file. */
+export interface FileUse {
+  readonly type: string;
+  readonly id: string;
+  readonly key: string;
+}
+
+export interface FileSeal {
+  write(caller: Caller, fileId: string, use: FileUse, now: Date): string;
+  /** Null if it is damaged, forged, expired, or belongs to another file, account or client application. */
+  read(caller: Caller, fileId: string, token: string, now: Date): FileUse | null;
+}
+
+const validMs = 30 * 60_000;
+
+/** The same construction as for cursors, with a separate key. Links of one person do not work for another. */
+export function fileSeal(key: Buffer): FileSeal {
+  const macOf = textMac(key);
+  const mac = ({ accountId, clientApplicationId, person }: Caller, fileId: string, content: string) =>
+    macOf([accountId, clientApplicationId, person?.administratorId ?? '', fileId, content].join('\n'));
+  return {
+    write(caller, fileId, { type, id, key: link }, now) {
+      const content = Buffer.from(JSON.stringify([type, id, link, now.getTime() + validMs])).toString('base64url');
+      return mac(caller, fileId, content) + content;
+    },
+    read(caller, fileId, token, now) {
+      const content = token.slice(macLength);
+      if (!isSameText(token.slice(0, macLength), mac(caller, fileId, content))) return null;
+      const [type, id, link, untilMs] = JSON.parse(Buffer.from(content, 'base64url').toString());
+      return now.getTime() < untilMs ? { type, id, key: link } : null;
+    },
+  };
+}
+
+const mayRead = (resource: Resource, { scopes }: Caller): boolean => isOpenTo(scopesFor(resource, 'read'), scopes);
+
+const mayReadFiles = (caller: Caller): boolean => mayRead(files, caller);
+
+/** The links to files of each row. */
+export async function fileLinksOf(
+  session: Session,
+  seal: FileSeal,
+  caller: Caller,
+  resource: Resource,
+  rows: readonly JsonObject[],
+): Promise<Record<string, string | null>[]> {
+  const named = await filesNamed(session, resource, rows);
+  return named.map((files, index) => {
+    const id = String(rows[index]?.id);
+    const link = ([key, fileId]: [string, string | null]) => [
+      key,
+      fileId && mayReadFiles(caller) ? addressOf(fileId, key) : null,
+    ];
+    const addressOf = (fileId: string, key: string) =>
+      `/svc-api/files/${fileId}?token=${seal.write(caller, fileId, { type: resource.type, id, key }, session.machineNow)}`;
+    return Object.fromEntries(Object.entries(files).map(link));
+  });
+}
+
+export const linksFiles = ({ links, filesIn }: Resource): boolean =>
+  filesIn !== undefined || Object.values(links).some((link) => memberOf(link) !== undefined);
+
+/** The member that a link's file belongs to; undefined for any other link. */
+const memberOf = (link: Link): string | undefined => ({ file: undefined, ...link }).file;
+
+/** The files that rows refer to: from the behaviour of the resource, or from the members that its links name. */
+function filesNamed(
+  session: Session,
+  resource: Resource,
+  rows: readonly JsonObject[],
+): Promise<Record<string, string | null>[]> | Record<string, string | null>[] {
+  const { filesNamed: own } = behaviourOf(resource);
+  if (own) return own(session, rows);
+  const members = Object.entries(resource.links).flatMap(([key, link]) => {
+    const member = memberOf(link);
+    return member === undefined ? [] : [[key, member] as const];
+  });
+  return rows.map((row) => Object.fromEntries(members.map(([key, member]) => [key, idOf(row[member])])));
+}
+
+const idOf = (reference: unknown): string | null => (isObject(reference) ? String(reference.id) : null);
+
+/** Whether the caller may still read the resource, and the resource still refers to the file. */
+export async function isStillNamed(session: Session, caller: Caller, fileId: string, use: FileUse): Promise<boolean> {
+  const resource = resourceOf(use.type);
+  if (!resource || !mayRead(resource, caller)) return false;
+  try {
+    const shown = await readOne(session, resource, accessContextOn(resource, caller), use.id);
+    const [named] = await filesNamed(session, resource, [parsed(shown, caller.baseUrl)]);
+    return named?.[use.key] === fileId;
+  } catch (error) {
+    if (error instanceof Problem && error.kind === 'not-found') return false;
+    throw error;
+  }
+}

@@ -1,0 +1,28 @@
+/** Reads a resource whose response is a single document. Clients may cache it for a day, because it never changes. */
+
+import * as standard from '../../platform/verbs/standard.ts';
+import { noErrors, throwIfAny } from '../../problem.ts';
+import { onlyInclude } from '../query/include.ts';
+import { parametersOf } from '../query/parameters.ts';
+import { acceptedType } from '../response/accept.ts';
+import { contentTag, names } from '../response/etag.ts';
+import type { Answer } from '../response/response.ts';
+import type { ApiDependencies, Operate } from './operations.ts';
+import { accessContextOf, idOf, type RequestContext } from './request-context.ts';
+
+export const readDocument =
+  (member: string, types: readonly string[]): Operate =>
+  async (dependencies: ApiDependencies, context: RequestContext): Promise<Answer> => {
+    const { request, caller, resource } = context;
+    const errors = noErrors();
+    onlyInclude(parametersOf(request.url, errors), errors);
+    throwIfAny(errors);
+    const type = acceptedType(request.headers.accept, types);
+    const session = dependencies.database.session(caller.accountId);
+    const shown = await standard.read(session, resource, accessContextOf(context), idOf(context));
+    const document = JSON.stringify(standard.parsed(shown, caller.baseUrl)[member]);
+    const headers = { etag: contentTag(document), 'cache-control': 'private, max-age=86400' };
+    const held = request.headers['if-none-match'];
+    if (held !== undefined && names(held, headers.etag)) return { status: 304, headers, body: null };
+    return { status: 200, headers: { ...headers, 'content-type': `${type}; charset=utf-8` }, body: document };
+  };

@@ -1,0 +1,69 @@
+/**
+ * The current API as a table: every address and method, and the required scopes. Generated into docs and checked by a
+ * test.
+ */
+
+import { administration } from '@muster/contract/administration.ts';
+import { collectionPath } from '@muster/contract/kit/belonging.ts';
+import { type Operation, type Resource, scopesFor } from '@muster/contract/kit/resource.ts';
+import type { PlainMessageName } from '@muster/contract/messages.ts';
+import { detail } from '@muster/contract/messages.ts';
+import { resources } from '@muster/contract/resources.ts';
+import type { Needed } from '@muster/contract/scopes.ts';
+import { type Behaviour, behaviourOf } from '../../behaviours.ts';
+import { Problem } from '../../problem.ts';
+import { followList } from './event-feed.ts';
+import { readContent } from './file-content.ts';
+import { readDocument } from './openapi-document.ts';
+import { type Operate, operations } from './operations.ts';
+import { upload } from './upload.ts';
+
+export interface Route {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** Below the account's address, with `:id` for an id. */
+  readonly url: string;
+  readonly resource: Resource;
+  readonly behaviour: Behaviour;
+  readonly scopes: Needed;
+  readonly operate: Operate;
+}
+
+const shapes: Record<Operation, { method: Route['method']; suffix: string }> = {
+  list: { method: 'GET', suffix: '' },
+  create: { method: 'POST', suffix: '' },
+  read: { method: 'GET', suffix: '/:id' },
+  update: { method: 'PATCH', suffix: '/:id' },
+  remove: { method: 'DELETE', suffix: '/:id' },
+};
+
+export const routes: readonly Route[] = Object.values<Resource>({ ...resources, ...administration }).flatMap(
+  (resource) => routesOf(resource, behaviourOf(resource)),
+);
+
+function routesOf(resource: Resource, behaviour: Behaviour): Route[] {
+  const route = (operation: Operation, scopes: Needed, operate: Operate): Route => {
+    const { method, suffix } = shapes[operation];
+    return { method, url: `${collectionPath(resource, ':ownerId')}${suffix}`, resource, behaviour, scopes, operate };
+  };
+  const refused = Object.entries(resource.refused) as [Operation, PlainMessageName][];
+  return [
+    ...resource.operations.map((operation) =>
+      route(operation, scopesFor(resource, operation), operateOf(resource, operation)),
+    ),
+    ...refused.map(([operation, reason]) => route(operation, 'any-token', refuseAll(reason))),
+  ];
+}
+
+function operateOf({ document, isFeed, content }: Resource, operation: Operation): Operate {
+  if (operation === 'list' && isFeed) return followList;
+  if (operation === 'create' && content === 'kept') return upload;
+  if (operation === 'read' && content) return readContent;
+  return operation === 'read' && document ? readDocument(document.member, document.types) : operations[operation];
+}
+
+/** For every caller and every body. */
+function refuseAll(reason: PlainMessageName): Operate {
+  return async () => {
+    throw new Problem('forbidden', detail(reason));
+  };
+}

@@ -1,0 +1,84 @@
+/**
+ * Decides whose limit a request counts against (bursts.ts), by its credential. A credential counts as a separate caller
+ * only after it was accepted once; until then, and without a credential, the address counts. Forged credentials
+ * therefore evade no limit and leave nothing in memory.
+ */
+import { hash } from 'node:crypto';
+import { detail } from '@muster/contract/messages.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { leastRecentlyUsed } from '../../identity/auth/least-recently-used.ts';
+import { networkOf } from '../../identity/auth/throttle.ts';
+import { Problem } from '../../problem.ts';
+import { type Identity, limitedBursts, type Ticket } from '../bursts.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** null: the response was sent before the request got its turn. */
+    ticket: Ticket | null;
+  }
+}
+
+/** The caller whose credential was accepted, and its address. */
+export interface Authenticated extends Identity {
+  readonly isByCookie: boolean;
+}
+
+export interface AdmissionOptions {
+  readonly requestMs: number;
+  /** The name of the session cookie. */
+  readonly cookie: string;
+  /** null: no credential of the request was accepted. */
+  readonly authenticatedOf: (request: FastifyRequest) => Authenticated | null;
+}
+
+/** Accepted credentials, on this node. */
+const rememberedMax = 20_000;
+
+export function limitBursts(app: FastifyInstance, { requestMs, cookie, authenticatedOf }: AdmissionOptions): void {
+  const known = leastRecentlyUsed<Identity>(rememberedMax);
+  // The other half of the time remains for the request itself.
+  const bursts = limitedBursts(requestMs / 2);
+
+  const knownBy = (secret: string | undefined) => (secret === undefined ? undefined : known.get(digestOf(secret)));
+
+  function identityOf({ headers, cookies, ip }: FastifyRequest): Identity {
+    const found = knownBy(headers.authorization) ?? knownBy(cookies[cookie]);
+    if (found) return found;
+    const address = `address ${networkOf(ip)}`;
+    return { account: address, caller: address };
+  }
+
+  function remember(request: FastifyRequest, ticket: Ticket): void {
+    const authenticated = authenticatedOf(request);
+    if (!authenticated || authenticated.caller === ticket.caller.key) return;
+    const secret = authenticated.isByCookie ? request.cookies[cookie] : request.headers.authorization;
+    if (secret !== undefined) known.set(digestOf(secret), authenticated);
+  }
+
+  app.decorateRequest('ticket', null);
+  app.addHook('onRequest', (request, _, done) => {
+    // Health checks do not wait behind other requests.
+    if (request.url.startsWith('/health/')) return done();
+    bursts.enter(identityOf(request), request.raw.socket, (ticket) => {
+      request.ticket = ticket;
+      done(ticket === null ? tooMany : undefined);
+    });
+  });
+  app.addHook('onResponse', (request, reply, done) => {
+    const { ticket } = request;
+    if (ticket) {
+      remember(request, ticket);
+      const bytes = Number(reply.getHeader('content-length')) || 0;
+      bursts.leave(ticket, { bytes, isRefusal: reply.statusCode === 429 });
+    }
+    done();
+  });
+}
+
+/** Only digests of credentials are stored. */
+const digestOf = (secret: string): string => hash('sha256', secret, 'base64');
+
+/** Created once, because it is needed most under load. */
+const tooMany = new Problem('too-many-requests', detail('tooManyAtOnce', { seconds: 1 }), {
+  headers: { 'retry-after': '1' },
+});

@@ -1,0 +1,35 @@
+/** The `include` parameter. */
+import { addError, type FieldErrors } from '../../problem.ts';
+import type { Parameters } from './parameters.ts';
+
+export interface Include {
+  readonly embedded: boolean;
+  readonly links: boolean;
+  readonly totalCount: boolean;
+}
+
+const words = ['embedded', 'links', 'totalCount'] as const;
+
+export const nothing: Include = { embedded: false, links: false, totalCount: false };
+
+export function includeOf(parameters: Parameters, errors: FieldErrors): Include {
+  const values = parameters.get('include');
+  if (!values) return nothing;
+  const strangers = values.filter((value) => !(words as readonly string[]).includes(value));
+  if (strangers.length > 0) addError(errors, 'include', `Must be a list of: ${words.join(', ')}.`);
+  return {
+    embedded: values.includes('embedded'),
+    links: values.includes('links'),
+    totalCount: values.includes('totalCount'),
+  };
+}
+
+export const includeText = (include: Include): string => words.filter((word) => include[word]).join(',');
+
+/** For operations without other parameters. */
+export function onlyInclude(parameters: Parameters, errors: FieldErrors): Include {
+  for (const name of parameters.keys()) {
+    if (name !== 'include') addError(errors, name, 'This parameter is not known here. Allowed: include.');
+  }
+  return includeOf(parameters, errors);
+}

@@ -1,0 +1,107 @@
+/** `include=embedded`: the resources that a response refers to, if the caller may read them. */
+import { type Resource, scopesFor } from '@muster/contract/kit/resource.ts';
+import { limits } from '@muster/contract/limits.ts';
+import { resourceOf } from '@muster/contract/resources.ts';
+import { hasLargeRows } from '@muster/contract/row-size.ts';
+import { isOpenTo } from '@muster/contract/scopes.ts';
+import type { Session } from '../../platform/database/database.ts';
+import type { OpenText } from '../../platform/database/texts.ts';
+import { addressed, addressedJson, addressToken, separated, withTail } from '../../platform/store/address.ts';
+import { findFitting, findSome, type StoredRow, type Unread } from '../../platform/store/read.ts';
+import { isObject, type JsonObject } from '../../platform/verbs/body.ts';
+import { accessContextOf, type RequestContext } from '../api/request-context.ts';
+import { bareTail } from './encode.ts';
+import { inPieces } from './in-pieces.ts';
+
+export interface Embedded {
+  /** The JSON text. A type without visible resources has an empty object. */
+  readonly text: string;
+  /** The number of rows of the page that fit. Fewer than given if their embedded resources would be too large. */
+  readonly rows: number;
+  readonly isCut: boolean;
+}
+
+/** For one representation, or for a page of them, which may be in reverse order. */
+export async function embeddedResourcesOf(
+  session: Session,
+  context: RequestContext,
+  representations: OpenText | null,
+  isBackward: boolean,
+): Promise<Embedded> {
+  const { resource, caller } = context;
+  const texts = separated(representations);
+  const embedded = Object.entries(resource.embedded);
+  if (embedded.length === 0) return { text: '{}', rows: texts.length, isCut: false };
+  const parsed = await inPieces(
+    texts,
+    (text) => JSON.parse(addressed(withTail(text, '}'), caller.baseUrl)) as JsonObject,
+  );
+  const shown = isBackward ? parsed.toReversed() : parsed;
+  const found = await Promise.all(
+    embedded.map(async ([type, embedding]) => {
+      const { from, showing } = typeof embedding === 'string' ? { from: [embedding], showing: null } : embedding;
+      const named = shown.map((one) => from.flatMap((member) => idsOf(one[member], type)));
+      return { type, showing, named, rows: await rowsNamed(session, context, resourceOf(type), named) };
+    }),
+  );
+  const count = Math.min(...found.map(fittingCount));
+  const types = await Promise.all(
+    found.map(async ({ type, showing, named, rows }) => {
+      const kept = new Set(named.slice(0, count).flat());
+      const read = rows.filter((row): row is StoredRow => row.representation !== null && kept.has(row.id));
+      const members = await inPieces(
+        read,
+        ({ id, representation }) => `"${id}":${addressed(embeddedOne(representation, showing), caller.baseUrl)}`,
+      );
+      return `"${type}":{${members.join(',')}}`;
+    }),
+  );
+  return { text: `{${types.join(',')}}`, rows: count, isCut: count < shown.length };
+}
+
+type Named = readonly (readonly string[])[];
+
+/** The references of the rows of a page that the caller may read and that fit into one response. */
+async function rowsNamed(
+  session: Session,
+  context: RequestContext,
+  target: Resource | undefined,
+  named: Named,
+): Promise<(StoredRow | Unread)[]> {
+  if (!target || !isOpenTo(scopesFor(target, 'read'), context.caller.scopes)) return [];
+  const ids = [...new Set(named.flat())];
+  const conditions = accessContextOf(context).conditionsOn(target);
+  if (!hasLargeRows(target)) return findSome(session, target, ids, conditions);
+  // The references of the first row are always included: a page holds at least one row.
+  const always = new Set(named[0]).size;
+  return findFitting(session, target, ids, conditions, { always, bytesMax: limits.pageBytesMax });
+}
+
+/** The number of rows before the first one with a reference that was not read. */
+function fittingCount({
+  named,
+  rows,
+}: {
+  readonly named: Named;
+  readonly rows: readonly (StoredRow | Unread)[];
+}): number {
+  const unread = new Set(rows.filter(({ representation }) => representation === null).map(({ id }) => id));
+  const count = unread.size === 0 ? -1 : named.findIndex((ids) => ids.some((id) => unread.has(id)));
+  return count < 0 ? named.length : count;
+}
+
+/** The whole representation, or only some of its members. */
+function embeddedOne(representation: OpenText, showing: readonly string[] | null): OpenText {
+  if (!showing) return withTail(representation, bareTail);
+  const kept = new Set(['id', 'type', 'url', ...showing]);
+  const members = Object.entries(JSON.parse(addressed(withTail(representation, '}'), addressToken)) as JsonObject);
+  return addressedJson(Object.fromEntries(members.filter(([name]) => kept.has(name))));
+}
+
+/** The ids of this type that a member refers to, directly or one level below. */
+function idsOf(member: unknown, type: string): string[] {
+  if (!isObject(member)) return [];
+  return [member, ...Object.values(member)].flatMap((one) =>
+    isObject(one) && one.type === type && typeof one.id === 'string' ? [one.id] : [],
+  );
+}

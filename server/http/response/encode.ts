@@ -1,0 +1,108 @@
+/** Rows → the text of a response. Joins the texts that SQL wrote; nothing is parsed. */
+import type { Resource } from '@muster/contract/kit/resource.ts';
+import type { Caller } from '../../identity/auth/caller.ts';
+import type { OpenText } from '../../platform/database/texts.ts';
+import {
+  addressed,
+  addressMark,
+  joinedTexts,
+  rowsJoinedBy,
+  separated,
+  withTail,
+} from '../../platform/store/address.ts';
+import type { Page } from '../../platform/store/list-page.ts';
+import type { StoredRow } from '../../platform/store/read.ts';
+import type { CursorSeal } from '../query/cursor.ts';
+import type { Include } from '../query/include.ts';
+import { type ListQuery, pageAddress } from '../query/list-query.ts';
+import type { RowLinks } from './row-links.ts';
+
+/** Additional data of a response; each part is null unless requested. */
+export interface IncludedData {
+  /** The JSON text of `embedded`. */
+  readonly embedded: string | null;
+  /** The row-dependent links of each row. */
+  readonly links: readonly RowLinks[] | null;
+}
+
+export function oneText(
+  resource: Resource,
+  shown: StoredRow,
+  include: Include,
+  caller: Caller,
+  included: IncludedData,
+): string {
+  const { embedded } = included;
+  const links = include.links ? linksText(resource, shown.id, caller, included.links?.[0]) : 'null';
+  return addressed(withTail(shown.representation, `,"links":${links},"embedded":${embedded}}`), caller.baseUrl);
+}
+
+/** `links` of a resource: every key of the declaration, null where the caller has no access. */
+function linksText({ links, filesIn }: Resource, id: string, caller: Caller, ofRow: RowLinks = {}): string {
+  const declared = Object.entries(links).map(([key, link]): [string, string | null] => {
+    if (!link.needs.some((scope) => caller.scopes.has(scope))) return [key, null];
+    return [key, 'href' in link ? link.href.replaceAll('{id}', encodeURIComponent(id)) : (ofRow[key] ?? null)];
+  });
+  const all = filesIn ? [...declared, ...Object.entries(ofRow)] : declared;
+  const texts = all.map(([key, path]) => `"${key}":${path === null ? 'null' : `{"href":"${addressMark}${path}"}`}`);
+  return `{${texts.join(',')}}`;
+}
+
+export function pageText(
+  resource: Resource,
+  page: Page,
+  query: ListQuery,
+  caller: Caller,
+  askedUrl: string,
+  seal: CursorSeal,
+  included: IncludedData,
+): string {
+  const { include } = query;
+  const { embedded } = included;
+  const totalCount = page.totalCount === null ? '' : `,"totalCount":${page.totalCount}`;
+  const links = include.links ? `,"links":${neighboursText(resource, page, query, caller, askedUrl, seal)}` : '';
+  const along = embedded === null ? '' : `,"embedded":${embedded}`;
+  const head = `{"type":"${resource.type}","url":${JSON.stringify(askedUrl)},"items":[`;
+  return `${head}${addressed(itemsText(resource, page, include, caller, included.links), caller.baseUrl)}]${totalCount}${links}${along}}`;
+}
+
+/** The end of a representation without `links` and `embedded`. */
+export const bareTail = ',"links":null,"embedded":null}';
+
+function itemsText(
+  resource: Resource,
+  { representations, ids }: Page,
+  include: Include,
+  caller: Caller,
+  ofRows: IncludedData['links'],
+): OpenText {
+  if (representations === null) return joinedTexts([], '');
+  if (!include.links) return withTail(rowsJoinedBy(representations, `${bareTail},`), bareTail);
+  const items = separated(representations).map((text, index) =>
+    withTail(text, `,"links":${linksText(resource, ids[index] ?? '', caller, ofRows?.[index])},"embedded":null}`),
+  );
+  return joinedTexts(items, ',');
+}
+
+/** Identifies a response without reading its texts: by the versions of its rows and by what the request adds. */
+export const pageIdentity = ({ revisions, totalCount, hasNext, hasPrevious }: Page, askedUrl: string): string =>
+  [askedUrl, revisions, totalCount, hasPrevious, hasNext].join('\n');
+
+function neighboursText(
+  resource: Resource,
+  page: Page,
+  query: ListQuery,
+  caller: Caller,
+  askedUrl: string,
+  seal: CursorSeal,
+): string {
+  const [collection = ''] = askedUrl.split('?', 1);
+  const link = (isThere: boolean, isBackward: boolean, values: Page['first']) =>
+    isThere
+      ? JSON.stringify({
+          href: pageAddress(collection, query, { isBackward, values }, caller.accountId, resource.path, seal),
+        })
+      : 'null';
+  // An empty page has no row to start from: its neighbours are counted from the ends of the collection.
+  return `{"prev":${link(page.hasPrevious, true, page.first)},"next":${link(page.hasNext, false, page.last)}}`;
+}

@@ -1,0 +1,76 @@
+/** Additional data of a response: `embedded`, and links that depend on the row; each only on request. */
+import type { Session } from '../../platform/database/database.ts';
+import type { Page } from '../../platform/store/list-page.ts';
+import { refuseUnlessFollowed, shortened } from '../../platform/store/page-bytes.ts';
+import type { StoredRow } from '../../platform/store/read.ts';
+import type { FileSeal } from '../api/file-links.ts';
+import type { RequestContext } from '../api/request-context.ts';
+import type { Include } from '../query/include.ts';
+import type { ListQuery } from '../query/list-query.ts';
+import { embeddedResourcesOf } from './embedded.ts';
+import type { IncludedData } from './encode.ts';
+import { rowLinksOf } from './row-links.ts';
+
+const nothingIncluded: IncludedData = { embedded: null, links: null };
+
+/** Most requests need no additional data and skip the work. */
+export function includedDataOfOne(
+  fileSeal: FileSeal,
+  session: Session,
+  context: RequestContext,
+  { representation }: StoredRow,
+  include: Include,
+): IncludedData | Promise<IncludedData> {
+  if (!include.embedded && !include.links) return nothingIncluded;
+  return loadForOne(fileSeal, session, context, representation, include);
+}
+
+async function loadForOne(
+  fileSeal: FileSeal,
+  session: Session,
+  context: RequestContext,
+  representation: StoredRow['representation'],
+  { embedded, links }: Include,
+): Promise<IncludedData> {
+  return {
+    embedded: embedded ? (await embeddedResourcesOf(session, context, representation, false)).text : null,
+    links: links ? await rowLinksOf(session, fileSeal, context.caller, context.resource, representation) : null,
+  };
+}
+
+interface PageWithIncludedData {
+  /** Only as many rows as fit together with their embedded resources. */
+  readonly page: Page;
+  readonly included: IncludedData;
+}
+
+export function includedDataOfPage(
+  fileSeal: FileSeal,
+  session: Session,
+  context: RequestContext,
+  page: Page,
+  query: ListQuery,
+): PageWithIncludedData | Promise<PageWithIncludedData> {
+  if (!query.include.embedded && !query.include.links) return { page, included: nothingIncluded };
+  return loadForPage(fileSeal, session, context, page, query);
+}
+
+async function loadForPage(
+  fileSeal: FileSeal,
+  session: Session,
+  context: RequestContext,
+  whole: Page,
+  { include, request }: ListQuery,
+): Promise<PageWithIncludedData> {
+  const { start } = request;
+  const isBackward = typeof start !== 'number' && start.isBackward;
+  const embedded = include.embedded
+    ? await embeddedResourcesOf(session, context, whole.representations, isBackward)
+    : null;
+  if (embedded?.isCut) refuseUnlessFollowed(request);
+  const page = embedded?.isCut ? shortened(whole, embedded.rows, isBackward) : whole;
+  const links = include.links
+    ? await rowLinksOf(session, fileSeal, context.caller, context.resource, page.representations)
+    : null;
+  return { page, included: { embedded: embedded?.text ?? null, links } };
+}

@@ -1,0 +1,137 @@
+// Owns the accounts of the installation: creating, finding and listing them. A new account is one row; what else it
+// needs at birth is composed by anyone who creates it.
+import { randomInt } from 'node:crypto';
+import { settingsMax } from '@muster/contract/administration/account-settings.ts';
+import type { Environment } from '../../config.ts';
+import type { Database, Session } from '../../platform/database/database.ts';
+import { statement } from '../../platform/database/statement.ts';
+import { beyond } from '../../platform/verbs/bounds.ts';
+import { RefusedError, refuseIfAny, refusingDuplicates } from './account-errors.ts';
+import type { AccountAddress, AddressBook } from './addresses.ts';
+
+export interface Account extends AccountAddress {
+  readonly id: string;
+  /** null: the installation's own setting applies. */
+  readonly requestsPerMinute: number | null;
+  /** How long events are kept. null: the installation's own setting applies. */
+  readonly eventDays: number | null;
+  readonly createdAt: Date;
+}
+
+export interface AccountKeeping {
+  readonly database: Database;
+  readonly addresses: AddressBook;
+  readonly now: () => Date;
+}
+
+const environments: readonly string[] = ['production', 'test', 'demo', 'sandbox'] satisfies Environment[];
+
+/** A host label holds 63 characters; 40 leave room for a hyphen and the name of a sandbox. */
+const namePattern = /^[A-Za-z]{1,40}$/;
+
+const columns = `id, name, environment, sandbox, requests_per_minute as "requestsPerMinute", event_days as "eventDays",
+  created_at as "createdAt"`;
+
+/** The name of a sandbox is made here, never chosen. */
+export async function createAccount(
+  { database, addresses, now }: AccountKeeping,
+  { name, environment }: { readonly name: string; readonly environment: Environment },
+): Promise<Account> {
+  refuseIfAny({
+    name: namePattern.test(name) ? undefined : 'The name of an account has 1 to 40 ASCII letters and nothing else.',
+    environment: environments.includes(environment)
+      ? undefined
+      : `An environment is one of ${environments.join(', ')}.`,
+  });
+  const sandbox = environment === 'sandbox' ? newSandboxName() : null;
+  if (addresses.isReserved({ name, environment, sandbox })) {
+    throw new RefusedError({ name: ['The host of this account would be the address of the service itself.'] });
+  }
+  const [account] = await refusingDuplicates(
+    'accounts_name_key',
+    { name: [`An account of this name exists already in the ${environment} environment; case does not count.`] },
+    () =>
+      database.query<Account>(
+        `insert into accounts (name, environment, sandbox, created_at, address) values ($1, $2, $3, $4, $5)
+         returning ${columns}`,
+        [name, environment, sandbox, now(), addresses.baseUrlOf({ name, environment, sandbox })],
+      ),
+  );
+  if (account === undefined) throw new Error('The account was not stored.');
+  return account;
+}
+
+export function listAccounts(database: Database): Promise<Account[]> {
+  return database.query<Account>(`select ${columns} from accounts order by lower(name), environment, sandbox`);
+}
+
+/** null: there is none. Several sandboxes may share a name; the sandbox tells them apart. */
+export async function findAccount(
+  database: Database,
+  name: string,
+  environment: Environment,
+  sandbox: string | null = null,
+): Promise<Account | null> {
+  if (!namePattern.test(name)) return null;
+  const [account] = await database.query<Account>(
+    `select ${columns} from accounts
+     where lower(name) = lower($1) and environment = $2 and coalesce(sandbox, '') = coalesce($3, '')`,
+    [name, environment, sandbox],
+  );
+  return account ?? null;
+}
+
+/** Where accounts are reached is for the settings of the service to say; those who read rows learn it from them. */
+export async function keepAddresses(database: Database, { baseUrlOf }: AddressBook): Promise<void> {
+  const all = await database.query<AccountAddress & { id: string; address: string }>(
+    'select id, name, environment, sandbox, address from accounts',
+  );
+  const moved = all.filter((account) => account.address !== baseUrlOf(account));
+  if (moved.length === 0) return;
+  await database.query(
+    `update accounts set address = given.address from unnest($1::bigint[], $2::text[]) as given (id, address)
+     where accounts.id = given.id`,
+    [moved.map(({ id }) => id), moved.map(baseUrlOf)],
+  );
+}
+
+export interface AccountLimits {
+  /** null: the installation's own setting applies again. Absent: as it is. */
+  readonly requestsPerMinute?: number | null | undefined;
+  readonly eventDays?: number | null | undefined;
+}
+
+const limited = statement(`
+update accounts set
+  requests_per_minute = case when $2 then $3 else requests_per_minute end,
+  event_days = case when $4 then $5 else event_days end
+where id = $1 returning ${columns}`);
+
+/** Takes effect within a second for requests, and with the next housekeeping for events. */
+export async function setLimits(session: Session, { requestsPerMinute, eventDays }: AccountLimits): Promise<Account> {
+  refuseIfAny({
+    requestsPerMinute:
+      wrongLimit(requestsPerMinute, settingsMax.requestsPerMinute) ??
+      beyond(session.bounds, 'requestsPerMinute', requestsPerMinute),
+    eventDays: wrongLimit(eventDays, settingsMax.eventDays) ?? beyond(session.bounds, 'eventDays', eventDays),
+  });
+  const values = [requestsPerMinute, eventDays].flatMap((limit) => [limit !== undefined, limit ?? null]);
+  const [account] = await session.run<Account>(limited, values);
+  if (account === undefined) throw new RefusedError({ account: ['There is no such account.'] });
+  return account;
+}
+
+export const limitAccount = (database: Database, accountId: string, limits: AccountLimits): Promise<Account> =>
+  setLimits(database.session(accountId), limits);
+
+function wrongLimit(limit: number | null | undefined, max: number): string | undefined {
+  if (limit === undefined || limit === null || (Number.isInteger(limit) && limit >= 1 && limit <= max))
+    return undefined;
+  return `Must be an integer from 1 to ${max}, or default.`;
+}
+
+/** Without vowels, so that no word comes out. */
+export function newSandboxName(): string {
+  const letters = 'bcdfghjklmnpqrstvwxz23456789';
+  return Array.from({ length: 8 }, () => letters[randomInt(letters.length)]).join('');
+}

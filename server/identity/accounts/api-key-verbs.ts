@@ -1,0 +1,38 @@
+/** Keys of the legacy API as people make, change and revoke them. */
+import { apiKeys } from '@muster/contract/administration/api-keys.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import type { Condition } from '../../platform/store/condition.ts';
+import type { StoredRow } from '../../platform/store/read.ts';
+import type { Values } from '../../platform/store/values.ts';
+import { idIs, insert, updateWithoutTimestamp } from '../../platform/store/write.ts';
+import type { AccessContext, Write } from '../../platform/verbs/access.ts';
+import { type JsonObject, valuesIn } from '../../platform/verbs/body.ts';
+import { checkReferences } from '../../platform/verbs/references.ts';
+import { lock } from '../../platform/verbs/standard.ts';
+import type { NewSecret } from '../auth/secrets.ts';
+import { secretsKnownBy } from '../auth/secrets.ts';
+import { keepSecret, showingOnce } from './rotating-secrets.ts';
+import { keySecrets } from './secret-rotations.ts';
+
+/** A revoked one is kept, for who asks what was once let in, and exists for nobody else. */
+export const visibleKeys = (): Condition[] => [() => 'shown_row.revoked_at is null'];
+
+export async function createKey(tx: Tx, access: AccessContext, body: JsonObject): Promise<StoredRow> {
+  const values = valuesIn(apiKeys, body, access.caller.baseUrl);
+  await checkReferences(tx, apiKeys, access, values);
+  const secret = secretsKnownBy(tx.vault.fingerprint).newApiKey();
+  return showingOnce(keySecrets, await storeKey(tx, values, secret), secret.text);
+}
+
+/** With a role of the same name, unless it has another. */
+export async function storeKey(tx: Tx, values: Values, secret: NewSecret): Promise<StoredRow> {
+  const { name, roleName = name } = values;
+  const shown = await insert(tx, apiKeys, { ...values, roleName, secretCreatedAt: tx.now });
+  await keepSecret(tx, keySecrets, shown.id, secret);
+  return shown;
+}
+
+export async function removeKey(tx: Tx, access: AccessContext, id: string, write: Write): Promise<void> {
+  write.check(await lock(tx, apiKeys, access, id));
+  await updateWithoutTimestamp(tx, apiKeys, [idIs(id)], { revokedAt: tx.now });
+}

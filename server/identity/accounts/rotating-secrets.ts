@@ -1,0 +1,148 @@
+/**
+ * Secrets that one thing has, each in a row of its own: at most two live at any moment, so that a rotation needs no pause.
+ * A secret is answered once; only what it is recognized by is kept. Its end is by the time of the machine, also in a
+ * sandbox whose clock was moved.
+ */
+import { overlapHours as overlapHoursSchema } from '@muster/contract/administration/client-application-secrets.ts';
+import { ownerPathOf } from '@muster/contract/kit/belonging.ts';
+import type { Resource } from '@muster/contract/kit/resource.ts';
+import type { Session, Tx } from '../../platform/database/database.ts';
+import { statement } from '../../platform/database/statement.ts';
+import { withTail } from '../../platform/store/address.ts';
+import { columnAt, tableOf } from '../../platform/store/columns.ts';
+import type { Condition } from '../../platform/store/condition.ts';
+import type { StoredRow } from '../../platform/store/read.ts';
+import { idIs, insert, remove, updateWithoutTimestamp } from '../../platform/store/write.ts';
+import { validatorOf } from '../../platform/validation/validator.ts';
+import type { AccessContext, Write } from '../../platform/verbs/access.ts';
+import { checkedValues, type JsonObject } from '../../platform/verbs/body.ts';
+import { lock, read } from '../../platform/verbs/standard.ts';
+import { invalid, noErrors, throwIfAny } from '../../problem.ts';
+import type { NewSecret, SecretSource } from '../auth/secrets.ts';
+import { secretsKnownBy } from '../auth/secrets.ts';
+
+/** Whose secrets, where they are kept, and under which name one is shown. */
+export interface Rotation {
+  readonly owner: Resource;
+  readonly secrets: Resource & { readonly within: NonNullable<Resource['within']> };
+  readonly member: string;
+  readonly draw: (source: SecretSource) => NewSecret;
+}
+
+const hourMs = 3_600_000;
+const overlapHoursDefault = 24;
+
+const ofOwner =
+  ({ secrets }: Rotation, ownerId: string): Condition =>
+  (place) =>
+    `${columnAt(ownerPathOf(secrets.within))} = ${place(ownerId)}::bigint`;
+
+const isEnding: Condition = () => 'expires_at is not null';
+
+export const keepSecret = (
+  tx: Tx,
+  { secrets }: Rotation,
+  ownerId: string,
+  { text, digest }: NewSecret,
+): Promise<StoredRow> => insert(tx, secrets, { [ownerPathOf(secrets.within)]: ownerId, hint: text.slice(-4), digest });
+
+/** The answer to a creation, with what is never shown again. */
+export const showingOnce = ({ member }: Rotation, shown: StoredRow, secret: string): StoredRow => ({
+  ...shown,
+  representation: withTail(shown.representation, `,"${member}":${JSON.stringify(secret)}`),
+});
+
+/** One rotation of an owner at a time. */
+const lockOwner = (tx: Tx, { owner }: Rotation, access: AccessContext, id: string) =>
+  lock(tx, owner, { ...access, conditions: access.conditionsOn(owner) }, id);
+
+export const createSecretOf =
+  (rotation: Rotation) =>
+  async (tx: Tx, access: AccessContext, body: JsonObject): Promise<StoredRow> => {
+    const { ownerId = '' } = access;
+    await lockOwner(tx, rotation, access, ownerId);
+    const overlapHours = overlapIn(rotation, access, body);
+    const secret = rotation.draw(secretsKnownBy(tx.vault.fingerprint));
+    const shown = await replaceSecret(tx, rotation, ownerId, secret, overlapHours * hourMs);
+    return showingOnce(rotation, shown, secret.text);
+  };
+
+function overlapIn({ secrets }: Rotation, access: AccessContext, body: JsonObject): number {
+  const errors = noErrors();
+  const { overlapHours = overlapHoursDefault } = checkedValues(secrets, body, access.caller.baseUrl, errors);
+  validatorOf(overlapHoursSchema)(overlapHours, 'overlapHours', errors);
+  throwIfAny(errors);
+  return overlapHours as number;
+}
+
+/** The former secret works for the overlap; one that was on its way out already ends now. Under the lock of its owner. */
+export async function replaceSecret(
+  tx: Tx,
+  rotation: Rotation,
+  ownerId: string,
+  secret: NewSecret,
+  overlapMs: number,
+): Promise<StoredRow> {
+  const { owner, secrets } = rotation;
+  const own = ofOwner(rotation, ownerId);
+  const ends = overlapMs === 0 ? null : new Date(tx.machineNow.getTime() + overlapMs);
+  await remove(tx, secrets, ends ? [own, isEnding] : [own]);
+  if (ends) await updateWithoutTimestamp(tx, secrets, [own], { expiresAt: ends });
+  const shown = await keepSecret(tx, rotation, ownerId, secret);
+  await updateWithoutTimestamp(tx, owner, [idIs(ownerId)], { secretCreatedAt: tx.now, previousSecretExpiresAt: ends });
+  return shown;
+}
+
+interface Live {
+  readonly id: string;
+  readonly createdAt: Date;
+}
+
+/** Newest first. */
+const liveOf = ({ secrets }: Rotation) =>
+  statement(`
+select id::text as id, created_at as "createdAt" from ${tableOf(secrets)}
+where account_id = $1 and ${columnAt(ownerPathOf(secrets.within))} = $2 and (expires_at is null or expires_at > $3)
+order by expires_at desc nulls first, id desc`);
+
+export const removeSecretOf =
+  (rotation: Rotation) =>
+  async (tx: Tx, access: AccessContext, id: string, write: Write): Promise<void> => {
+    const { owner, secrets } = rotation;
+    const { ownerId = '' } = access;
+    await lockOwner(tx, rotation, access, ownerId);
+    write.check(await read(tx, secrets, access, id));
+    const [left] = (await tx.run<Live>(liveOf(rotation), [ownerId, tx.machineNow])).filter(
+      (secret) => secret.id !== id,
+    );
+    if (!left) {
+      throw invalid({
+        id: [`This is the only secret of the ${owner.type}, so it cannot be deleted: add another first.`],
+      });
+    }
+    await remove(tx, secrets, [ofOwner(rotation, ownerId), (place) => `id <> ${place(left.id)}`]);
+    await updateWithoutTimestamp(tx, secrets, [idIs(left.id), isEnding], { expiresAt: null });
+    await updateWithoutTimestamp(tx, owner, [idIs(ownerId)], {
+      secretCreatedAt: left.createdAt,
+      previousSecretExpiresAt: null,
+    });
+  };
+
+/** Ends the overlap early; false when only one secret is live. */
+export async function endFormerSecret(tx: Tx, rotation: Rotation, ownerId: string): Promise<boolean> {
+  const ended = await remove(tx, rotation.secrets, [ofOwner(rotation, ownerId), isEnding]);
+  if (ended > 0) await updateWithoutTimestamp(tx, rotation.owner, [idIs(ownerId)], { previousSecretExpiresAt: null });
+  return ended > 0;
+}
+
+/** What has ended by itself is listed no longer. */
+export async function forgetEnded(session: Session, { owner, secrets }: Rotation): Promise<void> {
+  const isPast =
+    (column: string): Condition =>
+    (place) =>
+      `${column} <= ${place(session.machineNow)}::timestamptz`;
+  await remove(session, secrets, [isPast('expires_at')]);
+  await updateWithoutTimestamp(session, owner, [isPast('previous_secret_expires_at')], {
+    previousSecretExpiresAt: null,
+  });
+}

@@ -1,0 +1,96 @@
+/**
+ * Owns how long what was read of a credential may be believed. A record is at most 800 ms old, so that whatever was
+ * withdrawn is refused within one second on every node, without a listener that could silently stop listening.
+ */
+import { setImmediate as endOfTurn } from 'node:timers/promises';
+
+export interface LiveRecords<Found> {
+  /** Without waiting; undefined when it would have to be read. */
+  fresh(id: string): Found | undefined;
+  /** null: there is none. */
+  load(id: string): Promise<Found | null>;
+  /** As it is now, for a caller whom a record up to 800 ms old would wrong: somebody who uses a new secret at once. */
+  reload(id: string): Promise<Found | null>;
+  /** After a change made by this node. */
+  forget(id: string): void;
+}
+
+/** Reads what there is of these ids at a moment, by one statement. */
+export type ReadRecords<Found> = (ids: readonly string[], moment: Date) => Promise<ReadonlyMap<string, Found>>;
+
+const freshMs = 800;
+const recordsMax = 10_000;
+
+interface Entry<Found> {
+  /** Before the statement is sent: what it returns is not older than that. */
+  readonly since: number;
+  readonly loading: Promise<Found | null>;
+  record: Found | undefined;
+}
+
+export function liveRecords<Found>(readAll: ReadRecords<Found>, now: () => Date): LiveRecords<Found> {
+  const entries = new Map<string, Entry<Found>>();
+  const read = readingTogether(readAll, now);
+
+  function current(id: string): Entry<Found> | undefined {
+    const entry = entries.get(id);
+    if (entry === undefined) return undefined;
+    const ageMs = now().getTime() - entry.since;
+    // A clock that was set back must not keep a record alive.
+    return ageMs >= 0 && ageMs < freshMs ? entry : undefined;
+  }
+
+  function reload(id: string): Promise<Found | null> {
+    const loading = read(id);
+    const entry: Entry<Found> = { since: now().getTime(), loading, record: undefined };
+    entries.delete(id);
+    entries.set(id, entry);
+    if (entries.size > recordsMax) dropOldest(entries);
+    loading.then(
+      (record) => {
+        if (record !== null) entry.record = record;
+        // Made-up ids must not displace real ones.
+        else if (entries.get(id) === entry) entries.delete(id);
+      },
+      () => {
+        if (entries.get(id) === entry) entries.delete(id);
+      },
+    );
+    return loading;
+  }
+
+  return {
+    fresh: (id) => current(id)?.record,
+    load: (id) => current(id)?.loading ?? reload(id),
+    reload,
+    forget: (id) => {
+      entries.delete(id);
+    },
+  };
+}
+
+/** A map keeps the order of insertion, and every load inserts again. */
+function dropOldest(entries: Map<string, unknown>): void {
+  const [oldest] = entries.keys();
+  if (oldest !== undefined) entries.delete(oldest);
+}
+
+/** What is asked for in the same turn is read by one statement: planning one costs more than finding its rows. */
+function readingTogether<Found>(readAll: ReadRecords<Found>, now: () => Date): (id: string) => Promise<Found | null> {
+  let asked = new Set<string>();
+  let batch: Promise<ReadonlyMap<string, Found>> | undefined;
+
+  async function readAsked(): Promise<ReadonlyMap<string, Found>> {
+    await endOfTurn();
+    const ids = [...asked];
+    asked = new Set();
+    batch = undefined;
+    return readAll(ids, now());
+  }
+
+  return async (id) => {
+    asked.add(id);
+    batch ??= readAsked();
+    return (await batch).get(id) ?? null;
+  };
+}

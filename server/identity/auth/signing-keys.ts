@@ -1,0 +1,196 @@
+// Owns the keys that sign tokens, shared by all nodes through the database, and changes them without interruption:
+// a successor is published long before its first signature, a key verifies until its last token has expired.
+// There is no timer: keys are looked after by anyone who needs one, at most every 30 seconds.
+import { randomUUID } from 'node:crypto';
+import { type CryptoKey, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose';
+import type { Database } from '../../platform/database/database.ts';
+import { open, seal } from './installation-key.ts';
+import { dueKey, type KeyPeriod, rotation, signerAt } from './signing-key-rotation.ts';
+
+export interface SigningKey {
+  readonly keyId: string;
+  readonly privateKey: CryptoKey;
+}
+
+/** What a stored key is to this node: one whose private half does not open still verifies, and signs nothing. */
+interface KeyPair {
+  readonly keyId: string;
+  readonly privateKey: CryptoKey | null;
+  readonly publicJwk: JWK;
+  readonly publicKey: CryptoKey;
+}
+
+export interface SigningKeys {
+  /** The key that signs now. */
+  signing(): Promise<SigningKey>;
+  /** undefined: no key of this installation, or one whose tokens have all expired. */
+  verifying(keyId: string): Promise<CryptoKey | undefined>;
+  /** The public halves of all keys that may verify now or soon. */
+  published(): Promise<{ readonly keys: readonly JWK[] }>;
+}
+
+const algorithm = 'ES256';
+const reloadMs = 30_000;
+/** Tokens with invented key ids must not become statements. */
+const unknownKeyReloadMs = 1_000;
+
+/** Any number will do, as long as all nodes use the same. */
+const lock = 4_067_325_612;
+
+interface LoadedKey extends KeyPeriod {
+  readonly pair: KeyPair;
+}
+
+export interface SigningKeyOptions {
+  readonly database: Database;
+  readonly envelope: Buffer;
+  readonly now: () => Date;
+}
+
+export function signingKeys({ database, envelope, now }: SigningKeyOptions): SigningKeys {
+  let known: ReadonlyMap<string, LoadedKey> = new Map();
+  let loadedAtMs = Number.NEGATIVE_INFINITY;
+  let loading: Promise<void> | undefined;
+
+  async function load(): Promise<void> {
+    const moment = now();
+    let stored = await readKeys(database.query);
+    if (dueKey(stored.filter(opensWith(envelope)), moment.getTime()) !== null) {
+      await createDueKey(database, envelope, now);
+      stored = await readKeys(database.query);
+    }
+    const loaded = await Promise.all(
+      stored.map(async (key): Promise<LoadedKey> => {
+        const { signsFromMs, signsUntilMs, verifiesUntilMs } = key;
+        const pair = known.get(key.keyId)?.pair ?? (await keyPairOf(key, envelope));
+        return { signsFromMs, signsUntilMs, verifiesUntilMs, pair };
+      }),
+    );
+    known = new Map(loaded.map((key) => [key.pair.keyId, key]));
+    loadedAtMs = moment.getTime();
+  }
+
+  async function atMostOld(maxAgeMs: number): Promise<void> {
+    const ageMs = now().getTime() - loadedAtMs;
+    if (ageMs >= 0 && ageMs < maxAgeMs) return;
+    loading ??= load().finally(() => {
+      loading = undefined;
+    });
+    await loading;
+  }
+
+  return {
+    async signing() {
+      await atMostOld(reloadMs);
+      const able = [...known.values()].filter(({ pair }) => pair.privateKey !== null);
+      const { keyId, privateKey } = signerAt(able, now().getTime())?.pair ?? {};
+      if (!keyId || !privateKey) throw new Error('There is no key to sign tokens with.');
+      return { keyId, privateKey };
+    },
+    async verifying(keyId) {
+      await atMostOld(reloadMs);
+      if (!known.has(keyId)) await atMostOld(unknownKeyReloadMs);
+      const key = known.get(keyId);
+      return key !== undefined && now().getTime() < key.verifiesUntilMs ? key.pair.publicKey : undefined;
+    },
+    async published() {
+      await atMostOld(reloadMs);
+      const momentMs = now().getTime();
+      const live = [...known.values()].filter(({ verifiesUntilMs }) => momentMs < verifiesUntilMs);
+      return { keys: live.map(({ pair }) => pair.publicJwk) };
+    },
+  };
+}
+
+interface StoredKey extends KeyPeriod {
+  readonly keyId: string;
+  readonly publicJwk: JWK;
+  readonly sealedPrivateKey: Buffer;
+}
+
+interface Row {
+  key_id: string;
+  public_key: JWK;
+  private_key: Buffer;
+  signs_from: Date;
+  signs_until: Date;
+  verifies_until: Date;
+}
+
+async function readKeys(query: Database['query']): Promise<StoredKey[]> {
+  const rows = await query<Row>(
+    `select key_id, public_key, private_key, signs_from, signs_until, verifies_until from signing_keys order by signs_from`,
+  );
+  return rows.map((row) => ({
+    keyId: row.key_id,
+    publicJwk: row.public_key,
+    sealedPrivateKey: row.private_key,
+    signsFromMs: row.signs_from.getTime(),
+    signsUntilMs: row.signs_until.getTime(),
+    verifiesUntilMs: row.verifies_until.getTime(),
+  }));
+}
+
+async function keyPairOf({ keyId, publicJwk, sealedPrivateKey }: StoredKey, envelope: Buffer): Promise<KeyPair> {
+  const privateJwk = privateJwkIn(sealedPrivateKey, envelope);
+  const [privateKey, publicKey] = await Promise.all([privateJwk && imported(privateJwk), imported(publicJwk)]);
+  return { keyId, privateKey, publicJwk, publicKey };
+}
+
+function privateJwkIn(sealed: Buffer, envelope: Buffer): JWK | null {
+  try {
+    return JSON.parse(open(envelope, sealed).toString());
+  } catch {
+    // Sealed with another key, or damaged: a new one takes its place.
+    return null;
+  }
+}
+
+const opensWith =
+  (envelope: Buffer) =>
+  ({ sealedPrivateKey }: StoredKey): boolean =>
+    privateJwkIn(sealedPrivateKey, envelope) !== null;
+
+/** Of each stored key, whether it opens. */
+export const opensSigningKeys = async ({ query }: Database, envelope: Buffer): Promise<boolean[]> =>
+  (await readKeys(query)).map(opensWith(envelope));
+
+async function imported(jwk: JWK): Promise<CryptoKey> {
+  const key = await importJWK(jwk, algorithm);
+  if (key instanceof Uint8Array) throw new Error('A stored signing key is not asymmetric.');
+  return key;
+}
+
+/** Several nodes may find at once that a key is due; the lock lets one create it and the others find it. */
+async function createDueKey(database: Database, envelope: Buffer, now: () => Date): Promise<void> {
+  const { publicKey, privateKey } = await generateKeyPair(algorithm, { extractable: true });
+  const keyId = randomUUID();
+  const publicJwk: JWK = { ...(await exportJWK(publicKey)), kid: keyId, alg: algorithm, use: 'sig' };
+  const sealedPrivateKey = seal(envelope, Buffer.from(JSON.stringify(await exportJWK(privateKey))));
+  await database.together(async (query) => {
+    await query('select pg_advisory_xact_lock($1)', [lock]);
+    const stored = (await readKeys(query)).filter(opensWith(envelope));
+    // Read under the lock: a key that another node made a moment ago must not seem to lie in the future.
+    const moment = now();
+    const due = dueKey(stored, moment.getTime());
+    if (due === null) return;
+    const signer = signerAt(stored, moment.getTime());
+    if (signer !== undefined && signer.signsUntilMs < due.signsFromMs) {
+      await query('update signing_keys set signs_until = $2, verifies_until = $3 where key_id = $1', [
+        signer.keyId,
+        new Date(due.signsFromMs),
+        new Date(due.signsFromMs + rotation.verifiesAfterMs),
+      ]);
+    }
+    await query('insert into signing_keys values ($1, $2, $3, $4, $5, $6, $7)', [
+      keyId,
+      publicJwk,
+      sealedPrivateKey,
+      moment,
+      new Date(due.signsFromMs),
+      new Date(due.signsUntilMs),
+      new Date(due.verifiesUntilMs),
+    ]);
+    await query('delete from signing_keys where verifies_until < $1', [moment]);
+  });
+}

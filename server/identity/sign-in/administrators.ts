@@ -1,0 +1,41 @@
+/** Changes of who may administer. Some owner who can sign in is always left, whatever several of them do at once. */
+import { administrators } from '@muster/contract/administration/administrators.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import { statement } from '../../platform/database/statement.ts';
+import type { StoredRow } from '../../platform/store/read.ts';
+import type { AccessContext, Write } from '../../platform/verbs/access.ts';
+import { changesIn, type JsonObject } from '../../platform/verbs/body.ts';
+import { change, remove } from '../../platform/verbs/standard.ts';
+import { invalid } from '../../problem.ts';
+import { renewCredentials } from './credentials.ts';
+
+const owners = statement(`
+select id::text as id from administrators where account_id = $1 and role = 'owner' and not is_disabled
+order by id for update`);
+
+const lastOwner = 'This is the last owner who can sign in: make another one first.';
+
+/** Keeps other changes of owners waiting until this one is done. */
+async function isLastOwner(tx: Tx, id: string): Promise<boolean> {
+  const rows = await tx.run<{ id: string }>(owners);
+  return rows.length === 1 && rows[0]?.id === id;
+}
+
+export async function updateAdministrator(tx: Tx, access: AccessContext, id: string, write: Write): Promise<StoredRow> {
+  const isLast = await isLastOwner(tx, id);
+  let changes: JsonObject = {};
+  const shown = await change(tx, administrators, access, id, write, (current, body) => {
+    changes = changesIn(administrators, current, body, access.caller.baseUrl);
+    if (isLast && changes.role !== undefined) throw invalid({ role: [lastOwner] });
+    if (isLast && changes.isDisabled) throw invalid({ isDisabled: [lastOwner] });
+    return changes;
+  });
+  // Anyone who may do less, or more, signs in again.
+  if (changes.role !== undefined || changes.isDisabled) await renewCredentials(tx, id, null);
+  return shown;
+}
+
+export async function removeAdministrator(tx: Tx, access: AccessContext, id: string, write: Write): Promise<void> {
+  if (await isLastOwner(tx, id)) throw invalid({ id: [lastOwner] });
+  await remove(tx, administrators, access, id, write);
+}

@@ -1,0 +1,54 @@
+/** Proves again that it is the same person, for what a session alone does not open. The token is a new one afterwards. */
+import { detail } from '@muster/contract/messages.ts';
+import { Problem } from '../../problem.ts';
+import { isPassword } from '../accounts/passwords.ts';
+import { lifetimes } from '../auth/sessions.ts';
+import type { From, SignInParts } from './parts.ts';
+import { keepRefusal } from './password.ts';
+import { type KnownPerson, personById } from './person.ts';
+import { judged, refusedSignIn } from './sign-in-errors.ts';
+import { newToken } from './tokens.ts';
+
+export interface Confirming {
+  readonly accountId: string;
+  readonly administratorId: string;
+  readonly sessionId: string;
+  readonly from: From;
+}
+
+/** Refuses a wrong password; guesses count as those of a sign-in do. */
+export async function checkPassword(
+  parts: SignInParts,
+  { accountId, administratorId, from }: Confirming,
+  password: string,
+): Promise<void> {
+  let person: KnownPerson | null = null;
+  const isRight = await judged(parts, `${accountId} confirming ${administratorId}`, from, async () => {
+    person = await personById(parts.database.session(accountId), administratorId);
+    return person?.passwordHash && (await isPassword(password, person.passwordHash)) ? true : null;
+  });
+  if (isRight) return;
+  await keepRefusal(parts, accountId, person, from);
+  throw refusedSignIn();
+}
+
+/** Returns the new token; the one before is refused from now on. */
+export async function confirmed(parts: SignInParts, { sessionId }: Confirming, oldToken: string): Promise<string> {
+  const token = newToken();
+  await parts.database.query('update administrator_sessions set digest = $2, confirmed_at = $3 where id = $1', [
+    sessionId,
+    parts.database.vault.fingerprint(token),
+    parts.now(),
+  ]);
+  parts.people.forget(oldToken);
+  return token;
+}
+
+export async function refuseUnconfirmed({ database, now }: SignInParts, sessionId: string): Promise<void> {
+  const [row] = await database.query<{ confirmedAt: Date | null }>(
+    'select confirmed_at as "confirmedAt" from administrator_sessions where id = $1',
+    [sessionId],
+  );
+  const isRecent = row?.confirmedAt && now().getTime() - row.confirmedAt.getTime() < lifetimes.confirmedMs;
+  if (!isRecent) throw new Problem('forbidden', detail('confirmationNeeded'));
+}

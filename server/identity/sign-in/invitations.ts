@@ -1,0 +1,144 @@
+/**
+ * Invitations: a link with a token that is kept nowhere, good for seven days and once. Anyone who has it chooses a name and a
+ * password, or goes on with the provider; the address and the role are those that were invited.
+ */
+import { randomBytes } from 'node:crypto';
+import { administratorInvitations } from '@muster/contract/administration/administrator-invitations.ts';
+import { detail } from '@muster/contract/messages.ts';
+import type { Role } from '@muster/contract/roles.ts';
+import type { Session, Tx } from '../../platform/database/database.ts';
+import { statement } from '../../platform/database/statement.ts';
+import { withTail } from '../../platform/store/address.ts';
+import type { StoredRow } from '../../platform/store/read.ts';
+import { idIs, insert, remove } from '../../platform/store/write.ts';
+import type { AccessContext } from '../../platform/verbs/access.ts';
+import { recordAudit } from '../../platform/verbs/audit.ts';
+import { type JsonObject, valuesIn } from '../../platform/verbs/body.ts';
+import { invalid, Problem } from '../../problem.ts';
+import { RefusedError } from '../accounts/account-errors.ts';
+import type { HostAccount } from '../accounts/addresses.ts';
+import { storeAdministrator } from '../accounts/administrators.ts';
+import { servedAccount } from './account.ts';
+import { actorOf, type From, type SignInParts } from './parts.ts';
+import { found } from './sign-in-errors.ts';
+
+const invitedMs = 7 * 86_400_000;
+
+export interface NewInvitation {
+  readonly email: string;
+  readonly role: Role;
+  readonly invitedBy: string;
+  readonly isOperator?: boolean;
+}
+
+const taken = statement(`
+select exists (select from administrators where account_id = $1 and lower(email) = lower($2)) as "isAdministrator"`);
+
+export const newInvitationToken = (): string => `mst_pi_${randomBytes(32).toString('base64url')}`;
+
+/** Behind the hash: neither sent to a server nor kept in its log. */
+export const invitationLink = (baseUrl: string, token: string): string => `${baseUrl}/console/invitation#${token}`;
+
+export async function invite(
+  tx: Tx,
+  invitation: NewInvitation,
+  baseUrl: string,
+): Promise<{ readonly shown: StoredRow; readonly link: string }> {
+  const token = newInvitationToken();
+  const shown = await keepInvitation(tx, invitation, tx.vault.fingerprint(token));
+  return { shown, link: invitationLink(baseUrl, token) };
+}
+
+/** An invitation whose time is over does not stand in the way of a new one. */
+export async function keepInvitation(
+  tx: Tx,
+  { email, role, invitedBy, isOperator = false }: NewInvitation,
+  tokenDigest: Buffer,
+): Promise<StoredRow> {
+  const [row] = await tx.run<{ isAdministrator: boolean }>(taken, [email]);
+  if (row?.isAdministrator) throw invalid({ email: ['The account has an administrator with this address already.'] });
+  await remove(tx, administratorInvitations, [
+    (place) => `lower(email) = lower(${place(email)})`,
+    (place) => `expires_at <= ${place(tx.machineNow)}::timestamptz`,
+  ]);
+  return insert(tx, administratorInvitations, {
+    email,
+    role,
+    invitedBy,
+    isOperator,
+    expiresAt: new Date(tx.machineNow.getTime() + invitedMs),
+    tokenDigest,
+  });
+}
+
+export async function createInvitation(tx: Tx, { caller }: AccessContext, body: JsonObject): Promise<StoredRow> {
+  // The declaration has checked both.
+  const { email, role } = valuesIn(administratorInvitations, body, caller.baseUrl) as { email: string; role: Role };
+  const { shown, link } = await invite(tx, { email, role, invitedBy: caller.person?.email ?? '' }, caller.baseUrl);
+  return { ...shown, representation: withTail(shown.representation, `,"link":${JSON.stringify(link)}`) };
+}
+
+export interface Invitation {
+  readonly id: string;
+  readonly accountId: string;
+  readonly email: string;
+  readonly role: Role;
+  readonly isOperator: boolean;
+  readonly expiresAt: Date;
+}
+
+/** Refuses one that is unknown, used, withdrawn or over, or that belongs to another host, all alike. */
+export async function invitationOf(
+  parts: SignInParts,
+  at: HostAccount,
+  token: string,
+  from: From,
+): Promise<Invitation> {
+  const { database, now } = parts;
+  const invitation = await found(parts, 'invitation', from, async () => {
+    const [row] = await database.query<Invitation>(
+      `select id::text as id, account_id::text as "accountId", email, role, is_operator as "isOperator",
+         expires_at as "expiresAt"
+       from administrator_invitations where token_digest = $1 and expires_at > $2`,
+      [database.vault.fingerprint(token), now()],
+    );
+    return row && (await servedAccount(parts, at, row.accountId)) ? row : null;
+  });
+  if (invitation) return invitation;
+  throw new Problem('not-found', detail('noSuchInvitation'));
+}
+
+export interface Accepted {
+  readonly name: string | null;
+  /** Null: signs in by the provider. */
+  readonly passwordHash: string | null;
+}
+
+/** Makes the administrator of the invitation, which is used up by it. Returns who they are. */
+export async function accept(
+  tx: Tx,
+  { id, email, role, isOperator }: Invitation,
+  { name, passwordHash }: Accepted,
+  from: From,
+): Promise<{ readonly id: string; readonly email: string }> {
+  if ((await remove(tx, administratorInvitations, [idIs(id)])) === 0) {
+    throw new Problem('not-found', detail('noSuchInvitation'));
+  }
+  const person = { id: (await stored(tx, { email, name, role, isOperator, passwordHash })).id, email };
+  await recordAudit(tx, actorOf(person, from), {
+    action: 'invitation.accepted',
+    subject: { type: 'administrator', id: person.id },
+    before: null,
+    after: { role, name },
+  });
+  return person;
+}
+
+async function stored(session: Session, administrator: Parameters<typeof storeAdministrator>[1]) {
+  try {
+    return await storeAdministrator(session, administrator);
+  } catch (error) {
+    if (!(error instanceof RefusedError)) throw error;
+    throw invalid({ email: ['The account has an administrator with this address already.'] });
+  }
+}

@@ -1,0 +1,182 @@
+/**
+ * The way to the provider and back. What was asked is held by a sign-in that has begun; the way back is used once. Who comes
+ * back is the person whom the provider is linked to, or who was invited under the address that it vouches for.
+ */
+
+import { invalid } from '../../problem.ts';
+import type { HostAccount } from '../accounts/addresses.ts';
+import { accountAsked, type FoundAccount, type NamedAccount, servedAccount } from './account.ts';
+import { bindIdentity, knownIdentity } from './identities.ts';
+import { type Provider, providerOf } from './identity-providers.ts';
+import { accept, type Invitation, invitationOf } from './invitations.ts';
+import type { From, SignInParts } from './parts.ts';
+import { keepRefusal } from './password.ts';
+import { type Begun, begin, isOutdated, type Pending, used } from './pending.ts';
+import { type KnownPerson, personById } from './person.ts';
+import type { Asked, Identity } from './provider.ts';
+import { refusedSignIn } from './sign-in-errors.ts';
+import { nextStep, type Step } from './steps.ts';
+
+export type { Asked } from './provider.ts';
+
+export const callbackPath = '/admin-api/session/provider/callback';
+
+export interface ProviderAttempt extends NamedAccount {
+  /** A page of ours to go on with. */
+  readonly next?: string | undefined;
+  /** The token of one, for who has no part in the account yet. */
+  readonly invitation?: string | undefined;
+}
+
+interface Held {
+  readonly accountId: string;
+  readonly asked: Asked;
+  readonly next: string;
+  readonly invitation: string | null;
+}
+
+export async function goToProvider(
+  parts: SignInParts,
+  at: HostAccount,
+  { next, invitation, ...named }: ProviderAttempt,
+  from: From,
+): Promise<{ readonly location: string; readonly begun: Begun }> {
+  const account = await accountOf(parts, at, invitation, named, from);
+  if (!account) throw noProvider();
+  const { location, asked, baseUrl } = await askProvider(parts, at, account.id);
+  const held: Held = { accountId: account.id, asked, next: ownPage(next, baseUrl), invitation: invitation ?? null };
+  return { location, begun: await begin(parts, 'provider', null, { ...held }) };
+}
+
+const noProvider = () => invalid({ $: ['The account has no provider to sign in with.'] });
+
+/** Where the person goes, and what to hold their return against. */
+export async function askProvider(
+  parts: SignInParts,
+  at: HostAccount,
+  accountId: string,
+): Promise<{ readonly location: string; readonly asked: Asked; readonly baseUrl: string }> {
+  const provider = await providerOf(parts.database.session(accountId));
+  const account = provider && (await servedAccount(parts, at, accountId));
+  if (!account) throw noProvider();
+  const { baseUrl } = account;
+  const way = await parts.providers.ask(provider, baseUrl + callbackPath).catch((error: unknown) => {
+    parts.onProviderFailure(error);
+    throw invalid({ $: ['The provider does not answer, or not as it should: an owner of the account looks at it.'] });
+  });
+  return { ...way, baseUrl };
+}
+
+async function accountOf(
+  parts: SignInParts,
+  at: HostAccount,
+  invitation: string | undefined,
+  named: NamedAccount,
+  from: From,
+): Promise<FoundAccount | null> {
+  if (invitation === undefined) return accountAsked(parts, at, named);
+  return servedAccount(parts, at, (await invitationOf(parts, at, invitation, from)).accountId);
+}
+
+const home = '/console/';
+
+/** Nobody is led anywhere else: what is not a page of the console is its home. */
+export function ownPage(next: string | undefined, baseUrl: string): string {
+  const url = next === undefined ? null : URL.parse(next, baseUrl);
+  const isOwn = url !== null && url.origin === new URL(baseUrl).origin && url.pathname.startsWith(home);
+  return isOwn ? url.pathname + url.search + url.hash : home;
+}
+
+export interface Returned {
+  readonly step: Step;
+  /** Where to go on. */
+  readonly next: string;
+}
+
+/** `url` is the address of the way back, as it was asked. */
+export async function returnFromProvider(
+  parts: SignInParts,
+  at: HostAccount,
+  pending: Pending,
+  url: string,
+  from: From,
+): Promise<Returned> {
+  // What begin() was given above.
+  const held = pending.held as unknown as Held;
+  const account = await servedAccount(parts, at, held.accountId);
+  const provider = account && (await providerOf(parts.database.session(account.id)));
+  if (!account || !provider || !(await used(parts, pending))) throw refusedSignIn();
+  const identity = await identityAnswered(parts, provider, { ...account, asked: held.asked }, url, from);
+  const found =
+    (await meantBy(parts, account.id, provider, identity)) ??
+    (await invited(parts, at, held, provider, identity, from));
+  if (!found || found.person.isDisabled || !found.mayVouch || isOutdated(pending, found.person)) {
+    await keepRefusal(parts, account.id, found?.person ?? null, from);
+    throw refusedSignIn();
+  }
+  const step = await nextStep(parts, account.id, found.person, from, {
+    by: 'provider',
+    way: 'provider',
+    hasSecondFactor: false,
+    identityId: found.identityId,
+  });
+  return { step, next: held.next };
+}
+
+/** Refuses unless everything about the answer holds. */
+export async function identityAnswered(
+  parts: SignInParts,
+  provider: Provider,
+  { id, baseUrl, asked }: { readonly id: string; readonly baseUrl: string; readonly asked: Asked },
+  url: string,
+  from: From,
+): Promise<Identity> {
+  return parts.providers.answered(provider, new URL(url, baseUrl), asked).catch(async (error: unknown) => {
+    parts.onProviderFailure(error);
+    await keepRefusal(parts, id, null, from);
+    throw refusedSignIn();
+  });
+}
+
+interface Meant {
+  readonly person: KnownPerson;
+  readonly identityId: string;
+  /** The provider of one account says who an operator is only where they linked it themselves. */
+  readonly mayVouch: boolean;
+}
+
+async function meantBy(
+  { database }: SignInParts,
+  accountId: string,
+  provider: Provider,
+  identity: Identity,
+): Promise<Meant | null> {
+  const session = database.session(accountId);
+  const known = await knownIdentity(session, provider.id, identity);
+  const person = known && (await personById(session, known.administratorId));
+  return person && { person, identityId: known.id, mayVouch: !person.isOperator || known.origin === 'person' };
+}
+
+/** Somebody new, who has nothing else to sign in with. Operators choose a password. */
+async function invited(
+  parts: SignInParts,
+  at: HostAccount,
+  { accountId, invitation }: Held,
+  provider: Provider,
+  identity: Identity,
+  from: From,
+): Promise<Meant | null> {
+  if (invitation === null) return null;
+  const found = await invitationOf(parts, at, invitation, from);
+  if (found.accountId !== accountId || found.isOperator || !isFor(found, identity)) return null;
+  return parts.database.transaction(accountId, async (tx) => {
+    const { id } = await accept(tx, found, { name: identity.name, passwordHash: null }, from);
+    const identityId = await bindIdentity(tx, id, provider.id, identity, 'invitation');
+    const person = await personById(tx, id);
+    if (!person || identityId === null) throw refusedSignIn();
+    return { person, identityId, mayVouch: true };
+  });
+}
+
+const isFor = (invitation: Invitation, { email }: Identity): boolean =>
+  email !== null && invitation.email.toLowerCase() === email.toLowerCase();

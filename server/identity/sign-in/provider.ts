@@ -1,0 +1,133 @@
+/**
+ * Signing in by the company's own provider (OpenID Connect): authorization code with PKCE, state and nonce; the ID token is
+ * verified by the keys of the provider. Whom it means here is for identities.ts to say.
+ */
+import type { ClientAuth, Configuration, CustomFetchOptions } from 'openid-client';
+import type { GuardedFetch } from '../../webhooks/fetch.ts';
+import type { Provider } from './identity-providers.ts';
+
+/** Loaded by the first who goes to a provider: most installations have none. */
+const library = () => import('openid-client');
+type Library = Awaited<ReturnType<typeof library>>;
+
+/** What the way back is held against. */
+export interface Asked {
+  readonly verifier: string;
+  readonly nonce: string;
+  readonly state: string;
+}
+
+/** Who somebody is by the word of the provider. */
+export interface Identity {
+  readonly issuer: string;
+  readonly subject: string;
+  /** Null: the provider does not vouch for one. */
+  readonly email: string | null;
+  readonly name: string | null;
+}
+
+export interface Providers {
+  /** Where the person goes, and what to hold their return against. */
+  ask(provider: Provider, redirectUri: string): Promise<{ readonly location: string; readonly asked: Asked }>;
+  /** Throws unless everything about the answer holds. */
+  answered(provider: Provider, url: URL, asked: Asked): Promise<Identity>;
+}
+
+const scope = 'openid email profile';
+
+/** What a provider says of itself changes rarely, and its keys are looked for again by themselves. */
+const knownMs = 600_000;
+const knownMax = 1000;
+
+export function providers({ fetch }: Pick<GuardedFetch, 'fetch'>, now: () => Date): Providers {
+  const known = new Map<string, { readonly sinceMs: number; readonly found: Promise<Configuration> }>();
+
+  /** A provider that did not answer is asked again the next time. */
+  function configurationOf(provider: Provider): Promise<Configuration> {
+    const { issuer, clientId, clientSecret } = provider;
+    const key = JSON.stringify([issuer, clientId, clientSecret]);
+    const before = known.get(key);
+    if (before && now().getTime() - before.sinceMs < knownMs) return before.found;
+    const found = discovered(provider, fetch);
+    if (known.size >= knownMax) known.clear();
+    known.set(key, { sinceMs: now().getTime(), found });
+    found.catch(() => known.delete(key));
+    return found;
+  }
+
+  return {
+    async ask(provider, redirectUri) {
+      const configuration = await configurationOf(provider);
+      const { buildAuthorizationUrl, calculatePKCECodeChallenge, ...random } = await library();
+      const asked = {
+        verifier: random.randomPKCECodeVerifier(),
+        nonce: random.randomNonce(),
+        state: random.randomState(),
+      };
+      const location = buildAuthorizationUrl(configuration, {
+        redirect_uri: redirectUri,
+        scope,
+        state: asked.state,
+        nonce: asked.nonce,
+        code_challenge: await calculatePKCECodeChallenge(asked.verifier),
+        code_challenge_method: 'S256',
+      });
+      return { location: location.href, asked };
+    },
+    async answered(provider, url, { verifier, nonce, state }) {
+      const configuration = await configurationOf(provider);
+      const { authorizationCodeGrant, fetchUserInfo } = await library();
+      const tokens = await authorizationCodeGrant(configuration, url, {
+        pkceCodeVerifier: verifier,
+        expectedNonce: nonce,
+        expectedState: state,
+        idTokenExpected: true,
+      });
+      const claims = tokens.claims();
+      if (!claims) throw new Error('The provider sent no ID token.');
+      const told =
+        claims.email === undefined && configuration.serverMetadata().userinfo_endpoint !== undefined
+          ? await fetchUserInfo(configuration, tokens.access_token, claims.sub)
+          : claims;
+      return identityOf({ ...claims, ...told }, provider);
+    },
+  };
+}
+
+/** What a provider says of itself, with the ways to call it. */
+async function discovered(
+  { issuer, clientId, clientSecret }: Provider,
+  fetch: GuardedFetch['fetch'],
+): Promise<Configuration> {
+  const openid = await library();
+  const { discovery, enableNonRepudiationChecks, allowInsecureRequests } = openid;
+  const url = new URL(issuer);
+  return discovery(url, clientId, clientSecret, authenticatedAs(openid, clientSecret), {
+    [openid.customFetch]: (address: string, options: CustomFetchOptions) => fetch(address, options),
+    // Whether plain http may be spoken with it was decided by the address.
+    execute: [enableNonRepudiationChecks, ...(url.protocol === 'http:' ? [allowInsecureRequests] : [])],
+    timeout: 10,
+  });
+}
+
+/** As the provider prefers it; what it does not say means the header. */
+const authenticatedAs =
+  ({ ClientSecretBasic, ClientSecretPost }: Library, secret: string): ClientAuth =>
+  (server, client, body, headers) => {
+    const isPost = server.token_endpoint_auth_methods_supported?.includes('client_secret_post') ?? false;
+    return (isPost ? ClientSecretPost(secret) : ClientSecretBasic(secret))(server, client, body, headers);
+  };
+
+function identityOf(
+  claims: { readonly iss: string; readonly sub: string; readonly [claim: string]: unknown },
+  { areAddressesTrusted }: Provider,
+): Identity {
+  const { iss, sub, email, email_verified: isVerified, name } = claims;
+  const isVouchedFor = isVerified === true || (areAddressesTrusted && isVerified === undefined);
+  return {
+    issuer: iss,
+    subject: sub,
+    email: typeof email === 'string' && isVouchedFor ? email : null,
+    name: typeof name === 'string' && name.trim() !== '' ? name.trim().slice(0, 255) : null,
+  };
+}

@@ -1,0 +1,36 @@
+/** How a sign-in is refused: whatever was wrong, the answer is the same. */
+import { detail } from '@muster/contract/messages.ts';
+import { Problem } from '../../problem.ts';
+import { isWait, type Wait } from '../auth/guesses.ts';
+import type { From, SignInParts } from './parts.ts';
+
+export const refusedSignIn = (): Problem => new Problem('unauthorized', detail('signInRefused'));
+
+/** Counts the guess, then judges it; refuses without judging when there were too many. Null: it was wrong. */
+export async function judged<T>(
+  { guesses }: SignInParts,
+  name: string,
+  { address }: From,
+  judge: () => Promise<T | null>,
+): Promise<T | null> {
+  const answer = await guesses.attempt({ kind: 'person', name, address }, judge);
+  if (isWait(answer)) throw tooManyAttempts(answer);
+  return answer.result;
+}
+
+/** The same for what is found without effort. */
+export async function found<T>(
+  { guesses }: SignInParts,
+  name: string,
+  { address }: From,
+  find: () => Promise<T | null>,
+): Promise<T | null> {
+  const answer = await guesses.tell({ kind: 'person', name, address }, find);
+  if (isWait(answer)) throw tooManyAttempts(answer);
+  return answer.result;
+}
+
+const tooManyAttempts = ({ waitSeconds: seconds }: Wait): Problem =>
+  new Problem('too-many-requests', detail('tooManyAttempts', { seconds }), {
+    headers: { 'retry-after': String(seconds) },
+  });

@@ -1,0 +1,87 @@
+/** What a leave is counted and judged by: its account, the employments of the employee, working time and public holidays. */
+import type { Tx } from '../platform/database/database.ts';
+import { statement } from '../platform/database/statement.ts';
+import { firstApprover } from './approvers.ts';
+import type { Counting, Unit, WorkingTime } from './counting.ts';
+
+/** First and last day; null while open. */
+type Days = readonly [first: string, last: string | null];
+
+export interface LeaveContext {
+  readonly counting: Counting;
+  readonly approvalLevels: number;
+  readonly employments: readonly Days[];
+  /** For the request that may be made along: its id, and who is expected to decide first. */
+  readonly requestId: string;
+  readonly approver: { readonly id: string } | null;
+}
+
+interface Row {
+  readonly unit: Unit;
+  readonly approvalLevels: number;
+  readonly weekdays: number[] | null;
+  readonly minutesPerDay: number | null;
+  readonly defaultCalendarId: string | null;
+  readonly employments: readonly Days[] | null;
+  readonly positions: readonly (readonly [...Days, calendarId: string | null])[] | null;
+  readonly holidays: readonly (readonly [calendarId: string, day: string])[] | null;
+  readonly requestId: string;
+  readonly approverId: string | null;
+}
+
+/**
+ * Leaves of one employee are written one after the other: the constraint that keeps them apart would let two that meet
+ * wait for each other until the database ends one.
+ */
+const lookedUp = statement(`
+with held as (
+  select id from employees where account_id = $1 and id = $2 for no key update
+)
+select account.unit, account.approval_levels as "approvalLevels", setting.working_weekdays as weekdays,
+  setting.working_minutes_per_day as "minutesPerDay", setting.public_holidays_calendar_id::text as "defaultCalendarId",
+  nextval('leave_requests_id_seq')::text as "requestId", ${firstApprover('$2')} as "approverId",
+  (select json_agg(json_build_array(start_date, end_date))
+   from employments where account_id = $1 and employee_id = $2) as employments,
+  (select json_agg(json_build_array(position.starts_on, position.ends_on, arrangement.public_holidays_calendar_id::text))
+   from job_positions as position left join working_time_arrangements as arrangement
+     on arrangement.account_id = $1 and arrangement.id = position.working_time_arrangement_id
+   where position.account_id = $1 and position.employee_id = $2) as positions,
+  (select json_agg(json_build_array(calendar_id::text, day))
+   from public_holidays where account_id = $1 and day between $4 and $5) as holidays
+from held join leave_accounts as account on account.account_id = $1 and account.id = $3
+  left join account_settings as setting on setting.account_id = $1`);
+
+const mondayToFriday = [1, 2, 3, 4, 5];
+const sevenHours = 420;
+
+export const workingTimeOf = ({ weekdays, minutesPerDay }: Pick<Row, 'weekdays' | 'minutesPerDay'>): WorkingTime => ({
+  weekdays: weekdays ?? mondayToFriday,
+  minutesPerDay: minutesPerDay ?? sevenHours,
+});
+
+/** Null when there is no such employee, or no such account of leaves. */
+export async function leaveContextOf(
+  tx: Tx,
+  employeeId: string,
+  leaveAccountId: string,
+  period: { readonly startsOn: string; readonly endsOn: string },
+): Promise<LeaveContext | null> {
+  const [row] = await tx.run<Row>(lookedUp, [employeeId, leaveAccountId, period.startsOn, period.endsOn]);
+  if (!row) return null;
+  const { unit, approvalLevels, requestId, approverId, defaultCalendarId } = row;
+  const holidays = new Set((row.holidays ?? []).map(([calendarId, day]) => `${calendarId} ${day}`));
+  const calendarOn = (date: string): string | null => {
+    const position = (row.positions ?? []).find((days) => isWithin(date, days));
+    return position?.[2] ?? defaultCalendarId;
+  };
+  return {
+    counting: { ...workingTimeOf(row), unit, isHoliday: (date) => holidays.has(`${calendarOn(date)} ${date}`) },
+    approvalLevels,
+    employments: row.employments ?? [],
+    requestId,
+    approver: approverId === null ? null : { id: approverId },
+  };
+}
+
+export const isWithin = (date: string, [first, last]: readonly [string, string | null, ...unknown[]]): boolean =>
+  date >= first && (last === null || date <= last);

@@ -1,0 +1,94 @@
+/** Establishments: who sees them, their tax numbers, and what keeps one from being deleted. */
+import { businessEstablishments } from '@muster/contract/resources/business-establishments.ts';
+import { legalEntities } from '@muster/contract/resources/legal-entities.ts';
+import type { Caller } from '../identity/auth/caller.ts';
+import { markStale } from '../people/day-rollover.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { type Statement, statement } from '../platform/database/statement.ts';
+import type { Condition } from '../platform/store/condition.ts';
+import { findOne, findReferenced, type StoredRow } from '../platform/store/read.ts';
+import { insert } from '../platform/store/write.ts';
+import type { AccessContext, Write } from '../platform/verbs/access.ts';
+import { changesIn, isObject, type JsonObject, valuesIn } from '../platform/verbs/body.ts';
+import { checkReferences } from '../platform/verbs/references.ts';
+import { change, lock, parsed, remove, withArchival } from '../platform/verbs/standard.ts';
+import { type FieldErrors, invalid } from '../problem.ts';
+
+export function visibleEstablishments({ establishments }: Caller): Condition[] {
+  return establishments === null ? [] : [(place) => `shown_row.id = any(${place(establishments)}::bigint[])`];
+}
+
+export async function createEstablishment(tx: Tx, access: AccessContext, body: JsonObject): Promise<StoredRow> {
+  const values = valuesIn(businessEstablishments, body, access.caller.baseUrl);
+  await checkReferences(tx, businessEstablishments, access, values);
+  await checkTaxNumber(tx, access, values);
+  return insert(tx, businessEstablishments, withArchival(businessEstablishments, values, tx.now));
+}
+
+export async function updateEstablishment(tx: Tx, access: AccessContext, id: string, write: Write): Promise<StoredRow> {
+  await lock(tx, businessEstablishments, access, id);
+  return change(tx, businessEstablishments, access, id, write, async (current, body) => {
+    const changes = changesIn(businessEstablishments, current, body, access.caller.baseUrl);
+    await checkReferences(tx, businessEstablishments, access, changes);
+    if (changes.taxIdentificationNumber || changes.legalEntity)
+      await checkTaxNumber(tx, access, { ...current, ...changes });
+    if (changes.isArchived === false) await refuseUnderArchived(tx, { ...current, ...changes });
+    if (changes.isArchived === true) await refuseWhileAnybody(tx, id, attached, isAttached);
+    if (changes.legalEntity) await refuseWhileAnybody(tx, id, named, isNamed);
+    if (changes.timezoneId !== undefined) await markStale(tx, id);
+    return changes;
+  });
+}
+
+const attached = statement(
+  `select 1 from job_positions where account_id = $1 and business_establishment_id = $2 and status <> 'deactivated' limit 1`,
+);
+const isAttached = { isArchived: ['An active or upcoming job position is in this establishment.'] };
+
+const named = statement('select 1 from job_positions where account_id = $1 and business_establishment_id = $2 limit 1');
+const isNamed = { legalEntity: ['Cannot change once a job position names the establishment.'] };
+
+/** The lock keeps new positions out while the existing ones are looked at. */
+async function refuseWhileAnybody(tx: Tx, id: string, found: Statement, refusal: FieldErrors): Promise<void> {
+  if ((await tx.run(found, [id])).length > 0) throw invalid(refusal);
+}
+
+/** An archived legal entity takes no establishment, and so takes none back. */
+async function refuseUnderArchived(tx: Tx, { legalEntity }: JsonObject): Promise<void> {
+  const { id } = legalEntity as { id: string };
+  const found = await findReferenced(tx, [{ resource: legalEntities, id, conditions: [] }]);
+  const owner = found.get(legalEntities)?.get(id);
+  if (owner?.isArchived) throw invalid({ isArchived: ['The legal entity of this establishment is archived.'] });
+}
+
+export async function removeEstablishment(tx: Tx, access: AccessContext, id: string, write: Write): Promise<void> {
+  write.check(await lock(tx, businessEstablishments, access, id));
+  const [naming] = await tx.run<{ who: string }>(namingIt, [id]);
+  if (naming)
+    throw invalid({ id: [`This business-establishment is named by ${naming.who}, so it cannot be deleted.`] });
+  await remove(tx, businessEstablishments, access, id, write);
+}
+
+const namingIt = statement(`
+select 'an occupation category' as who from occupation_categories
+where account_id = $1 and business_establishments_id @> array[$2::bigint]
+union all
+select 'a webhook endpoint' from webhook_endpoints
+where account_id = $1 and business_establishments_id @> array[$2::bigint]
+union all
+select 'a client application' from client_applications
+where account_id = $1 and $2::bigint = any(business_establishments_id)
+limit 1`);
+
+/** The number of a French establishment begins with that of its legal entity, where that one has one. */
+async function checkTaxNumber(tx: Tx, access: AccessContext, values: JsonObject): Promise<void> {
+  const { taxIdentificationNumber: number, legalEntity } = values;
+  if (!isObject(number) || number.format !== 'franceSIRET') return;
+  const owner = await findOne(tx, legalEntities, (legalEntity as { id: string }).id);
+  const siren = owner && parsed(owner, access.caller.baseUrl).taxIdentificationNumber;
+  if (!isObject(siren) || siren.format !== 'franceSIREN') return;
+  const digits = (text: unknown) => String(text).replaceAll(/\s/g, '').slice(0, 9);
+  if (digits(number.value) !== digits(siren.value)) {
+    throw invalid({ 'taxIdentificationNumber.value': ['Must begin with the franceSIREN of the legal entity.'] });
+  }
+}

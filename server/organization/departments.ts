@@ -1,0 +1,157 @@
+/** Departments: a tree without circles, in which nothing open stands under something archived. */
+import { detail } from '@muster/contract/messages.ts';
+import { departments } from '@muster/contract/resources/departments.ts';
+import { employees } from '@muster/contract/resources/employees.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { statement } from '../platform/database/statement.ts';
+import { findReferenced, lockOne, type StoredRow } from '../platform/store/read.ts';
+import { idIs, insert, remove } from '../platform/store/write.ts';
+import type { AccessContext, Write } from '../platform/verbs/access.ts';
+import { changesIn, type JsonObject, unknownReference, valuesIn } from '../platform/verbs/body.ts';
+import { change, parsed, read } from '../platform/verbs/standard.ts';
+import { addError, type FieldErrors, noErrors, noSuchResource, Problem, throwIfAny } from '../problem.ts';
+import { findParent, idIn, lastUnder, lockTree, moveOthers, type Place, placeOf } from './department-tree.ts';
+
+export async function createDepartment(tx: Tx, access: AccessContext, body: JsonObject): Promise<StoredRow> {
+  const values = valuesIn(departments, body, access.caller.baseUrl);
+  await lockTree(tx);
+  const errors = noErrors();
+  await checkManager(tx, access, values, errors);
+  const level = await levelUnderParent(tx, values, null, errors);
+  throwIfAny(errors);
+  const place = await placeAt(tx, values, null, level, values.sortOrder);
+  const created = await insert(tx, departments, { ...values, level, sortOrder: place.sortOrder });
+  await moveOthers(tx, created.id, null, place);
+  return created;
+}
+
+export async function updateDepartment(tx: Tx, access: AccessContext, id: string, write: Write): Promise<StoredRow> {
+  const { baseUrl } = access.caller;
+  await lockTree(tx);
+  const before = parsed(await read(tx, departments, access, id), baseUrl);
+  refuseManaged(before);
+  const changed = await change(tx, departments, access, id, write, (current, body) =>
+    changesTo(tx, access, id, current, body),
+  );
+  await moveOthers(tx, id, placeOf(before), placeOf(parsed(changed, baseUrl)));
+  return changed;
+}
+
+async function changesTo(
+  tx: Tx,
+  access: AccessContext,
+  id: string,
+  current: JsonObject,
+  body: JsonObject,
+): Promise<JsonObject> {
+  const { sortOrder: _, ...changes } = changesIn(departments, current, body, access.caller.baseUrl);
+  const next = { ...current, ...changes };
+  const errors = noErrors();
+  await checkManager(tx, access, changes, errors);
+  const level = await levelUnderParent(tx, next, id, errors);
+  if (changes.isArchived === true) await refuseArchivalInUse(tx, id, errors);
+  throwIfAny(errors);
+  // A place that is sent is meant among the new siblings, even when it reads as the former one.
+  const wanted = body.sortOrder ?? (changes.parent === undefined ? current.sortOrder : undefined);
+  const { sortOrder } = await placeAt(tx, next, id, level, wanted);
+  return {
+    ...changes,
+    ...(level !== current.level && { level }),
+    ...(sortOrder !== current.sortOrder && { sortOrder }),
+  };
+}
+
+export async function removeDepartment(tx: Tx, access: AccessContext, id: string, write: Write): Promise<void> {
+  await lockTree(tx);
+  const locked = await lockOne(tx, departments, id);
+  if (!locked) throw noSuchResource(departments.type, id);
+  const current = parsed(locked, access.caller.baseUrl);
+  refuseManaged(current);
+  write.check(locked);
+  const errors = noErrors();
+  const { hasChildren, isNamed } = await useOf(tx, id);
+  if (hasChildren) addError(errors, 'id', 'This department has children, so it cannot be deleted.');
+  if (isNamed) addError(errors, 'id', 'A job position names this department, so it cannot be deleted.');
+  throwIfAny(errors);
+  await remove(tx, departments, [idIs(id)]);
+  await moveOthers(tx, id, placeOf(current), null);
+}
+
+/** Moving along with others is no write to a department, so it happens to these too. */
+function refuseManaged({ owningApplication }: JsonObject): void {
+  if (owningApplication !== null) throw new Problem('forbidden', detail('managedByAnotherApplication'));
+}
+
+/**
+ * Keeps the employee before anything of the tree is written, in the order in which careers are written: employees
+ * first, then what they name. The other way round, the two could wait for each other.
+ */
+async function checkManager(
+  tx: Tx,
+  access: AccessContext,
+  { manager }: JsonObject,
+  errors: FieldErrors,
+): Promise<void> {
+  const id = idIn(manager);
+  if (id === null) return;
+  const found = await findReferenced(tx, [{ resource: employees, id, conditions: access.conditionsOn(employees) }]);
+  if (!found.get(employees)?.has(id)) addError(errors, 'manager', unknownReference(employees.type));
+}
+
+/** The level that the department has under the parent it names. Only an archived one may stand under an archived one. */
+async function levelUnderParent(
+  tx: Tx,
+  { parent: reference, isArchived }: JsonObject,
+  id: string | null,
+  errors: FieldErrors,
+): Promise<number> {
+  const parentId = idIn(reference);
+  if (parentId === null) return 1;
+  const parent = await findParent(tx, parentId, id);
+  if (!parent) addError(errors, 'parent', unknownReference(departments.type));
+  else if (parent.isWithin) addError(errors, 'parent', 'Must be neither the department itself nor one below it.');
+  else if (parent.isArchived && isArchived !== true) {
+    addError(errors, 'parent', 'This department is archived, so only archived ones can stand under it.');
+  }
+  return (parent?.level ?? 0) + 1;
+}
+
+/** Past the end, and when no place is asked for, the last one. */
+async function placeAt(
+  tx: Tx,
+  { parent }: JsonObject,
+  id: string | null,
+  level: number,
+  wanted: unknown,
+): Promise<Place> {
+  const parentId = idIn(parent);
+  const last = await lastUnder(tx, parentId, id);
+  return { parentId, level, sortOrder: typeof wanted === 'number' ? Math.min(wanted, last) : last };
+}
+
+/** The lock keeps new positions out while the existing ones are looked at. */
+async function refuseArchivalInUse(tx: Tx, id: string, errors: FieldErrors): Promise<void> {
+  await lockOne(tx, departments, id);
+  const { hasOpenChildren, isStaffed } = await useOf(tx, id);
+  if (hasOpenChildren) addError(errors, 'isArchived', 'A child of this department is not archived yet.');
+  if (isStaffed) addError(errors, 'isArchived', 'An active or upcoming job position names this department.');
+}
+
+interface Use {
+  readonly hasChildren: boolean;
+  readonly hasOpenChildren: boolean;
+  readonly isNamed: boolean;
+  readonly isStaffed: boolean;
+}
+
+async function useOf(tx: Tx, id: string): Promise<Use> {
+  const [use] = await tx.run<Use>(childrenAndPositions, [id]);
+  return use as Use;
+}
+
+const children = 'select from departments where account_id = $1 and parent_id = $2';
+const positions = 'select from job_positions where account_id = $1 and department_id = $2';
+
+const childrenAndPositions = statement(`
+select exists (${children}) as "hasChildren", exists (${children} and not is_archived) as "hasOpenChildren",
+  exists (${positions}) as "isNamed", exists (${positions} and status <> 'deactivated') as "isStaffed"`);

@@ -1,0 +1,57 @@
+/** Legal entities: when one may be archived or deleted, and who sees it. */
+import { legalEntities } from '@muster/contract/resources/legal-entities.ts';
+import type { Caller } from '../identity/auth/caller.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { statement } from '../platform/database/statement.ts';
+import type { Condition } from '../platform/store/condition.ts';
+import type { StoredRow } from '../platform/store/read.ts';
+import type { AccessContext, Write } from '../platform/verbs/access.ts';
+import { changesIn } from '../platform/verbs/body.ts';
+import { change, lock, remove } from '../platform/verbs/standard.ts';
+import { invalid } from '../problem.ts';
+
+/** Those that own an establishment which the caller may see. */
+export function visibleLegalEntities({ establishments }: Caller): Condition[] {
+  if (establishments === null) return [];
+  return [
+    (place) => `exists (
+  select 1 from business_establishments as owned
+  where owned.account_id = shown_row.account_id and owned.legal_entity_id = shown_row.id
+    and owned.id = any(${place(establishments)}::bigint[]))`,
+  ];
+}
+
+/** The lock keeps new establishments out while the existing ones are looked at. */
+export async function updateLegalEntity(tx: Tx, access: AccessContext, id: string, write: Write): Promise<StoredRow> {
+  await lock(tx, legalEntities, access, id);
+  return change(tx, legalEntities, access, id, write, async (current, body) => {
+    const changes = changesIn(legalEntities, current, body, access.caller.baseUrl);
+    if (changes.isArchived === true) await refuseWhileUsed(tx, id, 'isArchived', usedEstablishments);
+    return changes;
+  });
+}
+
+export async function removeLegalEntity(tx: Tx, access: AccessContext, id: string, write: Write): Promise<void> {
+  write.check(await lock(tx, legalEntities, access, id));
+  await refuseWhileUsed(tx, id, 'id', namingTemplates);
+  await remove(tx, legalEntities, access, id, write);
+}
+
+const usedEstablishments = {
+  found: statement(
+    'select 1 from business_establishments where account_id = $1 and legal_entity_id = $2 and not is_archived limit 1',
+  ),
+  refusal: 'An establishment of this legal entity is not archived yet.',
+};
+
+const namingTemplates = {
+  found: statement(
+    'select 1 from employment_templates where account_id = $1 and legal_entities_id @> array[$2::bigint] limit 1',
+  ),
+  refusal: 'An employment template names this legal entity.',
+};
+
+async function refuseWhileUsed(tx: Tx, id: string, member: string, use: typeof usedEstablishments): Promise<void> {
+  const rows = await tx.run(use.found, [id]);
+  if (rows.length > 0) throw invalid({ [member]: [use.refusal] });
+}

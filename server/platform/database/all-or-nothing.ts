@@ -1,0 +1,58 @@
+/**
+ * A Database inside one transaction: work composed of parts that each need a Database succeeds or fails as a whole,
+ * even if the process is killed.
+ */
+import type { Database, Tx } from './database.ts';
+
+export function allOrNothing<T>(
+  database: Database,
+  now: () => Date,
+  work: (inside: Database) => Promise<T>,
+): Promise<T> {
+  return database.together((query) => work(insideOf(query, now, database)));
+}
+
+function insideOf(
+  query: Database['query'],
+  now: () => Date,
+  { vault, bounds }: Pick<Database, 'vault' | 'bounds'>,
+): Database {
+  let currentId: string | null = null;
+  const txOf = (accountId: string): Tx => ({
+    accountId,
+    now: now(),
+    machineNow: now(),
+    vault,
+    bounds,
+    async run(statement, values = []) {
+      // Only until the end of the transaction: connections of the pool must not keep this account.
+      if (currentId !== accountId) await query(`select set_config('muster.account_id', $1, true)`, [accountId]);
+      currentId = accountId;
+      return query(statement.text, [accountId, ...values]);
+    },
+    async attempt(work) {
+      await query('savepoint attempt');
+      try {
+        return await work();
+      } catch (error) {
+        await query('rollback to savepoint attempt');
+        // The rollback may have reverted the setting.
+        currentId = null;
+        throw error;
+      }
+    },
+  });
+  const inside: Database = {
+    vault,
+    withDeadline: () => inside,
+    ofPart: () => inside,
+    bounds,
+    query,
+    together: (work) => work(query),
+    session: txOf,
+    transaction: (accountId, work) => work(txOf(accountId)),
+    snapshot: (accountId, work) => work(txOf(accountId)),
+    close: async () => undefined,
+  };
+  return inside;
+}

@@ -1,0 +1,226 @@
+/**
+ * The only access to PostgreSQL. A Session runs single statements for one account, each in its own transaction; a Tx
+ * runs several in one. Both pass the account as the first parameter and in the setting that row-level security reads,
+ * so no statement can reach rows of another account or run without an account.
+ */
+import { type InstallationBounds, standardBounds } from '@muster/contract/administration/installation-bounds.ts';
+import pg from 'pg';
+import { connectionConfig, watchClient } from './connection.ts';
+import { failureOf, isConnectionLost, type Outcome, UnavailableError } from './errors.ts';
+import { interruptOverdue } from './interruption.ts';
+import { inTransaction, type Leasing, type Run, runAlone } from './leased-connection.ts';
+import { type FindOne, type Identified, readBatcher } from './read-batcher.ts';
+import type { RequestDeadline } from './request-deadline.ts';
+import { type Requester, scheduler } from './scheduler.ts';
+import { type Statement, statement } from './statement.ts';
+import type { FromDatabase } from './texts.ts';
+import type { Vault } from './vault.ts';
+
+export interface Session {
+  readonly accountId: string;
+  /** One time for the whole unit of work, by the clock of the account: that of a sandbox can be moved. */
+  readonly now: Date;
+  /** The same time by the clock of the machine, for credentials, leases and waits. */
+  readonly machineNow: Date;
+  /** Encrypts and decrypts confidential values. */
+  readonly vault: Vault;
+  /** The limits on account settings. */
+  readonly bounds: InstallationBounds;
+  run<Row>(statement: Statement, values?: readonly unknown[]): Promise<FromDatabase<Row>[]>;
+  /**
+   * Finds one row with a statement that takes a list of ids: together with other concurrent look-ups. Not available in
+   * a transaction.
+   */
+  gather?<Row extends Identified>(statement: Statement, id: string): Promise<FromDatabase<Row> | null>;
+}
+
+/** A function that takes a Tx makes changes that succeed or fail together. */
+export interface Tx extends Session {
+  /** Undoes what `work` wrote when it fails, and nothing else; the transaction goes on. */
+  attempt<T>(work: () => Promise<T>): Promise<T>;
+}
+
+export interface Database {
+  readonly vault: Vault;
+  /** The same, for one request: within its time, and with the share of its caller. */
+  withDeadline(deadline: RequestDeadline): Database;
+  /** For a part of the service with its own share of connections: no part can block another. */
+  ofPart(part: string): Database;
+  readonly bounds: InstallationBounds;
+  session(accountId: string): Session;
+  /** `work` may run again after a rollback: it must not change anything but the database. */
+  transaction<T>(accountId: string, work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** All reads inside see the same snapshot, however long it takes. */
+  snapshot<T>(accountId: string, work: (session: Session) => Promise<T>): Promise<T>;
+  /** For tables that belong to no account: accounts, credentials, the outbox. */
+  query<Row>(text: string, values?: readonly unknown[]): Promise<FromDatabase<Row>[]>;
+  /** The same, in one transaction. */
+  together<T>(work: (query: Database['query']) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+export interface DatabaseOptions {
+  readonly url: string;
+  readonly connectionsMax: number;
+  /** The time limit of a statement, and of a request with several statements; 0: none. */
+  readonly statementMs: number;
+  /** Whether accounts and callers share connections fairly; otherwise first come, first served. */
+  readonly isShared?: boolean;
+  /** The longest wait for a lock, and how long PostgreSQL waits for a silent transaction; see connection.ts. */
+  readonly lockMs?: number;
+  readonly silenceMs?: number;
+  readonly now: () => Date;
+  /** How far the clocks of accounts are ahead of the machine; none by default. */
+  readonly aheadMs?: (accountId: string) => number;
+  readonly vault: Vault;
+  /** The standard limits by default. */
+  readonly bounds?: InstallationBounds | undefined;
+  readonly onError: (error: Error) => void;
+  /** Called for each statement that failed because the database was unavailable. */
+  readonly onUnavailable?: (error: UnavailableError) => void;
+}
+
+function openPool(options: DatabaseOptions): pg.Pool {
+  return new pg.Pool({
+    // Plans are made once per statement and connection: every statement here is short, and planning costs more than
+    // running it. With UTC and ISO dates, SQL writes timestamps and dates in the format of responses.
+    ...connectionConfig({
+      ...options,
+      name: 'muster',
+      settings: { plan_cache_mode: 'force_generic_plan', timezone: 'UTC', datestyle: 'ISO' },
+    }),
+    max: options.connectionsMax,
+    onConnect: watchClient,
+  });
+}
+
+export function openDatabase(options: DatabaseOptions): Database {
+  const pool = openPool(options);
+  const failed = (error: unknown, outcome: Outcome): unknown => {
+    const failure = failureOf(error, outcome);
+    if (failure instanceof UnavailableError) options.onUnavailable?.(failure);
+    return failure;
+  };
+  let isClosing = false;
+  surviveLosses(pool, (error) => {
+    if (!isClosing) options.onError(error);
+  });
+  const { isShared = false, statementMs: requestMs, connectionsMax, onError } = options;
+  const schedule = scheduler({ connectionsMax, requestMs, isShared });
+  const sweep = () => {
+    schedule.sweep();
+    interruptOverdue(schedule.running);
+  };
+  // After pending I/O: a process that was busy must not take its own delay for slow statements.
+  const sweeping = setInterval(() => setImmediate(sweep), sweepMs(requestMs));
+  sweeping.unref();
+  const answered = { atMs: performance.now() };
+  const leasing: Leasing = { pool, schedule, requestMs, answered, failed, onError };
+  return {
+    ...databaseOf(leasing, options, { deadline: null, part: '' }, readBatcher(leasing)),
+    async close() {
+      isClosing = true;
+      clearInterval(sweeping);
+      await pool.end();
+    },
+  };
+}
+
+/** How often time limits are checked. */
+const sweepMs = (statementMs: number): number => Math.min(50, Math.max(5, statementMs / 20));
+
+function databaseOf(
+  leasing: Leasing,
+  options: DatabaseOptions,
+  requester: Pick<Requester, 'deadline' | 'part'>,
+  find: FindOne,
+): Database {
+  const { vault, bounds = standardBounds } = options;
+  const transaction = <T>(accountId: string, work: (tx: Tx) => Promise<T>, begin?: string) =>
+    inTransaction(leasing, { accountId, ...requester }, (run) => work(txOn(run, accountId, options)), begin);
+  return {
+    vault,
+    bounds,
+    withDeadline: (deadline) => databaseOf(leasing, options, { deadline, part: '' }, find),
+    ofPart: (part) => databaseOf(leasing, options, { deadline: null, part }, find),
+    session: (accountId) => ({
+      accountId,
+      ...momentIn(accountId, options),
+      vault,
+      bounds,
+      run: (statement, values = []) => runAlone(leasing, { accountId, ...requester }, statement, values),
+      gather: <Row extends Identified>(statement: Statement, id: string) =>
+        find<Row & FromDatabase<Row>>({ accountId, ...requester }, statement, id),
+    }),
+    transaction: (accountId, work) => givingWay(() => transaction(accountId, work)),
+    snapshot: (accountId, work) => transaction(accountId, work, beginSnapshot),
+    query: (text, values = []) => runAlone(leasing, { accountId: null, ...requester }, statement(text), values),
+    together: (work) =>
+      inTransaction(leasing, { accountId: null, ...requester }, (run) =>
+        work((text, values = []) => run(statement(text), values)),
+      ),
+    // A single request closes nothing.
+    close: async () => undefined,
+  };
+}
+
+/**
+ * The reader of a snapshot writes it to a possibly slow target. Nothing waits for the locks of a reader except changes
+ * of the schema.
+ */
+const snapshotSilenceMs = 60_000;
+const beginSnapshot = `begin isolation level repeatable read, read only;
+set local idle_in_transaction_session_timeout = ${snapshotSilenceMs}`;
+
+const attemptsMax = 5;
+
+/** After a deadlock, the database ends one of the transactions, which then starts again. */
+async function givingWay<T>(transaction: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await transaction();
+    } catch (error) {
+      const isDeadlock = (error as { code?: string } | null)?.code === '40P01';
+      if (!isDeadlock || attempt === attemptsMax) throw error;
+    }
+  }
+}
+
+/** An account whose clock was not moved has one time. */
+function momentIn(accountId: string, { now, aheadMs }: DatabaseOptions): Pick<Session, 'now' | 'machineNow'> {
+  const machineNow = now();
+  const ahead = aheadMs?.(accountId) ?? 0;
+  return { machineNow, now: ahead === 0 ? machineNow : new Date(machineNow.getTime() + ahead) };
+}
+
+const txOn = (run: Run, accountId: string, options: DatabaseOptions): Tx => ({
+  accountId,
+  ...momentIn(accountId, options),
+  vault: options.vault,
+  bounds: options.bounds ?? standardBounds,
+  attempt: (work) => withSavepoint(run, work),
+  run: (statement, values = []) => run(statement, [accountId, ...values]),
+});
+
+/**
+ * The pool replaces a connection that dies while idle; one that dies in use fails its statement or the next one. Both
+ * also emit an error event, which would end the process without a listener. The pool does not wait for their final
+ * messages, which a stopping server may interrupt: that is not an error.
+ */
+function surviveLosses(pool: pg.Pool, onIdleLoss: (error: Error) => void): void {
+  pool.on('error', onIdleLoss);
+  pool.on('connect', (connection) => connection.on('error', () => undefined));
+}
+
+const savepoint: Statement = { text: 'savepoint attempt' };
+const backToSavepoint: Statement = { text: 'rollback to savepoint attempt' };
+
+async function withSavepoint<T>(run: Run, work: () => Promise<T>): Promise<T> {
+  await run(savepoint, []);
+  try {
+    return await work();
+  } catch (error) {
+    if (!isConnectionLost(error)) await run(backToSavepoint, []);
+    throw error;
+  }
+}

@@ -1,0 +1,183 @@
+/** Takes connections when it is the turn of an account and its caller, and returns them clean. */
+import type pg from 'pg';
+import { isConnectionLost, type Outcome, UnavailableError } from './errors.ts';
+import { insideTransaction } from './open-transaction.ts';
+import { givingUp, notePrepared } from './prepared.ts';
+import { outOfTime, type Requester, type Scheduler } from './scheduler.ts';
+import type { Lease } from './shares.ts';
+import type { Statement } from './statement.ts';
+import { learn, textColumns, textQuery } from './text-query.ts';
+import type { FromDatabase } from './texts.ts';
+
+export interface Leasing {
+  readonly pool: pg.Pool;
+  readonly schedule: Scheduler;
+  readonly requestMs: number;
+  /** When PostgreSQL last completed a statement. */
+  readonly answered: { atMs: number };
+  /** Converts a driver error. */
+  readonly failed: (error: unknown, outcome: Outcome) => unknown;
+  readonly onError: (error: Error) => void;
+}
+
+/** A lease whose connection is open. */
+interface Leased extends Lease {
+  connection: pg.PoolClient;
+}
+
+/** The account that a pooled connection is set to; a connection that stays with one account pays nothing. */
+const accountOf = new WeakMap<pg.PoolClient, string>();
+const setAccount = `select set_config('muster.account_id', $1, false)`;
+
+/** Uses callbacks, because nearly every request passes here: one promise instead of six. */
+function take(leasing: Leasing, requester: Requester, use: (failure: unknown, lease: Leased) => void): void {
+  const { pool, schedule, failed } = leasing;
+  const { accountId } = requester;
+  schedule.acquire(requester, (refusal, granted) => {
+    // It has its connection before any other function uses it.
+    const lease = granted as Leased;
+    if (refusal) return use(silenceOf(leasing) ?? refusal, lease);
+    pool.connect((failure, connection, release) => {
+      if (failure || !connection) {
+        schedule.release(lease);
+        return use(failed(new UnavailableError(failure, 'undone'), 'undone'), lease);
+      }
+      lease.connection = connection;
+      lease.release = release;
+      if (accountId === null || accountOf.get(connection) === accountId) return use(null, lease);
+      connection.query(setAccount, [accountId], (error) => {
+        if (error) {
+          giveBack(schedule, lease, true);
+          return use(failed(error, 'undone'), lease);
+        }
+        accountOf.set(connection, accountId);
+        // The time to open and set up the connection is not part of the statement.
+        lease.startedAtMs = performance.now();
+        use(null, lease);
+      });
+    });
+  });
+}
+
+/** If a request waited in vain and no statement at all completed meanwhile, PostgreSQL is unavailable. */
+function silenceOf({ answered, requestMs, failed }: Leasing): unknown {
+  const silentMs = performance.now() - answered.atMs;
+  if (requestMs === 0 || silentMs < requestMs) return undefined;
+  return failed(
+    new UnavailableError(new Error('no statement was answered for the time of a request'), 'undone'),
+    'undone',
+  );
+}
+
+/** The pool drops a dead connection itself; a connection in an unknown state is closed here. */
+function giveBack(schedule: Scheduler, lease: Leased, isBroken: boolean): void {
+  if (lease.cancellation) return void lease.cancellation.done.then(() => giveBackNow(schedule, lease, isBroken));
+  const giveUp = isBroken ? null : givingUp(lease.connection);
+  if (giveUp === null) giveBackNow(schedule, lease, isBroken);
+  else lease.connection.query(giveUp, (error) => giveBackNow(schedule, lease, Boolean(error)));
+}
+
+function giveBackNow(schedule: Scheduler, lease: Leased, isBroken: boolean): void {
+  lease.release?.(isBroken);
+  schedule.release(lease);
+}
+
+/** One statement, in its own transaction. The path of nearly every request. */
+export function runAlone<Row>(
+  leasing: Leasing,
+  requester: Requester,
+  statement: Statement,
+  values: readonly unknown[],
+): Promise<FromDatabase<Row>[]> {
+  return new Promise((resolve, reject) => {
+    take(leasing, requester, (failure, lease) => {
+      if (failure) return reject(failure);
+      const { connection } = lease;
+      const all = requester.accountId === null ? values : [requester.accountId, ...values];
+      const finish = (error: Error | null | undefined, rows: FromDatabase<Row>[]) => {
+        lease.isBusy = false;
+        giveBack(leasing.schedule, lease, error ? isConnectionLost(error) : false);
+        if (error) return reject(leasing.failed(error, 'unknown'));
+        leasing.answered.atMs = performance.now();
+        resolve(rows);
+      };
+      lease.isBusy = true;
+      notePrepared(connection, statement);
+      const columns = textColumns(connection, statement, all);
+      if (columns) return void connection.query(textQuery<FromDatabase<Row>>(statement, columns, all, finish));
+      connection.query({ ...statement, values: all as unknown[] }, (error, result) => {
+        if (!error) learn(statement, result.fields);
+        finish(error, error ? [] : (result.rows as FromDatabase<Row>[]));
+      });
+    });
+  });
+}
+
+export async function inTransaction<T>(
+  leasing: Leasing,
+  requester: Requester,
+  work: (run: Run) => Promise<T>,
+  begin = 'begin',
+): Promise<T> {
+  const lease = await taken(leasing, requester);
+  const { connection } = lease;
+  // PostgreSQL rolls back uncommitted changes; only a connection lost during the commit leaves the outcome unknown.
+  let outcome: Outcome = 'undone';
+  let isBroken = false;
+  try {
+    await connection.query(begin);
+    leasing.answered.atMs = performance.now();
+    const result = await insideTransaction(() =>
+      work((statement, values) => runWithin(lease, leasing.requestMs, statement, values)),
+    );
+    await lease.cancellation?.done;
+    outcome = 'unknown';
+    const { command } = await connection.query('commit');
+    if (command !== 'COMMIT') throw new Error('The transaction had failed, and nothing of it was kept.');
+    return result;
+  } catch (error) {
+    isBroken = !(await isRolledBack(leasing, lease, error));
+    throw leasing.failed(error, outcome);
+  } finally {
+    giveBack(leasing.schedule, lease, isBroken);
+  }
+}
+
+/** If the connection is lost, the transaction is gone; a failed rollback means the same. */
+async function isRolledBack({ onError }: Leasing, lease: Leased, error: unknown): Promise<boolean> {
+  if (isConnectionLost(error)) return false;
+  // A cancellation in flight must not hit the rollback.
+  await lease.cancellation?.done;
+  try {
+    await lease.connection.query('rollback');
+    return true;
+  } catch (failure) {
+    onError(failure as Error);
+    return false;
+  }
+}
+
+export type Run = <Row>(statement: Statement, values: readonly unknown[]) => Promise<FromDatabase<Row>[]>;
+
+const taken = (leasing: Leasing, requester: Requester): Promise<Leased> =>
+  new Promise((resolve, reject) =>
+    take(leasing, requester, (failure, lease) => (failure ? reject(failure) : resolve(lease))),
+  );
+
+async function runWithin<Row>(
+  lease: Leased,
+  requestMs: number,
+  statement: Statement,
+  values: readonly unknown[],
+): Promise<FromDatabase<Row>[]> {
+  if (lease.deadline && lease.deadline.endsAtMs <= performance.now()) throw outOfTime(requestMs);
+  lease.statements += 1;
+  lease.isBusy = true;
+  notePrepared(lease.connection, statement);
+  try {
+    const { rows } = await lease.connection.query({ ...statement, values: values as unknown[] });
+    return rows as FromDatabase<Row>[];
+  } finally {
+    lease.isBusy = false;
+  }
+}

@@ -1,0 +1,13 @@
+/** Encrypts and decrypts values in the database. Sessions carry it; `server/identity/auth/vault.ts` creates it from the keys. */
+export interface Vault {
+  /** Different each time. `about` is not stored and must be given again to decrypt. */
+  seal(text: string, about: string): string;
+  /** Throws if it was encrypted with another key or another `about`, or has been changed. */
+  open(sealed: string, about: string): string;
+  /** Null where `open` would throw, which is reported: an unreadable value must not affect others. */
+  openOrNull(sealed: string, about: string): string | null;
+  /** Equal for equal values and equal `about`, and reveals nothing without the key. */
+  digest(value: string, about: string): string;
+  /** Identifies a secret that is not stored. */
+  fingerprint(secret: string): Buffer;
+}

@@ -1,0 +1,66 @@
+/** The filters of a list as conditions, each in the cheapest form; filters on attributes have three. */
+import type { Resource } from '@muster/contract/kit/resource.ts';
+import type { Session } from '../database/database.ts';
+import { statement } from '../database/statement.ts';
+import {
+  type AttributeTerm,
+  attributeCondition,
+  countUpTo,
+  type InIdOrder,
+  isInOrderOfIds,
+  isPositive,
+  type Way,
+} from './attribute-filter.ts';
+import { binder, type Condition } from './condition.ts';
+import { conditionOf, type FilterTerm } from './filter.ts';
+
+/** So many rows can be found by their keys and sorted in the time that it takes to look up some rows of a list. */
+const fewMax = 5000;
+
+export interface Narrowed {
+  /** For a page: rows before its position are excluded. */
+  readonly ofPage: readonly Condition[];
+  readonly ofList: readonly Condition[];
+}
+
+export async function conditionsOf(
+  session: Session,
+  resource: Resource,
+  terms: readonly FilterTerm[],
+  /** The direction of ids; null if rows are in another order. */
+  inIdOrder: InIdOrder | null,
+): Promise<Narrowed> {
+  const wanted = terms.filter(isOfAttribute);
+  const [only] = wanted;
+  const isAlone = terms.length === 1 && only !== undefined && isInOrderOfIds(only);
+  const ordered = isAlone ? inIdOrder : null;
+  const first = ordered || wanted.length === 0 ? only : await fewest(session, wanted.filter(isPositive));
+  const startingFrom = (start: AttributeTerm | undefined, way: Way) =>
+    terms.map((term) =>
+      isOfAttribute(term)
+        ? attributeCondition(resource, term, term === start ? way : 'row-by-row')
+        : conditionOf(resource, term),
+    );
+  return {
+    ofPage: startingFrom(first, ordered ?? 'together'),
+    // A count reads all matching rows in any case.
+    ofList: startingFrom(first ?? wanted.find(isPositive), 'together'),
+  };
+}
+
+const isOfAttribute = (term: FilterTerm): term is FilterTerm & AttributeTerm =>
+  term.how !== 'search' && term.part !== undefined;
+
+/** The term that the fewest rows match: a list that starts from it reads few rows in vain. */
+async function fewest(session: Session, positive: readonly AttributeTerm[]): Promise<AttributeTerm | undefined> {
+  if (positive.length === 0) return undefined;
+  const { values, place } = binder();
+  const counts = positive.map((term, index) => `${countUpTo(term, fewMax + 1, place)}::text as count_${index}`);
+  const [row] = await session.run<Record<`count_${number}`, string>>(
+    statement(`select ${counts.join(', ')} where $1::bigint is not null`),
+    values,
+  );
+  const found = positive.map((term, index) => ({ term, count: Number(row?.[`count_${index}`]) }));
+  const least = found.reduce((one, other) => (other.count < one.count ? other : one));
+  return least.count <= fewMax ? least.term : undefined;
+}

@@ -1,0 +1,172 @@
+/** The filters of a list as conditions on rows. */
+import { filtersOf } from '@muster/contract/kit/list.ts';
+import { collectionOf, type Filter, type Resource } from '@muster/contract/kit/resource.ts';
+import type { AttributePart } from './attribute-filter.ts';
+import { columnAt, isNumericId, isUuid, tableOf } from './columns.ts';
+import type { Condition } from './condition.ts';
+
+/** A parsed filter: its values have the right format. */
+export type FilterTerm =
+  | {
+      readonly how: 'among';
+      readonly name: string;
+      readonly values: readonly string[];
+      /** Whether rows without a value match too. */
+      readonly hasNull: boolean;
+      readonly isNegative: boolean;
+      readonly part?: AttributePart;
+    }
+  | {
+      readonly how: 'between';
+      readonly name: string;
+      readonly from: string | null;
+      readonly to: string | null;
+      /** Set for an attribute, which is not a column of the row. */
+      readonly part?: AttributePart;
+    }
+  | { readonly how: 'search'; readonly text: string };
+
+const sqlTypes: Record<Filter['kind'], string> = {
+  text: 'text',
+  number: 'bigint',
+  uuid: 'uuid',
+  integer: 'bigint',
+  decimal: 'double precision',
+  boolean: 'boolean',
+  date: 'date',
+  instant: 'timestamptz',
+};
+
+/** An id that cannot exist matches nothing. */
+const idForms: Partial<Record<Filter['kind'], (value: string) => boolean>> = { number: isNumericId, uuid: isUuid };
+const isAny = () => true;
+
+export function conditionOf(resource: Resource, term: FilterTerm): Condition {
+  if (term.how === 'search') {
+    if (resource.searchedBy === 'kept-words') return bearingWords(resource, term.text);
+    return resource.searchedBy === 'words'
+      ? (place) => `shown_row.searched @@ beginnings(${place(term.text)})`
+      : (place) => `shown_row.searched like containing(${place(term.text)})`;
+  }
+  const filter = filtersOf(resource)[term.name] as Filter;
+  const column = `shown_row.${columnAt(filter.path ?? term.name)}`;
+  if (filter.through) return throughOther(column, filter, term);
+  if (term.how === 'between') {
+    return filter.period
+      ? holding(filter.period, term.from, term.to)
+      : between(column, filter.kind, term.from, term.to);
+  }
+  const values = term.values.filter(idForms[filter.kind] ?? isAny);
+  if (filter.isJsonList) return naming(column, term.values, term.isNegative);
+  if (filter.isList) return overlapping(column, values, term.hasNull, term.isNegative, filter);
+  return among(column, { ...term, values }, filter);
+}
+
+/** Compares the values of a parsed term with any column. */
+export const among = (
+  column: string,
+  { values, hasNull, isNegative }: Pick<Extract<FilterTerm, { how: 'among' }>, 'values' | 'hasNull' | 'isNegative'>,
+  filter: Pick<Filter, 'kind' | 'isNullable'>,
+): Condition => (isNegative ? noneOf(column, values, hasNull, filter) : oneOf(column, values, hasNull, filter));
+
+/**
+ * Every given word must match the start of a word of the row. There are too many people to check each row, as shorter
+ * lists do, so their words have their own table. With an array, the planner starts from the ids. `offset` keeps the end
+ * of a range out of the comparison: row-level security trusts `<`, but not `||`.
+ */
+const bearingWords =
+  (resource: Resource, text: string): Condition =>
+  (place) => {
+    const kept = `${tableOf(resource).replace(/s$/, '')}`;
+    const words = `words_in(${place(text)})`;
+    return `shown_row.id = any(array(
+  select found.${kept}_id
+  from (select word, word || U&'\\+10FFFF' as beyond from unnest(${words}) as word offset 0) as wanted
+    join ${kept}_words as found
+      on found.account_id = $1 and found.word >= wanted.word and found.word < wanted.beyond
+  group by found.${kept}_id having count(distinct wanted.word) = (select cardinality(${words}))))`;
+  };
+
+/** Compares a member of the referenced row; without a reference there is no value. */
+function throughOther(column: string, filter: Filter, term: FilterTerm): Condition {
+  const { type, member } = filter.through as { type: string; member: string };
+  if (term.how !== 'among') return () => 'false';
+  const table = collectionOf(type).replaceAll('-', '_');
+  const compared = `named.${columnAt(member)}`;
+  return (place) => {
+    const condition = oneOf(compared, term.values, term.hasNull, filter)(place);
+    const named = `${column} in (select named.id from ${table} as named where named.account_id = $1 and ${condition})`;
+    const matches = term.hasNull ? `(${named} or ${column} is null)` : named;
+    return term.isNegative ? `(${matches}) is not true` : matches;
+  };
+}
+
+function oneOf(column: string, values: readonly string[], hasNull: boolean, { kind }: Pick<Filter, 'kind'>): Condition {
+  return (place) => {
+    if (values.length === 0) return hasNull ? `${column} is null` : 'false';
+    // A single value uses `=`, so that an index on the column also provides the order.
+    const equal =
+      values.length === 1
+        ? `${column} = ${place(values[0])}::${sqlTypes[kind]}`
+        : `${column} = any(${place(values)}::${sqlTypes[kind]}[])`;
+    return hasNull ? `(${equal} or ${column} is null)` : equal;
+  };
+}
+
+/** A row without a value differs from x, but equals null. */
+function noneOf(
+  column: string,
+  values: readonly string[],
+  hasNull: boolean,
+  { kind, isNullable }: Pick<Filter, 'kind' | 'isNullable'>,
+): Condition {
+  return (place) => {
+    if (values.length === 0) return hasNull ? `${column} is not null` : 'true';
+    const differs = `${column} <> all(${place(values)}::${sqlTypes[kind]}[])`;
+    if (hasNull) return `(${differs} and ${column} is not null)`;
+    return isNullable ? `(${differs} or ${column} is null)` : differs;
+  };
+}
+
+/** A list matches if one of its elements does. */
+function overlapping(
+  column: string,
+  values: readonly string[],
+  hasNull: boolean,
+  isNegative: boolean,
+  { isNullEverything = false, kind }: Filter,
+): Condition {
+  return (place) => {
+    const overlaps = values.length === 0 ? 'false' : `${column} && ${place(values)}::${sqlTypes[kind]}[]`;
+    const matches = hasNull || isNullEverything ? `(${overlaps} or ${column} is null)` : overlaps;
+    return isNegative ? `(${matches}) is not true` : matches;
+  };
+}
+
+/** A JSON list of words contains at least one of these. */
+const naming =
+  (column: string, words: readonly string[], isNegative: boolean): Condition =>
+  (place) =>
+    `${isNegative ? 'not ' : ''}(${column}::jsonb ?| ${place(words)}::text[])`;
+
+/**
+ * Ranges of days and numbers include both ends. Ranges of timestamps exclude the end, so that adjacent ranges do not
+ * overlap.
+ */
+function between(column: string, kind: Filter['kind'], from: string | null, to: string | null): Condition {
+  const upper = kind === 'instant' ? '<' : '<=';
+  return (place) =>
+    [
+      ...(from === null ? [] : [`${column} >= ${place(from)}::${sqlTypes[kind]}`]),
+      ...(to === null ? [] : [`${column} ${upper} ${place(to)}::${sqlTypes[kind]}`]),
+    ].join(' and ');
+}
+
+/** In force on at least one of these days. Without a first or last day, a row is unlimited on that side. */
+const holding =
+  ({ from: first, to: last }: NonNullable<Filter['period']>, from: string | null, to: string | null): Condition =>
+  (place) =>
+    [
+      ...(to === null ? [] : [`shown_row.${columnAt(first)} <= ${place(to)}::date`]),
+      ...(from === null ? [] : [`shown_row.${columnAt(last)} >= ${place(from)}::date`]),
+    ].join(' and ');

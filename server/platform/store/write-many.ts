@@ -1,0 +1,102 @@
+/**
+ * The batch form of `write.ts`: one statement changes many rows of a resource, each with its representation and its
+ * event. The caller has locked the rows, so no revision is compared.
+ */
+import type { Resource } from '@muster/contract/kit/resource.ts';
+import type { Session } from '../database/database.ts';
+import { statement } from '../database/statement.ts';
+import { fileColumnsOf, idTypeOf, type StoredField, storedFields, tableOf } from './columns.ts';
+import { refusing } from './constraint-errors.ts';
+import { alongside, recorded } from './recorded.ts';
+import { representation } from './representation.ts';
+import type { Values } from './values.ts';
+import { plainValue, previousAttributes } from './write.ts';
+
+export interface ChangedRow {
+  readonly id: string;
+  /** All names of the statement, also those that do not change in this row. */
+  readonly values: Values;
+}
+
+/**
+ * Changes the same members of many rows. `occurredAt` is the time of the change; `lastUpdatedAt` is the time of the
+ * session, so that clients that ask for recent updates find rows that were late. Events are in the order of ids.
+ */
+export async function updateMany(
+  session: Session,
+  resource: Resource,
+  occurredAt: Date,
+  names: readonly string[],
+  rows: readonly ChangedRow[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  const table = tableOf(resource);
+  const fields = storedFields(resource);
+  const changed = changeable(resource, names);
+  const after = ({ name, column }: StoredField) => {
+    if (name === 'lastUpdatedAt') return `$3::timestamptz as ${column}`;
+    return names.includes(name) ? `listed.${column}` : `before.${column}`;
+  };
+  const columns = fields.filter(({ name }) => names.includes(name) || name === 'lastUpdatedAt');
+  await refusing(
+    resource,
+    session.run(
+      statement(`
+with listed as materialized (
+  select * from ${recordset('$4', resource, changed)}
+), before as materialized (
+  select * from ${table} where account_id = $1 and id = any(array(select id from listed)) for no key update
+), given as materialized (
+  select ${fields.map(after).join(', ')} from before join listed on listed.id = before.id
+), compared as materialized (
+  select given.*, ${previousAttributes(resource, [...names])} as former_values from before join given on given.id = before.id
+), shown as (
+  update ${table} as changed
+  set ${columns.map(({ column }) => `${column} = given.${column}`).join(', ')},
+    representation = ${representation(resource, 'given')}, revision = nextval('revisions')
+  from compared as given where changed.account_id = $1 and changed.id = given.id
+  returning changed.id, changed.representation, given.former_values${alongside(resource, 'changed')}
+)${recorded(resource, 'updated', 'former_values', 'nullif($3::timestamptz, $2::timestamptz)')}
+select count(*) from shown`),
+      [occurredAt, session.now, listedText(changed, rows)],
+    ),
+  );
+}
+
+/** Sets hidden columns, with separate values for each row. No event and no new version. */
+export async function setHiddenColumnsOfMany(
+  session: Session,
+  resource: Resource,
+  names: readonly string[],
+  rows: readonly ChangedRow[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  const changed = changeable(resource, names).filter(({ name }) => name in resource.hidden);
+  await session.run(
+    statement(`
+update ${tableOf(resource)} as kept set ${changed.map(({ column }) => `${column} = listed.${column}`).join(', ')}
+from ${recordset('$2', resource, changed)} where kept.account_id = $1 and kept.id = listed.id`),
+    [listedText(changed, rows)],
+  );
+}
+
+/** Released files are handled by `write.ts`, and encrypted members row by row: neither is supported here. */
+function changeable(resource: Resource, names: readonly string[]): StoredField[] {
+  const files = fileColumnsOf(resource).map(([name]) => name);
+  const unfit = names.find((name) => files.includes(name) || resource.fields[name]?.column === 'sealed');
+  if (unfit !== undefined) throw new Error(`${unfit} of ${resource.type} cannot be changed in many rows at once.`);
+  return storedFields(resource).filter(({ name }) => names.includes(name));
+}
+
+const recordset = (place: string, resource: Resource, changed: readonly StoredField[]): string => {
+  const shape = [`id ${idTypeOf(resource)}`, ...changed.map(({ column, sqlType }) => `${column} ${sqlType}`)];
+  return `json_to_recordset(${place}::json) as listed (${shape.join(', ')})`;
+};
+
+const listedText = (changed: readonly StoredField[], rows: readonly ChangedRow[]): string =>
+  JSON.stringify(
+    rows.map(({ id, values }) => ({
+      id,
+      ...Object.fromEntries(changed.map(({ name, field, column }) => [column, plainValue(field, values[name])])),
+    })),
+  );

@@ -1,0 +1,283 @@
+/**
+ * The ways to change a resource. Each writes the row, its representation and its event in one statement. A change
+ * without its event, an event without its change, or a row whose text differs from its columns is therefore impossible.
+ */
+import type { Field } from '@muster/contract/kit/field.ts';
+import type { Resource } from '@muster/contract/kit/resource.ts';
+import { files } from '@muster/contract/resources/files.ts';
+import type { Session } from '../database/database.ts';
+import { statement } from '../database/statement.ts';
+import type { FromDatabase } from '../database/texts.ts';
+import { bound, fileColumnsOf, type StoredField, storedFields, tableOf } from './columns.ts';
+import { binder, type Condition, type Place } from './condition.ts';
+import { refusing } from './constraint-errors.ts';
+import type { StoredRow } from './read.ts';
+import { alongside, recorded } from './recorded.ts';
+import { memberValues, representation } from './representation.ts';
+import { opened, sealedChanges, sealedRow } from './sealing.ts';
+import type { Values } from './values.ts';
+
+/** Records that a file is no longer referenced by `before`. The clean-up later checks for other references. */
+const releasedBy = (rows: string, column: string, condition = 'true') => `, released_${column} as (
+  update ${tableOf(files)} as named set unreferenced_since = $2
+  from ${rows} where named.account_id = $1 and named.id = before.${column} and ${condition}
+)`;
+
+const answered = 'select id::text as id, revision::text as revision, representation from shown';
+
+export async function insert(session: Session, resource: Resource, values: Values): Promise<StoredRow> {
+  const stored = await sealedRow(session, resource, values);
+  const { values: placed, place } = binder([session.now]);
+  const fields = storedFields(resource);
+  const given = fields.map((field) => `${newValue(resource, field, stored, place)} as ${field.column}`);
+  const columns = fields.map(({ column }) => column).join(', ');
+  const [row] = await refusing(
+    resource,
+    session.run<StoredRow>(
+      statement(`
+with given as (
+  select ${given.join(', ')}
+), shown as (
+  insert into ${tableOf(resource)} (account_id, ${columns}, representation)
+  select $1, ${columns}, ${representation(resource, 'given')} from given
+  returning id, revision, representation${alongside(resource, tableOf(resource))}
+)${recorded(resource, 'created')}
+${answered}`),
+      placed,
+    ),
+  );
+  // An insert that succeeds returns its row.
+  return opened(session, row as FromDatabase<StoredRow>);
+}
+
+/** Inserts many rows with one statement, each with its event, in the order of their ids, which the caller has drawn. */
+export async function insertMany(session: Session, resource: Resource, rows: readonly Values[]): Promise<void> {
+  if (rows.length === 0) return;
+  const fields = storedFields(resource);
+  const stored = await Promise.all(rows.map((row) => sealedRow(session, resource, row)));
+  const texts = stored.map((row) =>
+    Object.fromEntries(fields.map(({ name, field, column }) => [column, plainValue(field, row[name])])),
+  );
+  const given = fields.map(({ name, column }) =>
+    name === 'createdAt' || name === 'lastUpdatedAt' ? `$2::timestamptz as ${column}` : `listed.${column}`,
+  );
+  const columns = fields.map(({ column }) => column).join(', ');
+  await refusing(
+    resource,
+    session.run(
+      statement(`
+with given as (
+  select ${given.join(', ')}
+  from json_to_recordset($3::json) as listed (${fields.map(({ column, sqlType }) => `${column} ${sqlType}`).join(', ')})
+), shown as (
+  insert into ${tableOf(resource)} (account_id, ${columns}, representation)
+  select $1, ${columns}, ${representation(resource, 'given')} from given order by id
+  returning id, revision, representation${alongside(resource, tableOf(resource))}
+)${recorded(resource, 'created')}
+select count(*) from shown`),
+      [session.now, JSON.stringify(texts)],
+    ),
+  );
+}
+
+/** The value inside JSON, where a structure is not a text. */
+export function plainValue(field: Field, value: unknown): unknown {
+  const given = value === undefined ? field.fallback : value;
+  return field.column === 'json' ? (given ?? null) : bound(field, given);
+}
+
+/** The statement sets ids and timestamps; the caller or the declaration sets everything else. */
+function newValue(resource: Resource, { name, field, sqlType }: StoredField, values: Values, place: Place): string {
+  if (name === 'id' && resource.idKind === 'number' && values.id === undefined) {
+    return `nextval('${tableOf(resource)}_id_seq')`;
+  }
+  if (name === 'createdAt' || name === 'lastUpdatedAt') return '$2::timestamptz';
+  return `${place(bound(field, values[name] === undefined ? field.fallback : values[name]))}::${sqlType}`;
+}
+
+/** Returns null and writes nothing if the row has changed since `revision` or is gone. */
+export async function update(
+  session: Session,
+  resource: Resource,
+  current: { readonly id: string; readonly revision: string },
+  changes: Values,
+): Promise<StoredRow | null> {
+  const stored = sealedChanges(session, resource, current.id, changes);
+  const { values, place } = binder([session.now, current.id, current.revision]);
+  const fields = storedFields(resource);
+  const changed = fields.filter(({ name }) => stored[name] !== undefined || name === 'lastUpdatedAt');
+  const after = ({ name, field, column, sqlType }: StoredField) => {
+    if (name === 'lastUpdatedAt') return `$2::timestamptz as ${column}`;
+    return stored[name] === undefined ? column : `${place(bound(field, stored[name]))}::${sqlType} as ${column}`;
+  };
+  const table = tableOf(resource);
+  const released = fileColumnsOf(resource).filter(([name]) => stored[name] !== undefined);
+  const [row] = await refusing(
+    resource,
+    session.run<StoredRow>(
+      statement(`
+with before as (
+  select * from ${table} where account_id = $1 and id = $3 and revision = $4 ${lockOf(resource)}
+), given as (
+  select ${fields.map(after).join(', ')} from before
+), shown as (
+  update ${table} as changed
+  set ${changed.map(({ column }) => `${column} = given.${column}`).join(', ')},
+    representation = ${representation(resource, 'given')}, revision = nextval('revisions')
+  from given where changed.account_id = $1 and changed.id = given.id
+  returning changed.id, changed.revision, changed.representation${alongside(resource, 'changed')}
+)${released.map(([, column]) => releasedBy('before, given', column, `before.${column} is distinct from given.${column}`)).join('')}${recorded(resource, 'updated', `(select ${previousAttributes(resource)} from before, given)`)}
+${answered}`),
+      values,
+    ),
+  );
+  return opened(session, row ?? null);
+}
+
+/**
+ * A resource that can be archived is locked against new references while it changes; for others, new references do not
+ * wait.
+ */
+const lockOf = ({ fields }: Resource): string => ('isArchived' in fields ? 'for update' : 'for no key update');
+
+/** Sets hidden columns. No event and no new version, because nothing visible has changed. */
+export async function setHiddenColumns(
+  session: Session,
+  resource: Resource,
+  conditions: readonly Condition[],
+  values: Values,
+): Promise<void> {
+  const { values: placed, place } = binder();
+  const set = storedFields(resource)
+    .filter(({ name }) => name in resource.hidden && values[name] !== undefined)
+    .map(({ name, column, sqlType }) => `${column} = ${place(values[name])}::${sqlType}`);
+  const where = ['account_id = $1', ...conditions.map((condition) => condition(place))];
+  await session.run(
+    statement(`update ${tableOf(resource)} set ${set.join(', ')} where ${where.join(' and ')}`),
+    placed,
+  );
+}
+
+/**
+ * Sets members that change without an update: a new version of the rows (unless the member is unversioned), but
+ * `lastUpdatedAt` stays. An event is recorded only with a verb. Returns the number of matching rows.
+ */
+export async function updateWithoutTimestamp(
+  session: Session,
+  resource: Resource,
+  conditions: readonly Condition[],
+  changes: Values,
+  verb?: Resource['events'][number],
+): Promise<number> {
+  const { values, place } = binder(verb ? [session.now] : []);
+  const table = tableOf(resource);
+  const where = ['account_id = $1', ...conditions.map((condition) => condition(place))];
+  const fields = storedFields(resource);
+  const changed = fields.filter(({ name }) => changes[name] !== undefined);
+  const isVersion = changed.some(({ name }) => !resource.unversioned?.includes(name));
+  const after = (stored: StoredField) =>
+    changed.includes(stored)
+      ? `${place(bound(stored.field, changes[stored.name]))}::${stored.sqlType} as ${stored.column}`
+      : stored.column;
+  const rows = await session.run<{ id: string }>(
+    statement(`
+with before as (
+  select * from ${table} where ${where.join(' and ')} for no key update
+), given as (
+  select ${fields.map(after).join(', ')} from before
+), shown as (
+  update ${table} as changed
+  set ${changed.map(({ column }) => `${column} = given.${column}`).join(', ')},
+    representation = ${representation(resource, 'given')}${isVersion ? `, revision = nextval('revisions')` : ''}
+  from given where changed.account_id = $1 and changed.id = given.id
+  returning changed.id, changed.representation${alongside(resource, 'changed')}
+)${verb ? recorded(resource, verb) : ''}
+select id::text as id from shown`),
+    values,
+  );
+  return rows.length;
+}
+
+/**
+ * The members that differ, with their former values; limited to some members if no other can differ. `lastUpdatedAt` is
+ * excluded because it always differs.
+ */
+export function previousAttributes(resource: Resource, among = Object.keys(resource.fields)): string {
+  const after = memberValues(resource, 'given');
+  const differing = [...memberValues(resource, 'before')]
+    .filter(([name]) => name !== 'lastUpdatedAt' && name !== 'createdAt' && among.includes(name))
+    .map(
+      ([name, was]) =>
+        `case when ${was} is distinct from ${after.get(name)} then ',"${name}":' || coalesce(${was}, 'null') else '' end`,
+    );
+  return `'{' || substr(${differing.join(' || ')}, 2) || '}'`;
+}
+
+/** Deletes the matching rows, each with its event, oldest first; returns their number. */
+export async function remove(session: Session, resource: Resource, conditions: readonly Condition[]): Promise<number> {
+  const { values, place } = binder([session.now]);
+  const where = ['account_id = $1', ...conditions.map((condition) => condition(place))];
+  // The event of a deletion shows the last state, with the time of the deletion.
+  const last = storedFields(resource).map(({ name, column }) =>
+    name === 'lastUpdatedAt' ? `$2::timestamptz as ${column}` : column,
+  );
+  const released = fileColumnsOf(resource).map(([, column]) => releasedBy('removed as before', column));
+  const [row] = await refusing(
+    resource,
+    session.run<{ count: string }>(
+      statement(`
+with removed as (
+  delete from ${tableOf(resource)} where ${where.join(' and ')} returning *
+), given as (
+  select ${last.join(', ')} from removed
+), shown as (
+  select id, ${representation(resource, 'given')} as representation${alongside(resource, 'given')} from given
+)${released.join('')}${recorded(resource, 'deleted')}
+select count(*) from shown`),
+      values,
+    ),
+  );
+  return Number(row?.count);
+}
+
+/** Writes rows that every account has from the beginning. They record no event, because nothing has changed. */
+export async function seed(session: Session, resource: Resource, rows: readonly Values[]): Promise<void> {
+  const fields = storedFields(resource);
+  const columns = fields.map(({ column }) => column).join(', ');
+  for (const row of rows) {
+    const { values, place } = binder();
+    const stored = await sealedRow(session, resource, row);
+    const given = fields.map(
+      ({ name, field, column, sqlType }) =>
+        `${place(bound(field, stored[name] ?? field.fallback))}::${sqlType} as ${column}`,
+    );
+    await session.run(
+      statement(`
+with given as (select ${given.join(', ')})
+insert into ${tableOf(resource)} (account_id, ${columns}, representation)
+select $1, ${columns}, ${representation(resource, 'given')} from given
+on conflict (account_id, id) do nothing`),
+      values,
+    );
+  }
+}
+
+/** Rewrites the representations of an account's rows after a change of the declaration. No event. */
+export async function rewrite(session: Session, resource: Resource): Promise<void> {
+  const text = representation(resource, 'kept');
+  await session.run(
+    statement(`
+update ${tableOf(resource)} as kept set representation = ${text}, revision = nextval('revisions')
+where account_id = $1 and representation <> ${text}`),
+  );
+}
+
+export const idIs =
+  (id: string): Condition =>
+  (place) =>
+    `id = ${place(id)}`;
+
+export const revisionIs =
+  (revision: string): Condition =>
+  (place) =>
+    `revision = ${place(revision)}`;

@@ -1,0 +1,25 @@
+/** The part of a request that a verb gets: the caller, the visible rows, and the conditions of a change. */
+import type { Resource } from '@muster/contract/kit/resource.ts';
+import type { Caller } from '../../identity/auth/caller.ts';
+import type { Condition } from '../store/condition.ts';
+import type { StoredRow } from '../store/read.ts';
+import type { JsonObject } from './body.ts';
+
+/** The caller, and the rows that it may see. */
+export interface AccessContext {
+  readonly caller: Caller;
+  readonly conditions: readonly Condition[];
+  /** The id of the parent, if the collection belongs to another resource. */
+  readonly ownerId?: string;
+  /** The same for other resources, which a body or a response may refer to. */
+  conditionsOn(resource: Resource): readonly Condition[];
+}
+
+/** The part of the request that a change needs, in the order of the checks. */
+export interface Write {
+  /** Throws unless `If-Match`, if sent, matches this version. */
+  check(current: StoredRow): void;
+  readonly isConditional: boolean;
+  /** Reads and parses the body on the first call. */
+  body(): Promise<JsonObject>;
+}

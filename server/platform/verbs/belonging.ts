@@ -1,0 +1,25 @@
+/** Rows that belong to a client application or to a parent resource: who sees them, and the columns of a new row. */
+import { type Belonging, ownerPathOf } from '@muster/contract/kit/belonging.ts';
+import type { Resource } from '@muster/contract/kit/resource.ts';
+import type { Caller } from '../../identity/auth/caller.ts';
+import { columnAt } from '../store/columns.ts';
+import type { Condition } from '../store/condition.ts';
+import type { Values } from '../store/values.ts';
+import type { AccessContext } from './access.ts';
+
+/** Other client applications do not see the rows; administrators of the account see all. */
+export const ownedBy =
+  ({ clientApplicationId, person }: Pick<Caller, 'clientApplicationId' | 'person'>): Condition =>
+  (place) =>
+    person ? 'true' : `shown_row.client_application_id = ${place(clientApplicationId)}::bigint`;
+
+export const insideOf =
+  (within: NonNullable<Belonging['within']>, ownerId: string): Condition =>
+  (place) =>
+    `shown_row.${columnAt(ownerPathOf(within))} = ${place(ownerId)}::bigint`;
+
+/** The owner columns of a new row. */
+export const belongings = ({ isOwned, within }: Resource, { caller, ownerId }: AccessContext): Values => ({
+  ...(isOwned && { clientApplicationId: caller.clientApplicationId }),
+  ...(within && { [ownerPathOf(within)]: ownerId }),
+});

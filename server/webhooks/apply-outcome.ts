@@ -1,0 +1,36 @@
+/** What an outcome means for its endpoint and its delivery, in the order in which a crash between two steps loses nothing. */
+import type { Database } from '../platform/database/database.ts';
+import type { Attempted } from './attempt.ts';
+import { beginFailing, endFailing, holdIfSuspended, suspend } from './health.ts';
+import type { OutcomeWriter } from './outcome.ts';
+import type { Recipient } from './recipient.ts';
+
+export interface OutcomeDependencies {
+  readonly database: Database;
+  readonly outcomes: OutcomeWriter;
+  /** An endpoint has recorded an event. */
+  readonly onRecorded: () => void;
+}
+
+const gone = 410;
+
+export async function applyOutcome(
+  { database, outcomes, onRecorded }: OutcomeDependencies,
+  accountId: string,
+  { endpointId, status, failingSince }: Recipient,
+  { outcome, finished }: Attempted,
+): Promise<void> {
+  const session = database.session(accountId);
+  const isGone = outcome.status === gone;
+  if (outcome.isSuccessful) {
+    if (failingSince !== null) await endFailing(session, endpointId);
+  } else if (failingSince === null && status === 'active') {
+    await beginFailing(session, endpointId, finished.created_at);
+  }
+  // First the suspension: a delivery without a date at an active endpoint would wait for ever.
+  if (isGone && (await suspend(database, accountId, endpointId, 'gone'))) onRecorded();
+  await outcomes.write(accountId, finished);
+  if (isGone || (status === 'suspended' && !outcome.isSuccessful)) {
+    await holdIfSuspended(database, accountId, endpointId);
+  }
+}

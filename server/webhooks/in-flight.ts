@@ -1,0 +1,101 @@
+/** The deliveries of one endpoint that a worker has in hand: those to be sent, under way, and ended but not written down. */
+import type { Sendable } from './claim.ts';
+
+export interface InFlight {
+  add(due: readonly Sendable[]): void;
+  /** The next to be sent while no more than `parallel` are under way; redeliveries take at most half of these. */
+  take(parallel: number): Sendable | undefined;
+  /** The request has ended. */
+  ended(due: Sendable): void;
+  /** It is written down. */
+  forget(due: Sendable): void;
+  /** Gives back what was not begun. */
+  giveBack(): void;
+  readonly ids: readonly string[];
+  readonly waitingCount: number;
+  readonly activeCount: number;
+  /** Whether the events that it holds, or that all hands of this process hold, leave no room for further ones. */
+  readonly isFull: boolean;
+  readonly isEmpty: boolean;
+}
+
+/** Events that wait or are under way, in characters of JSON text, of all hands of this process. */
+export interface HeldText {
+  length: number;
+}
+
+/** Of one hand: an event may take 16 MB, and is sent whatever its size. */
+export const inFlightTextMax = 16_000_000;
+/** Of all hands together: about this much memory is taken twice, as text and as the bytes that are sent. */
+const heldTextMax = 128_000_000;
+
+export function newInFlight(held: HeldText = { length: 0 }): InFlight {
+  const ids = new Set<string>();
+  let ownLength = 0;
+  let activeLength = 0;
+  const hold = (length: number) => {
+    ownLength += length;
+    held.length += length;
+  };
+  let fresh: Sendable[] = [];
+  let again: Sendable[] = [];
+  const active = { fresh: 0, again: 0 };
+
+  function next(parallel: number): Sendable | undefined {
+    if (active.fresh + active.again >= parallel) return undefined;
+    // Large events go out one by one.
+    if (activeLength >= inFlightTextMax) return undefined;
+    const isTurnOfAgain = active.again < Math.floor(parallel / 2) || fresh.length === 0;
+    const isAgainAllowed = active.again < Math.max(1, Math.floor(parallel / 2));
+    return (isTurnOfAgain && isAgainAllowed ? again.shift() : undefined) ?? fresh.shift();
+  }
+
+  return {
+    add(due) {
+      for (const one of due) {
+        ids.add(one.id);
+        hold(one.event.length);
+        (one.isRedelivery ? again : fresh).push(one);
+      }
+    },
+    take(parallel) {
+      const taken = next(parallel);
+      if (taken) {
+        active[taken.isRedelivery ? 'again' : 'fresh'] += 1;
+        activeLength += taken.event.length;
+      }
+      return taken;
+    },
+    ended: ({ isRedelivery, event }) => {
+      active[isRedelivery ? 'again' : 'fresh'] -= 1;
+      activeLength -= event.length;
+    },
+    forget: ({ id, event }) => {
+      ids.delete(id);
+      hold(-event.length);
+    },
+    giveBack() {
+      for (const { id, event } of [...fresh, ...again]) {
+        ids.delete(id);
+        hold(-event.length);
+      }
+      fresh = [];
+      again = [];
+    },
+    get ids() {
+      return [...ids];
+    },
+    get waitingCount() {
+      return fresh.length + again.length;
+    },
+    get activeCount() {
+      return active.fresh + active.again;
+    },
+    get isFull() {
+      return ownLength >= inFlightTextMax || held.length >= heldTextMax;
+    },
+    get isEmpty() {
+      return ids.size === 0;
+    },
+  };
+}

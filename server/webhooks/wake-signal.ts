@@ -1,0 +1,21 @@
+/** Lets one waiter sleep until somebody rings, or until a time has passed. A ring before the waiting is not lost. */
+export interface WakeSignal {
+  wake(): void;
+  /** Returns whether it rang. */
+  wait(ms: number): Promise<boolean>;
+}
+
+export function newWakeSignal(): WakeSignal {
+  let rung = Promise.withResolvers<boolean>();
+  return {
+    wake: () => rung.resolve(true),
+    async wait(ms) {
+      const { promise, resolve } = rung;
+      const timer = setTimeout(resolve, ms, false);
+      const hasRung = await promise;
+      clearTimeout(timer);
+      rung = Promise.withResolvers();
+      return hasRung;
+    },
+  };
+}

@@ -1,0 +1,212 @@
+// What an operator says of working time, public holidays and arrangements, and how leaves are counted by it.
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { call, type Reply, tokenFor } from '../../support/service.ts';
+import { type DataFolder, dataFolder, type Ended } from '../../support/started-service.ts';
+
+// Each command is a process of its own; how long they take is not what is tested.
+vi.setConfig({ testTimeout: 120_000 });
+
+let folder: DataFolder;
+let api: (method: string, path: string, body?: unknown) => Promise<Reply>;
+
+beforeAll(async () => {
+  folder = await dataFolder();
+  const { url } = await folder.start();
+  const token = await tokenFor(url, folder.credentials());
+  api = (method, path, body) => call(url, token, method, `/svc-api/${path}`, body === undefined ? {} : { body });
+}, 60_000);
+afterAll(() => folder.discard());
+
+const muster = (...args: string[]): Promise<Ended> => folder.run(['cli/main.ts', ...args, '--account', 'demo']);
+
+/** The one JSON object that a successful command prints. */
+// biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+async function json(...args: string[]): Promise<any> {
+  const { status, stdout, stderr } = await muster(...args, '--json');
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  return JSON.parse(stdout);
+}
+
+async function refusal(...args: string[]): Promise<Record<string, string[]>> {
+  const { status, stdout, stderr } = await muster(...args, '--json');
+  expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+  return JSON.parse(stderr).error.errors;
+}
+
+async function made(path: string, body: unknown): Promise<Reply['body']> {
+  const { status, body: answer, text } = await api('POST', path, body);
+  if (status !== 201) throw new Error(text);
+  return answer;
+}
+
+const previous = ({ previousAttributes }: Reply['body']) => previousAttributes;
+
+const lastEvents = async (topic: string) => (await api('GET', `events?sort=-id&topic=${topic}`)).body.items;
+
+describe('public holidays', () => {
+  let calendarId: string;
+
+  it('a calendar is created, renamed and listed, each with its event', async () => {
+    const { id } = await json('calendars', 'create', '--name', 'Testland');
+    calendarId = id;
+    await json('calendars', 'rename', id, 'Testland, north');
+    expect((await api('GET', `public-holidays-calendars/${id}`)).body.name).toBe('Testland, north');
+    const { calendars } = await json('calendars', 'list');
+    expect(calendars.at(-1)).toEqual({
+      id,
+      name: 'Testland, north',
+      days: 0,
+      firstDay: null,
+      lastDay: null,
+      arrangements: 0,
+      isDefault: false,
+    });
+    await expect
+      .poll(async () => (await lastEvents('public-holidays-calendar.updated'))[0]?.data.id, { timeout: 5000 })
+      .toBe(id);
+  });
+
+  it('days are added, renamed and removed, and shown in order', async () => {
+    expect(await json('calendars', 'add', calendarId, '2031-05-01', 'Labour Day')).toMatchObject({ isNew: true });
+    expect(await json('calendars', 'add', calendarId, '2031-05-01', 'May Day')).toMatchObject({ isNew: false });
+    await json('calendars', 'add', calendarId, '2031-01-01', 'New Year');
+    const { stdout } = await muster('calendars', 'show', calendarId);
+    expect(stdout).toBe('DATE        DAY  NAME\n2031-01-01  Wed  New Year\n2031-05-01  Thu  May Day\n');
+    expect((await json('calendars', 'show', calendarId, '--year', '2032')).holidays).toEqual([]);
+    await json('calendars', 'remove', calendarId, '2031-01-01');
+    expect(await json('calendars', 'show', calendarId)).toMatchObject({ days: 1, firstDay: '2031-05-01' });
+  });
+
+  it('a file of days goes in, and changes nothing the second time', async () => {
+    const file = join(folder.path, 'holidays.csv');
+    await writeFile(file, '\ufeffYear;Date;Name\r\n2031;2031-05-01;"Labour Day; all"\r\n2031;2031-12-25;Noël\r\n');
+    const counts = { added: 1, renamed: 1, unchanged: 0 };
+    expect(await json('calendars', 'import', calendarId, file)).toMatchObject(counts);
+    expect(await json('calendars', 'import', calendarId, file)).toMatchObject({ added: 0, renamed: 0, unchanged: 2 });
+    const { holidays } = await json('calendars', 'show', calendarId);
+    expect(holidays).toEqual([
+      { date: '2031-05-01', name: 'Labour Day; all' },
+      { date: '2031-12-25', name: 'Noël' },
+    ]);
+  });
+
+  it('a file with mistakes is refused with all of them', async () => {
+    const file = join(folder.path, 'wrong.csv');
+    const lines = [
+      'date,name',
+      '2031-12-26,One',
+      '25/12/2031,Noël',
+      '2031-02-29,Leap',
+      '2031-12-26,Two',
+      '2031-12-24,',
+    ];
+    await writeFile(file, lines.join('\n'));
+    expect(await refusal('calendars', 'import', calendarId, file)).toEqual({
+      date: [
+        '"25/12/2031" is no date. A date is written as 2026-05-01.',
+        '"2031-02-29" is no date. A date is written as 2026-05-01.',
+        '2031-12-26 is there more than once.',
+      ],
+      name: [expect.stringContaining('2031-12-24: A name has 1 to 255 characters')],
+    });
+  });
+
+  it('what is not there is refused by its name, and no refusal has changed anything', async () => {
+    expect(await refusal('calendars', 'show', '999999')).toHaveProperty('calendar');
+    expect(await refusal('calendars', 'add', 'x', '2031-05-01', 'May Day')).toHaveProperty('calendar');
+    expect(await refusal('calendars', 'create', '--name', ' ')).toHaveProperty('name');
+    const errors = await refusal('calendars', 'remove', calendarId, '2031-12-25', '2031-12-24');
+    expect(errors.date).toEqual(['2031-12-24 is no public holiday of this calendar.']);
+    expect((await json('calendars', 'show', calendarId)).days).toBe(2);
+  });
+});
+
+describe('an arrangement', () => {
+  it('is created with its calendar, changed, archived and taken into use again, each with its event', async () => {
+    const calendar = (await json('calendars', 'create', '--name', 'Elsewhere')).id;
+    const { id } = await json('working-time-arrangements', 'create', '--name', 'Nights', '--calendar', calendar);
+    const shown = async () => (await api('GET', `working-time-arrangements/${id}`)).body;
+    expect(await shown()).toMatchObject({
+      name: 'Nights',
+      publicHolidaysCalendar: { id: calendar },
+      isArchived: false,
+    });
+    await json('working-time-arrangements', 'change', id, '--name', 'Late', '--calendar', '1');
+    expect(await shown()).toMatchObject({ name: 'Late', publicHolidaysCalendar: { id: '1' } });
+    await json('working-time-arrangements', 'change', id, '--name', 'Late', '--calendar', calendar);
+    await json('working-time-arrangements', 'archive', id);
+    expect(await shown()).toMatchObject({ isArchived: true });
+    expect((await muster('working-time-arrangements', 'list')).stdout).toMatch(/Late +\d+ Elsewhere +0 +archived/);
+    await json('working-time-arrangements', 'restore', id);
+    await json('working-time-arrangements', 'restore', id);
+    await expect
+      .poll(async () => (await lastEvents('working-time-arrangement.updated')).map(previous), { timeout: 5000 })
+      .toEqual([
+        { isArchived: true },
+        { isArchived: false },
+        { publicHolidaysCalendar: expect.objectContaining({ id: '1' }) },
+        { name: 'Nights', publicHolidaysCalendar: expect.objectContaining({ id: calendar }) },
+      ]);
+  });
+
+  it('names a calendar that exists', async () => {
+    const create = ['working-time-arrangements', 'create', '--name', 'Days', '--calendar'];
+    expect(await refusal(...create, '999999')).toHaveProperty('calendar');
+    expect(await refusal('working-time-arrangements', 'archive', '999999')).toHaveProperty('arrangement');
+  });
+});
+
+describe('working time', () => {
+  const set = (...options: string[]) => json('accounts', 'working-time', ...options);
+  const usual = { weekdays: [1, 2, 3, 4, 5], minutesPerDay: 420 };
+
+  it('is what an account sets, and usual otherwise', async () => {
+    const own = await set('--weekdays', 'Mon,tuesday,sat', '--hours-per-day', '7:45', '--language', 'fr-FR');
+    expect(own).toMatchObject({ weekdays: [1, 2, 6], minutesPerDay: 465, language: 'fr-FR' });
+    expect(await set('--hours-per-day', '7.6')).toMatchObject({ weekdays: [1, 2, 6], minutesPerDay: 456 });
+    expect(await set('--weekdays', 'default', '--hours-per-day', 'default')).toMatchObject(usual);
+    expect((await muster('accounts', 'working-time')).stdout).toMatch(
+      /^demo: working days monday, .*, friday; 7:00 hours a day; default calendar \S+; language fr-FR\.\n$/,
+    );
+  });
+
+  it('is refused with every wrong member', async () => {
+    const wrong = ['--weekdays', 'mon,moonday', '--hours-per-day', '7.33', '--calendar', '999999', '--language', 'xx'];
+    const errors = await refusal('accounts', 'working-time', ...wrong);
+    expect(Object.keys(errors)).toEqual(['weekdays', 'minutesPerDay', 'calendar', 'language']);
+    const others = await refusal('accounts', 'working-time', '--weekdays', 'mon,mon', '--hours-per-day', '24:01');
+    expect(Object.keys(others)).toEqual(['weekdays', 'minutesPerDay']);
+  });
+
+  it('counts for leaves made afterwards, and leaves those that exist as they are', async () => {
+    const calendar = (await json('calendars', 'create', '--name', 'Of the account')).id;
+    await json('calendars', 'add', calendar, '2031-05-01', 'Labour Day');
+    await set('--calendar', calendar);
+    const employee = await made('employees', { givenName: 'Nora', familyName: 'Lindqvist' });
+    const account = await made('leave-accounts', { name: 'Days off', unit: 'workingDays' });
+    // Wednesday to Saturday, with the holiday on Thursday.
+    const week = { startsOn: '2031-04-30', endsOn: '2031-05-03' };
+    const leave = { ...week, employee: { id: employee.id }, leaveAccount: { id: account.id }, status: 'confirmed' };
+    const before = await made('leaves', leave);
+    expect(before.days.map(({ date }: { date: string }) => date)).toEqual(['2031-04-30', '2031-05-02']);
+
+    await set('--weekdays', 'wed,sat');
+    await json('calendars', 'remove', calendar, '2031-05-01');
+    expect((await api('GET', `leaves/${before.id}`)).body).toEqual(before);
+    await api('PATCH', `leaves/${before.id}`, { status: 'cancelled' });
+    const after = await made('leaves', leave);
+    expect(after.days.map(({ date }: { date: string }) => date)).toEqual(['2031-04-30', '2031-05-03']);
+  });
+});
+
+it.concurrent.each(['accounts working-time', 'calendars add', 'calendars remove', 'calendars import'])(
+  'muster %s --help says that leaves keep their days',
+  async (command) => {
+    const { status, stdout } = await folder.run(['cli/main.ts', ...command.split(' '), '--help']);
+    expect(status).toBe(0);
+    expect(stdout).toContain('Examples:\n  ');
+    expect(stdout.replace(/\s+/g, ' ')).toContain('Leaves that exist keep the days that were counted for them');
+  },
+);

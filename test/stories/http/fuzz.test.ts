@@ -1,0 +1,41 @@
+/** A short run of the fuzzer (`npm run fuzz`): whatever comes, the answer is never a fault of ours. */
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fuzz } from '../../fuzz/fuzz.ts';
+import { operations } from '../../fuzz/operations.ts';
+import { requestAt } from '../../fuzz/requests.ts';
+import { furnished, type Stage } from '../../fuzz/stage.ts';
+import { type TestService, testService } from '../../support/service.ts';
+
+let service: TestService;
+let stage: Stage;
+const masterKey = randomBytes(32);
+const seed = 13;
+const count = 3000;
+
+beforeAll(async () => {
+  service = await testService({ masterKey });
+  stage = {
+    ...(await furnished({ url: service.url, database: service.database, masterKey })),
+    memoryBytes: async () => process.memoryUsage.rss(),
+    failure: async (traceId) => service.logLines.find((line) => line.includes(traceId) && line.includes('"level":50')),
+    stop: () => service.stop(),
+  };
+});
+afterAll(() => service.stop());
+
+test('thousands of spoilt requests are answered in time, each refusal by a problem', { timeout: 120_000 }, async () => {
+  const { findings, byOperation, byStatus } = await fuzz(stage, { seed, from: 0, count });
+  expect(findings.map(({ index, fault, log }) => [index, fault, log])).toEqual([]);
+  expect(byOperation.size).toBe(operations.length);
+  // Some of them change something, and some are let through to be judged.
+  expect(byStatus.get('201') ?? 0).toBeGreaterThan(30);
+  expect(byStatus.get('400') ?? 0).toBeGreaterThan(500);
+  expect(service.logLines.filter((line) => /"level":[56]0/.test(line))).toEqual([]);
+});
+
+test('the same seed and index make the same request again', () => {
+  for (let index = 0; index < 200; index += 1) {
+    expect(requestAt(stage, seed, index)).toEqual(requestAt(stage, seed, index));
+  }
+});

@@ -1,0 +1,26 @@
+/**
+ * Nothing acknowledged is lost, whatever is killed: the short form of `npm run faults`, with the same real processes,
+ * the same writers, receivers and audit. What the audit notices is told in test/faults/audit.test.ts.
+ */
+import { expect, test } from 'vitest';
+import { killLoop } from '../../faults/kill-loop.ts';
+
+/** Of this seed each kind of process is killed; nodes of both kinds are frozen and cut off first. */
+const seed = 33;
+
+test('what was acknowledged is stored, logged and delivered although everything was killed', {
+  timeout: 240_000,
+}, async () => {
+  const { violations, figures, lastLines } = await killLoop({
+    ...{ seed, kills: 10, writers: 4, writerPauseMs: 30 },
+    ...{ killPauseMs: 1000, boundMs: 150_000 },
+    first: ['frozen worker', 'cut-off api', 'cut-off worker', 'frozen api'],
+  });
+  expect(violations, `${JSON.stringify(figures)}\n${lastLines.join('\n')}`).toEqual([]);
+  expect(figures).toMatchObject({
+    faults: 10,
+    ...{ 'pauses: frozen worker': 1, 'pauses: cut-off api': 1, 'pauses: cut-off worker': 1, 'pauses: frozen api': 1 },
+  });
+  expect(Number(figures.events)).toBeGreaterThan(50);
+  expect(Number(figures.deliveries)).toBeGreaterThan(50);
+});

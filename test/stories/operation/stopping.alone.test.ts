@@ -1,0 +1,33 @@
+/** Stopping: requests that are under way are answered, and nobody's open connection is waited for. */
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { expect, test } from 'vitest';
+import { newcomer } from '../../support/examples.ts';
+import { testService } from '../../support/service.ts';
+
+test('a stop answers the requests under way, and does not wait for their connections to be given up', async () => {
+  const service = await testService();
+  const { client } = await newcomer(service);
+  const reads = Array.from({ length: 40 }, () => client.call('GET', '/svc-api/taxonomies'));
+  await Promise.any(reads);
+  const begunMs = performance.now();
+  await service.stop();
+  expect(performance.now() - begunMs).toBeLessThan(10_000);
+  const answered = (await Promise.allSettled(reads)).flatMap((read) =>
+    read.status === 'fulfilled' ? [read.value.status] : [],
+  );
+  expect(answered.length).toBeGreaterThan(0);
+  // Anyone who comes later is told so.
+  for (const status of answered) expect([200, 503]).toContain(status);
+});
+
+test('a connection on which nobody has asked anything does not hold up a stop', async () => {
+  const service = await testService();
+  const { hostname, port } = new URL(service.url);
+  const socket = connect(Number(port), hostname);
+  await once(socket, 'connect');
+  const begunMs = performance.now();
+  await service.stop();
+  expect(performance.now() - begunMs).toBeLessThan(10_000);
+  socket.destroy();
+});

@@ -1,0 +1,50 @@
+/** People are found by the beginnings of the words of their names, by those of today, and in their own account alone. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { hired, newCompany } from '../../support/people/people.ts';
+import { type TestClient, type TestService, testService } from '../../support/service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await testService();
+});
+afterAll(() => service.stop());
+
+async function found(client: TestClient, search: string): Promise<string[]> {
+  const path = `/svc-api/employees?sort=id&include=totalCount&search=${encodeURIComponent(search)}`;
+  const { status, body, text } = await client.call('GET', path);
+  expect([status, text]).toEqual([200, text]);
+  expect(body.totalCount).toBe(body.items.length);
+  return body.items.map(({ id }: { id: string }) => id);
+}
+
+test('a person is found by a new name, and no longer by the one before', async () => {
+  const { client, ...where } = await newCompany(service);
+  const { id } = await hired(client, where, { givenName: 'Marie-Ève', familyName: 'Dupont' });
+  expect(await found(client, 'eve dup')).toEqual([id]);
+  await client.call('PATCH', `/svc-api/employees/${id}`, { body: { familyName: 'Lindqvist' } });
+  expect(await found(client, 'dup')).toEqual([]);
+  expect(await found(client, 'eve lind')).toEqual([id]);
+  await client.call('PATCH', `/svc-api/employees/${id}`, { body: { givenName: 'Éva' } });
+  expect(await found(client, 'marie')).toEqual([]);
+  expect(await found(client, 'EVA')).toEqual([id]);
+});
+
+test('every given word must start one of the name, of whichever part, and one word may satisfy several', async () => {
+  const { client, ...where } = await newCompany(service);
+  const anna = await hired(client, where, { givenName: 'Anna Anna', familyName: 'Annaberg' });
+  const anja = await hired(client, where, { givenName: 'Anja', familyName: 'Bergmann' });
+  expect(await found(client, 'an')).toEqual([anna.id, anja.id]);
+  expect(await found(client, 'ann anna annab')).toEqual([anna.id]);
+  expect(await found(client, 'berg an')).toEqual([anja.id]);
+  expect(await found(client, 'an an')).toEqual([anna.id, anja.id]);
+  expect(await found(client, 'anna bergmann')).toEqual([]);
+  expect(await found(client, 'nja')).toEqual([]);
+});
+
+test('the same name in another account is not found', async () => {
+  const here = await newCompany(service);
+  const there = await newCompany(service);
+  const mine = await hired(here.client, here, { familyName: 'Ogilvy' });
+  await hired(there.client, there, { familyName: 'Ogilvy' });
+  expect(await found(here.client, 'ogil')).toEqual([mine.id]);
+});

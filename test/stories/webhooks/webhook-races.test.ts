@@ -1,0 +1,95 @@
+/**
+ * Nothing is lost between suspension and return: an endpoint is suspended by its receiver and made active again by its
+ * owner, over and over, while events are recorded, published and sent by two workers. In the end it has received all.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { loopbackNetworks } from '../../../server/webhook-settings.ts';
+import { standardLimits } from '../../../server/webhooks/limits.ts';
+import { openSender, type Sender } from '../../../server/webhooks/send.ts';
+import { type Deliveries, startDeliveries } from '../../../server/worker/deliveries.ts';
+import { type TestClient, type TestService, testService } from '../../support/service.ts';
+import { answer, type Receiver, startReceiver } from '../../support/webhooks/receiver.ts';
+import { change, createEndpoint, deliver, deliveriesOf, endpointOf } from '../../support/webhooks/webhooks.ts';
+
+const limits = { ...standardLimits, waitsMs: Array.from({ length: 50 }, () => 100) };
+let service: TestService;
+let receiver: Receiver;
+let client: TestClient;
+let second: Deliveries;
+let sender: Sender;
+
+beforeAll(async () => {
+  service = await testService({ webhooks: { networks: loopbackNetworks, limits } });
+  receiver = await startReceiver();
+  client = await service.client(await service.openAccount('races'));
+  sender = openSender({ permits: { networks: loopbackNetworks, isOwnHost: () => false } });
+  second = startDeliveries({
+    database: service.database,
+    sender,
+    limits,
+    baseUrlOf: service.addresses.baseUrlOf,
+    now: service.now,
+    random: Math.random,
+    onRecorded: service.publisher.wake,
+    onError: (error) => {
+      throw error;
+    },
+    isSending: true,
+  });
+});
+afterAll(async () => {
+  await second.stop();
+  await sender.close();
+  await service.stop();
+  await receiver.close();
+});
+
+test('an endpoint that comes and goes receives every event, whatever happens at the same moment', async () => {
+  const { id } = await createEndpoint(client, receiver.url, { topics: ['taxonomy.created'] });
+  const endsAtMs = performance.now() + 6000;
+  const isGoingOn = () => performance.now() < endsAtMs;
+  receiver.behave((response) => {
+    const chance = Math.random();
+    response.writeHead(chance < 0.1 ? 410 : chance < 0.3 ? 500 : 202).end();
+  });
+  let written = 0;
+  let suspensions = 0;
+  async function write(): Promise<void> {
+    while (isGoingOn()) {
+      await change(client, `Event ${written++}`);
+      await pause(Math.random() * 10);
+    }
+  }
+  async function reactivate(): Promise<void> {
+    while (isGoingOn()) {
+      if ((await endpointOf(client, id)).status === 'suspended') {
+        suspensions += 1;
+        const body = { status: 'active' };
+        const { status } = await client.call('PATCH', `/svc-api/webhook-endpoints/${id}`, { body });
+        // With what was logged, which says why where the answer does not.
+        expect([status, service.logLines.filter((line) => line.includes('"level":50'))]).toEqual([200, []]);
+      }
+      await pause(Math.random() * 20);
+    }
+  }
+  await Promise.all([write(), write(), reactivate()]);
+  receiver.behave(answer(202));
+  const received = () => new Set(receiver.received.map(({ body }) => JSON.parse(String(body)).data.name as string));
+  await expect
+    .poll(
+      async () => {
+        await client.call('PATCH', `/svc-api/webhook-endpoints/${id}`, { body: { status: 'active' } });
+        await deliver(service);
+        const open = await deliveriesOf(client, id);
+        return open.filter(({ status }) => status !== 'delivered').length;
+      },
+      { timeout: 40_000, interval: 200 },
+    )
+    .toBe(0);
+  expect(suspensions).toBeGreaterThan(2);
+  const missing = Array.from({ length: written }, (_, index) => `Event ${index}`).filter(
+    (name) => !received().has(name),
+  );
+  expect(missing).toEqual([]);
+}, 60_000);

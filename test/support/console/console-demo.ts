@@ -1,0 +1,73 @@
+/** The demo as `npm start` makes it, with a browser in which somebody is signed in: for what is run by hand. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Browser, launchBrowser, type Page } from '../../judges/browser.ts';
+import { type DataFolder, dataFolder, demoClient } from '../started-service.ts';
+import { setScene } from './console-scene.ts';
+
+export interface ConsoleDemo {
+  /** A window of its own, of somebody who runs the installation: they see the most. */
+  open(width: number, colours: 'light' | 'dark'): Promise<Page>;
+  stop(): Promise<void>;
+}
+
+interface Person {
+  readonly email: string;
+  readonly password: string;
+}
+
+/** The service sends what has happened by itself, soon. */
+const deliveredMs = 3000;
+
+export async function consoleDemo(): Promise<ConsoleDemo> {
+  const folder = await dataFolder();
+  const browser = await launchBrowser();
+  const end = async () => {
+    await browser.close();
+    await folder.discard();
+  };
+  try {
+    const { url } = await folder.start();
+    const { receiver } = await setScene(await demoClient(folder.credentials()), () => pause(deliveredMs));
+    const cookies = await signIn(browser, url, await operatorOf(folder));
+    return {
+      async open(width, colours) {
+        const context = await browser.newContext({
+          baseURL: url,
+          locale: 'en-GB',
+          colorScheme: colours,
+          reducedMotion: 'reduce',
+          viewport: { width, height: width < 500 ? 844 : 800 },
+        });
+        await context.addCookies(cookies);
+        return context.newPage();
+      },
+      async stop() {
+        await receiver.close();
+        await end();
+      },
+    };
+  } catch (error) {
+    await end();
+    throw error;
+  }
+}
+
+async function operatorOf({ run }: DataFolder): Promise<Person> {
+  const who = ['--account', 'demo', '--email', 'ada.verne@demo.example.com', '--name', 'Ada Verne'];
+  const { stdout, stderr } = await run(['cli/main.ts', 'administrators', 'create', ...who, '--operator', '--json']);
+  if (stdout === '') throw new Error(`Nobody could be made to sign in: ${stderr}`);
+  return JSON.parse(stdout);
+}
+
+async function signIn(browser: Browser, url: string, { email, password }: Person) {
+  const context = await browser.newContext({ baseURL: url });
+  const page = await context.newPage();
+  await page.goto('/console/sign-in?account=demo');
+  await page.getByLabel('E-mail').fill(email);
+  await page.locator('input[type=password]').fill(password);
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/console\/?$/);
+  const cookies = await context.cookies();
+  await context.close();
+  return cookies;
+}

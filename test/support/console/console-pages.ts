@@ -1,0 +1,37 @@
+/** All pages of the console, read off its table of addresses: a new page is looked at without a word here. */
+import { readFileSync } from 'node:fs';
+import type { Page } from '../../judges/browser.ts';
+
+const table = readFileSync(new URL('../../../console/app/routes.tsx', import.meta.url), 'utf8');
+
+/** As in the table, with `$id` where an address names something. */
+export const addresses: readonly string[] = [...table.matchAll(/\bwithin\('(\/[^']*)'\)|\bpath: '(\/[^']*)'/g)].map(
+  ([, inside, outside]) => inside ?? outside ?? '',
+);
+
+/** Opens a page. What its address names is the first thing to which the page above leads. */
+export async function context(page: Page, address: string): Promise<void> {
+  const [above = '', ...rest] = address.split(/\/\$\w+/);
+  await page.goto(`/console${above}`);
+  await settled(page);
+  if (rest.length === 0) return;
+  const links = page.locator(`main a[href^="/console${above}/"]`);
+  await links.first().waitFor();
+  const targets = await links.evaluateAll((found) => found.map((link) => link.getAttribute('href') ?? ''));
+  const named = targets.find((target) => !addresses.includes(target.replace('/console', '')));
+  if (named === undefined) throw new Error(`Nothing on ${above} leads to ${address}.`);
+  await page.goto(`${named}${rest.join('')}`);
+  await settled(page);
+}
+
+/** There is a title, nothing is drawn as loading any more, and no colour is on its way to another. */
+export async function settled(page: Page): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).first().waitFor();
+  await page.waitForFunction(() => {
+    const loading = '[aria-busy=true], .mantine-Skeleton-root, .mantine-Loader-root:not([aria-hidden])';
+    const isMoving = document
+      .getAnimations()
+      .some((one) => one instanceof CSSTransition && one.playState === 'running');
+    return document.querySelector(loading) === null && !isMoving;
+  });
+}

@@ -1,0 +1,73 @@
+/**
+ * The console in a real browser, over a service of its own. People whom a story does not sign in itself come with the
+ * cookies of a sign-in through HTTP.
+ */
+import { inject } from 'vitest';
+import { findFreePort } from '../../../server/platform/database/embedded/free-port.ts';
+import type { ServiceOptions } from '../../../server/service-options.ts';
+import { type BrowserContext, connectTo, type Page } from '../../judges/browser.ts';
+import type { Browser as Cookies } from '../people/person.ts';
+import { type TestService, testService } from '../service.ts';
+
+export interface Windows {
+  /** A browser of its own at an address of the console: nobody's, or with somebody's cookies. */
+  open(path: string, who?: Cookies | null): Promise<Page>;
+  /** Faults of scripts and refusals of the browser, in all pages so far. */
+  readonly errors: readonly string[];
+  close(): Promise<void>;
+}
+
+export interface Stage extends Windows {
+  readonly service: TestService;
+}
+
+/** A busy machine is no reason to fail. */
+const patienceMs = 15_000;
+
+/** Under a name, not a number: passkeys belong to one. */
+export async function stage(overrides: Partial<ServiceOptions> = {}): Promise<Stage> {
+  const port = overrides.port ?? (await findFreePort());
+  const url = `http://localhost:${port}`;
+  const service = await testService({ port, publicUrl: url, ...overrides });
+  const windows = await windowsAt(url);
+  return {
+    ...windows,
+    service,
+    async close() {
+      await windows.close();
+      await service.stop();
+    },
+  };
+}
+
+export async function windowsAt(url: string): Promise<Windows> {
+  const browser = await connectTo(inject('browserAddress'));
+  const errors: string[] = [];
+  return {
+    errors,
+    async open(path, who = null) {
+      const context = await browser.newContext({
+        baseURL: url,
+        locale: 'en-GB',
+        viewport: { width: 1280, height: 800 },
+        reducedMotion: 'reduce',
+      });
+      context.setDefaultTimeout(patienceMs);
+      if (who !== null) await giveCookies(context, url, who);
+      const page = await context.newPage();
+      page.on('pageerror', ({ message }) => errors.push(`${page.url()}: ${message}`));
+      page.on('console', (line) => {
+        // Answers of 4xx are part of stories; the browser writes them down as errors.
+        if (line.type() === 'error' && !/^Failed to load resource/.test(line.text())) {
+          errors.push(`${page.url()}: ${line.text()}`);
+        }
+      });
+      await page.goto(`/console${path}`);
+      return page;
+    },
+    close: () => browser.close(),
+  };
+}
+
+const giveCookies = (context: BrowserContext, url: string, { cookies }: Cookies): Promise<void> =>
+  context.addCookies([...cookies].map(([name, value]) => ({ name, value, url, httpOnly: true })));

@@ -1,0 +1,51 @@
+/** What a first context costs: bytes over the network, and time until a page answers. */
+import type { Page } from '../../judges/browser.ts';
+
+export interface Load {
+  /** Of everything that came, with its headers, as it was compressed. */
+  readonly transferredBytes: number;
+  /** Of that, what the document itself names: the frame that every page stands in. */
+  readonly shellBytes: number;
+  /** From the start of the navigation until the page answers. */
+  readonly readyMs: number;
+}
+
+/** Loads an address with nothing kept from before, and gzip as the one compression. */
+export async function firstLoad(page: Page, address: string, isReady: (page: Page) => Promise<unknown>): Promise<Load> {
+  const network = await page.context().newCDPSession(page);
+  await network.send('Network.enable');
+  await network.send('Network.setCacheDisabled', { cacheDisabled: true });
+  await network.send('Network.setExtraHTTPHeaders', { headers: { 'accept-encoding': 'gzip' } });
+  const urls = new Map<string, string>();
+  const bytes = new Map<string, number>();
+  network.on('Network.requestWillBeSent', ({ requestId, request }) => urls.set(requestId, request.url));
+  network.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const url = urls.get(requestId);
+    if (url !== undefined) bytes.set(url, (bytes.get(url) ?? 0) + encodedDataLength);
+  });
+  await page.goto(`/console${address}`);
+  await isReady(page);
+  const readyMs = await page.evaluate(() => performance.now());
+  await network.detach();
+  const document = page.url();
+  const named = new Set([document, ...(await namedIn(page, document))]);
+  const sum = (counted: readonly number[]) => counted.reduce((total, one) => total + one, 0);
+  return {
+    transferredBytes: sum([...bytes.values()]),
+    shellBytes: sum([...bytes].filter(([url]) => named.has(url)).map(([, one]) => one)),
+    readyMs,
+  };
+}
+
+/** In the document as it was sent: what came later has added elements of its own. */
+async function namedIn(page: Page, document: string): Promise<string[]> {
+  const text = await (await page.request.get(document)).text();
+  const links = [...text.matchAll(/<(?:script|link)\b[^>]*\b(?:src|href)="([^"]+\.(?:js|css))"/g)];
+  return links.map(([, link = '']) => new URL(link, document).href);
+}
+
+/** A row leads somewhere, and the search takes a word. */
+export async function tableIsReady(page: Page): Promise<void> {
+  await page.locator('main a[href^="/console/people/"]').first().waitFor();
+  await page.getByRole('main').getByRole('searchbox').click({ trial: true });
+}

@@ -1,0 +1,48 @@
+/** A key of the legacy API, with the rights that a test wants, and a way to call as it. */
+import type { Account } from '../../../server/identity/accounts/accounts.ts';
+import type { RoleRights } from '../../../server/identity/accounts/api-key-roles.ts';
+import { createApiKey } from '../../../server/identity/accounts/api-keys.ts';
+import { moveV2End } from '../../../server/identity/accounts/legacy-end.ts';
+import { type CallOptions, call, type Reply } from '../calls.ts';
+import type { TestService } from '../service.ts';
+
+export interface LegacyClient {
+  readonly name: string;
+  readonly apiKey: string;
+  /** GET, unless another method is said. */
+  call(path: string, options?: CallOptions & { readonly method?: string }): Promise<Reply>;
+}
+
+export const everyRight: RoleRights = { leaves: 'all', users: 'all', personalData: true, former: true, future: true };
+
+export const keyHeaders = (apiKey: string): Record<string, string> => ({ authorization: `svc application=${apiKey}` });
+
+let keys = 0;
+
+/** With every right, unless rights are given: then with these and no other. */
+export async function legacyClient(
+  service: TestService,
+  account: Account,
+  rights: Partial<RoleRights> = everyRight,
+): Promise<LegacyClient> {
+  keys += 1;
+  const name = `Key ${keys}`;
+  const { apiKey } = await createApiKey(service, account.id, { name, technicalContact: 'it@example.com', rights });
+  return { name, apiKey, call: (path, options) => legacyCall(service, apiKey, path, options) };
+}
+
+export const legacyCall = (
+  service: Pick<TestService, 'url'>,
+  apiKey: string | null,
+  path: string,
+  { method = 'GET', headers = {}, ...rest }: CallOptions & { readonly method?: string } = {},
+): Promise<Reply> =>
+  call(service.url, null, method, path, {
+    ...rest,
+    headers: { 'api-version': undefined, ...(apiKey !== null && keyHeaders(apiKey)), ...headers },
+  });
+
+/** The second generation of the legacy API, for as long as the test runs. */
+export const keepV2 = async (service: TestService, account: Account): Promise<void> => {
+  await moveV2End(service.database, account.id, new Date('2100-01-01T00:00:00Z'));
+};

@@ -1,0 +1,98 @@
+/** People of an account and their browsers: who signs in through HTTP, and keeps the cookies that come back. */
+import type { Role } from '@muster/contract/roles.ts';
+import { generate } from 'otplib';
+import type { Account } from '../../../server/identity/accounts/accounts.ts';
+import { storeAdministrator } from '../../../server/identity/accounts/administrators.ts';
+import { hashPassword } from '../../../server/identity/accounts/passwords.ts';
+import type { Database } from '../../../server/platform/database/database.ts';
+import { type CallOptions, call, type Reply } from '../calls.ts';
+
+export const password = 'correct horse battery';
+const passwordHash = hashPassword(password);
+
+export interface Browser {
+  /** As they are kept now, by name. */
+  readonly cookies: Map<string, string>;
+  call(method: string, path: string, options?: CallOptions): Promise<Reply>;
+}
+
+export interface TestPerson extends Browser {
+  readonly id: string;
+  readonly email: string;
+  readonly password: string;
+}
+
+/** Sends what a page of ours would send, and keeps cookies like a browser. */
+export function browser(url: string, cookies: Map<string, string> = new Map()): Browser {
+  return {
+    cookies,
+    async call(method, path, { body, headers = {} } = {}) {
+      const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+      const reply = await call(url, null, method, path, {
+        body,
+        headers: { 'sec-fetch-site': 'same-origin', ...(cookie !== '' && { cookie }), ...headers },
+      });
+      for (const line of reply.headers.getSetCookie()) {
+        const [, name = '', value = '', rest = ''] = /^([^=]+)=([^;]*)(.*)$/.exec(line) ?? [];
+        if (value === '' || /max-age=0|expires=thu, 01 jan 1970/i.test(rest)) cookies.delete(name);
+        else cookies.set(name, value);
+      }
+      return reply;
+    },
+  };
+}
+
+let made = 0;
+
+/** An administrator who has not signed in. */
+export async function administratorOf(
+  database: Database,
+  account: Account,
+  { role = 'owner', isOperator = false }: { readonly role?: Role; readonly isOperator?: boolean } = {},
+): Promise<{ readonly id: string; readonly email: string; readonly password: string }> {
+  made += 1;
+  const email = `${role}.${made}@example.com`;
+  const stored = await storeAdministrator(database.session(account.id), {
+    email,
+    role,
+    isOperator,
+    passwordHash: await passwordHash,
+  });
+  return { id: stored.id, email, password };
+}
+
+/** Somebody of this role who is signed in; an operator has added the second factor that opens the installation. */
+export async function personOf(
+  service: { readonly url: string; readonly database: Database; readonly now?: () => Date },
+  account: Account,
+  role: Role = 'owner',
+  isOperator = false,
+): Promise<TestPerson> {
+  const person = await signedInByPassword(service, account, role, isOperator);
+  if (isOperator) {
+    const { id, secret } = (await person.call('POST', '/admin-api/profile/totp', { body: {} })).body;
+    const epoch = Math.floor((service.now?.().getTime() ?? Date.now()) / 1000);
+    const body = { id, code: await generate({ secret, epoch }) };
+    const { status, text } = await person.call('POST', '/admin-api/profile/totp/confirmation', { body });
+    if (status !== 200) throw new Error(`The second factor was refused: ${text}`);
+  }
+  return person;
+}
+
+/** The same with nothing but a password. */
+export async function signedInByPassword(
+  service: { readonly url: string; readonly database: Database },
+  account: Account,
+  role: Role = 'owner',
+  isOperator = false,
+): Promise<TestPerson> {
+  const person = await administratorOf(service.database, account, { role, isOperator });
+  const own = browser(service.url);
+  const { name, environment } = account;
+  const sandbox = account.sandbox === null ? {} : { sandbox: account.sandbox };
+  const answer = await own.call('POST', '/admin-api/session', {
+    body: { account: name, environment, ...sandbox, email: person.email, password },
+  });
+  if (answer.status !== 200) throw new Error(`The sign-in was refused: ${answer.text}`);
+  return { ...own, ...person };
+}

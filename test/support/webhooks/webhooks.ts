@@ -1,0 +1,73 @@
+/** Endpoints of tests: made through the API, with a receiver of their own. */
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { Webhook } from 'standardwebhooks';
+import { expect } from 'vitest';
+import { loopbackNetworks } from '../../../server/webhook-settings.ts';
+import { standardLimits, type WebhookLimits } from '../../../server/webhooks/limits.ts';
+import { type Reply, type TestClient, type TestService, testService } from '../service.ts';
+import type { Received } from './receiver.ts';
+
+/** Sends to this machine, waits without variation, and is given up sooner than in earnest. */
+export const sendingService = (limits: Partial<WebhookLimits> = {}): Promise<TestService> =>
+  testService({
+    webhooks: {
+      networks: loopbackNetworks,
+      limits: { ...standardLimits, attemptMs: 3000, ...limits },
+      random: () => 0.5,
+      isSending: false,
+    },
+  });
+
+export interface Endpoint {
+  readonly id: string;
+  readonly secret: string;
+}
+
+export async function createEndpoint(
+  client: TestClient,
+  webhookUrl: string,
+  overrides: Record<string, unknown> = {},
+): Promise<Endpoint> {
+  const made = await client.call('POST', '/svc-api/webhook-endpoints', {
+    body: { name: 'Receiver', apiVersion: '2024-11-01', webhookUrl, topics: ['*'], ...overrides },
+  });
+  expect(made.status, made.text).toBe(201);
+  return made.body;
+}
+
+export const endpointOf = async (client: TestClient, id: string): Promise<Reply['body']> =>
+  (await client.call('GET', `/svc-api/webhook-endpoints/${id}`)).body;
+
+export const deliveriesOf = async (client: TestClient, endpointId: string): Promise<Reply['body'][]> =>
+  (await client.call('GET', `/svc-api/webhook-deliveries?webhookEndpoint.id=${endpointId}&limit=1000`)).body.items;
+
+export const attemptsOf = async (client: TestClient, deliveryId: string): Promise<Reply['body'][]> =>
+  (await client.call('GET', `/svc-api/webhook-delivery-attempts?webhookDelivery.id=${deliveryId}`)).body.items;
+
+/** A change that records one event. */
+export async function change(client: TestClient, name: string): Promise<string> {
+  const made = await client.call('POST', '/svc-api/taxonomies', { body: { name } });
+  expect(made.status).toBe(201);
+  return made.body.id;
+}
+
+/** Everything recorded so far is published, and everything due is sent. */
+export async function deliver(service: TestService): Promise<void> {
+  await service.publisher.publishAll();
+  await service.deliveries.deliverDue();
+}
+
+/** The library of the standard looks at the real clock, so the moment of a simulated one is checked here. */
+export function standardVerifies({ headers, body }: Received, secret: string): boolean {
+  const id = String(headers['webhook-id']);
+  const at = new Date(Number(headers['webhook-timestamp']) * 1000);
+  const signed = new Webhook(secret).sign(id, at, body.toString());
+  return String(headers['webhook-signature']).split(' ').includes(signed);
+}
+
+/** As a receiver would check the other family, in lines of its own. */
+export function otherVerifies({ headers, body }: Received, secret: string): boolean {
+  const got = Buffer.from(String(headers['svc-signature']), 'base64');
+  const expected = createHmac('sha256', secret).update(`${headers['svc-timestamp']}.`).update(body).digest();
+  return got.length === expected.length && timingSafeEqual(got, expected);
+}
