@@ -1,21 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
 /** What measures time or memory, or kills whole services, has the machine to itself, after everything else. */
-const alone = [
-  'bad-input',
-  'embedded-database',
-  'event-streaming',
-  'event-waiting',
-  'kill-loop',
-  'slow-callers',
-  'start',
-  'stopping',
-  'uploads-load',
-  'webhook-fairness',
-].map((name) => `test/stories/${name}.test.ts`);
-
-/** Elsewhere such a file says so in its name. */
-alone.push('test/**/*.alone.test.ts');
+const alone = ['test/**/*.alone.test.ts'];
 
 export default defineConfig({
   test: {

@@ -16,15 +16,13 @@ const root = join(import.meta.dirname, '..');
 /** Files at the root of the server put the parts together: they may import everything, and no part imports them. */
 const composition = 'server';
 
-const partsOfContract = Object.keys(mayImport).flatMap((part) => /^contract\/(.+)$/.exec(part)?.[1] ?? []);
+const parts = Object.keys(mayImport).sort((one, other) => other.length - one.length);
 
-/** The part that a file of ours belongs to. */
+/** The part that a file of ours belongs to: the longest name in the table that leads to it. */
 function partOf(file: string): string {
-  const [folder = '', second = '', third] = file.split('/');
-  const name = second.replace(/\.ts$/, '');
-  if (folder === 'contract') return partsOfContract.includes(name) ? `contract/${name}` : 'contract';
-  if (folder !== 'server') return folder;
-  return third !== undefined || `server/${name}` in mayImport ? `server/${name}` : composition;
+  const path = file.replace(/\.tsx?$/, '');
+  const part = parts.find((name) => path === name || path.startsWith(`${name}/`));
+  return part ?? (file.startsWith('server/') ? composition : (file.split('/')[0] ?? ''));
 }
 
 interface Import {
@@ -120,8 +118,8 @@ test('the contract can be loaded by a browser: it imports nothing but itself', (
   expect(strangers).toEqual([]);
 });
 
-test('only server/database speaks to PostgreSQL', () => {
-  const elsewhere = product.filter(({ file }) => !file.startsWith('server/database/'));
+test('only server/platform/database speaks to PostgreSQL', () => {
+  const elsewhere = product.filter(({ file }) => !file.startsWith('server/platform/database/'));
   expect(
     violations(elsewhere, (source) => importsOf(source).flatMap(({ target }) => (target === 'pg' ? ['pg'] : []))),
   ).toEqual([]);
@@ -136,12 +134,12 @@ test('only the roots read the environment', () => {
 const owners: Readonly<Record<string, RegExp>> = {
   events: /^server\/(events|worker)\//,
   // Kept together by several parts, each with columns of its own.
-  account_settings: /^server\/(people|webhooks|leaves|settings)\//,
+  account_settings: /^server\/(people|webhooks|leaves|admin\/settings)\//,
   audit_entries: /^server\/worker\//,
 };
 
 /** Next to the one that records changes: those that move whole accounts, to which nothing has happened. */
-const writers = ['write', 'write-many', 'copying', 'removal'].map((name) => `server/store/${name}.ts`);
+const writers = ['write', 'write-many', 'copying', 'removal'].map((name) => `server/platform/store/${name}.ts`);
 
 test('resource tables are written by server/platform/store/write.ts and its set form alone, but for whole accounts', () => {
   const tables = Object.values({ ...resources, ...administration }).map(tableOf);
@@ -159,7 +157,7 @@ test('resource tables are written by server/platform/store/write.ts and its set 
 test('only the store says of a text that it is open', () => {
   // The first decrypts what was read; the second writes, cuts and joins texts that are open already.
   const makers = ['server/platform/store/sealing.ts', 'server/platform/store/address.ts'];
-  const claims = /\bas (?:unknown as )?(?:OpenText|StoredText)\b|\bas unknown as (?:Shown|Page)\b/g;
+  const claims = /\bas (?:unknown as )?(?:OpenText|StoredText)\b|\bas unknown as (?:StoredRow|Page)\b/g;
   const others = product.filter(({ file }) => !makers.includes(file));
   expect(violations(others, (source) => codeOf(source).match(claims) ?? [])).toEqual([]);
 });
@@ -181,7 +179,7 @@ const writersOfEvents = ['server/events/ping.ts', 'server/events/publish.ts', 's
 test('no other part reads stored texts, and none of them as strings', () => {
   const others = product.filter(
     ({ file }) =>
-      file.startsWith('server/') && !/^server\/(store|http)\//.test(file) && !writersOfEvents.includes(file),
+      file.startsWith('server/') && !/^server\/(platform\/store|http)\//.test(file) && !writersOfEvents.includes(file),
   );
   const inSql = /`[^`]*\bselect\b[^`]*\brepresentation\b[^`]*`/i;
   const reading = others.filter((source) => inSql.test(codeOf(source)));
@@ -201,7 +199,7 @@ test('what is general names no single resource', () => {
   const types = [...Object.values(resources), ...ofPeople].map(({ type }) => type);
   const quoted = new RegExp(`(['"\`])(?:${types.join('|')})\\1`, 'g');
   const general = product.filter(({ file }) =>
-    /^(contract\/(kit|openapi)|server\/(store|verbs|http))(\/|\.ts)/.test(file),
+    /^(contract\/(kit|openapi)|server\/(platform\/(store|verbs)|http))(\/|\.ts)/.test(file),
   );
   expect(violations(general, (source) => codeOf(source).match(quoted) ?? [])).toEqual([]);
 });

@@ -7,7 +7,12 @@ import cookie from '@fastify/cookie';
 import { limits as contractLimits } from '@muster/contract/limits.ts';
 import { detail } from '@muster/contract/messages.ts';
 import { apiVersion } from '@muster/contract/version.ts';
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import Fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type FastifyServerOptions,
+} from 'fastify';
 import type { Logger } from 'pino';
 import type { Answered } from '../admin/activity/request-log.ts';
 import type { Publications } from '../events/feed.ts';
@@ -76,21 +81,10 @@ export interface ServerOptions {
 }
 
 export async function httpServer(options: ServerOptions): Promise<FastifyInstance> {
-  const { limits, publicUrl } = options;
+  const { limits } = options;
   const callers = new WeakMap<FastifyRequest, Caller>();
   const { refuse, refuseUnrouted, refusalOf } = refusing(options, (request) => callers.get(request));
-  const app = Fastify({
-    logger: false,
-    trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
-    http: nodeOptions(limits),
-    keepAliveTimeout: limits.keepAliveMs,
-    genReqId: ({ headers }) => traceIdOf(headers.traceparent as string | undefined),
-    routerOptions: { maxParamLength: 1000 },
-    rewriteUrl: ({ url = '/' }) => options.legacyErrorFormat.addressOf(originForm(url)),
-    clientErrorHandler: (error, socket) =>
-      refuseOnSocket(error, socket, { publicUrl, limits, legacyErrorFormat: options.legacyErrorFormat }),
-    frameworkErrors: refuseUnrouted,
-  });
+  const app = newServer(options, refuseUnrouted);
   knowEveryMethod(app);
   app.decorateRequest('logged', null).decorateRequest('keyHolder', null);
   // Operations read bodies themselves, after all other checks.
@@ -151,6 +145,25 @@ export async function httpServer(options: ServerOptions): Promise<FastifyInstanc
     onCaller: (request, caller) => callers.set(request, caller),
   });
   return app;
+}
+
+function newServer(
+  options: ServerOptions,
+  refuseUnrouted: NonNullable<FastifyServerOptions['frameworkErrors']>,
+): FastifyInstance {
+  const { limits, publicUrl } = options;
+  return Fastify({
+    logger: false,
+    trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
+    http: nodeOptions(limits),
+    keepAliveTimeout: limits.keepAliveMs,
+    genReqId: ({ headers }) => traceIdOf(headers.traceparent as string | undefined),
+    routerOptions: { maxParamLength: 1000 },
+    rewriteUrl: ({ url = '/' }) => options.legacyErrorFormat.addressOf(originForm(url)),
+    clientErrorHandler: (error, socket) =>
+      refuseOnSocket(error, socket, { publicUrl, limits, legacyErrorFormat: options.legacyErrorFormat }),
+    frameworkErrors: refuseUnrouted,
+  });
 }
 
 function authenticatedOf({ keyHolder }: FastifyRequest, caller: Caller | undefined): Authenticated | null {

@@ -5,7 +5,7 @@ import pg from 'pg';
 import { expect, test } from 'vitest';
 import { emptyDatabase } from '../support/database.ts';
 
-const folder = join(import.meta.dirname, '../../server/database/migrations');
+const folder = join(import.meta.dirname, '../../server/platform/database/migrations');
 const names = readdirSync(folder).sort();
 const since = '0035';
 

@@ -9,7 +9,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { sendText } from '../response/response.ts';
 
 /** Built by `npm ci`. */
-const built = join(import.meta.dirname, '../../console/dist');
+const built = join(import.meta.dirname, '../../../console/dist');
 
 /**
  * Scripts come only from this service, never inline and never from text. Inline styles are allowed because components

@@ -48,7 +48,7 @@ interface Node {
 async function startedNode(): Promise<Node> {
   const port = await findFreePort();
   const settings = { databaseUrl: database.url, port, masterKey: masterKey.toString('hex'), filesDir };
-  const process = fork(join(import.meta.dirname, '../../bench/service-process.ts'), [JSON.stringify(settings)], {
+  const process = fork(join(import.meta.dirname, '../../../bench/service-process.ts'), [JSON.stringify(settings)], {
     execArgv: ['--max-semi-space-size=4'],
   });
   children.push(process);

@@ -67,7 +67,7 @@ async function borrow(): Promise<DatabaseServer> {
 /** A service in a process of its own; resolves with it and its connection string once the database is up. */
 async function startService(ids: { uid?: number; gid?: number } = {}): Promise<{ child: ChildProcess; url: string }> {
   const script = `
-    import { startEmbedded } from '${join(import.meta.dirname, '../../server/database/embedded.ts')}';
+    import { startEmbedded } from '${join(import.meta.dirname, '../../../server/platform/database/embedded.ts')}';
     const server = await startEmbedded({ dataDir: process.argv[1], log: () => undefined });
     process.on('SIGTERM', async () => { await server.stop(); process.exit(0); });
     process.on('SIGINT', () => undefined);

@@ -10,13 +10,8 @@ import { baseSchemaNames } from '@muster/contract/base-schemas.ts';
 import { scopes as everyScope } from '@muster/contract/scopes.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Reply, tokenFor } from '../../support/service.ts';
-import {
-  type DataFolder,
-  dataFolder,
-  demoClient,
-  isAlive,
-  type StartedService,
-} from '../../support/started-service.ts';
+import type { DataFolder, StartedService } from '../../support/started-service.ts';
+import { dataFolder, demoClient, isAlive } from '../../support/started-service.ts';
 
 const manyRequests = { env: { MUSTER_REQUESTS_PER_MINUTE: '1000000' } };
 
@@ -57,7 +52,6 @@ const organizationSizes = {
   employees: 250,
 };
 
-/** What belongs to its people. */
 const careerFamilies = ['employments', 'job-positions', 'probationary-periods', 'employee-personal-records'];
 const leaveFamilies = ['leave-accounts', 'leaves', 'leave-requests', 'leave-request-decisions'];
 

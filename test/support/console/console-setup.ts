@@ -16,7 +16,7 @@ declare module 'vitest' {
   }
 }
 
-const root = join(import.meta.dirname, '../..');
+const root = join(import.meta.dirname, '../../..');
 const built = join(root, 'console/dist/index.html');
 /** What the build reads of ours. */
 const sources = ['console/{index.html,vite.config.ts}', 'console/app/**/*', '{contract,client}/**/*.ts'];
