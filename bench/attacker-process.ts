@@ -1,9 +1,13 @@
 /** What one tenant does to the others, in a process of its own: begins an attack when told, and ends it when told. */
 import { Agent, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
+import { constants, setPriority } from 'node:os';
 import type { Attack, AttackRequest } from './isolation-attacks.ts';
 
 const { port } = JSON.parse(process.argv[2] ?? '{}') as { port: number };
+
+// A real attacker does not use the processors of the service.
+setPriority(constants.priority.PRIORITY_LOW);
 
 /** Answers by status; 0: none came. */
 type Answers = Record<number, number>;
@@ -41,7 +45,7 @@ async function ask({ requests, atOnce, most }: Extract<Attack, { kind: 'requests
     while (!isOver && sent < most) {
       const status = await send(requests[sent++ % requests.length] as AttackRequest);
       answers[status] = (answers[status] ?? 0) + 1;
-      // Anyone who is refused at once does not ask again at once: what is measured is the service, not this loop.
+      // A refused caller does not ask again at once: what is measured is the service, not this loop.
       if (status !== 200) await new Promise((resolve) => setTimeout(resolve, 50));
     }
   };

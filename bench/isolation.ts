@@ -2,7 +2,8 @@
  * What one tenant can do to another. A tenant at moderate work, 50 reads and writes a second, is measured in turns: left
  * alone, then while another does its worst, alone again, and so on; what counts is how many times longer its slowest
  * requests take. Service, PostgreSQL, attacker and victim share the machine: on two cores even a fair share of one slow
- * statement is half of the machine, and what the attacker's own process costs is counted against the service.
+ * statement is half of the machine. In reality the attacker is another machine, so its process has the lowest priority:
+ * it sends as much as it did, and only what that costs the service is measured.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';

@@ -3,8 +3,9 @@
  * before everything that comes after it. Each account and each of its callers therefore has a limit of concurrent
  * requests. Others wait, at the cost of their own memory, and accounts take turns.
  *
- * A request counts until its response is sent, or for `holdMs`: after that it waits for the database or for events and
- * does not use the thread.
+ * A small request counts until its response is sent, or for `smallHoldMs`: after that it waits for the database or for
+ * events and does not use the thread. A large request occupies the thread once its rows have arrived, so it counts for
+ * longer. While several accounts are active, each account has one large request at a time.
  */
 import { type BoundedMap, leastRecentlyUsed } from '../identity/auth/least-recently-used.ts';
 
@@ -20,6 +21,7 @@ export interface Ticket {
   readonly weight: number;
   readonly startedAtMs: number;
   readonly waitedMs: number;
+  readonly holdMs: number;
 }
 
 export interface Response {
@@ -29,9 +31,13 @@ export interface Response {
 }
 
 export interface Bursts {
-  /** Calls `start` at once or when it is the caller's turn; with null if too many requests wait, or for too long. */
-  enter(identity: Identity, client: Waiting['client'], start: Waiting['start']): void;
-  leave(ticket: Ticket, response: Response): void;
+  /**
+   * Calls `start` at once or when it is the caller's turn; with null if too many requests wait, or for too long. Large
+   * requests have a separate limit, so that small ones do not wait for them.
+   */
+  enter(identity: Identity, isLarge: boolean, client: Waiting['client'], start: Waiting['start']): void;
+  /** null: the client has disconnected. */
+  leave(ticket: Ticket, response: Response | null): void;
 }
 
 interface AccountLoad {
@@ -46,6 +52,7 @@ interface AccountLoad {
 
 interface CallerLoad {
   readonly key: string;
+  readonly isLarge: boolean;
   account: AccountLoad;
   readonly queue: Waiting[];
   inUse: number;
@@ -70,8 +77,13 @@ const accountMax = 24;
  */
 const usualBytes = 65_536;
 const weightMax = callerMax / 2;
+/** Per account and turn of the event loop. */
+const startedAtOnce = 4;
 const queuedMax = 1000;
-const holdMs = 250;
+const smallHoldMs = 250;
+const largeHoldMs = 1000;
+/** Accounts compete if requests of different accounts arrive within this time. */
+const contendedMs = 2000;
 const sweepMs = 10;
 /** Callers in memory, active or not. */
 const rememberedMax = 10_000;
@@ -91,6 +103,9 @@ interface State {
   readonly waiting: Set<AccountLoad>;
   isStarting: boolean;
   isSweepArmed: boolean;
+  /** The account of the latest request, and the time until which accounts compete. */
+  latestAccount: string;
+  contendedUntilMs: number;
 }
 
 /** @param waitMs how long a request may wait. */
@@ -99,15 +114,17 @@ export function limitedBursts(waitMs: number): Bursts {
   const accounts = leastRecentlyUsed<AccountLoad>(rememberedMax);
   const state: State = {
     ...{ waitMs, callers, accounts, active: new Set(), waiting: new Set() },
-    ...{ isStarting: false, isSweepArmed: false },
+    ...{ isStarting: false, isSweepArmed: false, latestAccount: '', contendedUntilMs: 0 },
   };
   return {
-    enter(identity, client, start) {
+    enter(identity, isLarge, client, start) {
       const nowMs = performance.now();
-      const caller = callerOf(state, identity);
+      noteAccount(state, identity.account, nowMs);
+      const caller = callerOf(state, identity, isLarge);
       const { account, queue } = caller;
       const own = { client, sinceMs: nowMs, start };
-      if (queue.length === 0 && mayStart(caller) && !isPaced(caller, nowMs)) return begin(state, caller, own, nowMs);
+      if (queue.length === 0 && mayStart(state, caller, nowMs) && !isPaced(caller, nowMs))
+        return begin(state, caller, own, nowMs);
       if (queue.length >= queuedMax) return start(null);
       queue.push(own);
       account.waiting.add(caller);
@@ -116,23 +133,25 @@ export function limitedBursts(waitMs: number): Bursts {
     },
     leave(ticket, response) {
       const { caller } = ticket;
-      note(caller, response, performance.now());
+      if (response) note(caller, response, performance.now());
       release(state, ticket);
       forgetIdle(state, caller);
     },
   };
 }
 
-function callerOf({ callers, accounts }: State, identity: Identity): CallerLoad {
-  const known = callers.get(identity.caller);
+function callerOf({ callers, accounts }: State, identity: Identity, isLarge: boolean): CallerLoad {
+  const key = isLarge ? `${identity.caller} large` : identity.caller;
+  const accountKey = isLarge ? `${identity.account} large` : identity.account;
+  const known = callers.get(key);
   if (known) {
     // The account entry may have been removed and created again meanwhile.
-    if (isIdle(known)) known.account = accountOf(accounts, identity.account);
+    if (isIdle(known)) known.account = accountOf(accounts, accountKey);
     return known;
   }
-  const account = accountOf(accounts, identity.account);
-  const made = { key: identity.caller, account, queue: [], inUse: 0, meanBytes: 0, refusedShare: 0 };
-  callers.set(identity.caller, made);
+  const account = accountOf(accounts, accountKey);
+  const made = { key, isLarge, account, queue: [], inUse: 0, meanBytes: 0, refusedShare: 0 };
+  callers.set(key, made);
   return made;
 }
 
@@ -154,7 +173,8 @@ function forgetIdle({ callers, accounts }: State, caller: CallerLoad): void {
 
 function begin(state: State, caller: CallerLoad, { sinceMs, start }: Waiting, nowMs: number): void {
   const weight = weightOf(caller);
-  const ticket = { caller, weight, startedAtMs: nowMs, waitedMs: nowMs - sinceMs };
+  const holdMs = caller.isLarge ? Math.min(largeHoldMs, state.waitMs / 2) : smallHoldMs;
+  const ticket = { caller, weight, startedAtMs: nowMs, waitedMs: nowMs - sinceMs, holdMs };
   caller.inUse += weight;
   caller.account.inUse += weight;
   state.active.add(ticket);
@@ -170,7 +190,7 @@ function release(state: State, ticket: Ticket): void {
   startWaiting(state);
 }
 
-/** One request of each account per turn of the event loop, so that new requests are read in between. */
+/** A few requests of each account per turn of the event loop, so that new requests are read in between. */
 function startWaiting(state: State): void {
   if (state.isStarting || state.waiting.size === 0) return;
   state.isStarting = true;
@@ -179,10 +199,12 @@ function startWaiting(state: State): void {
     const nowMs = performance.now();
     let hasStarted = false;
     for (const account of state.waiting) {
-      const caller = nextOf(account, (one) => mayStart(one) && !isPaced(one, nowMs));
-      if (!caller) continue;
-      hasStarted = true;
-      startFirst(state, caller, nowMs);
+      for (let count = 0; count < startedAtOnce; count += 1) {
+        const caller = nextOf(account, (one) => mayStart(state, one, nowMs) && !isPaced(one, nowMs));
+        if (!caller) break;
+        hasStarted = true;
+        startFirst(state, caller, nowMs);
+      }
     }
     if (hasStarted) startWaiting(state);
   });
@@ -215,10 +237,7 @@ function sweep(state: State): void {
   state.isSweepArmed = false;
   const { active, waiting } = state;
   const nowMs = performance.now();
-  for (const ticket of active) {
-    if (nowMs - ticket.startedAtMs < holdMs) break;
-    release(state, ticket);
-  }
+  for (const ticket of active) if (nowMs - ticket.startedAtMs >= ticket.holdMs) release(state, ticket);
   for (const account of waiting) {
     giveUpOverdue(state, account, nowMs);
     const paced = nextOf(account, (caller) => isPaced(caller, nowMs));
@@ -238,10 +257,18 @@ function giveUpOverdue(state: State, account: AccountLoad, nowMs: number): void 
 
 const isIdle = ({ inUse, queue }: CallerLoad): boolean => inUse === 0 && queue.length === 0;
 
-const weightOf = ({ meanBytes }: CallerLoad): number => Math.max(1, Math.min(weightMax, meanBytes / usualBytes));
+const weightOf = ({ isLarge, meanBytes }: CallerLoad): number =>
+  isLarge ? weightMax : Math.max(1, Math.min(weightMax, meanBytes / usualBytes));
 
-function mayStart(caller: CallerLoad): boolean {
-  const { account, inUse } = caller;
+function noteAccount(state: State, account: string, nowMs: number): void {
+  if (account === state.latestAccount) return;
+  if (state.latestAccount !== '') state.contendedUntilMs = nowMs + contendedMs;
+  state.latestAccount = account;
+}
+
+function mayStart({ contendedUntilMs }: State, caller: CallerLoad, nowMs: number): boolean {
+  const { account, inUse, isLarge } = caller;
+  if (isLarge && nowMs < contendedUntilMs) return account.inUse === 0;
   const weight = weightOf(caller);
   const isCallerFree = inUse === 0 || inUse + weight <= callerMax;
   return isCallerFree && (account.inUse === 0 || account.inUse + weight <= accountMax);

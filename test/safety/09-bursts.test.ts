@@ -149,3 +149,24 @@ test('a request that waited for its turn has only the rest of its time', async (
     expect(Math.max(...times)).toBeLessThan(requestMs * 1.6);
   });
 });
+
+test('while others are there an account has one large page at a time, which its small requests pass', async () => {
+  // The service has not seen anything slow of it, and they compete from now on.
+  const quick = await service.client(await service.openAccount('hooli'));
+  await quick.call('GET', '/svc-api/departments');
+  await other.call('GET', '/svc-api/departments');
+  await whileLocked('taxonomies', async () => {
+    const first = quick.call('GET', '/svc-api/taxonomies?limit=1000');
+    await delay(50);
+    let isAnswered = false;
+    const second = quick.call('GET', '/svc-api/departments?limit=1000').finally(() => {
+      isAnswered = true;
+    });
+    expect((await quick.call('GET', '/svc-api/departments?limit=100')).status).toBe(200);
+    expect((await other.call('GET', '/svc-api/departments?limit=1000')).status).toBe(200);
+    expect(isAnswered).toBe(false);
+    // Longer than that, only the database is waited for.
+    expect((await second).status).toBe(200);
+    await first;
+  });
+});

@@ -25,6 +25,7 @@ import { oneText, pageIdentity, pageText } from '../response/encode.ts';
 import { beyondVersions, checkMatch, contentTag, names, readingTag, rowTag } from '../response/etag.ts';
 import { includedDataOfOne, includedDataOfPage } from '../response/included-data.ts';
 import { type Answer, jsonType, type Streamed } from '../response/response.ts';
+import { nextTurn } from '../turns.ts';
 import { audited, seenBefore } from './audit-changes.ts';
 import { readJson } from './body.ts';
 import { creationBody, creationQuery } from './creation.ts';
@@ -92,6 +93,9 @@ export async function readPage(
   );
 }
 
+/** Pages with more rows are built over several turns of the event loop. */
+const largePage = 200;
+
 /** Builds the response of a list. */
 export async function pageAnswer(
   dependencies: ApiDependencies,
@@ -103,8 +107,13 @@ export async function pageAnswer(
   const session = dependencies.database.session(caller.accountId);
   const askedUrl = caller.baseUrl + request.url;
   const { page, included } = await includedDataOfPage(dependencies.fileSeal, session, context, found, query);
+  const isLarge = page.ids.length > largePage;
+  if (isLarge) await nextTurn();
   const tag = contentTag(pageIdentity(page, askedUrl) + beyondVersions(resource, page) + (included.embedded ?? ''));
-  return fresh(request, () => pageText(resource, page, query, caller, askedUrl, dependencies.seal, included), tag);
+  if (isHeld(request, tag)) return unchanged(tag);
+  const body = await pageText(resource, page, query, caller, askedUrl, dependencies.seal, included);
+  if (isLarge) await nextTurn();
+  return whole(body, tag);
 }
 
 async function read(dependencies: ApiDependencies, context: RequestContext): Promise<Answer> {
@@ -123,19 +132,24 @@ export async function oneAnswer(
   include: Include,
 ): Promise<Answer> {
   const included = await includedDataOfOne(dependencies.fileSeal, session, context, shown, include);
-  return fresh(
-    context.request,
-    () => oneText(context.resource, shown, include, context.caller, included),
-    readingTag(context.resource, shown),
-  );
+  const tag = readingTag(context.resource, shown);
+  if (isHeld(context.request, tag)) return unchanged(tag);
+  return whole(oneText(context.resource, shown, include, context.caller, included), tag);
 }
 
-/** 304 if the caller already has this version. */
-function fresh(request: FastifyRequest, text: () => string, etag: string): Answer {
-  const held = request.headers['if-none-match'];
-  if (held !== undefined && names(held, etag)) return { status: 304, headers: { etag }, body: null };
-  return { status: 200, headers: { 'content-type': jsonType, etag }, body: text() };
+/** Whether the caller already has this version. */
+function isHeld({ headers }: FastifyRequest, etag: string): boolean {
+  const held = headers['if-none-match'];
+  return held !== undefined && names(held, etag);
 }
+
+const unchanged = (etag: string): Answer => ({ status: 304, headers: { etag }, body: null });
+
+const whole = (body: string, etag: string): Answer => ({
+  status: 200,
+  headers: { 'content-type': jsonType, etag },
+  body,
+});
 
 async function create(dependencies: ApiDependencies, context: RequestContext): Promise<Answer> {
   const { resource, behaviour, caller, request } = context;

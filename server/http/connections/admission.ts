@@ -56,11 +56,13 @@ export function limitBursts(app: FastifyInstance, { requestMs, cookie, authentic
   }
 
   app.decorateRequest('ticket', null);
-  app.addHook('onRequest', (request, _, done) => {
+  app.addHook('onRequest', (request, reply, done) => {
     // Health checks do not wait behind other requests.
     if (request.url.startsWith('/health/')) return done();
-    bursts.enter(identityOf(request), request.raw.socket, (ticket) => {
+    const isLarge = asksForMuch(request);
+    bursts.enter(identityOf(request), isLarge, request.raw.socket, (ticket) => {
       request.ticket = ticket;
+      if (ticket && isLarge) reply.raw.once('close', () => bursts.leave(ticket, null));
       done(ticket === null ? tooMany : undefined);
     });
   });
@@ -73,6 +75,17 @@ export function limitBursts(app: FastifyInstance, { requestMs, cookie, authentic
     }
     done();
   });
+}
+
+/** More rows, or a longer body, occupy the thread for several milliseconds. */
+const manyRows = 200;
+const manyBytes = 200_000;
+
+/** Judged by URL and headers. A request that waits for events is not large: it does nothing most of the time. */
+function asksForMuch({ url, headers }: FastifyRequest): boolean {
+  if (Number(headers['content-length']) > manyBytes) return true;
+  const rows = /[?&](?:limit=|paging=\d+,)(\d+)/.exec(url)?.[1];
+  return Number(rows) > manyRows && !/[?&]wait=/.test(url) && !headers.accept?.includes('event-stream');
 }
 
 /** Only digests of credentials are stored. */

@@ -6,41 +6,39 @@ import { hasLargeRows } from '@muster/contract/row-size.ts';
 import { isOpenTo } from '@muster/contract/scopes.ts';
 import type { Session } from '../../platform/database/database.ts';
 import type { OpenText } from '../../platform/database/texts.ts';
-import { addressed, addressedJson, addressToken, separated, withTail } from '../../platform/store/address.ts';
+import { addressed, addressedJson, addressToken, withTail } from '../../platform/store/address.ts';
 import { findFitting, findSome, type StoredRow, type Unread } from '../../platform/store/read.ts';
 import { isObject, type JsonObject } from '../../platform/verbs/body.ts';
 import { accessContextOf, type RequestContext } from '../api/request-context.ts';
+import type { ParsedRows } from '../parsed-rows.ts';
 import { bareTail } from './encode.ts';
 import { inPieces } from './in-pieces.ts';
 
 export interface Embedded {
   /** The JSON text. A type without visible resources has an empty object. */
   readonly text: string;
-  /** The number of rows of the page that fit. Fewer than given if their embedded resources would be too large. */
-  readonly rows: number;
+  /** Whether only some of the rows fit, because their embedded resources would be too large. */
   readonly isCut: boolean;
+  /** How many rows fit, if it is cut. */
+  readonly rows: number;
 }
 
 /** For one representation, or for a page of them, which may be in reverse order. */
 export async function embeddedResourcesOf(
   session: Session,
   context: RequestContext,
-  representations: OpenText | null,
+  rows: ParsedRows,
   isBackward: boolean,
 ): Promise<Embedded> {
   const { resource, caller } = context;
-  const texts = separated(representations);
   const embedded = Object.entries(resource.embedded);
-  if (embedded.length === 0) return { text: '{}', rows: texts.length, isCut: false };
-  const parsed = await inPieces(
-    texts,
-    (text) => JSON.parse(addressed(withTail(text, '}'), caller.baseUrl)) as JsonObject,
-  );
+  if (embedded.length === 0) return { text: '{}', rows: 0, isCut: false };
+  const parsed = await rows();
   const shown = isBackward ? parsed.toReversed() : parsed;
   const found = await Promise.all(
     embedded.map(async ([type, embedding]) => {
       const { from, showing } = typeof embedding === 'string' ? { from: [embedding], showing: null } : embedding;
-      const named = shown.map((one) => from.flatMap((member) => idsOf(one[member], type)));
+      const named = await inPieces(shown, (one) => from.flatMap((member) => idsOf(one[member], type)));
       return { type, showing, named, rows: await rowsNamed(session, context, resourceOf(type), named) };
     }),
   );

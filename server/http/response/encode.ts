@@ -15,6 +15,7 @@ import type { StoredRow } from '../../platform/store/read.ts';
 import type { CursorSeal } from '../query/cursor.ts';
 import type { Include } from '../query/include.ts';
 import { type ListQuery, pageAddress } from '../query/list-query.ts';
+import { inPieces } from './in-pieces.ts';
 import type { RowLinks } from './row-links.ts';
 
 /** Additional data of a response; each part is null unless requested. */
@@ -48,7 +49,8 @@ function linksText({ links, filesIn }: Resource, id: string, caller: Caller, ofR
   return `{${texts.join(',')}}`;
 }
 
-export function pageText(
+/** Links of many rows are written in pieces. */
+export async function pageText(
   resource: Resource,
   page: Page,
   query: ListQuery,
@@ -56,32 +58,38 @@ export function pageText(
   askedUrl: string,
   seal: CursorSeal,
   included: IncludedData,
-): string {
+): Promise<string> {
   const { include } = query;
   const { embedded } = included;
   const totalCount = page.totalCount === null ? '' : `,"totalCount":${page.totalCount}`;
   const links = include.links ? `,"links":${neighboursText(resource, page, query, caller, askedUrl, seal)}` : '';
   const along = embedded === null ? '' : `,"embedded":${embedded}`;
   const head = `{"type":"${resource.type}","url":${JSON.stringify(askedUrl)},"items":[`;
-  return `${head}${addressed(itemsText(resource, page, include, caller, included.links), caller.baseUrl)}]${totalCount}${links}${along}}`;
+  const items = include.links
+    ? await linkedItems(resource, page, caller, included.links)
+    : addressed(bareItems(page), caller.baseUrl);
+  return `${head}${items}]${totalCount}${links}${along}}`;
 }
 
 /** The end of a representation without `links` and `embedded`. */
 export const bareTail = ',"links":null,"embedded":null}';
 
-function itemsText(
+const bareItems = ({ representations }: Page): OpenText =>
+  representations === null ? joinedTexts([], '') : withTail(rowsJoinedBy(representations, `${bareTail},`), bareTail);
+
+async function linkedItems(
   resource: Resource,
   { representations, ids }: Page,
-  include: Include,
   caller: Caller,
   ofRows: IncludedData['links'],
-): OpenText {
-  if (representations === null) return joinedTexts([], '');
-  if (!include.links) return withTail(rowsJoinedBy(representations, `${bareTail},`), bareTail);
-  const items = separated(representations).map((text, index) =>
-    withTail(text, `,"links":${linksText(resource, ids[index] ?? '', caller, ofRows?.[index])},"embedded":null}`),
+): Promise<string> {
+  const items = await inPieces(separated(representations), (text, index) =>
+    addressed(
+      withTail(text, `,"links":${linksText(resource, ids[index] ?? '', caller, ofRows?.[index])},"embedded":null}`),
+      caller.baseUrl,
+    ),
   );
-  return joinedTexts(items, ',');
+  return items.join(',');
 }
 
 /** Identifies a response without reading its texts: by the versions of its rows and by what the request adds. */

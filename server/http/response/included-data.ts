@@ -5,6 +5,7 @@ import { refuseUnlessFollowed, shortened } from '../../platform/store/page-bytes
 import type { StoredRow } from '../../platform/store/read.ts';
 import type { FileSeal } from '../api/file-links.ts';
 import type { RequestContext } from '../api/request-context.ts';
+import { parsedRows } from '../parsed-rows.ts';
 import type { Include } from '../query/include.ts';
 import type { ListQuery } from '../query/list-query.ts';
 import { embeddedResourcesOf } from './embedded.ts';
@@ -32,9 +33,11 @@ async function loadForOne(
   representation: StoredRow['representation'],
   { embedded, links }: Include,
 ): Promise<IncludedData> {
+  const { caller, resource } = context;
+  const rows = parsedRows(representation);
   return {
-    embedded: embedded ? (await embeddedResourcesOf(session, context, representation, false)).text : null,
-    links: links ? await rowLinksOf(session, fileSeal, context.caller, context.resource, representation) : null,
+    embedded: embedded ? (await embeddedResourcesOf(session, context, rows, false)).text : null,
+    links: links ? await rowLinksOf(session, fileSeal, caller, resource, rows) : null,
   };
 }
 
@@ -64,13 +67,12 @@ async function loadForPage(
 ): Promise<PageWithIncludedData> {
   const { start } = request;
   const isBackward = typeof start !== 'number' && start.isBackward;
-  const embedded = include.embedded
-    ? await embeddedResourcesOf(session, context, whole.representations, isBackward)
-    : null;
+  const { caller, resource } = context;
+  const rows = parsedRows(whole.representations);
+  const embedded = include.embedded ? await embeddedResourcesOf(session, context, rows, isBackward) : null;
   if (embedded?.isCut) refuseUnlessFollowed(request);
   const page = embedded?.isCut ? shortened(whole, embedded.rows, isBackward) : whole;
-  const links = include.links
-    ? await rowLinksOf(session, fileSeal, context.caller, context.resource, page.representations)
-    : null;
+  const kept = page === whole ? rows : parsedRows(page.representations);
+  const links = include.links ? await rowLinksOf(session, fileSeal, caller, resource, kept) : null;
   return { page, included: { embedded: embedded?.text ?? null, links } };
 }

@@ -3,10 +3,10 @@
  * built: see json-scan.ts. Other requests run while a large body is scanned and parsed.
  */
 import { isUtf8 } from 'node:buffer';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type FieldErrors, invalid, noErrors, throwIfAny } from '../../problem.ts';
 import { scanJson, wholeBody } from '../request-body/json-scan.ts';
 import { parsed } from '../request-body/parsing.ts';
+import { nextTurn } from '../turns.ts';
 
 /** Synchronous: for callers that serve no other requests. */
 export function parseObject(bytes: Buffer): Record<string, unknown> {

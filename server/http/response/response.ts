@@ -20,11 +20,14 @@ export const jsonType = 'application/json; charset=utf-8';
 /** Shorter texts gain nothing noticeable. */
 const worthCompressing = 1024;
 
+/** Longer texts are encoded once. Sent as a string, the text would be read twice: to count its bytes and to encode it. */
+const longText = 65_536;
+
 /** Compresses long texts if the client accepts it. Most responses skip both checks. */
 export function sendText(reply: FastifyReply, text: string): FastifyReply {
   const isWanted = text.length >= worthCompressing && reply.request.headers['accept-encoding'] !== undefined;
   // Unknown addresses have no compression.
-  if (!isWanted || !reply.routeOptions.url) return reply.send(text);
+  if (!isWanted || !reply.routeOptions.url) return reply.send(text.length > longText ? Buffer.from(text) : text);
   reply.compress(text);
   return reply;
 }

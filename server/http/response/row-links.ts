@@ -3,10 +3,8 @@ import type { Resource } from '@muster/contract/kit/resource.ts';
 import { behaviourOf } from '../../behaviours.ts';
 import type { Caller } from '../../identity/auth/caller.ts';
 import type { Session } from '../../platform/database/database.ts';
-import type { OpenText } from '../../platform/database/texts.ts';
-import { addressed, separated, withTail } from '../../platform/store/address.ts';
-import type { JsonObject } from '../../platform/verbs/body.ts';
 import { type FileSeal, fileLinksOf, linksFiles } from '../api/file-links.ts';
+import type { ParsedRows } from '../parsed-rows.ts';
 import { inPieces } from './in-pieces.ts';
 
 /** Paths below the address of the account, by the keys of the links. */
@@ -18,15 +16,12 @@ export async function rowLinksOf(
   seal: FileSeal,
   caller: Caller,
   resource: Resource,
-  representations: OpenText | null,
+  parsed: ParsedRows,
 ): Promise<RowLinks[] | null> {
   const { linksOf } = behaviourOf(resource);
   if (!linksOf && !linksFiles(resource)) return null;
-  const rows = await inPieces(
-    separated(representations),
-    (text) => JSON.parse(addressed(withTail(text, '}'), '')) as JsonObject,
-  );
+  const rows = await parsed();
   const files = linksFiles(resource) ? await fileLinksOf(session, seal, caller, resource, rows) : [];
   const workedOut = linksOf ? await linksOf(session, rows) : [];
-  return rows.map((_, index) => ({ ...files[index], ...workedOut[index] }));
+  return inPieces([...rows.keys()], (index) => ({ ...files[index], ...workedOut[index] }));
 }

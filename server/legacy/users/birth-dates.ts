@@ -3,8 +3,8 @@
  * ordered by them, all of the account are opened first, judged here, and the database is told ids and their order alone:
  * no date goes back to it. That costs about ten microseconds a person, and only a caller who asks such a question pays.
  */
-import { setImmediate } from 'node:timers/promises';
 import { employeePersonalRecords } from '@muster/contract/resources/employee-personal-records.ts';
+import { nextTurn } from '../../http/turns.ts';
 import type { Session } from '../../platform/database/database.ts';
 import { statement } from '../../platform/database/statement.ts';
 import type { Condition } from '../../platform/store/condition.ts';
@@ -40,7 +40,7 @@ select employee_id::text as "employeeId", id::text as id, birth_date as sealed
 from employee_personal_records where account_id = $1 and birth_date is not null`);
 
 /** Other requests are served between so many. */
-const openedAtOnce = 500;
+const openedAtOnce = 200;
 
 export async function readBirthDates(session: Session): Promise<BirthDates> {
   const rows = await session.run<{ employeeId: string; id: string; sealed: string }>(sealedDates);
@@ -48,7 +48,7 @@ export async function readBirthDates(session: Session): Promise<BirthDates> {
   for (const [index, { employeeId, id, sealed }] of rows.entries()) {
     const date = opened(session, id, sealed);
     if (date !== null) dates.set(employeeId, Date.parse(date));
-    if (index % openedAtOnce === openedAtOnce - 1) await setImmediate();
+    if (index % openedAtOnce === openedAtOnce - 1) await nextTurn();
   }
   return dates;
 }

@@ -1,0 +1,19 @@
+/** The rows of a response as objects: parsed at the first use, and once for all uses. */
+import type { OpenText } from '../platform/database/texts.ts';
+import { addressed, separated, withTail } from '../platform/store/address.ts';
+import type { JsonObject } from '../platform/verbs/body.ts';
+import { inPieces } from './response/in-pieces.ts';
+
+/** Addresses in them are relative to the account's address. */
+export type ParsedRows = () => Promise<readonly JsonObject[]>;
+
+export function parsedRows(representations: OpenText | null): ParsedRows {
+  let parsed: Promise<JsonObject[]> | undefined;
+  return () => {
+    parsed ??= inPieces(
+      separated(representations),
+      (text) => JSON.parse(addressed(withTail(text, '}'), '')) as JsonObject,
+    );
+    return parsed;
+  };
+}
