@@ -1,4 +1,4 @@
-/** What a JSON schema cannot say of a definition: the parts that must agree with each other. Pure. */
+/** Rules of a definition that a JSON schema cannot express: parts that must be consistent. Pure. */
 import { baseSchemaNamed, baseSchemaNames, baseSchemaPath } from '@muster/contract/base-schemas.ts';
 import { isObject, type JsonObject } from '../platform/verbs/body.ts';
 import { addError, type FieldErrors } from '../problem.ts';
@@ -7,15 +7,15 @@ const propertiesMax = 50;
 const propertyName = /^\w{1,255}$/;
 const labelSchema = 'taxonomy-label-reference';
 
-/** The property names of an object schema, in either its written or its read form; null for a single value. */
+/** The property names of an object schema, in its written or read form; null for a single value. */
 export function propertiesOf(schema: unknown): string[] | null {
   if (!isObject(schema) || schema.type !== 'object' || !isObject(schema.properties)) return null;
   return Object.keys(schema.properties);
 }
 
 /**
- * Judges whatever is well-formed enough to be judged: members that are missing or malformed are reported elsewhere.
- * The schema is in either form, and has been found well-formed before.
+ * Checks everything that is well-formed: missing or malformed members are reported elsewhere. The schema is in either
+ * form and was found well-formed before.
  */
 export function inconsistencies(definition: JsonObject, errors: FieldErrors): void {
   const { schema, propertyDescriptions, taxonomy, multipleValueHandling } = definition;
@@ -31,7 +31,7 @@ export function inconsistencies(definition: JsonObject, errors: FieldErrors): vo
   if (isObject(multipleValueHandling)) checkSorting(properties, multipleValueHandling, errors);
 }
 
-/** Of the two written forms, exactly one, with references to base schemas that exist. */
+/** Exactly one of the two written forms, with references to existing base schemas. */
 export function isWellFormed(schema: JsonObject, errors: FieldErrors): boolean {
   const keys = Object.keys(schema).sort().join(',');
   if (keys === '$ref') return isKnown(schema.$ref, 'schema.$ref', errors);
@@ -101,7 +101,7 @@ function checkDescriptions(
 
 const propertyOf = (schema: JsonObject, name: string): unknown => (schema.properties as JsonObject)[name];
 
-/** The base schema of a single value, given by reference or embedded. */
+/** The base schema of a single value, by reference or embedded. */
 function baseNameOf(schema: unknown): string | null {
   return isObject(schema) ? baseSchemaNamed(String(schema.$ref ?? schema.$id)) : null;
 }

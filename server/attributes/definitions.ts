@@ -1,4 +1,4 @@
-/** The definition that a write is about, kept from being archived, changed or deleted until the write is done. */
+/** Locks the definition of a value against archiving, changes and deletion until the write is done. */
 import { detail } from '@muster/contract/messages.ts';
 import { employees } from '@muster/contract/resources/employees.ts';
 import type { Tx } from '../platform/database/database.ts';
@@ -25,15 +25,15 @@ const columns = `id, revision::text as revision, is_archived as "isArchived", is
 
 const held = `select ${columns} from employee_attribute_definitions where account_id = $1 and id = $2 for key share`;
 
-/** Of a value that has been read; null when the definition, and the value with it, has gone since. */
+/** Of an existing value; null if the definition, and the value with it, has been deleted meanwhile. */
 export async function holdDefinition(tx: Tx, id: string): Promise<HeldDefinition | null> {
   const [row] = await tx.run<HeldDefinition>(statement(held), [id]);
   return row ?? null;
 }
 
 /**
- * The definition and the employee of a new value, by one statement. Where several values are allowed, others who add
- * one for the same employee wait for this one, so that they can be counted.
+ * The definition and the employee of a new value, with one statement. If several values are allowed, additions for the
+ * same employee wait for each other, so that they can be counted.
  */
 export async function holdForCreation(
   tx: Tx,
@@ -69,14 +69,14 @@ export function addArchivalErrors({ isArchived }: HeldDefinition, errors: FieldE
   addError(errors, 'definition.id', 'This definition is archived: its values can be read and deleted, nothing else.');
 }
 
-/** The schemas in use, whatever account they belong to. A revision is given once, so what is known under it stays true. */
+/** A cache of schemas for all accounts. A revision is never reused, so entries stay valid. */
 const known = new Map<string, ValueSchema>();
 const knownMax = 2000;
 
 export async function valueSchemaFor(tx: Tx, { id, revision }: HeldDefinition): Promise<ValueSchema> {
   const key = `${tx.accountId}/${id}/${revision}`;
   const found = known.get(key) ?? (await readSchema(tx, id));
-  // The one that was asked for least recently comes first, and goes first.
+  // The map is ordered by last use; the oldest entry is removed first.
   known.delete(key);
   known.set(key, found);
   if (known.size > knownMax) known.delete(known.keys().next().value as string);

@@ -1,4 +1,4 @@
-/** Definitions: what their declaration cannot say. Parts must agree with each other, and names share one namespace. */
+/** Definitions: rules that the declaration cannot express. Parts must be consistent, and names share one namespace. */
 import { isDeepStrictEqual } from 'node:util';
 import { baseSchemaNamed, baseSchemas } from '@muster/contract/base-schemas.ts';
 import { detail } from '@muster/contract/messages.ts';
@@ -42,7 +42,7 @@ export async function createDefinition(tx: Tx, access: AccessContext, body: Json
   return created;
 }
 
-/** Whether several values may exist is changed under a lock that keeps new values out while the existing are counted. */
+/** A change of whether several values may exist locks out new values while the existing ones are counted. */
 export async function updateDefinition(tx: Tx, access: AccessContext, id: string, write: Write): Promise<StoredRow> {
   await refuseSystem(tx, access, id);
   let becomesSingle: boolean | undefined;
@@ -69,7 +69,7 @@ async function refuseWhileSeveral(tx: Tx, access: AccessContext, id: string): Pr
   });
 }
 
-/** Values go first, each with its event. The lock keeps new ones out. */
+/** Deletes the values first, each with its event. The lock prevents new ones. */
 export async function removeDefinition(tx: Tx, access: AccessContext, id: string, write: Write): Promise<void> {
   await refuseSystem(tx, access, id);
   const current = await lockOne(tx, definitions, id);
@@ -86,7 +86,7 @@ async function refuseSystem(tx: Tx, access: AccessContext, id: string): Promise<
   }
 }
 
-/** Descriptions are compared in the form in which they are written, where a taxonomy is its id alone. */
+/** Compares descriptions in their written form, where a taxonomy is only its id. */
 function definitionChanges(current: JsonObject, body: JsonObject, baseUrl: string): JsonObject {
   const shown = current.propertyDescriptions;
   const before = { ...current, propertyDescriptions: writtenDescriptions(shown, shown) };
@@ -101,7 +101,7 @@ function definitionChanges(current: JsonObject, body: JsonObject, baseUrl: strin
   return storedChanges(before, changes);
 }
 
-/** What differs once it is in the form that is read: null, nothing and an empty dictionary are the same there. */
+/** The changes in the form that is read, where null, absent and an empty dictionary are the same. */
 function storedChanges(before: JsonObject, changes: JsonObject): JsonObject {
   const stored = { ...changes };
   if (changes.propertyDescriptions !== undefined) {
@@ -113,7 +113,7 @@ function storedChanges(before: JsonObject, changes: JsonObject): JsonObject {
   return stored;
 }
 
-/** Type and address of a taxonomy may be sent back as they are shown; anything else next to the id is left to be refused. */
+/** Type and address of a taxonomy may be sent back as shown; other members next to the id are refused later. */
 function writtenDescriptions(descriptions: unknown, shown: unknown): JsonObject | null {
   if (!isObject(descriptions)) return null;
   const written = ([name, description]: [string, unknown]) => {
@@ -144,7 +144,7 @@ interface StoredDescription {
   readonly t9n: JsonObject;
 }
 
-/** Descriptions as they are read, with every member present. An empty dictionary is none. */
+/** Descriptions in the form that is read, with every member. An empty dictionary means none. */
 function storedDescriptions(descriptions: unknown): Record<string, StoredDescription> | null {
   if (!isObject(descriptions) || Object.keys(descriptions).length === 0) return null;
   const stored = Object.entries(descriptions as Record<string, WrittenDescription>).map(([name, description]) => {
@@ -169,7 +169,7 @@ interface WrittenDescription {
   readonly t9n?: { readonly name?: Record<string, string | null> | null } | null;
 }
 
-/** The schema as it is read: each reference replaced by the base schema it names. */
+/** The schema in the form that is read: each reference replaced by its base schema. */
 function embedded(schema: JsonObject): JsonObject {
   const properties = propertiesOf(schema);
   if (!properties) return baseSchemaAt(schema.$ref);
@@ -187,7 +187,7 @@ function baseSchemaAt($ref: unknown): JsonObject {
   return { ...baseSchemas[name] };
 }
 
-/** Locks the taxonomies that properties name, so that none is deleted before this definition exists. */
+/** Locks the taxonomies of properties, so that none is deleted before this definition exists. */
 async function findTaxonomies(tx: Tx, descriptions: Record<string, StoredDescription> | null): Promise<void> {
   const named = Object.entries(descriptions ?? {}).flatMap(([name, { taxonomy }]) =>
     taxonomy ? [[name, taxonomy.id] as const] : [],
@@ -206,8 +206,8 @@ async function findTaxonomies(tx: Tx, descriptions: Record<string, StoredDescrip
 }
 
 /**
- * Enters the id and the property names into the namespace. The constraint of the table settles races: a name that is
- * taken, or being taken by somebody else, is not returned.
+ * Inserts the id and the property names into the namespace. The constraint of the table decides races: a name that is
+ * taken, or is being taken, is not returned.
  */
 async function claimNames(
   tx: Tx,

@@ -1,4 +1,4 @@
-/** Definitions that a list of employees is narrowed or ordered by: who may ask, and what each part is compared as. */
+/** Definitions used to filter or sort a list of employees: who may use them, and how each part is compared. */
 
 import type { BaseSchemaName } from '@muster/contract/base-schemas.ts';
 import { type Filter, scopesFor } from '@muster/contract/kit/resource.ts';
@@ -28,7 +28,7 @@ interface Row {
   readonly timezoneId: string;
 }
 
-/** By id; those that do not exist are missing. A caller who may not read values cannot find out who has them either. */
+/** By id; unknown ids are missing. A caller that may not read values must not find out who has them. */
 export async function extensionsNamed(
   session: Session,
   caller: Caller,
@@ -51,7 +51,7 @@ function extensionOf({ id, schema, isSystem, isMultiple, timezoneId }: Row, now:
     const target = targetOf(part)?.type;
     const keptAs = filter?.kind === 'decimal' ? 'number' : 'text';
     const compared = { definitionId: id, property, keptAs, isMultiple, today, ...(target && { target }) } as const;
-    // The order of ids would mean nothing to anybody.
+    // Sorting by ids would be meaningless.
     return [property, { part: compared, filter, isSortable: filter !== null && !target && !isMultiple }];
   };
   return { isSystem, parts: new Map([...parts].map(extended)) };

@@ -1,4 +1,4 @@
-/** The files that values name, by the keys of their links: `value`, or `value.<property>` inside an object. */
+/** The files that values refer to, by the keys of their links: `value`, or `value.<property>` inside an object. */
 import { baseSchemaPath } from '@muster/contract/base-schemas.ts';
 import { systemDefinitions } from '@muster/contract/system-definitions.ts';
 import type { Session } from '../platform/database/database.ts';
@@ -7,7 +7,7 @@ import { isObject, type JsonObject } from '../platform/verbs/body.ts';
 import { namedColumn } from './system-values.ts';
 import { pathOf, singlePart } from './value-schema.ts';
 
-/** Every file has a UUID, and nothing else that a member names has one. */
+/** Only files have UUIDs among the targets of references. */
 const systemFiles: ReadonlyMap<string, boolean> = new Map(
   systemDefinitions.map((definition) => [definition.id, namedColumn(definition)?.isUuid ?? false]),
 );
@@ -30,7 +30,7 @@ function idAt(value: unknown, part: string): string | null {
   return isObject(reference) ? String(reference.id) : null;
 }
 
-/** The parts that are files, by definition. Those of the system are known; the others are asked for by one statement. */
+/** The parts that are files, by definition. System definitions are known; one statement reads the others. */
 async function fileParts(session: Session, ids: readonly string[]): Promise<Map<string, string[]>> {
   const found = new Map(ids.filter((id) => systemFiles.get(id)).map((id) => [id, [singlePart]]));
   const asked = ids.filter((id) => !systemFiles.has(id));

@@ -1,7 +1,7 @@
 /**
- * Owns `attribute_keys`: what values are found by, one row for each part that is not null. Employees are narrowed and
- * ordered by them, and whatever a row names is in use. They are written in the transaction that writes the value, and
- * go with it.
+ * Owns `attribute_keys`: the search keys of values, one row for each part that is not null. They serve filters and
+ * sorting of employees, and show which labels and files are in use. They are written in the transaction of the value
+ * and deleted with it.
  */
 import type { BaseSchemaName } from '@muster/contract/base-schemas.ts';
 import type { Tx } from '../platform/database/database.ts';
@@ -9,7 +9,7 @@ import { statement } from '../platform/database/statement.ts';
 import { isObject } from '../platform/verbs/body.ts';
 import { type Plain, targetOf, type ValueSchema } from './value-schema.ts';
 
-/** A value that has a row. */
+/** A stored value. */
 export interface Holding {
   readonly id: string;
   readonly definitionId: string;
@@ -26,7 +26,7 @@ interface Key {
 }
 
 const numbers: ReadonlySet<BaseSchemaName> = new Set(['int32', 'decimal']);
-/** Too long for an index, and nobody looks for people by an essay. */
+/** Too long for an index, and nobody searches for people by a long text. */
 const unkeyed: ReadonlySet<BaseSchemaName> = new Set(['long-text']);
 
 export const keysOf = ({ parts }: ValueSchema, given: ReadonlyMap<string, Plain>): Key[] =>
@@ -39,8 +39,8 @@ export const keysOf = ({ parts }: ValueSchema, given: ReadonlyMap<string, Plain>
   });
 
 /**
- * Leaves exactly these keys with a value. Returns how many values of the definition the employee has, this one
- * included: anyone who limits their number holds a lock by now, and this is the first statement to look from behind it.
+ * Replaces the keys of a value. Returns the number of values of the definition that the employee has, this one
+ * included: the caller holds a lock if the number is limited, and this is the first statement after it.
  */
 export async function writeKeys(tx: Tx, held: Holding, keys: readonly Key[]): Promise<number> {
   const [row] = await tx.run<{ count: string }>(write, [
@@ -71,7 +71,7 @@ with dropped as (
 )
 select count(*) from employee_attributes where account_id = $1 and employee_id = $4::bigint and definition_id = $3::text`);
 
-/** Which of these a value names. Anyone who asks holds them, so that no other value comes to name them meanwhile. */
+/** Which of these a value refers to. The caller has locked them, so no new reference can appear meanwhile. */
 export async function namedAmong(tx: Tx, targetType: string, ids: readonly string[]): Promise<string[]> {
   const rows = await tx.run<{ id: string }>(
     statement(`
@@ -82,7 +82,7 @@ where account_id = $1 and text_key = any($2::text[]) and target_type = $3`),
   return rows.map(({ id }) => id);
 }
 
-/** The files that the values of a definition name. */
+/** The files that the values of a definition refer to. */
 export async function filesOfDefinition(tx: Tx, definitionId: string): Promise<string[]> {
   const rows = await tx.run<{ id: string }>(
     statement(`

@@ -1,4 +1,4 @@
-/** Lists of values: those that are rows, and those that are members of people's own rows, in one order. */
+/** Lists of values: stored ones and members of people's rows, in one order. */
 import { employeeAttributes } from '@muster/contract/resources/employee-attributes.ts';
 import { type SystemDefinition, systemDefinitions, type TargetType } from '@muster/contract/system-definitions.ts';
 import type { Session } from '../platform/database/database.ts';
@@ -61,13 +61,13 @@ const keptIdIs =
   (place) =>
     `shown_row.kept_id = any(${place(ids)}::bigint[])`;
 
-/** The definitions that the filters leave, one source for each kind of resource that they are about. */
+/** The definitions that match the filters, one source for each kind of resource. */
 function systemSources(filters: readonly FilterTerm[]): Source[] {
   const about = filters.filter(isAboutDefinition);
   const others = filters.filter((term) => !isAboutDefinition(term));
   const definitions = systemDefinitions.filter((definition) => about.every((term) => isAmong(definition, term)));
   const named = others.filter(isAboutNamed);
-  // Ids of different resources stand in different columns: each definition is a source of its own, with its own index.
+  // Ids of different resources are in different columns: each definition is a separate source with its own index.
   if (named.length > 0) {
     const rest = others.filter((term) => !isAboutNamed(term));
     return definitions.flatMap((definition) => {
@@ -92,7 +92,7 @@ const systemSource = (
   order: systemOrder,
 });
 
-/** An id is also looked for by its row, which has an index. */
+/** An id is also searched by its row, which has an index. */
 function conditionsOn(term: FilterTerm): Condition[] {
   const condition = conditionOf(employeeAttributes, term);
   if (term.how !== 'among' || term.name !== 'id' || term.isNegative) return [condition];
@@ -118,7 +118,7 @@ function isAmong(definition: SystemDefinition, term: FilterTerm): boolean {
   return values.includes(known[name.replace(/^definition\./, '')] ?? '') !== isNegative;
 }
 
-/** Null where the definition's values are no references, and so have no such id. */
+/** Null if the definition's values are not references. */
 function namedIs(definition: SystemDefinition, term: FilterTerm): Condition | null {
   const { values, hasNull, isNegative } = term as Among;
   const named = namedColumn(definition);

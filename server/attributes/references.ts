@@ -1,4 +1,4 @@
-/** What values name: labels that may still be chosen, files and employees that the caller may see. */
+/** Checks what values refer to: labels must not be archived, and the caller must see files and employees. */
 
 import type { Session } from '../platform/database/database.ts';
 import { findReferenced } from '../platform/store/read.ts';
@@ -7,7 +7,7 @@ import { unknownReference } from '../platform/verbs/body.ts';
 import { addError, type FieldErrors } from '../problem.ts';
 import { type Named, pathOf } from './value-schema.ts';
 
-/** Looks everything up by one statement, and keeps it from being deleted until the transaction ends. */
+/** Looks everything up with one statement and protects it from deletion until the transaction ends. */
 export async function addNamedErrors(
   session: Session,
   access: AccessContext,

@@ -1,4 +1,4 @@
-/** The definitions that every account has from its beginning. Planted once; a later version adds what is new. */
+/** The definitions that every account has from the beginning. Written once; a later version adds new ones. */
 import { employeeAttributeDefinitions as definitions } from '@muster/contract/resources/employee-attribute-definitions.ts';
 import { systemDefinitions } from '@muster/contract/system-definitions.ts';
 import type { Database, Tx } from '../platform/database/database.ts';
@@ -36,7 +36,7 @@ on conflict do nothing`),
   await tx.run(statement('update accounts set system_definitions = $2 where id = $1'), [systemDefinitions.length]);
 }
 
-/** For accounts made before this version of the code. */
+/** For accounts created before this version of the code. */
 export async function seedMissingDefinitions(database: Database): Promise<void> {
   const accounts = await database.query<{ id: string }>('select id from accounts where system_definitions < $1', [
     systemDefinitions.length,

@@ -1,9 +1,9 @@
 /**
- * Members of employees, employments and job positions, seen as values of the system definitions. They are kept where
- * they belong and nowhere else: each source turns a row of these into one row per definition, by the database.
+ * Members of employees, employments and job positions as values of the system definitions. They are not copied: each
+ * source turns a row into one row per definition, in the database.
  *
  * The id of such a value is a thousand times the id of its row plus the number of its definition, so the order of ids
- * is that of rows and then of numbers, which the index of the row's own ids serves.
+ * is the order of rows and then of numbers, which the index of the row's own ids serves.
  */
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { employees } from '@muster/contract/resources/employees.ts';
@@ -17,7 +17,7 @@ import { memberValues } from '../platform/store/representation.ts';
 
 export const idsPerRow = 1000;
 
-/** A row in the words of values. `kept` is the row. */
+/** The columns of a row in terms of values. `kept` is the row. */
 interface Target {
   readonly resource: Resource;
   readonly employeeId: string;
@@ -69,7 +69,7 @@ export const definitionsOf = (targetType: TargetType): SystemDefinition[] =>
 
 const propertyOf = ({ id }: SystemDefinition): string => id.slice(id.indexOf('_') + 1);
 
-/** The column of the id that a definition's values name; null where they are no references. */
+/** The column of the id that a definition's values refer to; null if they are not references. */
 export function namedColumn(
   definition: SystemDefinition,
 ): { readonly column: string; readonly isUuid: boolean } | null {
@@ -79,8 +79,8 @@ export function namedColumn(
 }
 
 /**
- * What follows `from`: the values of these definitions, all about one kind of resource. Planned as if it stood in
- * place, so a condition on a column of the row is answered by the row's own index.
+ * SQL after `from`: the values of these definitions, all for one kind of resource. The planner inlines it, so a
+ * condition on a column of the row uses the row's own index.
  */
 export function systemValues(targetType: TargetType, definitions: readonly SystemDefinition[]): string {
   const { resource, employeeId, employmentId, jobPositionId, appliesFrom, appliesTo } = targets[targetType];
@@ -96,7 +96,7 @@ export function systemValues(targetType: TargetType, definitions: readonly Syste
 ) as shown_row`;
 }
 
-/** The same text as the store would write, had the value a row of its own. */
+/** The same text as for a stored value. */
 function representationOf(targetType: TargetType, definitions: readonly SystemDefinition[]): string {
   const { resource, employeeId, employmentId, jobPositionId, applicability } = targets[targetType];
   const members = memberValues(resource, 'kept');
@@ -118,7 +118,7 @@ function representationOf(targetType: TargetType, definitions: readonly SystemDe
 const keptIdOf = (id: string): string => String(BigInt(id) / BigInt(idsPerRow));
 const numberOf = (id: string): string => String(BigInt(id) % BigInt(idsPerRow));
 
-/** An id orders by its row, and among the values of a row by the number. */
+/** An id sorts by its row, and within a row by the number of the definition. */
 export const systemOrder: SortColumns = (path) => {
   if (path !== 'id') {
     const sql = `shown_row.${path === 'createdAt' ? 'created_at' : 'last_updated_at'}`;
@@ -133,7 +133,7 @@ export const systemOrder: SortColumns = (path) => {
   };
 };
 
-/** The definition that an id belongs to, and the id of the row; null for values that are rows themselves. */
+/** The definition of an id, and the id of the row; null for stored values. */
 export function systemValueAt(id: string): { readonly definition: SystemDefinition; readonly keptId: string } | null {
   const definition = systemDefinitions.find(({ number }) => String(number) === numberOf(id));
   return definition ? { definition, keptId: keptIdOf(id) } : null;

@@ -9,8 +9,8 @@ import { invalid, noSuchResource } from '../problem.ts';
 import { namedAmong } from './keys.ts';
 
 /**
- * A taxonomy goes with its labels. The locks keep new labels out, and values from naming those that exist; a definition
- * that names the taxonomy, or a value that names one of its labels, refuses the deletion.
+ * Deletes a taxonomy with its labels. The locks prevent new labels and new references to existing ones. A definition
+ * that refers to the taxonomy, or a value that refers to one of its labels, prevents the deletion.
  */
 export async function removeTaxonomy(tx: Tx, _access: AccessContext, id: string, write: Write): Promise<void> {
   const current = await lockOne(tx, taxonomies, id);

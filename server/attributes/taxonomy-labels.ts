@@ -6,7 +6,7 @@ import type { AccessContext, Write } from '../platform/verbs/access.ts';
 import { invalid, noSuchResource } from '../problem.ts';
 import { namedAmong } from './keys.ts';
 
-/** A label that a value names stays. The lock keeps values from naming it while they are looked at. */
+/** A label that a value refers to cannot be deleted. The lock prevents new references during the check. */
 export async function removeLabel(tx: Tx, _access: AccessContext, id: string, write: Write): Promise<void> {
   const current = await lockOne(tx, taxonomyLabels, id);
   if (!current) throw noSuchResource(taxonomyLabels.type, id);

@@ -1,4 +1,6 @@
-/** What definitions and labels must know of the values that exist. Anyone who asks holds the definition or the label. */
+/**
+ * What definitions and labels need to know about existing values. The caller has locked the definition or the label.
+ */
 import { employeeAttributes } from '@muster/contract/resources/employee-attributes.ts';
 import { employees } from '@muster/contract/resources/employees.ts';
 import type { Tx } from '../platform/database/database.ts';
@@ -15,7 +17,7 @@ const ofDefinition =
   (place) =>
     `definition_id = ${place(id)}`;
 
-/** A value for each of a hundred thousand people takes longer to remove than one statement may. */
+/** Removing a value for each of a hundred thousand people takes longer than one statement may. */
 const removedAtOnce = 5000;
 
 const firstOfDefinition =
@@ -35,7 +37,7 @@ export async function removeValuesOf(tx: Tx, definitionId: string): Promise<void
 
 const examplesMax = 5;
 
-/** How many employees hold more than one value, and some of those that the caller may see. */
+/** How many employees have more than one value, and some of those that the caller may see. */
 export async function holdersOfSeveral(
   tx: Tx,
   access: AccessContext,
@@ -59,6 +61,6 @@ select (select count(*) from holder) as count, array(
   return { count: Number(row?.count), examples: row?.examples ?? [] };
 }
 
-/** Notes next to each value whether it must stay alone; the index that sees to it reads the note. */
+/** Marks whether each value must be the only one; the unique index reads the mark. */
 export const noteSingle = (tx: Tx, definitionId: string, isSingle: boolean): Promise<void> =>
   setHiddenColumns(tx, employeeAttributes, [ofDefinition(definitionId)], { isSingle });

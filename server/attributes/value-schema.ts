@@ -1,7 +1,7 @@
 /**
- * What a definition allows as a value. A schema is put together from base schemas, so the validator of each of these is
- * compiled once for the whole service, and a definition is only the list of its parts: which base schema each has, and
- * whose labels it may name. Pure.
+ * The allowed values of a definition. A schema is composed of base schemas, so the validator of each base schema is
+ * compiled once for the whole service, and a definition is only a list of parts: the base schema of each, and the
+ * taxonomy of its labels. Pure.
  */
 import { type BaseSchemaName, baseSchemaNamed, baseSchemas } from '@muster/contract/base-schemas.ts';
 import { collectionOf, type Resource } from '@muster/contract/kit/resource.ts';
@@ -13,25 +13,25 @@ import { validatorOf } from '../platform/validation/validator.ts';
 import { isObject, type JsonObject } from '../platform/verbs/body.ts';
 import { addError, type FieldErrors } from '../problem.ts';
 
-/** One property of an object value, or the whole of a single one. */
+/** One property of an object value, or a whole single value. */
 export interface Part {
   readonly base: BaseSchemaName;
-  /** Of labels: the taxonomy that they must belong to; null where any will do. */
+  /** The taxonomy of its labels; null if any is allowed. */
   readonly taxonomyId: string | null;
 }
 
 export interface ValueSchema {
   readonly isObject: boolean;
-  /** By the name of the property, in their order; under `singlePart` where the value is no object. */
+  /** By the name of the property, in order; under `singlePart` if the value is not an object. */
   readonly parts: ReadonlyMap<string, Part>;
 }
 
-/** Stands for the name of a property where the value has none. */
+/** The name of the only part if the value is not an object. */
 export const singlePart = '';
 
 /**
- * A value with every property present and references reduced to their ids: what rules, comparisons and keys look at.
- * Never an array.
+ * A value with every property and with references reduced to their ids, for rules, comparisons and keys. Never an
+ * array.
  */
 export type Plain = unknown;
 
@@ -41,10 +41,10 @@ const targets: Readonly<Partial<Record<BaseSchemaName, Resource>>> = {
   'taxonomy-label-reference': taxonomyLabels,
 };
 
-/** What values of a part refer to; undefined where they are no references. */
+/** The target of references; undefined if the part is not a reference. */
 export const targetOf = ({ base }: Part): Resource | undefined => targets[base];
 
-/** From the members of a definition: its schema as it is read, the descriptions of its properties, its taxonomy. */
+/** From the members of a definition: its schema, the descriptions of its properties, its taxonomy. */
 export function valueSchemaOf(schema: JsonObject, descriptions: unknown, taxonomyId: string | null): ValueSchema {
   if (!isObject(schema.properties) || schema.$id !== undefined) {
     return { isObject: false, parts: new Map([[singlePart, { base: baseOf(schema), taxonomyId }]]) };
@@ -66,7 +66,7 @@ function baseOf({ $id }: JsonObject): BaseSchemaName {
 /** The path of a part inside a body. */
 export const pathOf = (name: string): string => (name === singlePart ? 'value' : `value.${name}`);
 
-/** The parts that a body gives, judged; null where it is not of the form that parts are found in. */
+/** The validated parts of a body; null if its form is wrong. */
 export function checkedParts(
   { isObject: hasProperties, parts }: ValueSchema,
   value: unknown,
@@ -92,7 +92,7 @@ function checkedPart(part: Part, value: unknown, at: string, baseUrl: string, er
   const target = targetOf(part);
   if (!target || !isObject(value)) return value;
   const url = addressOf(target, value.id, baseUrl);
-  // A reference without an address that fits it is refused by its schema, or names something else than it says.
+  // The schema refuses a malformed reference; here its address must match its id.
   if (typeof value.url === 'string' && value.url !== url) addError(errors, `${at}.url`, `Must be ${url}, or left out.`);
   return { id: value.id };
 }
@@ -100,13 +100,13 @@ function checkedPart(part: Part, value: unknown, at: string, baseUrl: string, er
 const addressOf = ({ type }: Resource, id: unknown, baseUrl: string): string =>
   `${baseUrl}/svc-api/${collectionOf(type)}/${id}`;
 
-/** The value that these parts make; properties that are missing are null. */
+/** The value of these parts; missing properties are null. */
 export function joined({ isObject: hasProperties, parts }: ValueSchema, given: ReadonlyMap<string, Plain>): Plain {
   if (!hasProperties) return given.get(singlePart) ?? null;
   return Object.fromEntries([...parts.keys()].map((name) => [name, given.get(name) ?? null]));
 }
 
-/** The parts of a value that has been stored, as it is read. */
+/** The parts of a stored value. */
 export function partsOf({ parts, isObject: hasProperties }: ValueSchema, value: unknown): Map<string, Plain> {
   const read = ([name, part]: [string, Part]): [string, Plain] => {
     const one = hasProperties ? (value as JsonObject)[name] : value;
@@ -115,7 +115,7 @@ export function partsOf({ parts, isObject: hasProperties }: ValueSchema, value: 
   return new Map([...parts].map(read));
 }
 
-/** A value as it is kept: references with their types and addresses. */
+/** A value as it is stored: references with their types and addresses. */
 export function storedValue(schema: ValueSchema, given: ReadonlyMap<string, Plain>): unknown {
   const addressed = ([name, one]: [string, Plain]): [string, unknown] => {
     const part = schema.parts.get(name);
@@ -126,7 +126,7 @@ export function storedValue(schema: ValueSchema, given: ReadonlyMap<string, Plai
   return joined(schema, new Map([...given].map(addressed)));
 }
 
-/** Something that a part of a value names. */
+/** A reference inside a value. */
 export interface Named {
   readonly part: string;
   readonly target: Resource;

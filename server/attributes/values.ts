@@ -1,6 +1,6 @@
 /**
- * Values of definitions that clients made. The definition is held while one of its values is written, so that nobody
- * archives, deletes or narrows it meanwhile; the database decides who is first where one value is allowed.
+ * Values of custom definitions. The definition is locked while one of its values is written, so that nobody archives,
+ * deletes or narrows it meanwhile. The database decides which value is first if only one is allowed.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { detail } from '@muster/contract/messages.ts';
@@ -32,7 +32,7 @@ import {
   type ValueSchema,
 } from './value-schema.ts';
 
-/** Of one definition, for one employee, where several are allowed. */
+/** Of one definition, for one employee, if several are allowed. */
 const valuesMax = 100;
 
 interface Days {
@@ -71,7 +71,7 @@ export async function createAttribute(tx: Tx, access: AccessContext, body: JsonO
   return created;
 }
 
-/** Nothing is known of these before a value is made, and saying so is no fault. */
+/** These members are null before a value exists, so sending null is allowed. */
 const withoutNulls = ({ employment, jobPosition, ...body }: JsonObject): JsonObject => ({
   ...body,
   ...((employment ?? null) !== null && { employment }),
@@ -83,7 +83,7 @@ const isUnclear = (errors: FieldErrors, member: string): boolean =>
 
 const idOf = (reference: unknown): string => (reference as { id: string }).id;
 
-/** The index that keeps values alone has no column to blame. */
+/** The unique index of single values has no column to name in an error. */
 async function oneAlone<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
@@ -94,7 +94,7 @@ async function oneAlone<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Days as they are kept: null where neither end is set. */
+/** The stored period: null if neither end is set. */
 function daysIn(applicability: unknown, errors: FieldErrors): Days | null {
   if (!isObject(applicability)) return null;
   // The declaration has checked both: a day each, or null.
@@ -130,13 +130,13 @@ export async function updateAttribute(tx: Tx, access: AccessContext, id: string,
   return changed;
 }
 
-/** What a value becomes. */
+/** The new state of a value. */
 interface Next {
   readonly schema: ValueSchema;
   readonly parts: ReadonlyMap<string, Plain>;
   readonly held: Holding;
   readonly changes: JsonObject;
-  /** Files that it no longer names. */
+  /** Files that it no longer refers to. */
   readonly released: readonly string[];
 }
 
@@ -155,7 +155,7 @@ async function nextOf(tx: Tx, access: AccessContext, current: JsonObject, body: 
   if (!given || Object.keys(errors).length > 0) throw invalid(errors);
   const known = namedBy(schema, before);
   const stays = (one: { part: string; id: string }) => known.some(({ part, id }) => part === one.part && id === one.id);
-  // What stays in place is not named again, whatever became of it.
+  // Unchanged references are not new, whatever their state.
   await addNamedErrors(
     tx,
     access,
@@ -213,13 +213,13 @@ export async function removeAttribute(tx: Tx, access: AccessContext, id: string,
   if (current) await releaseFiles(tx, namedFiles(parsed(current, '').value));
 }
 
-/** Of a value as it is read, where references bear their types. */
+/** From a value as it is read, where references have their types. */
 const namedFiles = (value: unknown): string[] =>
   (isObject(value) ? [value, ...Object.values(value)] : []).flatMap((one) =>
     isObject(one) && one.type === files.type ? [String(one.id)] : [],
   );
 
-/** Members of people are written where they are kept. */
+/** Members of people are changed on their own resource. */
 async function refuseSystem(tx: Tx, access: AccessContext, id: string): Promise<void> {
   if (!isNumericId(id) || !systemValueAt(id)) return;
   await readAttribute(tx, access, id);

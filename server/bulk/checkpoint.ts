@@ -1,6 +1,6 @@
 /**
- * Which lines of a file have gone in. Marked in the transaction in which they go in, under a lock on the batch: anyone who
- * is killed loses the batch under way and its marks together, and two runs over one file share the work.
+ * Which lines of a file are imported. They are marked in the transaction that imports them, under a lock on the batch:
+ * a killed process loses its batch and the marks together, and two runs over one file share the work.
  */
 import type { Session, Tx } from '../platform/database/database.ts';
 import { statement } from '../platform/database/statement.ts';
@@ -24,14 +24,14 @@ const finished = statement(
   'select 1 from imports where account_id = $1 and digest = $2 and finished_at is not null limit 1',
 );
 
-/** Whether an earlier run has come to the end of the file. */
+/** Whether an earlier run has completed the file. */
 export async function isFinished(session: Session, digest: Buffer): Promise<boolean> {
   return (await session.run(finished, [digest])).length > 0;
 }
 
 const lock = statement('select pg_advisory_xact_lock(hashtextextended($1 || $2, $3))');
 
-/** Anyone who else works on the same lines waits until this transaction ends, and then finds them marked. */
+/** Another run on the same lines waits until this transaction ends and then finds them marked. */
 export async function lockBatch(tx: Tx, digest: Buffer, firstLine: number): Promise<void> {
   await tx.run(lock, [digest.toString('hex'), firstLine]);
 }
@@ -40,7 +40,7 @@ const among = statement(`
 select line::text as line from imports, unnest($3::bigint[]) as line
 where account_id = $1 and digest = $2 and lines @> line`);
 
-/** Those of the lines that have gone in. */
+/** The lines that are already imported. */
 export async function linesIn(session: Session, digest: Buffer, lines: readonly number[]): Promise<Set<number>> {
   const rows = await session.run<{ line: string }>(among, [digest, lines]);
   return new Set(rows.map(({ line }) => Number(line)));

@@ -1,6 +1,6 @@
 /**
- * Every row of a resource as it was at one moment, in the order of ids, as a list of the API shows it. Read page by
- * page inside one snapshot, so neither this process nor the database holds more than a page, whatever the size.
+ * Every row of a resource at one moment, in the order of ids, as a list of the API shows it. Read page by page inside
+ * one snapshot, so neither this process nor the database holds more than a page.
  */
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { behaviourOf } from '../behaviours.ts';
@@ -27,7 +27,7 @@ const pageRows = 1000;
 
 export async function exportRows({ database, access, resource, now, onCount, onPage }: Export): Promise<void> {
   const { accountId, baseUrl } = access.caller;
-  // As before any reading: days that have begun are recorded first.
+  // As before any read: pending days are recorded first.
   if (behaviourOf(resource).followsDays) await daysRecorded(database, now, accountId);
   await database.snapshot(accountId, async (session) => {
     const find = (request: PageRequest) =>
@@ -44,7 +44,7 @@ export async function exportRows({ database, access, resource, now, onCount, onP
   });
 }
 
-/** All of them, however long it takes: a file is read later than a list. */
+/** All of them, however long it takes, because the file is used later. */
 async function daysRecorded(database: Database, now: () => Date, accountId: string): Promise<void> {
   const failures: unknown[] = [];
   const onError = (error: unknown) => failures.push(error);

@@ -1,6 +1,6 @@
 /**
- * Every event of an account after a position, in the order of its number, and then each new one as it is published:
- * the feed as an operator sees it. Read page by page, so that a long absence costs time and no memory.
+ * Every event of an account after a position, in order, and then each new one as it is published: the feed for
+ * operators. Read page by page, so that a long absence costs time but no memory.
  */
 import { events } from '@muster/contract/resources/events.ts';
 import type { Publications } from '../events/feed.ts';
@@ -14,21 +14,21 @@ export interface Following {
   readonly publications: Publications;
   readonly accountId: string;
   readonly baseUrl: string;
-  /** As an endpoint names them; none for all. */
+  /** In the format of endpoints; empty for all. */
   readonly topics: readonly string[];
   readonly afterId: bigint;
   readonly signal: AbortSignal;
 }
 
 export interface Followed {
-  /** Everything up to here has been told, or was not asked for. */
+  /** Everything up to here was reported or did not match. */
   readonly id: string;
-  /** As it is delivered; null where only the position has moved. */
+  /** As delivered; null if only the position has advanced. */
   readonly text: string | null;
 }
 
 const pageEvents = 100;
-/** Looked at meanwhile: whether somebody has published. */
+/** In between, new publications are checked. */
 const waitMs = 60_000;
 
 export async function* followEvents(following: Following): AsyncGenerator<Followed, void, undefined> {

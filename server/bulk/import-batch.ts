@@ -1,6 +1,6 @@
 /**
- * Many lines judged by the rules of single requests, and written by few statements: what they name is looked up once
- * for all of them, and rows of one kind go in together. No line of a batch depends on another.
+ * Checks many lines with the rules of single requests, and writes them with few statements: references are looked up
+ * once for all, and rows of one kind are written together. No line of a batch depends on another.
  */
 import { employees } from '@muster/contract/resources/employees.ts';
 import { type Career, careerAsOf } from '../people/career.ts';
@@ -23,12 +23,12 @@ import { addError, type FieldErrors, noErrors, Problem } from '../problem.ts';
 import { type LineOutcome, type ReadLine, remoteIdOf } from './line.ts';
 import { withIds } from './names.ts';
 
-/** A line on its way: what it is found to say, and what is found to be wrong with it. */
+/** A line in progress: its parsed content and its errors. */
 interface Judged {
   readonly number: number;
   readonly body: JsonObject;
   readonly errors: FieldErrors;
-  /** Whom it is about, if that person is known. */
+  /** The existing person, if known. */
   readonly current: StoredRow | undefined;
   readonly hiring: Hiring | null;
   readonly changes: JsonObject;
@@ -37,7 +37,7 @@ interface Judged {
 
 export interface ImportBatchOptions {
   readonly isDryRun: boolean;
-  /** Of a dry run: whom an earlier line would have hired. */
+  /** For a dry run: people that an earlier line would have hired. */
   readonly isHiredBefore: (body: JsonObject) => boolean;
 }
 
@@ -95,7 +95,7 @@ async function judge(
   const people = await knownPeople(tx, lines);
   const currents = lines.map(({ body }) => people.get(remoteIdOf(body) ?? ''));
   const isNew = (index: number) => !currents[index] && !(isDryRun && isHiredBefore(read[index]?.body ?? {}));
-  // Anyone who is known keeps the career: what a line says of a first employment is not looked at.
+  // Existing people keep their career: the first employment of the line is ignored.
   const bodies = await withIds(
     tx,
     read.map((line, index) => (isNew(index) ? line : { ...line, body: withoutEmployment(line.body) })),
@@ -112,7 +112,7 @@ async function judge(
     try {
       return isNew(index) ? judgedHiring(access, tx.now, line, own) : judgedChange(access, line, own);
     } catch (error) {
-      // A line with more faults than are listed is a line with faults.
+      // A line with more errors than are listed counts as a line with errors.
       if (error instanceof Problem && error.errors === errors) return line;
       throw error;
     }
@@ -127,7 +127,7 @@ async function judge(
 
 const withoutEmployment = ({ firstEmployment: _, ...body }: JsonObject): JsonObject => body;
 
-/** As a PATCH with the same members would. */
+/** Like a PATCH with the same members. */
 function changesOf({ body, current, errors }: Judged, settings: Settings, baseUrl: string): JsonObject {
   try {
     const changes = changesIn(employees, current ? parsed(current, baseUrl) : {}, body, baseUrl);
@@ -139,7 +139,7 @@ function changesOf({ body, current, errors }: Judged, settings: Settings, baseUr
   }
 }
 
-/** What a refusal says of members; anything else is no fault of a line. */
+/** The member errors of a problem; any other error is not an error of the line. */
 function addFaults(errors: FieldErrors, error: unknown): void {
   if (!(error instanceof Problem) || !error.errors) throw error;
   for (const [member, messages] of Object.entries(error.errors)) {
@@ -151,7 +151,7 @@ const people = statement(`
 select id::text as id, revision::text as revision, representation, remote_id as "remoteId"
 from employees where account_id = $1 and remote_id = any($2::text[]) order by id for no key update`);
 
-/** Whom the lines are about, by remote id, locked. */
+/** The people of the lines, by remote id, locked. */
 async function knownPeople(tx: Tx, lines: readonly ReadLine[]): Promise<Map<string, StoredRow>> {
   const remoteIds = lines.flatMap(({ body }) => remoteIdOf(body) ?? []);
   if (remoteIds.length === 0) return new Map();
@@ -159,7 +159,7 @@ async function knownPeople(tx: Tx, lines: readonly ReadLine[]): Promise<Map<stri
   return new Map(rows.map((row) => [row.remoteId, opened(tx, row)]));
 }
 
-/** Judges the hirings by the rules of careers; faults are added to their lines. */
+/** Checks hires with the rules of careers; errors are added to their lines. */
 async function careersOf(tx: Tx, lines: readonly Judged[]): Promise<(Career | null)[]> {
   if (lines.length === 0) return [];
   const drafts = lines.map(({ hiring }) => (hiring as Hiring).draft);
@@ -180,7 +180,7 @@ interface Due {
   readonly career: Career | null;
 }
 
-/** All at once; where the database refuses one of them, one by one, so that only that one is lost. */
+/** All at once; if the database refuses one, then one by one, so that only that one fails. */
 async function writeHirings(tx: Tx, all: readonly Due[]): Promise<LineOutcome[]> {
   const due = all.flatMap(({ line, career }) => (career ? [{ line, career }] : []));
   if (due.length === 0) return [];

@@ -1,7 +1,7 @@
 /**
- * People from a file: anyone who is new is hired, anyone who is known by `remoteId` is updated, by the rules and with the
- * events of single requests. Batch by batch, each a transaction that also marks its lines, so an import that was
- * interrupted is continued by starting it again.
+ * Imports people from a file: new people are hired, and people with a known `remoteId` are updated, with the rules and
+ * events of single requests. Each batch is a transaction that also marks its lines, so an interrupted import continues
+ * when it is started again.
  */
 import type { Database, Tx } from '../platform/database/database.ts';
 import type { AccessContext } from '../platform/verbs/access.ts';
@@ -13,12 +13,12 @@ import { managerIn, withoutManager } from './names.ts';
 export interface Import {
   readonly database: Database;
   readonly access: AccessContext;
-  /** Tells files apart by their content. */
+  /** Identifies a file by its content. */
   readonly digest: Buffer;
   readonly lines: AsyncIterable<Line>;
-  /** Judges everything and writes nothing. */
+  /** Checks everything and writes nothing. */
   readonly isDryRun: boolean;
-  /** After each batch, once it is committed. */
+  /** After each committed batch. */
   readonly onBatch: (outcomes: readonly LineOutcome[]) => void | Promise<void>;
 }
 
@@ -36,13 +36,13 @@ export async function importEmployees(order: Import): Promise<void> {
     await onBatch((outcomes ?? []).toSorted((one, other) => one.number - other.number));
   };
   for await (const batch of batchesOf(order.lines)) {
-    // A dry run learns from each batch whom the next ones may name.
+    // A dry run learns from each batch which people later ones may refer to.
     const atOnceMax = isDryRun ? 1 : batchesAtOnce;
     while (running.length >= atOnceMax || running.some(({ about }) => dependsOn(batch, about))) await tellFirst();
     const outcomes = database.transaction(access.caller.accountId, (tx) =>
       runBatch(tx, order, batch, isRepeated, hired),
     );
-    // Its failure is met when its turn comes.
+    // Its failure is handled in order.
     outcomes.catch(() => undefined);
     running.push({
       outcomes,
@@ -59,10 +59,10 @@ interface Running {
   readonly about: ReadonlySet<string>;
 }
 
-/** While the database writes one batch, the next is judged. More would only wait for each other. */
+/** While the database writes one batch, the next is checked. More would only wait for each other. */
 const batchesAtOnce = 2;
 
-/** Whether a batch names somebody whom another, still under way, is about. */
+/** Whether a batch refers to a person in another batch that is still running. */
 const dependsOn = (batch: readonly Line[], about: ReadonlySet<string>): boolean =>
   batch.some(
     (line) => 'body' in line && (about.has(remoteIdOf(line.body) ?? '') || about.has(managerIn(line.body) ?? '')),
@@ -92,7 +92,7 @@ async function runBatch(
     digest,
     batch.map(({ number }) => number),
   );
-  // Once the whole file went in, running it again brings people up to date whom it names by their remote id.
+  // After the whole file was imported, running it again updates people that it identifies by remote id.
   const isPassedOver = (line: Line): boolean =>
     before.has(line.number) && !(isRepeated && 'body' in line && remoteIdOf(line.body) !== null);
   const outcomes: LineOutcome[] = batch.filter(isPassedOver).map(({ number }) => ({ number, fate: 'passedOver' }));
@@ -136,7 +136,7 @@ function underNobodyNew(line: ReadLine, hired: ReadonlySet<string>): ReadLine {
   return manager !== null && hired.has(manager) ? { ...line, body: withoutManager(line.body) } : line;
 }
 
-/** Lines about, or under, somebody whom an earlier line of the batch is about have to wait for that line. */
+/** Lines about, or managed by, a person of an earlier line in the batch must wait for that line. */
 function independent(lines: readonly ReadLine[]): { now: ReadLine[]; later: ReadLine[] } {
   const about = new Set<string>();
   const now: ReadLine[] = [];

@@ -1,9 +1,9 @@
-/** One line of a file of people, and what becomes of it. */
+/** One line of a file of people, and its result. */
 
 import type { JsonObject } from '../platform/verbs/body.ts';
 import type { FieldErrors } from '../problem.ts';
 
-/** As it was read: a body, or why there is none. */
+/** A parsed body, or the reason why there is none. */
 export type Line =
   | { readonly number: number; readonly body: JsonObject }
   | { readonly number: number; readonly errors: FieldErrors };
@@ -15,15 +15,15 @@ export interface LineFault {
   readonly errors: FieldErrors;
 }
 
-/** `passedOver`: it went in by an earlier run over the same file. */
+/** `passedOver`: imported by an earlier run over the same file. */
 export type Fate = 'hired' | 'updated' | 'unchanged' | 'passedOver' | 'failed';
 
 export interface LineOutcome {
   readonly number: number;
   readonly fate: Fate;
-  /** Only of a line that failed. */
+  /** Only for a failed line. */
   readonly errors?: FieldErrors;
 }
 
-/** The id of the person in another system, by which a line finds whom it is about. */
+/** The id of the person in another system, which identifies the person of a line. */
 export const remoteIdOf = ({ remoteId }: JsonObject): string | null => (typeof remoteId === 'string' ? remoteId : null);

@@ -1,6 +1,6 @@
 /**
- * References by a name that people know, where a line gives no id: anyone who keeps a list of people elsewhere knows the
- * departments of this service by their own keys. Looked up for many lines at once, and refused when several match.
+ * References by a name instead of an id: other systems know departments by their own keys. Looked up for many lines at
+ * once, and refused if several match.
  */
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { businessEstablishments } from '@muster/contract/resources/business-establishments.ts';
@@ -35,18 +35,18 @@ const nameables: readonly Nameable[] = [
   { path: [...position, 'workingTimeArrangement'], resource: workingTimeArrangements, members: ['name'] },
 ];
 
-/** The members that stand for an id, as dotted paths. */
+/** The members that replace an id, as dotted paths. */
 export const namePaths: readonly string[] = nameables.flatMap(({ path, members }) =>
   members.map((member) => [...path, member].join('.')),
 );
 
-/** A manager may be hired by an earlier line. */
+/** An earlier line may hire the manager. */
 export function managerIn(body: JsonObject): string | null {
   const named = memberAt(body, [...position, 'manager']);
   return isObject(named) && typeof named.remoteId === 'string' ? named.remoteId : null;
 }
 
-/** The same body, for a dry run that cannot find somebody whom an earlier line would have hired. */
+/** For a dry run, which cannot find a person that an earlier line would have hired. */
 export const withoutManager = (body: JsonObject): JsonObject => withMember(body, [...position, 'manager'], null);
 
 export interface Named {
@@ -54,7 +54,7 @@ export interface Named {
   readonly errors: FieldErrors;
 }
 
-/** The same bodies with ids in the place of names; complains of names that stand for nothing, or for several. */
+/** The bodies with ids instead of names; adds errors for names with no match or several. */
 export async function withIds(session: Session, lines: readonly Named[]): Promise<JsonObject[]> {
   let bodies = lines.map(({ body }) => body);
   for (const { path, resource, members } of nameables) {
@@ -78,7 +78,7 @@ export async function withIds(session: Session, lines: readonly Named[]): Promis
   return bodies;
 }
 
-/** Next to an id, or next to anything else, it is no name: the declaration judges it then. */
+/** With an id or any other member it is not a name: the declaration then checks it. */
 function nameIn(reference: unknown, member: string): string | null {
   if (!isObject(reference) || Object.keys(reference).length !== 1) return null;
   const text = reference[member];

@@ -1,6 +1,6 @@
 /**
- * Events for trying out what receives them. They are recorded like any other, and so are published, listed and
- * delivered; but nothing has happened: the event shows a resource as it stands, or an example whose id is never used.
+ * Test events for receivers. They are recorded like any other event, and so are published, listed and delivered. But
+ * nothing has changed: the event shows a resource in its current state, or an example whose id is never used.
  */
 import { examplesAt } from '@muster/contract/examples.ts';
 import { readSchema } from '@muster/contract/kit/bodies.ts';
@@ -18,12 +18,15 @@ export interface TestEvent {
   readonly isExample: boolean;
 }
 
-/** Topics that can be testEvent. A ping goes to one endpoint, which is asked for it. */
+/** Topics for test events. A ping goes to one endpoint and is requested there. */
 export const testableTopics: readonly string[] = Object.values<Resource>(resources).flatMap(({ type, events }) =>
   events.map((verb) => `${type}.${verb}`),
 );
 
-/** `about`: the id of a resource; null for the newest, or an example where there is none. Returns null where there is none to show. */
+/**
+ * `about`: the id of a resource; null for the newest, or an example if there is none. Returns null if there is nothing
+ * to show.
+ */
 export async function recordTestEvent(
   tx: Tx,
   topic: string,
@@ -37,7 +40,7 @@ export async function recordTestEvent(
   if (!isExample) {
     const dataId = await recordAsIs(tx, resource, about, verb as Verb, previous);
     if (dataId !== null) return { dataId, isExample: false };
-    // What belongs to an application is seen by that one alone: an example would be seen by nobody.
+    // A resource that belongs to an application is visible only to it: nobody would see an example.
     if (about !== null || resource.isOwned) return null;
   }
   await tx.run(exampleStatement, [topic, read.type, read.id, tx.now, addressedJson(read), previous]);
@@ -48,10 +51,13 @@ const exampleStatement = statement(`
 insert into outbox (account_id, topic, data_type, data_id, occurred_at, data, previous_attributes)
 values ($1, $2, $3, $4, $5, $6, $7)`);
 
-/** Ids that the service never gives. */
+/** Ids that the service never assigns. */
 const unusedIds = { number: '0', uuid: '00000000-0000-0000-0000-000000000000', text: 'example' } as const;
 
-/** A representation of the reference under an unused id, and the members that its update would change, as they were. */
+/**
+ * A representation from the reference with an unused id, and the former values of the members that its update would
+ * change.
+ */
 function exampleOf(key: string, resource: Resource) {
   const examples: Readonly<Record<string, { readonly read: object; readonly update?: object }>> =
     examplesAt(addressToken);

@@ -1,4 +1,4 @@
-/** Whose files a folder holds: a file in it says so. A link, unlike a rename, fails where somebody was first. */
+/** The file that marks the owner of a folder. A link, unlike a rename, fails if another process was first. */
 import { randomUUID } from 'node:crypto';
 import { link, open, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ export function diskMarker(root: string): Pick<FileStorage, 'marker' | 'mark' | 
     }
   }
 
-  /** Written whole under another name, and put in its place by `put`. */
+  /** Written completely under another name, then moved into place by `put`. */
   async function write(id: string, put: (draft: string) => Promise<void>): Promise<void> {
     await makeFolder(root);
     const draft = `${path}.${randomUUID()}`;

@@ -1,4 +1,4 @@
-/** Files that were taken away and can be brought back: in a folder of the same file system, by account and last digits. */
+/** Removed files that can be restored: in a folder of the same file system, by account and last digits. */
 import { rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isAbsence, makeFolder, makeSafe, namesIn, removeIfThere } from './folders.ts';
@@ -46,7 +46,7 @@ export function diskQuarantine(root: string, pathOf: (key: string) => string): Q
       try {
         await rename(pathIn(newest), pathOf(key));
       } catch (error) {
-        // Somebody else has brought it back.
+        // Another process has restored it.
         if (!isAbsence(error)) throw error;
       }
       await makeSafe(dirname(pathOf(key)));

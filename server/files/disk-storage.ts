@@ -1,6 +1,6 @@
 /**
  * Files in a folder: `<account>/<last two digits of the id>/<id>`, so that no folder grows too large. A file is written
- * under another name in the same file system, made safe, then renamed; a folder entry is made safe too.
+ * under another name in the same file system, synced, then renamed; the folder entry is synced too.
  */
 import { randomUUID } from 'node:crypto';
 import { open, rename, stat } from 'node:fs/promises';
@@ -12,7 +12,7 @@ import { diskQuarantine } from './disk-quarantine.ts';
 import { isAbsence, makeFolder, makeSafe, namesIn, removeIfThere } from './folders.ts';
 import { BytesMissing, type FileStorage, keyParts, partsOfKey } from './storage.ts';
 
-/** No account's name begins with a dot. */
+/** No account name begins with a dot. */
 const draftsFolder = '.drafts';
 
 export function diskStorage(root: string): FileStorage {
@@ -24,7 +24,7 @@ export function diskStorage(root: string): FileStorage {
       for await (const digits of namesIn(join(root, account))) {
         for await (const name of namesIn(join(root, account, digits))) {
           const key = `${account}/${name}`;
-          // What lies elsewhere than we would put it is not ours.
+          // Files in other places are not ours.
           if (keyParts(key) !== null && pathOf(root, key) === join(root, account, digits, name)) yield key;
         }
       }
@@ -32,13 +32,13 @@ export function diskStorage(root: string): FileStorage {
   }
 
   return {
-    // Each holds a few chunks of 64 KB, and as many that wait to be cleared away.
+    // Each holds a few chunks of 64 KB, and as many that wait for garbage collection.
     writesAtOnceMax: 16,
     async write(key, source) {
       const path = pathOf(root, key);
       await makeFolder(drafts);
       const draft = join(drafts, randomUUID());
-      // Opened before anything can fail: a file that is still being opened would appear after it was removed.
+      // Opened before anything can fail: a file that is still being opened would appear after its removal.
       const file = await open(draft, 'wx', 0o600);
       try {
         await pipeline(source, file.createWriteStream({ flush: true }));
@@ -76,7 +76,7 @@ export function diskStorage(root: string): FileStorage {
 
 function pathOf(root: string, key: string): string {
   const { accountId, fileId } = partsOfKey(key);
-  // The first digits of an id tell its time and are alike for days; the last ones are drawn by lot.
+  // The first digits of an id contain its time and are alike for days; the last ones are random.
   return join(root, accountId, fileId.slice(-2), key.slice(accountId.length + 1));
 }
 

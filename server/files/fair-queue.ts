@@ -1,7 +1,7 @@
 /**
- * Lets a bounded number of works go on at once. The others wait, by turns of who they belong to, and nobody has more
- * than three places of four: a crowd of one does not keep another out. Anyone who has waited too long, or finds too many
- * waiting, is asked to come again later.
+ * Runs a limited number of tasks at once. Others wait, owners take turns, and one owner has at most three of four
+ * places, so that many tasks of one owner do not block another. A task that has waited too long, or finds too many
+ * waiting, is refused and can be retried.
  */
 import { detail } from '@muster/contract/messages.ts';
 import { Problem } from '../problem.ts';
@@ -13,7 +13,7 @@ export interface FairQueueLimits {
 }
 
 export interface FairQueue {
-  /** Runs the work when its turn has come. `whose` is any name that tells owners apart. */
+  /** Runs the task when it is its turn. `whose` is any name that distinguishes owners. */
   pass<Result>(whose: string, work: () => Promise<Result>): Promise<Result>;
 }
 
@@ -26,7 +26,7 @@ export function fairQueue({ atOnceMax, waitingMax, waitMs }: FairQueueLimits): F
   const underWay = new Map<string, number>();
   let underWayCount = 0;
   let waitingCount = 0;
-  /** In the order of their turns; nobody in it has an empty queue. */
+  /** In the order of turns; no queue in it is empty. */
   const queues = new Map<string, Set<Waiting>>();
 
   const hasPlace = (whose: string) => underWayCount < atOnceMax && (underWay.get(whose) ?? 0) < atOnceOfOneMax;
@@ -79,7 +79,7 @@ export function fairQueue({ atOnceMax, waitingMax, waitMs }: FairQueueLimits): F
     waitingCount -= 1;
   }
 
-  /** The one who waited longest of the owner whose turn it is; that owner then is the last in turn. */
+  /** Starts the oldest task of the owner whose turn it is, and moves that owner to the end. */
   function admitNext(): void {
     for (const [whose, queue] of queues) {
       const [waiting] = queue;

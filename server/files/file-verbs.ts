@@ -1,4 +1,4 @@
-/** Files: to which a caller may refer, and which nothing refers to any more. */
+/** Files: which a caller may refer to, and which are no longer referenced. */
 
 import { type Resource, scopesFor } from '@muster/contract/kit/resource.ts';
 import { employeeAttributes } from '@muster/contract/resources/employee-attributes.ts';
@@ -12,14 +12,14 @@ import { fileColumnsOf, tableOf } from '../platform/store/columns.ts';
 import type { Condition, Place } from '../platform/store/condition.ts';
 import { remove, setHiddenColumns } from '../platform/store/write.ts';
 
-/** A place where files are named. */
+/** A place that refers to files. */
 interface Namer {
-  /** Who reads this reads the names too. */
+  /** A caller that may read this resource may also see its references. */
   readonly resource: Resource;
   readonly table: string;
-  /** SQL that holds for a row that names the file. */
+  /** SQL: the row refers to the file. */
   readonly names: string;
-  /** SQL of the person whom a row belongs to. */
+  /** SQL of the employee that a row belongs to. */
   readonly employeeId: string;
 }
 
@@ -46,7 +46,7 @@ const namers: readonly Namer[] = [
 const isNamedBy = ({ table, names }: Namer, more = '') =>
   `exists (select 1 from ${table} as namer where namer.account_id = ${named}.account_id and ${names}${more})`;
 
-/** A caller refers to what its client application uploaded, or to what it can read the name of somewhere. */
+/** A caller may refer to files that its client application uploaded, or that a visible resource refers to. */
 export function visibleFiles(caller: Caller): Condition[] {
   const { clientApplicationId, establishments, scopes } = caller;
   const readable = namers.filter(({ resource }) => isOpenTo(scopesFor(resource, 'read'), scopes));
@@ -65,7 +65,7 @@ const inPlaces = ({ employeeId }: Namer, establishments: string): string => `exi
   where person.account_id = ${named}.account_id and person.id = ${employeeId}
     and person.applicable_job_position_business_establishment_id = any(${establishments}::bigint[]))`;
 
-/** Few enough that those who want to name one of them hardly wait. */
+/** Small enough that new references hardly wait. */
 const batchRows = 100;
 
 const dueFiles = statement(`
@@ -81,14 +81,14 @@ where account_id = $1 and id = any($2::uuid[]) and (${namers.map((namer) => isNa
 
 export interface Swept {
   readonly removed: readonly string[];
-  /** Whether some may be left. */
+  /** Whether more may be due. */
   readonly isMoreDue: boolean;
 }
 
 /**
- * Removes files that nothing has named for so long, unless the account has its own limit, and takes the note off those
- * that something names again. Anyone who wants to name one waits for the lock on its row, and then finds it gone; anyone who
- * did so before is seen here, since the second statement sees all that was done before it.
+ * Removes files without a reference for the given time, unless the account has its own limit, and clears the mark of
+ * files that are referenced again. A new reference waits for the lock on the row and then finds the file gone. An
+ * earlier reference is visible here, because the second statement sees everything committed before it.
  */
 export async function sweepFiles(tx: Tx, unreferencedHours: number): Promise<Swept> {
   const due = (
@@ -109,7 +109,7 @@ const among =
 
 const known = statement(`select id::text as id from ${tableOf(files)} where account_id = $1 and id = any($2::uuid[])`);
 
-/** Those of these files that exist. */
+/** The existing ones of these files. */
 export async function knownFiles(session: Session, ids: readonly string[]): Promise<ReadonlySet<string>> {
   return new Set((await session.run<{ id: string }>(known, [ids])).map(({ id }) => id));
 }

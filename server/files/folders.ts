@@ -1,15 +1,15 @@
-/** Folders and files of the service on disk: made for it alone, and safe from a loss of power. */
+/** Folders and files of the service on disk: private, and durable after a power failure. */
 import { mkdir, open, opendir, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** For the service alone: the documents of people are nobody else's business. */
+/** Private to the service, because it contains documents of people. */
 export async function makeFolder(path: string): Promise<void> {
   const first = await mkdir(path, { recursive: true, mode: 0o700 });
   if (first === undefined) return;
   for (let folder = path; folder.length >= first.length; folder = dirname(folder)) await makeSafe(dirname(folder));
 }
 
-/** After this, the entries of a folder survive a loss of power. */
+/** Afterwards, the entries of a folder survive a power failure. */
 export async function makeSafe(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {
@@ -27,7 +27,7 @@ export async function removeIfThere(path: string): Promise<void> {
   }
 }
 
-/** One after the other: a folder may hold very many. A folder that is not there holds none. */
+/** One after the other, because a folder may have very many. A missing folder has none. */
 export async function* namesIn(folder: string): AsyncGenerator<string> {
   try {
     for await (const entry of await opendir(folder)) yield entry.name;

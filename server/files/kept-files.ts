@@ -1,6 +1,6 @@
 /**
- * The bytes of files, from the request that brings them to the answer that hands them out: let in a few at a time,
- * checked, sealed, and kept in the storage. What is derived from a file lies next to it and goes with it.
+ * The bytes of files, from upload to download: admitted a few at a time, checked, encrypted and stored. Derived files
+ * are stored next to the original and removed with it.
  */
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
@@ -11,28 +11,28 @@ import { type ReceivedFile, receiveUpload } from './multipart.ts';
 import { openedBytes, sealedBytes } from './sealed-bytes.ts';
 import { BytesMissing, type FileStorage, keyParts, storageKey } from './storage.ts';
 
-/** Whose file it is, and which. */
+/** The account and the id of a file. */
 export interface FilePlace {
   readonly accountId: string;
   readonly fileId: string;
 }
 
 export interface KeptFiles {
-  /** Keeps the one file of a form, and returns when it is safe; on any failure nothing of it is left. */
+  /** Stores the one file of a form and resolves when it is durable; any failure leaves nothing behind. */
   receive(request: IncomingMessage, sender: string, place: FilePlace): Promise<ReceivedFile>;
   read(place: FilePlace): Promise<Readable>;
-  /** The image made smaller, so that it fits into a square; null where that cannot be done. */
+  /** The image reduced to fit into a square; null if that is not possible. */
   preview(place: FilePlace, file: { contentType: string; size: number }, side: number): Promise<KeptPreview | null>;
-  /** For good, with everything that is derived from it: of an upload that came to nothing. */
+  /** Permanently, with everything derived from it: for an upload that failed. */
   remove(place: FilePlace): Promise<void>;
-  /** Into quarantine, from where it comes back when it is read; what is derived from it is made again then. */
+  /** Into quarantine, from where it returns when it is read; derived files are then created again. */
   retire(place: FilePlace, now: Date): Promise<void>;
-  /** Brings everything in quarantine back that `isKnown` says, and removes the rest when its time has passed. */
+  /** Restores every quarantined file that `isKnown` reports, and removes the others after their time. */
   tidyQuarantine(
     before: Date,
     known: (accountId: string, fileIds: string[]) => Promise<ReadonlySet<string>>,
   ): Promise<void>;
-  /** Files of which something was written before then, some of one account at a time. */
+  /** Files written before then, in groups of one account. */
   olderThan(moment: Date): AsyncIterable<{ accountId: string; fileIds: string[] }>;
 }
 
@@ -42,17 +42,17 @@ export interface KeptFilesOptions {
   readonly bodyBytesMax: number;
 }
 
-/** More would wait for longer than a client does. */
+/** More would wait longer than a client does. */
 const waitingMax = 5000;
 const waitMs = 120_000;
 const silenceMs = 30_000;
-/** Asked for together whether they are known. */
+/** Checked together for existence. */
 const batchKeys = 500;
 
 export function keptFiles({ storage, vault, bodyBytesMax }: KeptFilesOptions): KeptFiles {
   const entrance = fairQueue({ atOnceMax: storage.writesAtOnceMax, waitingMax, waitMs });
 
-  /** A row that names a file again, as after a restore of the database, finds its bytes. */
+  /** If a row refers to the file again, for example after a restore of the database, it finds its bytes. */
   async function found(key: string): Promise<Readable> {
     try {
       return await storage.read(key);
@@ -67,7 +67,7 @@ export function keptFiles({ storage, vault, bodyBytesMax }: KeptFilesOptions): K
     const sealed = await found(key);
     const bytes = openedBytes(sealed, vault, key);
     try {
-      // Bytes that do not open are found out while there is still time to say so.
+      // Detects bytes that cannot be decrypted while an error can still be sent.
       const first = await bytes.next();
       return Readable.from(beginningWith(first, bytes), { objectMode: false }).on('close', () => sealed.destroy());
     } catch (error) {
@@ -127,7 +127,7 @@ interface InQuarantine {
   readonly entries: [fileId: string, since: Date][];
 }
 
-/** Some of one account at a time, as they come. */
+/** In groups of one account, as they come. */
 async function* quarantinedByAccount(storage: FileStorage): AsyncGenerator<InQuarantine> {
   let accountId = '';
   let entries: [string, Date][] = [];
@@ -145,7 +145,7 @@ async function* quarantinedByAccount(storage: FileStorage): AsyncGenerator<InQua
   if (entries.length > 0) yield batch();
 }
 
-/** Keys of one account mostly come one after the other. What is not of our making is left alone. */
+/** Keys of one account mostly come one after the other. Foreign keys are ignored. */
 async function* byAccount(keys: AsyncIterable<string>): AsyncGenerator<{ accountId: string; fileIds: string[] }> {
   let accountId = '';
   let found = new Set<string>();

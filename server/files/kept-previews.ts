@@ -1,6 +1,6 @@
 /**
- * Reduced images, kept next to their file once they were made. There are few sizes, so that a file has few of them, and
- * they can be removed with it by name.
+ * Reduced images, stored next to their file. There are few sizes, so that a file has few of them and they can be
+ * removed by name.
  */
 import { buffer } from 'node:stream/consumers';
 import type { Vault } from '../platform/database/vault.ts';
@@ -11,7 +11,7 @@ import { BytesMissing, type FileStorage, storageKey } from './storage.ts';
 export interface KeptPreview {
   readonly contentType: string;
   readonly bytes: Buffer;
-  /** Of the square that it fits into, in pixels. */
+  /** The side of the square that it fits into, in pixels. */
   readonly side: number;
 }
 
@@ -19,11 +19,11 @@ const sides = [16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768, 1024];
 
 const variantOf = (side: number): string => `preview-${side}`;
 
-/** Everything that may lie next to a file. */
+/** All keys that may exist next to a file. */
 export const previewKeys = (accountId: string, fileId: string): string[] =>
   sides.map((side) => storageKey(accountId, fileId, variantOf(side)));
 
-/** No larger than asked for; null where the image cannot be reduced. */
+/** No larger than requested; null if the image cannot be reduced. */
 export async function keptPreview(
   storage: FileStorage,
   vault: Vault,
@@ -43,7 +43,7 @@ export async function keptPreview(
 
 type Made = Omit<KeptPreview, 'side'>;
 
-/** The type on a line of its own, then the bytes. */
+/** The type on one line, then the bytes. */
 async function* written({ contentType, bytes }: Made): AsyncGenerator<Buffer> {
   yield Buffer.from(`${contentType}\n`);
   yield bytes;
@@ -55,7 +55,7 @@ async function readKept(storage: FileStorage, vault: Vault, key: string): Promis
     const end = kept.indexOf('\n');
     return { contentType: kept.toString('latin1', 0, end), bytes: kept.subarray(end + 1) };
   } catch (error) {
-    // One that cannot be decrypted is made again.
+    // One that cannot be decrypted is created again.
     if (error instanceof BytesMissing || error instanceof BytesAltered) return null;
     throw error;
   }

@@ -1,7 +1,6 @@
 /**
- * The one file of a multipart form, handed on while it arrives and never whole in memory. The bytes end only after the
- * whole form was found in order: anyone who keeps them needs no other sign that they are complete, and keeps nothing when
- * they fail.
+ * The one file of a multipart form, passed on as it arrives and never complete in memory. The stream ends only after
+ * the whole form was valid: a consumer needs no other sign of completeness, and stores nothing if the stream fails.
  */
 import { createHash, type Hash } from 'node:crypto';
 import { once } from 'node:events';
@@ -16,7 +15,7 @@ import { type DeclaredFile, declaredFile, oneFileOnly, type PartHeaders, refused
 
 export interface UploadLimits {
   readonly bodyBytesMax: number;
-  /** How often the pace of the sender is looked at; anyone who sends nothing is given up after this. */
+  /** How often the speed of the sender is checked; a silent sender is aborted after this time. */
   readonly silenceMs: number;
 }
 
@@ -25,7 +24,7 @@ export interface ReceivedFile extends DeclaredFile {
   readonly sha256: Buffer;
 }
 
-/** Keeps the bytes, reading them to their end; whatever it keeps is gone when they fail. */
+/** Stores the bytes, reading them to the end; if they fail, it must leave nothing. */
 export type Sink = (bytes: AsyncIterable<Buffer>, declared: DeclaredFile) => Promise<void>;
 
 export async function receiveUpload(request: IncomingMessage, limits: UploadLimits, sink: Sink): Promise<ReceivedFile> {
@@ -36,7 +35,7 @@ export async function receiveUpload(request: IncomingMessage, limits: UploadLimi
   const found: Findings = { size: 0, hash: createHash('sha256'), fault: undefined };
   try {
     const { declared, bytes } = await Promise.race([part, whole.then(() => Promise.reject(refusedForm(oneFileOnly)))]);
-    // What is wrong with the form further on is what is wrong with the file.
+    // A later error of the form is also an error of the file.
     whole.catch((error: Error) => bytes.destroy(error));
     await sink(inspected(bytes, declared, whole, found), declared);
     await whole;
@@ -44,7 +43,7 @@ export async function receiveUpload(request: IncomingMessage, limits: UploadLimi
   } catch (error) {
     form.destroy();
     discardRest(request.unpipe(form), limits.bodyBytesMax);
-    // A sink may wrap what the bytes failed of in an error of its own.
+    // A sink may wrap the original error.
     throw found.fault ?? error;
   }
 }
@@ -80,9 +79,9 @@ const bufferBytes = 16_384;
 function parserOf(boundary: string): Dicer {
   const options: Dicer.Config & WritableOptions & { partHwm: number } = {
     boundary,
-    // It would otherwise be closed when it has got everything, while the last of it may still wait to be read.
+    // Otherwise it would be closed after its last chunk, which may still wait to be read.
     autoDestroy: false,
-    // Less than what comes from a connection at once: one such chunk is held, not two.
+    // Less than one chunk of a connection: one such chunk is held, not two.
     highWaterMark: bufferBytes,
     partHwm: bufferBytes,
   };
@@ -96,7 +95,7 @@ interface Part {
 
 interface Parts {
   readonly part: Promise<Part>;
-  /** Fails as soon as the form is found to be wrong, or is given up. */
+  /** Rejects as soon as the form is invalid or aborted. */
   readonly end: Promise<void>;
 }
 
@@ -106,14 +105,14 @@ function partsOf(form: Dicer): Parts {
   let count = 0;
   let isAnnounced = false;
   form.on('part', (bytes) => {
-    // One that fails is noticed by anyone who reads it; nobody reads one that should not be there.
+    // The reader of a part notices its failure; an unexpected part has no reader.
     bytes.on('error', () => undefined);
     count += 1;
     if (count > 1) return end.reject(refusedForm(oneFileOnly));
     bytes.on('header', (headers: object) => {
       isAnnounced = true;
       try {
-        // What the parser makes of a header; its own type says no more than that it is an object.
+        // The parser's type for headers only says that it is an object.
         part.resolve({ declared: declaredFile(headers as PartHeaders), bytes });
       } catch (error) {
         end.reject(error);
@@ -121,7 +120,7 @@ function partsOf(form: Dicer): Parts {
     });
   });
   form.on('finish', () => end.resolve());
-  // A part that ends before its header does is never heard of.
+  // A part that ends before its header does is never reported.
   form.on('prefinish', () => setImmediate(() => isAnnounced || end.reject(refusedForm(oneFileOnly))));
   form.on('error', () =>
     end.reject(refusedForm('The form does not end with the boundary that its Content-Type names.')),
@@ -132,10 +131,10 @@ function partsOf(form: Dicer): Parts {
   return { part: part.promise, end: end.promise };
 }
 
-/** Anyone who sends less takes a place from others for hours. */
+/** A slower sender would occupy a place for hours. */
 const paceBytesPerMs = 1;
 
-/** Puts the body into the form, no faster than it is read from there; done when both have come to their end. */
+/** Writes the body into the form, no faster than it is read; resolves when both have ended. */
 async function feed(request: IncomingMessage, form: Dicer, end: Promise<void>, limits: UploadLimits): Promise<void> {
   const fault = Promise.withResolvers<never>();
   fault.promise.catch(() => undefined);
@@ -151,18 +150,18 @@ async function feed(request: IncomingMessage, form: Dicer, end: Promise<void>, l
   };
   const pace = setInterval(() => {
     const isSlow = (length - lengthBefore) / limits.silenceMs < paceBytesPerMs;
-    // While we do not read, or have read it all, it is not the sender who is slow.
+    // While we do not read, or have read everything, the sender is not slow.
     if (isSlow && !request.isPaused() && !request.readableEnded)
       fault.reject(refusedForm('The form must arrive with at least 1 KB per second.'));
     lengthBefore = length;
   }, limits.silenceMs);
   request.on('data', count).on('error', lost).on('close', lost);
-  // Who hung up while waiting for its turn will not do so again.
+  // A client that disconnected while it waited emits no further event.
   if (request.destroyed) lost();
   request.pipe(form);
   try {
     await Promise.race([end, fault.promise]);
-    // What follows the last boundary counts for nothing, but has to be read.
+    // Data after the last boundary is ignored but must be read.
     request.resume();
     if (!request.readableEnded) await Promise.race([once(request, 'end'), fault.promise]);
   } finally {
@@ -174,18 +173,18 @@ async function feed(request: IncomingMessage, form: Dicer, end: Promise<void>, l
 interface Findings {
   size: number;
   readonly hash: Hash;
-  /** Why the bytes came to no good end. */
+  /** The reason why the bytes failed. */
   fault: unknown;
 }
 
-/** The bytes as they are: measured, held against their type, and held back at their end until all is in order. */
+/** The bytes unchanged: measured, compared with their type, and held back at the end until everything is valid. */
 async function* inspected(
   bytes: AsyncIterable<Buffer>,
   { contentType }: DeclaredFile,
   whole: Promise<void>,
   found: Findings,
 ): AsyncGenerator<Buffer, void, undefined> {
-  /** Held back until they tell what the content is; null: they have. */
+  /** Held back until the content is identified; null: it is. */
   let beginning: Buffer[] | null = [];
   const check = async (sample: Buffer[]) => {
     const fault = await contradiction(contentType, Buffer.concat(sample));
@@ -211,7 +210,7 @@ async function* inspected(
     await check(beginning);
     yield* beginning;
   } catch (error) {
-    // A reader of a part is only told that it broke off; why is known of the whole.
+    // The reader of a part only learns that it broke off; the whole form knows why.
     found.fault =
       error instanceof Problem
         ? error
@@ -223,7 +222,7 @@ async function* inspected(
   }
 }
 
-/** An answer may be lost on a connection whose other end is not being read, so the rest is let go by. */
+/** A response may be lost on a connection whose other end is not read, so the rest is read and dropped. */
 function discardRest(request: IncomingMessage, bytesMax: number): void {
   let length = 0;
   request.on('error', () => undefined);

@@ -1,11 +1,11 @@
-/** The storage that the settings ask for. */
+/** Opens the configured storage. */
 import type { FilesConfig } from '../file-settings.ts';
 import { diskStorage } from './disk-storage.ts';
 import type { FileStorage } from './storage.ts';
 
 export async function openStorage({ dir, s3 }: FilesConfig): Promise<FileStorage> {
   if (s3 === null) return diskStorage(dir);
-  // Loaded only where it is wanted: it is large.
+  // Loaded on demand, because it is large.
   const { s3Storage } = await import('./s3-storage.ts');
   return s3Storage(s3);
 }

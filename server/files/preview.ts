@@ -1,6 +1,6 @@
 /**
- * Reduced images. What comes is anybody's upload: its pixels, its bytes, the time it takes and how many are worked on
- * at once are bounded, and whatever cannot be reduced within them has no preview.
+ * Reduced images. The input is untrusted: its pixels, its bytes, the time and the number of concurrent conversions are
+ * limited. An image that cannot be reduced within the limits has no preview.
  */
 import { buffer } from 'node:stream/consumers';
 import type { Sharp, SharpOptions } from 'sharp';
@@ -14,16 +14,16 @@ export interface Preview {
 export interface Original {
   readonly contentType: string;
   readonly size: number;
-  /** Asked for when the turn has come. What goes wrong with reading is thrown as it is. */
+  /** Called when the turn has come. Read errors are thrown unchanged. */
   readonly read: () => Promise<AsyncIterable<Buffer>>;
-  /** Any name that tells owners apart: they take turns. */
+  /** Any name that distinguishes owners: they take turns. */
   readonly whose: string;
 }
 
 /** Pixels of the longer side. */
 export const previewSide = { default: 512, max: 1024 } as const;
 
-/** Others have no decoder here, or one that is not meant for the uploads of strangers. */
+/** Other formats have no decoder here, or one that is not safe for untrusted input. */
 const reducible: ReadonlySet<string> = new Set([
   'image/png',
   'image/x-png',
@@ -39,13 +39,13 @@ const reducible: ReadonlySet<string> = new Set([
 
 const bytesMax = 30_000_000;
 
-/** A picture of 100 million points is beyond what cameras make, and takes some 300 MB where it must be turned. */
+/** More pixels than cameras produce; such an image takes some 300 MB if it must be rotated. */
 const pixelsMax = 100_000_000;
 const secondsMax = 10;
 
 const reducing = fairQueue({ atOnceMax: 2, waitingMax: 200, waitMs: 20_000 });
 
-/** No larger than the original, upright, without what its file tells of place, time and camera; null: there is none. */
+/** No larger than the original, upright, without metadata of place, time and camera; null: none. */
 export async function previewOf(original: Original, side: number = previewSide.default): Promise<Preview | null> {
   if (!reducible.has(original.contentType) || original.size > bytesMax) return null;
   return reducing.pass(original.whose, async () => reduced(await buffer(await original.read()), side));
@@ -54,7 +54,7 @@ export async function previewOf(original: Original, side: number = previewSide.d
 async function reduced(bytes: Buffer, side: number): Promise<Preview | null> {
   const open = await decoder();
   try {
-    // Damage that leaves something to be seen is tolerated.
+    // Damaged but recognizable images are accepted.
     const image = open(bytes, { limitInputPixels: pixelsMax, failOn: 'truncated', sequentialRead: true });
     const { format, hasAlpha } = await image.metadata();
     const small = image
@@ -78,12 +78,12 @@ type Decoder = (bytes: Buffer, options: SharpOptions) => Sharp;
 
 let loading: Promise<Decoder> | undefined;
 
-/** Loaded when it is first wanted: it is large. */
+/** Loaded on demand, because it is large. */
 function decoder(): Promise<Decoder> {
   loading ??= import('sharp').then(({ default: sharp }) => {
     sharp.cache(false);
     sharp.concurrency(1);
-    // A file decides by itself which decoder reads it, whatever it was called.
+    // The content selects the decoder, whatever the declared type.
     sharp.block({ operation: ['VipsForeignLoad'] });
     sharp.unblock({
       operation: ['Jpeg', 'Png', 'Nsgif', 'Webp', 'Tiff'].map((format) => `VipsForeignLoad${format}`),

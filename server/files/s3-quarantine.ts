@@ -1,4 +1,4 @@
-/** Objects that were taken away and can be brought back, and whose bucket it is: under names that no file has. */
+/** Removed objects that can be restored, and the owner of the bucket: under names that no file has. */
 import {
   CopyObjectCommand,
   DeleteObjectCommand,
@@ -22,7 +22,7 @@ export function s3Quarantine(
   const folder = `${prefix}.quarantine/`;
   const nameIn = (one: Quarantined) => folder + quarantineName(one);
 
-  /** False: there is nothing to move. A copy is whole before the original goes. */
+  /** False: there is nothing to move. The copy is complete before the original is removed. */
   async function move(from: string, to: string): Promise<boolean> {
     try {
       const CopySource = `${bucket}/${from.split('/').map(encodeURIComponent).join('/')}`;
@@ -91,7 +91,7 @@ export function s3Marker(
       try {
         await write(id, { IfNoneMatch: '*' });
       } catch (error) {
-        // 409 and 412: somebody else was first. 501: the service knows no conditions, and who wrote last is read below.
+        // 409 and 412: another process was first. 501: the service has no conditional writes; the marker is read below.
         if (statusOf(error) === 501) await write(id, {});
         else if (statusOf(error) !== 412 && statusOf(error) !== 409) throw error;
       }

@@ -1,6 +1,6 @@
 /**
- * Files in a bucket of Amazon S3 or of a service that speaks like it. An object appears when its last part has arrived,
- * and not at all when one is missing.
+ * Files in a bucket of Amazon S3 or of a compatible service. An object appears when its last part has arrived, and not
+ * at all if one is missing.
  */
 import { Readable } from 'node:stream';
 import {
@@ -18,7 +18,7 @@ import type { S3Settings } from '../file-settings.ts';
 import { s3Marker, s3Quarantine } from './s3-quarantine.ts';
 import { BytesMissing, type FileStorage, keyParts, partsOfKey } from './storage.ts';
 
-/** The least that S3 allows: each file that is being written holds one of these, and one more being made ready. */
+/** The minimum of S3: each file being written holds one such part, and one more in preparation. */
 const partBytes = 5 * 1024 * 1024;
 
 export function s3Storage(settings: S3Settings): FileStorage {
@@ -52,7 +52,7 @@ export function s3Storage(settings: S3Settings): FileStorage {
       try {
         await upload.done();
       } catch (error) {
-        // When giving up fails as well, that is not what is told.
+        // If aborting fails as well, the original error is reported.
         const cause = body.errored ?? error;
         body.destroy();
         throw cause;
@@ -89,14 +89,14 @@ function clientOf({ region, endpoint, isPathStyle, credentials }: S3Settings): S
     forcePathStyle: isPathStyle,
     ...(endpoint !== null && { endpoint }),
     ...(credentials !== null && { credentials }),
-    // Newer than most services that speak S3; what is sealed proves itself when it is opened.
+    // Newer than most S3-compatible services; encrypted bytes are verified when they are read.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: { connectionTimeout: 5_000, requestTimeout: 60_000 },
   });
 }
 
-/** What a process that died was writing is kept and paid for, unseen, until somebody gives it up. */
+/** Unfinished uploads of a crashed process stay invisible and cost money until they are aborted. */
 async function abortDead(client: S3Client, { bucket, prefix }: S3Settings, before: Date): Promise<void> {
   const where = { Bucket: bucket, Prefix: prefix };
   try {
@@ -106,7 +106,7 @@ async function abortDead(client: S3Client, { bucket, prefix }: S3Settings, befor
       await client.send(new AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId }));
     }
   } catch (error) {
-    // Small services do not know these commands, and clean up after themselves.
+    // Small services do not support these commands and clean up themselves.
     if (!(error instanceof S3ServiceException && error.$metadata.httpStatusCode === 501)) throw error;
   }
 }

@@ -1,7 +1,7 @@
 /**
- * Encryption of files at rest, chunk by chunk in constant memory. Each file has a key of its own, which is sealed by
- * the vault and stands at its beginning. Every chunk is proved before it is handed on; that one was altered, moved, cut
- * off, added or taken from another file is noticed.
+ * Encryption of files at rest, chunk by chunk in constant memory. Each file has its own key, which the vault encrypts
+ * and which is stored at the beginning. Every chunk is verified before it is passed on: changes, moves, cuts, additions
+ * and chunks of other files are detected.
  */
 import { type CipherKey, createCipheriv, createDecipheriv, createSecretKey, randomBytes } from 'node:crypto';
 import type { Vault } from '../platform/database/vault.ts';
@@ -9,9 +9,9 @@ import type { Vault } from '../platform/database/vault.ts';
 export const chunkBytes = 65_536;
 const tagBytes = 16;
 const keyBytes = 32;
-/** Names the form of everything that follows. */
+/** Identifies the format of everything that follows. */
 const version = 1;
-/** The version, and the length of the sealed key. */
+/** The version, and the length of the encrypted key. */
 const prefixBytes = 3;
 
 export class BytesAltered extends Error {
@@ -21,7 +21,7 @@ export class BytesAltered extends Error {
   }
 }
 
-/** `about` says which file this is, and must be said again to open it. */
+/** `about` identifies the file and must be given again to decrypt. */
 export async function* sealedBytes(
   source: AsyncIterable<Buffer>,
   vault: Vault,
@@ -38,7 +38,7 @@ export async function* sealedBytes(
   try {
     for (let index = 0, isLast = false; !isLast; index += 1) {
       const pieces = await reader.take(chunkBytes);
-      // The last chunk is as long as the others or shorter, and empty only when there is nothing at all.
+      // The last chunk is as long as the others or shorter, and empty only if the file is empty.
       isLast = await reader.isAtEnd();
       const cipher = createCipheriv('aes-256-gcm', key, nonceOf(index, isLast));
       for (const piece of pieces) yield cipher.update(piece);
@@ -50,7 +50,7 @@ export async function* sealedBytes(
   }
 }
 
-/** Throws `BytesAltered` in place of the first chunk that is not as it was written. */
+/** Throws `BytesAltered` instead of the first chunk that was changed. */
 export async function* openedBytes(
   source: AsyncIterable<Buffer>,
   vault: Vault,
@@ -81,7 +81,7 @@ function openedKey(sealedKey: string, vault: Vault, about: string): CipherKey {
   }
 }
 
-/** All of it is proved before any of it is handed on. */
+/** Verified completely before any part is passed on. */
 function openedChunk(
   key: CipherKey,
   sealed: readonly Buffer[],
@@ -100,7 +100,7 @@ function openedChunk(
   return opened;
 }
 
-/** The tag is the last bytes of a chunk, wherever the pieces happen to part. */
+/** The tag is the last bytes of a chunk, however the pieces are split. */
 function withoutTag(sealed: readonly Buffer[]): { pieces: Buffer[]; tag: Buffer } {
   const pieces: Buffer[] = [];
   let bytesLeft = sealed.reduce((sum, { length }) => sum + length, 0) - tagBytes;
@@ -114,7 +114,7 @@ function withoutTag(sealed: readonly Buffer[]): { pieces: Buffer[]; tag: Buffer 
   return { pieces, tag: Buffer.concat(tag) };
 }
 
-/** Never twice under one key: the key is that of one file, written once. The last byte tells the last chunk. */
+/** Never twice with one key: the key belongs to one file, written once. The last byte marks the last chunk. */
 function nonceOf(index: number, isLast: boolean): Buffer {
   const nonce = Buffer.alloc(12);
   nonce.writeUInt32BE(index, 7);
@@ -123,16 +123,16 @@ function nonceOf(index: number, isLast: boolean): Buffer {
 }
 
 interface PieceReader {
-  /** As many bytes as are asked for, or all that are left, in the pieces in which they came: nothing is copied. */
+  /** The requested number of bytes, or all that are left, in the original pieces: nothing is copied. */
   take(length: number): Promise<readonly Buffer[]>;
   isAtEnd(): Promise<boolean>;
-  /** The source is let go of, also when it has not been read to its end. */
+  /** Releases the source, also if it was not read to its end. */
   leave(): Promise<void>;
 }
 
 function pieceReader(source: AsyncIterable<Buffer>): PieceReader {
   const iterator = source[Symbol.asyncIterator]();
-  /** Read, and not yet taken; null: the source has ended. */
+  /** Read but not yet taken; null: the source has ended. */
   let next: Buffer | null = Buffer.alloc(0);
 
   async function hold(): Promise<void> {

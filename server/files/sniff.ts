@@ -1,14 +1,14 @@
 /**
- * Whether a content agrees with the type it was sent as, judged by its first bytes. Only what is surely something else
- * is refused: many formats have no signature, and what nobody recognizes is taken as declared.
+ * Whether content matches its declared type, judged by its first bytes. Only content that is clearly of another type is
+ * refused: many formats have no signature, and unrecognized content is accepted as declared.
  */
 import { type FileType, isUnspecificType } from '@muster/contract/file-types.ts';
 import { fileTypeFromBuffer } from 'file-type';
 
-/** Enough for the beginnings of archives, whose first entries tell an office document from any other. */
+/** Enough for the beginnings of archives, whose first entries identify an office document. */
 export const sampleBytes = 65_536;
 
-/** Formats that are told apart. A document of an office suite is an archive or a compound file, whatever its suite. */
+/** Formats that can be distinguished. An office document is an archive or a compound file, whatever its suite. */
 type Family =
   | 'archive'
   | 'bitmap'
@@ -30,7 +30,7 @@ type Family =
   | 'tiff'
   | 'webp';
 
-/** By the names that the recognizer gives. What is missing here is a format of its own, which no accepted type is. */
+/** By the names of the recognizer. A missing one is a separate format, which no accepted type matches. */
 const recognized: readonly (readonly [Family, RegExp])[] = [
   ['png', /^image\/a?png$/],
   ['jpeg', /^image\/jpeg$/],
@@ -38,7 +38,7 @@ const recognized: readonly (readonly [Family, RegExp])[] = [
   ['bitmap', /^image\/bmp$/],
   ['webp', /^image\/webp$/],
   ['icon', /^image\/x-icon$/],
-  // Raw pictures of cameras are built like TIFF.
+  // Raw camera images have the structure of TIFF.
   ['tiff', /^image\/(tiff|x-(canon|sony|adobe|nikon|olympus|panasonic|fujifilm)-\w+)$/],
   ['heif', /^image\/(hei[cf](-sequence)?|avif)$/],
   ['jpeg 2000', /^image\/(jp[2xm]|mj2|j2c)$/],
@@ -58,12 +58,12 @@ const recognized: readonly (readonly [Family, RegExp])[] = [
 ];
 
 const text: readonly Family[] = ['text'];
-/** Old suites open old and new formats under one name, and tables as plain text. */
+/** Old suites use one name for old and new formats, and plain text for tables. */
 const office: readonly Family[] = ['compound', 'archive', 'text'];
 const jpeg: readonly Family[] = ['jpeg'];
 const archive: readonly Family[] = ['archive'];
 
-/** What a type may turn out to be. Types that are missing here are texts; null: anything. */
+/** What a type may contain. Missing types are texts; null: anything. */
 const expected: Readonly<Partial<Record<FileType, readonly Family[] | null>>> = {
   'image/png': ['png'],
   'image/x-png': ['png'],
@@ -93,7 +93,7 @@ const expected: Readonly<Partial<Record<FileType, readonly Family[] | null>>> = 
   'application/vnd.ms-outlook': ['compound', 'text'],
   'application/pdf': ['pdf'],
   'application/x-pdf': ['pdf'],
-  // Programs that draw save a PDF under the extension of PostScript.
+  // Drawing programs save a PDF under the extension of PostScript.
   'application/postscript': ['text', 'pdf'],
   'application/vnd.ms-xpsdocument': archive,
   'application/msword': office,
@@ -125,14 +125,14 @@ const expected: Readonly<Partial<Record<FileType, readonly Family[] | null>>> = 
   'application/pkcs7-signature': text,
   'application/vnd.ms-pki.stl': ['shape', 'text'],
   'application/x-msdownload': ['executable', 'compound', 'archive', 'text'],
-  // The extension is also that of another kind of text.
+  // Another kind of text has the same extension.
   'application/x-sega-pico-rom': null,
 };
 
-/** Recognized by a dozen bits, which a content of any other kind may begin with by chance. */
+/** Recognized by a dozen bits, which other content may have by chance. */
 const chance = /^(audio\/(mpeg|aac|vnd\.dolby\.dd-raw)|video\/MP[12][PS])$/;
 
-/** A sentence that names both types, or null when the content may be what it was sent as. */
+/** A sentence that names both types, or null if the content may match. */
 export async function contradiction(declared: FileType, sample: Buffer): Promise<string | null> {
   if (isUnspecificType(declared)) return null;
   const found = await recognizedType(sample);
@@ -140,7 +140,7 @@ export async function contradiction(declared: FileType, sample: Buffer): Promise
   const allowed = expected[declared] === undefined ? text : expected[declared];
   const family = recognized.find(([, names]) => names.test(found))?.[0];
   if (allowed === null || (family !== undefined && allowed.includes(family))) return null;
-  // Words may begin like a picture: a table whose first column is called BMI is no bitmap.
+  // Text may begin like a picture: a table whose first column is called BMI is not a bitmap.
   if (allowed.includes('text') && isText(sample)) return null;
   return `The content is ${found}, but was sent as ${declared}.`;
 }
@@ -149,12 +149,12 @@ async function recognizedType(sample: Buffer): Promise<string | undefined> {
   try {
     return (await fileTypeFromBuffer(sample))?.mime;
   } catch {
-    // A beginning that promises more than follows.
+    // The signature is there, but the rest does not match.
     return undefined;
   }
 }
 
-/** Without the control bytes that no text has: all but tab, line breaks, form feed, end of file and escape. */
+/** Without control bytes other than tab, line breaks, form feed, end of file and escape. */
 function isText(sample: Buffer): boolean {
   return !sample.some((byte) => byte < 0x20 && !(byte >= 0x09 && byte <= 0x0d) && byte !== 0x1a && byte !== 0x1b);
 }

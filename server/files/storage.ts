@@ -1,38 +1,37 @@
-/** Where the bytes of files are kept, by key. What is kept is sealed; a storage neither knows nor looks into it. */
+/** Stores the bytes of files by key. They are encrypted; a storage does not interpret them. */
 import type { Readable } from 'node:stream';
 
 export interface FileStorage {
-  /** All of it, safe from a crash, or nothing: a source that fails leaves nothing under the key. */
+  /** All or nothing, durable after a crash: a failing source leaves nothing under the key. */
   write(key: string, source: AsyncIterable<Buffer>): Promise<void>;
-  /** Throws `BytesMissing` when nothing is kept under the key. Anyone who asked reads it to its end or destroys it. */
+  /** Throws `BytesMissing` if the key does not exist. The caller reads the stream to its end or destroys it. */
   read(key: string): Promise<Readable>;
-  /** For good. What is not there is as good as removed. */
+  /** Permanently. A missing key is not an error. */
   remove(key: string): Promise<void>;
-  /** Takes it away so that it can be brought back; what is not there is left alone. */
+  /** Removes it so that it can be restored; a missing key is not an error. */
   quarantine(key: string, now: Date): Promise<void>;
-  /** Brings the newest of this key back. False: none is in quarantine. */
+  /** Restores the newest version of this key. False: none is in quarantine. */
   restore(key: string): Promise<boolean>;
-  /** Everything in quarantine. */
   quarantined(): AsyncIterable<Quarantined>;
-  /** Removes one for good. */
+  /** Removes it permanently. */
   discard(quarantined: Quarantined): Promise<void>;
-  /** The id of the installation whose files these are; null: nobody has said. */
+  /** The id of the owning installation; null: not marked. */
   marker(): Promise<string | null>;
-  /** Says it, unless somebody has: then nothing changes. Returns what stands there now. */
+  /** Marks the owner, unless another is marked. Returns the current owner. */
   mark(installationId: string): Promise<string>;
-  /** Says it, whatever was said before. */
+  /** Marks the owner, whatever was marked before. */
   remark(installationId: string): Promise<void>;
-  /** How people call this storage. */
+  /** The name of this storage for people. */
   readonly name: string;
-  /** Every key. Looks and changes nothing. */
+  /** Every key. Changes nothing. */
   keys(): AsyncIterable<string>;
-  /** The keys of what was last written before then. Also clears what writes that died left behind until then. */
+  /** The keys last written before then. Also removes unfinished writes from before then. */
   list(before: Date): AsyncIterable<string>;
-  /** How many may be written at once without holding more than some 100 MB of memory together. */
+  /** How many files may be written at once with at most some 100 MB of memory. */
   readonly writesAtOnceMax: number;
 }
 
-/** A key that was taken away, and when. */
+/** A removed key, and when it was removed. */
 export interface Quarantined {
   readonly key: string;
   readonly since: Date;
@@ -45,7 +44,7 @@ export class BytesMissing extends Error {
   }
 }
 
-/** `variant` tells what is derived from a file, such as a preview, from the file itself. */
+/** `variant` distinguishes derived files, such as a preview, from the file itself. */
 export const storageKey = (accountId: string, fileId: string, variant?: string): string =>
   variant === undefined ? `${accountId}/${fileId}` : `${accountId}/${fileId}.${variant}`;
 
@@ -57,15 +56,15 @@ export interface KeyParts {
 
 const keyForm = /^([a-z0-9-]{1,64})\/([a-z0-9-]{2,64})(?:\.([a-z0-9-]{1,64}))?$/;
 
-/** null: not a key of ours. No key can lead out of the storage: it has no dots but the one before the variant. */
+/** null: not one of our keys. No key can lead out of the storage: its only dot precedes the variant. */
 export function keyParts(key: string): KeyParts | null {
   const [, accountId, fileId, variant] = keyForm.exec(key) ?? [];
   return accountId === undefined || fileId === undefined ? null : { accountId, fileId, variant };
 }
 
 /**
- * Names in quarantine: the key with underscores for hyphens, so that nobody takes one for a file, and the moment in
- * milliseconds, so that a storage needs no clock of its own.
+ * Names in quarantine: the key with underscores for hyphens, so that it is not mistaken for a file, and the time in
+ * milliseconds, so that a storage needs no clock.
  */
 export function quarantineName({ key, since }: Quarantined): string {
   partsOfKey(key);
@@ -74,7 +73,7 @@ export function quarantineName({ key, since }: Quarantined): string {
 
 const quarantineForm = /^([a-z0-9_]{1,64}\/[a-z0-9_]{2,64})\.(\d{1,15})$/;
 
-/** null: not of our making. */
+/** null: not one of our names. */
 export function quarantinedAs(name: string): Quarantined | null {
   const [, key, ms] = quarantineForm.exec(name) ?? [];
   return key === undefined ? null : { key: key.replaceAll('_', '-'), since: new Date(Number(ms)) };

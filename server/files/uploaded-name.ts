@@ -1,4 +1,4 @@
-/** What a part of a form says of the file in it: its name and its type, made safe and checked. */
+/** The name and type of an uploaded file, sanitized and checked. */
 import { acceptedFileType, type FileType, fileNameCharactersMax, fileTypeOfName } from '@muster/contract/file-types.ts';
 import { type ContentDisposition, parse } from 'content-disposition';
 import { invalid } from '../problem.ts';
@@ -16,7 +16,7 @@ export type PartHeaders = Readonly<Record<string, readonly string[] | undefined>
 
 export const refusedForm = (message: string) => invalid({ [filePart]: [message] });
 
-/** Throws the Problem that says what is wrong with it. */
+/** Throws a Problem with the reason. */
 export function declaredFile(headers: PartHeaders): DeclaredFile {
   const { type, parameters } = dispositionOf(headers);
   if (type !== 'form-data' || parameters.name !== filePart) throw refusedForm(oneFileOnly);
@@ -35,13 +35,13 @@ export const oneFileOnly = `Must be the one part of the form, be named ${filePar
 
 function dispositionOf(headers: PartHeaders): ContentDisposition {
   const text = textOf(headers['content-disposition']?.[0] ?? '');
-  // Browsers escape a quotation mark as %22, older programs by a backslash.
+  // Browsers escape a quotation mark as %22, older programs with a backslash.
   return parse(text.replaceAll('\\"', '%22'), { multipart: true });
 }
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Names come in UTF-8, or, from old programs, with one byte for each character. */
+/** Names are UTF-8 or, from old programs, one byte per character. */
 function textOf(bytes: string): string {
   try {
     return strictUtf8.decode(Buffer.from(bytes, 'latin1'));
@@ -50,7 +50,7 @@ function textOf(bytes: string): string {
   }
 }
 
-/** Controls, and marks that would show a name in another order than it has: `exe.fdp` read backwards. */
+/** Control characters, and marks that would show a name in another order: `exe.fdp` read backwards. */
 const invisible = /[\p{Cc}\u2028-\u202e\u2066-\u2069]/gu;
 
 function cleanName(sent: string): string {

@@ -1,17 +1,20 @@
-/** What a leave is counted and judged by: its account, the employments of the employee, working time and public holidays. */
+/**
+ * The data for counting and checking a leave: its account, the employments of the employee, working time and public
+ * holidays.
+ */
 import type { Tx } from '../platform/database/database.ts';
 import { statement } from '../platform/database/statement.ts';
 import { firstApprover } from './approvers.ts';
 import type { Counting, Unit, WorkingTime } from './counting.ts';
 
-/** First and last day; null while open. */
+/** First and last day; null if open-ended. */
 type Days = readonly [first: string, last: string | null];
 
 export interface LeaveContext {
   readonly counting: Counting;
   readonly approvalLevels: number;
   readonly employments: readonly Days[];
-  /** For the request that may be made along: its id, and who is expected to decide first. */
+  /** For the request that may be created: its id, and the first expected approver. */
   readonly requestId: string;
   readonly approver: { readonly id: string } | null;
 }
@@ -30,8 +33,8 @@ interface Row {
 }
 
 /**
- * Leaves of one employee are written one after the other: the constraint that keeps them apart would let two that meet
- * wait for each other until the database ends one.
+ * Leaves of one employee are written one after the other: with only the exclusion constraint, two overlapping inserts
+ * would deadlock.
  */
 const lookedUp = statement(`
 with held as (
@@ -59,7 +62,7 @@ export const workingTimeOf = ({ weekdays, minutesPerDay }: Pick<Row, 'weekdays' 
   minutesPerDay: minutesPerDay ?? sevenHours,
 });
 
-/** Null when there is no such employee, or no such account of leaves. */
+/** Null if the employee or the leave account does not exist. */
 export async function leaveContextOf(
   tx: Tx,
   employeeId: string,

@@ -114,7 +114,7 @@ with period as (
 update leave_half_days as half set cancelled_at = period.cancelled_at
 from period where half.account_id = $1 and half.leave_period_id = period.id`);
 
-/** The leave is gone; what was known of it stays readable to older systems. */
+/** The leave is deleted; older systems can still read its period. */
 export async function recordDeletion(tx: Tx, id: string): Promise<void> {
   await tx.run(deleted, [id, tx.now]);
 }

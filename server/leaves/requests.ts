@@ -1,4 +1,4 @@
-/** Requests as the service itself reads and changes them. Anyone who holds the lock of a leave holds its request, too. */
+/** Requests as the service reads and changes them. The lock of a leave also protects its request. */
 import { leaveRequests } from '@muster/contract/resources/leave-requests.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { statement } from '../platform/database/statement.ts';
@@ -12,7 +12,7 @@ export interface Named {
   readonly id: string;
 }
 
-/** A request as it is shown, and the version that this is. */
+/** A request as shown, with its version. */
 export interface Request {
   readonly id: string;
   readonly revision: string;
@@ -35,13 +35,13 @@ from leaves as leave join leave_requests as request
   on request.account_id = $1 and request.id = leave.leave_request_id
 where leave.account_id = $1 and leave.id = $2`);
 
-/** Null where there is nothing to approve. */
+/** Null if the leave needs no approval. */
 export async function requestOf(tx: Tx, leaveId: string): Promise<Request | null> {
   const [row] = await tx.run<StoredRow>(ofLeave, [leaveId]);
   return row ? requestIn(opened(tx, row)) : null;
 }
 
-/** A request that nobody decides any more expects nobody. */
+/** A closed request has no expected approver. */
 export async function closeRequest(tx: Tx, request: Request, changes: JsonObject): Promise<void> {
   await updateLocked(tx, leaveRequests, request, {
     ...(request.expectedApprover && { expectedApprover: null }),

@@ -1,4 +1,4 @@
-/** Changes what an account has set about working time: each member by itself, judged before anything is written. */
+/** Changes the working time of an account: each member separately, validated before anything is written. */
 import { languages } from '@muster/contract/languages.ts';
 import { publicHolidaysCalendars } from '@muster/contract/resources/public-holidays-calendars.ts';
 import type { Tx } from '../platform/database/database.ts';
@@ -8,12 +8,12 @@ import { unknownReference } from '../platform/verbs/body.ts';
 import { addError, noErrors, throwIfAny } from '../problem.ts';
 import { workingTimeOf } from './leave-context.ts';
 
-/** What is left out stays as it is; null is what is usual: Monday to Friday, seven hours, no calendar, English. */
+/** Omitted members stay unchanged; null means the default: Monday to Friday, seven hours, no calendar, English. */
 export interface WorkingTimeSettings {
   /** Days of the week, 1 is Monday. */
   readonly weekdays?: readonly number[] | null;
   readonly minutesPerDay?: number | null;
-  /** The calendar of those whose position names no working-time arrangement, by its id. */
+  /** The id of the calendar for positions without a working-time arrangement. */
   readonly calendar?: string | null;
   readonly language?: string | null;
 }

@@ -1,4 +1,4 @@
-/** Establishments: who sees them, their tax numbers, and what keeps one from being deleted. */
+/** Establishments: visibility, tax numbers, and what prevents a deletion. */
 import { businessEstablishments } from '@muster/contract/resources/business-establishments.ts';
 import { legalEntities } from '@muster/contract/resources/legal-entities.ts';
 import type { Caller } from '../identity/auth/caller.ts';
@@ -48,12 +48,12 @@ const isAttached = { isArchived: ['An active or upcoming job position is in this
 const named = statement('select 1 from job_positions where account_id = $1 and business_establishment_id = $2 limit 1');
 const isNamed = { legalEntity: ['Cannot change once a job position names the establishment.'] };
 
-/** The lock keeps new positions out while the existing ones are looked at. */
+/** The lock prevents new positions while the existing ones are checked. */
 async function refuseWhileAnybody(tx: Tx, id: string, found: Statement, refusal: FieldErrors): Promise<void> {
   if ((await tx.run(found, [id])).length > 0) throw invalid(refusal);
 }
 
-/** An archived legal entity takes no establishment, and so takes none back. */
+/** An archived legal entity cannot get an establishment, not even a restored one. */
 async function refuseUnderArchived(tx: Tx, { legalEntity }: JsonObject): Promise<void> {
   const { id } = legalEntity as { id: string };
   const found = await findReferenced(tx, [{ resource: legalEntities, id, conditions: [] }]);
@@ -80,7 +80,7 @@ select 'a client application' from client_applications
 where account_id = $1 and $2::bigint = any(business_establishments_id)
 limit 1`);
 
-/** The number of a French establishment begins with that of its legal entity, where that one has one. */
+/** The number of a French establishment begins with that of its legal entity, if that has one. */
 async function checkTaxNumber(tx: Tx, access: AccessContext, values: JsonObject): Promise<void> {
   const { taxIdentificationNumber: number, legalEntity } = values;
   if (!isObject(number) || number.format !== 'franceSIRET') return;

@@ -1,6 +1,6 @@
 /**
- * Where departments stand in the tree of their account. Siblings are numbered 0, 1, 2, … without gaps, a level is one
- * more than that of the parent, and anyone who moves along records a change of its own.
+ * The places of departments in the tree of their account. Siblings are numbered 0, 1, 2, … without gaps, a level is one
+ * more than that of the parent, and every department that moves along records its own change.
  */
 import { departments } from '@muster/contract/resources/departments.ts';
 import type { Tx } from '../platform/database/database.ts';
@@ -21,9 +21,9 @@ export function placeOf({ parent, level, sortOrder }: JsonObject): Place {
 export const idIn = (reference: unknown): string | null => (reference as { id: string } | null | undefined)?.id ?? null;
 
 /**
- * One change of a tree at a time. Locks on single rows would not do: two moves that close a circle only together touch
- * no common row, and two creations under one parent count the same siblings. A key that another account shares by
- * chance only makes it wait.
+ * One change of a tree at a time. Row locks are not enough: two moves that close a cycle only together touch no common
+ * row, and two creations under one parent count the same siblings. If two accounts share a lock key by chance, they
+ * only wait for each other.
  */
 export async function lockTree(tx: Tx): Promise<void> {
   await tx.run(takeTree);
@@ -34,11 +34,11 @@ const takeTree = statement(`select pg_advisory_xact_lock(hashtextextended('depar
 export interface Parent {
   readonly level: number;
   readonly isArchived: boolean;
-  /** Is the department itself, or stands below it. */
+  /** Whether it is the department itself or below it. */
   readonly isWithin: boolean;
 }
 
-/** Null when there is none with this id. A department that is yet to be created has no id, and nothing below it. */
+/** Null if it does not exist. A new department has no id and nothing below it. */
 export async function findParent(tx: Tx, parentId: string, id: string | null): Promise<Parent | null> {
   const [found] = await tx.run<Parent>(parentWithPath, [parentId, id]);
   return found ?? null;
@@ -57,7 +57,7 @@ from departments where account_id = $1 and id = $2`);
 /** True for the roots when the id is null. */
 const isChildOf = (id: string) => `(parent_id = ${id}::bigint or (${id}::bigint is null and parent_id is null))`;
 
-/** The place behind all others under a parent. */
+/** The place after all others under a parent. */
 export async function lastUnder(tx: Tx, parentId: string | null, id: string | null): Promise<number> {
   const [row] = await tx.run<{ count: number }>(countOthers, [parentId, id]);
   return row?.count ?? 0;
@@ -75,15 +75,15 @@ interface Moved {
 }
 
 /**
- * Lets the others make room after a department went from one place to another; a creation has no former place, a
- * deletion no new one. The department itself is there already, and is not touched.
+ * Moves the siblings after a department moved from one place to another; a creation has no former place, a deletion no
+ * new one. The department itself is already in place and is not changed.
  */
 export async function moveOthers(tx: Tx, id: string, before: Place | null, after: Place | null): Promise<void> {
   const deeper = before && after ? after.level - before.level : 0;
   const isAmongSame = before !== null && after !== null && before.parentId === after.parentId;
   if (isAmongSame && before.sortOrder === after.sortOrder && deeper === 0) return;
   const gap = before?.sortOrder ?? null;
-  // Counted while the gap is still there: among the same siblings, those behind it are one ahead of their new place.
+  // Computed while the gap still exists: among the same siblings, those after it are one ahead of their new place.
   const room = isAmongSame && after.sortOrder > before.sortOrder ? after.sortOrder + 1 : (after?.sortOrder ?? null);
   const values = [id, before?.parentId ?? null, gap, after?.parentId ?? null, room, deeper];
   for (const { level, sortOrder, ...row } of await tx.run<Moved>(othersMoved, values)) {
@@ -91,7 +91,7 @@ export async function moveOthers(tx: Tx, id: string, before: Place | null, after
   }
 }
 
-/** `$3`, `$4`: the gap that was left; `$5`, `$6`: the room that is taken; `$7`: how much deeper everything below is. */
+/** `$3`, `$4`: the former place; `$5`, `$6`: the new place; `$7`: how much deeper everything below is. */
 const othersMoved = statement(`
 with recursive below as (
   select id from departments where account_id = $1 and parent_id = $2 and $7::integer <> 0

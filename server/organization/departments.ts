@@ -1,4 +1,4 @@
-/** Departments: a tree without circles, in which nothing open stands under something archived. */
+/** Departments: a tree without cycles. An active department cannot be under an archived one. */
 import { detail } from '@muster/contract/messages.ts';
 import { departments } from '@muster/contract/resources/departments.ts';
 import { employees } from '@muster/contract/resources/employees.ts';
@@ -51,7 +51,7 @@ async function changesTo(
   const level = await levelUnderParent(tx, next, id, errors);
   if (changes.isArchived === true) await refuseArchivalInUse(tx, id, errors);
   throwIfAny(errors);
-  // A place that is sent is meant among the new siblings, even when it reads as the former one.
+  // A given place refers to the new siblings, even if it equals the former one.
   const wanted = body.sortOrder ?? (changes.parent === undefined ? current.sortOrder : undefined);
   const { sortOrder } = await placeAt(tx, next, id, level, wanted);
   return {
@@ -77,14 +77,14 @@ export async function removeDepartment(tx: Tx, access: AccessContext, id: string
   await moveOthers(tx, id, placeOf(current), null);
 }
 
-/** Moving along with others is no write to a department, so it happens to these too. */
+/** Moving along with others is not a write to a department, so it also affects these. */
 function refuseManaged({ owningApplication }: JsonObject): void {
   if (owningApplication !== null) throw new Problem('forbidden', detail('managedByAnotherApplication'));
 }
 
 /**
- * Keeps the employee before anything of the tree is written, in the order in which careers are written: employees
- * first, then what they name. The other way round, the two could wait for each other.
+ * Locks the employee before anything of the tree is written, in the same order as writes of careers: employees first,
+ * then what they refer to. The reverse order could deadlock.
  */
 async function checkManager(
   tx: Tx,
@@ -98,7 +98,7 @@ async function checkManager(
   if (!found.get(employees)?.has(id)) addError(errors, 'manager', unknownReference(employees.type));
 }
 
-/** The level that the department has under the parent it names. Only an archived one may stand under an archived one. */
+/** The level under the given parent. Only an archived department may be under an archived one. */
 async function levelUnderParent(
   tx: Tx,
   { parent: reference, isArchived }: JsonObject,
@@ -116,7 +116,7 @@ async function levelUnderParent(
   return (parent?.level ?? 0) + 1;
 }
 
-/** Past the end, and when no place is asked for, the last one. */
+/** The last place, if none is given or it is past the end. */
 async function placeAt(
   tx: Tx,
   { parent }: JsonObject,
@@ -129,7 +129,7 @@ async function placeAt(
   return { parentId, level, sortOrder: typeof wanted === 'number' ? Math.min(wanted, last) : last };
 }
 
-/** The lock keeps new positions out while the existing ones are looked at. */
+/** The lock prevents new positions while the existing ones are checked. */
 async function refuseArchivalInUse(tx: Tx, id: string, errors: FieldErrors): Promise<void> {
   await lockOne(tx, departments, id);
   const { hasOpenChildren, isStaffed } = await useOf(tx, id);

@@ -1,4 +1,4 @@
-/** Legal entities: when one may be archived or deleted, and who sees it. */
+/** Legal entities: rules for archiving and deleting, and visibility. */
 import { legalEntities } from '@muster/contract/resources/legal-entities.ts';
 import type { Caller } from '../identity/auth/caller.ts';
 import type { Tx } from '../platform/database/database.ts';
@@ -10,7 +10,7 @@ import { changesIn } from '../platform/verbs/body.ts';
 import { change, lock, remove } from '../platform/verbs/standard.ts';
 import { invalid } from '../problem.ts';
 
-/** Those that own an establishment which the caller may see. */
+/** Those that own an establishment that the caller may see. */
 export function visibleLegalEntities({ establishments }: Caller): Condition[] {
   if (establishments === null) return [];
   return [
@@ -21,7 +21,7 @@ export function visibleLegalEntities({ establishments }: Caller): Condition[] {
   ];
 }
 
-/** The lock keeps new establishments out while the existing ones are looked at. */
+/** The lock prevents new establishments while the existing ones are checked. */
 export async function updateLegalEntity(tx: Tx, access: AccessContext, id: string, write: Write): Promise<StoredRow> {
   await lock(tx, legalEntities, access, id);
   return change(tx, legalEntities, access, id, write, async (current, body) => {

@@ -1,4 +1,4 @@
-/** Changes what an account has set about people: each member by itself, judged before anything is written. */
+/** Changes the settings of an account about people: each member separately, validated before anything is written. */
 import { domainPattern } from '@muster/contract/administration/account-settings.ts';
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { businessEstablishments } from '@muster/contract/resources/business-establishments.ts';
@@ -13,7 +13,7 @@ import { unknownReference } from '../platform/verbs/body.ts';
 import { addError, noErrors, throwIfAny } from '../problem.ts';
 import { makeDue } from './day-rollover.ts';
 
-/** What is left out stays as it is; null is none. */
+/** Omitted members stay unchanged; null means none. */
 export interface PeopleSettings {
   readonly timezone?: string;
   readonly template?: string | null;
@@ -63,7 +63,7 @@ export async function setPeopleSettings(tx: Tx, settings: PeopleSettings): Promi
   return now as SettingsNow;
 }
 
-/** Days begin at other moments then. */
+/** With another timezone, days begin at other times. */
 const whereTheAccountsTimezoneCounts: Condition = () => `id in (
   select employee_id from job_positions
     join business_establishments as place on place.account_id = $1 and place.id = business_establishment_id

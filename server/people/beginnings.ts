@@ -1,7 +1,7 @@
 /**
- * Careers that begin together, such as those of a whole company that moves in. Every rule of careers is asked as if
- * they came one by one, but what they name is looked up once, and rows of a family are written together. They may name
- * each other as managers.
+ * Creates many careers together, such as those of a whole company. Every rule is checked as for single hires, but
+ * references are looked up once, and rows of a family are written together. The new people may be each other's
+ * managers.
  */
 import { employeePersonalRecords } from '@muster/contract/resources/employee-personal-records.ts';
 import type { Tx } from '../platform/database/database.ts';
@@ -17,7 +17,7 @@ import { recordNew } from './records.ts';
 import { addErrorAt, type CareerContext, careerContextOf, checkDates, checkPosition, checkTemplate } from './rules.ts';
 
 export interface Beginning extends Omit<Career, 'places'> {
-  /** What is kept in confidence, as the body of a creation without the employee; null: nothing. */
+  /** The body of the personal record without the employee; null: none. */
   readonly personalRecord: JsonObject | null;
 }
 
@@ -30,7 +30,7 @@ const families = [
 ] as const;
 type Family = (typeof families)[number];
 
-/** Draws ids for rows of one family, in their order. */
+/** Draws ids for rows of one family, in order. */
 export async function drawIds(tx: Tx, family: Family, count: number): Promise<string[]> {
   const drawn = await tx.run<{ id: string }>(idsOf[family], [count]);
   return drawn.map(({ id }) => id);

@@ -19,11 +19,11 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   return made;
 }
 
-/** Whole companies ask about the same few days. */
+/** A cache: whole companies use the same few days. */
 const offsets = new Map<string, number>();
 const offsetsMax = 5000;
 
-/** How far the clocks of a zone are ahead of UTC. */
+/** How far a timezone is ahead of UTC. */
 function offsetMs(zone: string, atMs: number): number {
   const key = `${atMs} ${zone}`;
   const known = offsets.get(key);
@@ -34,7 +34,7 @@ function offsetMs(zone: string, atMs: number): number {
   return found;
 }
 
-/** Before standard time, zones differ by seconds too. */
+/** Before standard time, offsets include seconds. */
 function workedOutOffsetMs(zone: string, atMs: number): number {
   const [, sign, hours, minutes, seconds = '0'] =
     /([+-])(\d\d):(\d\d)(?::(\d\d))?$/.exec(formatOf(zone).format(atMs)) ?? [];
@@ -43,15 +43,14 @@ function workedOutOffsetMs(zone: string, atMs: number): number {
   return sign === '-' ? -ms : ms;
 }
 
-/** What a clock on the wall shows, as milliseconds since 1970 as if it were UTC. */
+/** Local time as milliseconds since 1970 as if it were UTC. */
 const wallClockMs = (zone: string, atMs: number): number => atMs + offsetMs(zone, atMs);
 
 export const todayIn = (zone: string, now: Date): string => dayOf(wallClockMs(zone, now.getTime()));
 
 /**
- * The first moment of a day in a timezone. Where clocks are changed around midnight, there may be two midnights, of
- * which the earlier one counts, or none: the day then begins with the change. A day that a zone skips begins with the
- * one after it.
+ * The first moment of a day in a timezone. If clocks change around midnight, there may be two midnights, of which the
+ * earlier one counts, or none: the day then begins with the change. A day that a zone skips begins with the next one.
  */
 export function beginningOf(date: string, zone: string): Date {
   const wantedMs = midnightUtcMs(date);
@@ -59,7 +58,7 @@ export function beginningOf(date: string, zone: string): Date {
   const [earlierMs, laterMs] = [wantedMs - Math.max(before, after), wantedMs - Math.min(before, after)];
   if (wallClockMs(zone, earlierMs) >= wantedMs) return new Date(earlierMs);
   let [yesterdayMs, todayMs] = [earlierMs, laterMs];
-  // Narrowed down to the change of clocks, which is exact to a second.
+  // Searches for the clock change, to the second.
   while (todayMs - yesterdayMs > 1000) {
     const betweenMs = yesterdayMs + Math.floor((todayMs - yesterdayMs) / 2000) * 1000;
     if (wallClockMs(zone, betweenMs) < wantedMs) yesterdayMs = betweenMs;

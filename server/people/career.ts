@@ -1,7 +1,6 @@
 /**
- * A career: one employee with all employments and positions, as it is now or as a change would leave it. What follows
- * from the rest (ends of positions, statuses, what applies today) is worked out here and nowhere else. Pure: takes
- * rows and a moment, returns rows.
+ * A career: one employee with all employments and positions, as it is now or after a change. Everything derived (ends
+ * of positions, statuses, what applies today) is computed only here. Pure: takes rows and a time, returns rows.
  */
 import { trackedAttributes } from '@muster/contract/resources/job-positions.ts';
 import { beginningOf, dayAfter, dayBefore, todayIn } from './calendar.ts';
@@ -12,7 +11,7 @@ export interface Named {
 
 export type Status = 'active' | 'upcoming' | 'deactivated';
 
-/** Members as they are represented, next to those that a rule here asks for. */
+/** Members of a representation, next to those that a rule uses. */
 export interface Members {
   readonly id: string;
   readonly [member: string]: unknown;
@@ -42,7 +41,7 @@ export interface Period extends Members {
   readonly extendedEndsOn: string | null;
 }
 
-/** An establishment as far as it matters to those who work there. */
+/** The properties of an establishment that matter to its people. */
 export interface Place {
   readonly zone: string;
   readonly legalEntityId: string;
@@ -56,7 +55,7 @@ export interface Career {
   readonly places: ReadonlyMap<string, Place>;
 }
 
-/** The same career with everything that follows from it. Every employment has a position, and there is one at least. */
+/** The career with all derived members. Every employment has a position, and there is at least one. */
 export function careerAsOf(career: Career, now: Date): Career {
   const employments = career.employments.toSorted((one, other) => (one.start.date < other.start.date ? -1 : 1));
   const stages = employments.map((employment) => ({ employment, positions: chained(employment, career.positions) }));
@@ -94,7 +93,7 @@ function placeOf({ places }: Career, establishmentId: string): Place {
   return place;
 }
 
-/** The positions of an employment in their order, each until the eve of the next, the last until the end. */
+/** The positions of an employment in order, each until the day before the next, the last until the end. */
 function chained(employment: Employment, all: readonly Position[]): (Position & { endsOn: string | null })[] {
   const own = positionsOf(employment.id, all);
   return own.map((position, index) => {
@@ -108,7 +107,7 @@ export const positionsOf = (employmentId: string, all: readonly Position[]): Pos
     .filter(({ employment }) => employment.id === employmentId)
     .toSorted((one, other) => (one.startsOn < other.startsOn ? -1 : 1));
 
-/** Compared with the position before, whichever employment that belonged to. */
+/** Compared with the previous position, of any employment. */
 function withUpdatedAttributes<P extends Position>(ordered: readonly P[]): (P & { updatedAttributes: string[] })[] {
   return ordered.map((position, index) => {
     const previous = ordered[index - 1];
@@ -140,7 +139,7 @@ function statusOf({ from, to, fromZone, toZone }: Span, now: Date): Status {
   return to !== null && todayIn(toZone, now) > to ? 'deactivated' : 'active';
 }
 
-/** The one in effect, otherwise the next one to start, otherwise the last one. Where zones overlap, the later one. */
+/** The current one, otherwise the next one to start, otherwise the last one. If timezones overlap, the later one. */
 function applicableOf<R extends { readonly span: Span }>(rows: readonly R[], now: Date): R {
   const withStatus = (status: Status) => rows.filter(({ span }) => statusOf(span, now) === status);
   return (withStatus('active').at(-1) ?? withStatus('upcoming')[0] ?? rows.at(-1)) as R;
@@ -173,13 +172,13 @@ function applicable(
 
 const endOfDays = new Date(Date.UTC(10_000, 0, 1));
 
-/** The next moment at which a day begins that one of these starts on, or has ended by. */
+/** The next time at which one of these starts or has ended. */
 function nextChange(spans: readonly Span[], now: Date): string | null {
   const moments = spans.flatMap(({ from, to, fromZone, toZone }) => [
     beginningOf(from, fromZone),
     ...(to === null ? [] : [beginningOf(dayAfter(to), toZone)]),
   ]);
-  // Years are written with four digits; anyone who stays until the last of them stays for good.
+  // Years have four digits; an end on the last day of year 9999 means no end.
   const coming = moments.filter((moment) => moment > now && moment < endOfDays).map((moment) => moment.getTime());
   return coming.length === 0 ? null : new Date(Math.min(...coming)).toISOString();
 }

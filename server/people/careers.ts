@@ -1,4 +1,6 @@
-/** The frame of every change to a career: find, lock, check the precondition, change, work out the rest, record. */
+/**
+ * The frame of every change to a career: find, lock, check the precondition, change, compute derived members, record.
+ */
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { statement } from '../platform/database/statement.ts';
@@ -20,7 +22,7 @@ interface Found {
   readonly current: StoredRow;
 }
 
-/** The career of what a body names, locked; null where the caller sees nothing of the kind. */
+/** The locked career that a body refers to; null if the caller cannot see it. */
 export async function lockNamed(
   tx: Tx,
   resource: Resource,
@@ -32,7 +34,7 @@ export async function lockNamed(
   return recorded?.shown.has(writtenAs(resource, id)) ? recorded : null;
 }
 
-/** The career that a row belongs to, locked; and the row as it is under the lock. */
+/** The locked career of a row, and the row under the lock. */
 async function lockAround(tx: Tx, resource: Resource, access: AccessContext, id: string): Promise<Found> {
   const recorded = await lockNamed(tx, resource, access, id);
   const current = recorded?.shown.get(writtenAs(resource, id));
@@ -58,7 +60,7 @@ async function employeeBehind(
   return row?.employeeId;
 }
 
-/** Changes one row of a career. `judge` complains, and returns the career as the change leaves it. */
+/** Changes one row of a career. `judge` adds errors and returns the changed career. */
 export async function changeCareer<Row extends Members>(
   tx: Tx,
   resource: Resource,
@@ -87,7 +89,6 @@ export async function changeCareer<Row extends Members>(
   return written.get(writtenAs(resource, id)) ?? current;
 }
 
-/** Takes rows out of a career. */
 export async function removeFromCareer(
   tx: Tx,
   resource: Resource,

@@ -1,8 +1,8 @@
 /**
- * Days that begin. Status and applicable employment and position are kept in rows, so that lists are narrowed by them
- * through indexes; when a day begins on which they change, the change is recorded, once, in the background and in sets.
- * Anyone who reads meanwhile waits for a tenth of a second at most: what is asked about one person is up to date, and a
- * list is where few people change; where thousands do, it shows some of them as they were until the work is done.
+ * Day rollover. Status, applicable employment and applicable position are stored in rows, so that lists can filter by
+ * them with indexes. When a new day changes them, the change is recorded once, in the background and in batches. A read
+ * waits for a tenth of a second at most: a request about one person is always up to date, and so is a list if few
+ * people change. If thousands change, a list shows some of them in their former state until the work is done.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { employees } from '@muster/contract/resources/employees.ts';
@@ -12,7 +12,7 @@ import type { Condition } from '../platform/store/condition.ts';
 import { setHiddenColumns } from '../platform/store/write.ts';
 import { lockUpToDate, recordAgain, recordDueDays } from './days.ts';
 
-/** Whom a request is about: one person, several or all who may be on a list, or everybody for certain. */
+/** The people that a request concerns: one person, several or all in a list, or everybody exactly. */
 export type Concerned =
   | { readonly employeeId: string }
   | { readonly table: string; readonly id: string }
@@ -20,18 +20,18 @@ export type Concerned =
   | 'all';
 
 export interface DayRollover {
-  /** A promise only where something may have to be done first. */
+  /** Returns a promise only if there may be work to do first. */
   beforeReading(accountId: string, concerned?: Concerned): Promise<void> | undefined;
-  /** To be called after a change in an account: it may have moved the next day that matters. */
+  /** Call it after a change in an account: the next relevant day may be another. */
   forget(accountId: string): void;
-  /** Settles every account whose time has come. */
+  /** Updates every account that is due. */
   sweep(): Promise<void>;
 }
 
 export interface DayRolloverOptions {
   /** For requests. */
   readonly database: Database;
-  /** For the work in the background, which takes no connection from requests. */
+  /** For background work, which takes no connection from requests. */
   readonly background: Database;
   /** By the clock of the account. */
   readonly nowOf: (accountId: string) => Date;
@@ -39,18 +39,18 @@ export interface DayRolloverOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** How long the next moment that was read is relied upon: other nodes may have set an earlier one. */
+/** How long the next due time is cached: other nodes may have set an earlier one. */
 const reliedUponMs = 500;
-/** The same where nobody reads. */
+/** The same if nobody reads. */
 const sweptEveryMs = 10_000;
-/** How long a list waits for the work in the background: with what it costs to find out, less than a tenth of a second. */
+/** How long a list waits for the background work: together with the check, less than a tenth of a second. */
 const readerMs = 80;
-/** So many are done in that time. Where there are no more, a busy machine is given some time longer. */
+/** So many people are done in that time. With no more than these, a busy machine gets some more time. */
 const fewPeople = 100;
 const fewPeopleMs = 1000;
-/** Where there are more, waiting would not make a list right. */
+/** With more than these, waiting would not make a list right. */
 const manyPeople = 300;
-/** Somebody else is at it, or holds the rows. */
+/** Another node is working, or holds the rows. */
 const retryMs = 20;
 const retriesMax = 100;
 const accountsAtOnce = 2;
@@ -64,7 +64,7 @@ export function dayRollover(options: DayRolloverOptions): DayRollover {
   const { database, background, nowOf, onChange, onError } = options;
   const known = new Map<string, Known>();
   const working = new Map<string, Promise<void>>();
-  /** Changed since the look at them began: what it has read is not to be relied upon. */
+  /** Changed since the check began: its result must not be cached. */
   const changed = new Set<string>();
 
   const isUpToDate = (accountId: string, patienceMs: number): boolean => {
@@ -73,11 +73,11 @@ export function dayRollover(options: DayRolloverOptions): DayRollover {
     return Math.abs(nowMs - askedMs) < patienceMs && dueMs > nowMs;
   };
 
-  /** Whether anything is due, and remembers when that will be. */
+  /** Whether anything is due; caches when that will be. */
   async function look(accountId: string, by: Database): Promise<Due | null> {
     changed.delete(accountId);
     const { at, isMovedBack } = await nextDue(by, accountId);
-    // Taken afterwards: what was made due while this was asked must not look as if it lay ahead.
+    // Read afterwards, so that people who became due during the query do not appear to be due later.
     const asked = nowOf(accountId);
     if (isMovedBack || (at !== null && at <= asked)) return { isMovedBack };
     if (!changed.has(accountId))
@@ -99,7 +99,7 @@ export function dayRollover(options: DayRolloverOptions): DayRollover {
     }
   }
 
-  /** One at a time per account. Who waits for it is answered whatever becomes of it. */
+  /** One run at a time per account. Waiting requests continue even if it fails. */
   function rollOver(accountId: string): Promise<void> {
     const running =
       working.get(accountId) ??
@@ -167,18 +167,18 @@ const counted = statement(`
 select count(*) as count from (
   select 1 from employees where account_id = $1 and (stale_at <= $2 or $3::boolean) limit ${manyPeople + 1}) as due`);
 
-/** Counted no further than it matters. */
+/** Counts only as far as it matters. */
 async function dueCount(database: Database, accountId: string, now: Date, { isMovedBack }: Due): Promise<number> {
   const [row] = await database.session(accountId).run<{ count: string }>(counted, [now, isMovedBack]);
   return Number(row?.count);
 }
 
-/** Nobody waits longer for anyone who has the person locked: they record the same days. */
+/** Nobody waits longer for a lock on the person: the lock holder records the same days. */
 const patience = statement(`select set_config('lock_timeout', $2, true) where $1::bigint is not null`);
 
 const isLockTimeout = (error: unknown): boolean => (error as { code?: string }).code === '55P03';
 
-/** The same for one person alone; who is not due costs one statement. Returns whether the person is known. */
+/** The same for one person; a person who is not due costs one statement. Returns whether the person exists. */
 async function rollOverPerson(
   database: Database,
   accountId: string,
@@ -209,20 +209,20 @@ from employees where account_id = $1 and id = ${of}`);
 
 const movedBack = statement('update accounts set is_clock_moved_back = false where id = $1 and is_clock_moved_back');
 
-/** A clock that was moved back leaves days settled that have not begun any more. */
+/** After a clock was moved back, some recorded days have not begun yet. */
 async function makeEverybodyDue(tx: Tx): Promise<void> {
   await tx.run(movedBack);
   await setHiddenColumns(tx, employees, [], { staleAt: tx.now });
 }
 
-/** Where an establishment changes its timezone, days begin at other moments for everybody who ever worked there. */
+/** If an establishment changes its timezone, days begin at other times for everybody who ever worked there. */
 export async function markStale(tx: Tx, establishmentId: string): Promise<void> {
   const whoWorkedThere: Condition = (place) => `id in (
   select employee_id from job_positions where account_id = $1 and business_establishment_id = ${place(establishmentId)})`;
   await makeDue(tx, whoWorkedThere);
 }
 
-/** At this moment, and not for those who have earlier days to catch up with. */
+/** At this time, but not for people with earlier pending days. */
 export async function makeDue(tx: Tx, who: Condition): Promise<void> {
   const isNotDue: Condition = (place) => `(stale_at is null or stale_at > ${place(tx.now)}::timestamptz)`;
   await setHiddenColumns(tx, employees, [who, isNotDue], { staleAt: tx.now });

@@ -1,7 +1,7 @@
 /**
- * Days that have begun are recorded in sets: what one day changes for many people is a few statements, all the same.
- * Day by day and oldest first, also after an interruption or when the clock of a sandbox jumps: each person is brought
- * from one moment that matters to the next, and every event says when its day began.
+ * Records new days in batches: a few statements write what one day changes for many people. Day by day and oldest
+ * first, also after downtime or when the clock of a sandbox jumps: each person advances from one relevant time to the
+ * next, and every event has the start of its day.
  */
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { employees } from '@muster/contract/resources/employees.ts';
@@ -13,21 +13,23 @@ import { type ChangedRow, setHiddenColumnsOfMany, updateMany } from '../platform
 import { type Career, careerAsOf, type Members } from './career.ts';
 import { changedNames, lockCareer, lockDueCareers, type Recorded } from './records.ts';
 
-/** Few enough that those who want to change one of these people wait for some hundred milliseconds at most. */
+/** Small enough that a concurrent change of one of these people waits for some hundred milliseconds at most. */
 const batchPeople = 250;
 
-/** Records days for some of those who are due; returns for how many. None are left, or somebody else is at it, at 0. */
+/**
+ * Records days for some of the people who are due; returns their number. 0: nobody is left, or another node is working.
+ */
 export async function recordDueDays(tx: Tx, until: Date): Promise<number> {
   const due = await lockDueCareers(tx, until, batchPeople);
   const last = due.at(-1);
   if (!last) return 0;
-  // Days after the last one found may not be the next for everybody else.
+  // Later days may not be the next ones for people outside the batch.
   const isAll = due.length < batchPeople;
   await bringForward(tx, due, isAll ? until : (dueAt(last.career) ?? until));
   return due.length;
 }
 
-/** The career of a person with every day recorded that has begun; null when there is no such person. */
+/** The career of a person with all past days recorded; null if there is no such person. */
 export async function lockUpToDate(tx: Tx, employeeId: string): Promise<Recorded | null> {
   const recorded = await lockCareer(tx, employeeId);
   if (!recorded) return null;
@@ -37,7 +39,7 @@ export async function lockUpToDate(tx: Tx, employeeId: string): Promise<Recorded
   return lockCareer(tx, employeeId);
 }
 
-/** Works out a person again for this moment, whatever days were recorded: the clock of the account was moved back. */
+/** Computes a person again for this time, whatever days were recorded: the clock of the account was moved back. */
 export async function recordAgain(tx: Tx, employeeId: string): Promise<void> {
   const recorded = await lockCareer(tx, employeeId);
   if (recorded) await recordDay(tx, tx.now, [[recorded.career, careerAsOf(recorded.career, tx.now)]]);
@@ -66,7 +68,7 @@ async function bringForward(tx: Tx, recorded: readonly Recorded[], until: Date):
 type Step = readonly [before: Career, after: Career];
 
 const kinds: readonly (readonly [Resource, (career: Career) => readonly Members[]])[] = [
-  // First, so that the events of all others name the establishment that follows from the day.
+  // First, so that the events of the other rows name the establishment after the change.
   [employees, ({ employee }) => [employee]],
   [employments, (career) => career.employments],
   [jobPositions, ({ positions }) => positions],
@@ -88,7 +90,7 @@ interface Change extends ChangedRow {
   readonly names: readonly string[];
 }
 
-/** Rows are neither added nor removed by a day. */
+/** A new day neither adds nor removes rows. */
 function changesIn(resource: Resource, before: readonly Members[], after: readonly Members[]): Change[] {
   return after.flatMap((row) => {
     const was = before.find(({ id }) => id === row.id);

@@ -1,4 +1,4 @@
-/** A new employment with its first position, read out of a body: the whole of one, or an object inside another. */
+/** A new employment with its first position, parsed from a body or from a nested object. */
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { employments } from '@muster/contract/resources/employments.ts';
 import { jobPositions } from '@muster/contract/resources/job-positions.ts';
@@ -20,20 +20,20 @@ export interface Ids {
 export interface Draft {
   readonly employment: Employment;
   readonly position: Position;
-  /** What the body says of the legal entity, which follows from the first position. */
+  /** The legal entity in the body; it is derived from the first position. */
   readonly legalEntityId: string | undefined;
-  /** In front of the names of the employment's members, in errors. */
+  /** The prefix of member names in errors. */
   readonly prefix: string;
 }
 
-/** Null when the body is not well-formed: what is wrong stands in `errors` then. */
+/** Null if the body is invalid; `errors` then has the reasons. */
 export function draftOf(body: JsonObject, ids: Ids, baseUrl: string, errors: FieldErrors, prefix = ''): Draft | null {
   return judgedWithin(errors, prefix, (own) => judgedDraft(body, ids, baseUrl, own, prefix));
 }
 
 function judgedDraft(body: JsonObject, ids: Ids, baseUrl: string, own: FieldErrors, prefix: string): Draft | null {
   const { legalEntity, firstJobPosition, ...rest } = body;
-  // Inside another body the employee is the one that the body makes.
+  // In a nested object, the employee is the new one.
   const employee = { id: ids.employeeId };
   const values = checkedValues(employments, prefix ? { ...rest, employee } : rest, baseUrl, own);
   if (legalEntity !== undefined) validatorOf(employments.fields.legalEntity.write)(legalEntity, 'legalEntity', own);
@@ -54,7 +54,7 @@ function judgedDraft(body: JsonObject, ids: Ids, baseUrl: string, own: FieldErro
   };
 }
 
-/** Without a first day to compare with, `start` is null: what is wrong with that one is said already. */
+/** `start` is null if the first day is invalid, which is already reported. */
 function stageOf(body: unknown, start: string | null, ids: Ids, baseUrl: string, errors: FieldErrors): JsonObject {
   if (!isObject(body)) {
     addError(errors, 'firstJobPosition', body === undefined ? 'This member is required.' : 'Must be an object.');
@@ -73,11 +73,11 @@ function judgedStage(body: JsonObject, start: string | null, ids: Ids, baseUrl: 
   return values;
 }
 
-/** Values that the declaration has judged are a position: the compiler cannot know what was checked at run time. */
+/** Validated values form a position: the compiler does not know what was checked at run time. */
 export const newPosition = (values: JsonObject, employee: Named, id: string): Position =>
   ({ ...withNulls(jobPositions, values), employee, id }) as unknown as Position;
 
-/** What a creation leaves out takes its fallback, else null. */
+/** Omitted members get their default, otherwise null. */
 export function withNulls(resource: Resource, values: JsonObject): JsonObject {
   const fallbacks = Object.entries(resource.fields)
     .filter(([, { create }]) => create !== 'absent')
@@ -85,7 +85,7 @@ export function withNulls(resource: Resource, values: JsonObject): JsonObject {
   return { ...Object.fromEntries(fallbacks), ...values };
 }
 
-/** Judges a draft by everything it names and by the rest of the career. */
+/** Checks a draft against its references and the rest of the career. */
 export async function checkDraft(
   tx: Tx,
   access: AccessContext,
@@ -99,7 +99,7 @@ export async function checkDraft(
   return context;
 }
 
-/** What a draft refers to, next to the person whom it is about. */
+/** The references of a draft, next to the employee. */
 export function namingsOf({ employment, position, prefix }: Draft): Naming[] {
   const { employee: _, ...named } = employment;
   const { employment: __, employee: ___, ...placed } = position;
@@ -109,7 +109,7 @@ export function namingsOf({ employment, position, prefix }: Draft): Naming[] {
   ];
 }
 
-/** The rules of careers on a draft, once what surrounds it is known. */
+/** The rules of careers for a draft, after its references are looked up. */
 export function addDraftErrors(
   { employment, position, legalEntityId, prefix }: Draft,
   career: Career,
@@ -120,7 +120,7 @@ export function addDraftErrors(
   const fault = addErrorAt(errors, prefix);
   checkDates(employment, career.employments, fault);
   const place = context.places.get(position.businessEstablishment.id);
-  // It starts with the employment: an end before that day is the fault of the end alone.
+  // It starts with the employment: an end before that day is reported only for the end.
   checkPosition(position, { ...employment, end: null }, { ...career, positions: [] }, context, addErrorAt(errors, at));
   if (!place) return;
   checkTemplate(employment, place.legalEntityId, context, fault);

@@ -1,4 +1,4 @@
-/** Domains whose addresses an account refuses for its people. */
+/** E-mail domains that an account refuses for its people. */
 import type { Session } from '../platform/database/database.ts';
 import { statement } from '../platform/database/statement.ts';
 import type { AddError } from './rules.ts';

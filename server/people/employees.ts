@@ -1,4 +1,4 @@
-/** Employees: hiring, which makes three rows or none, changes of a person's own members, and who sees whom. */
+/** Employees: hiring, which creates three rows or none, changes of a person's own members, and visibility. */
 import { employees } from '@muster/contract/resources/employees.ts';
 import type { Caller } from '../identity/auth/caller.ts';
 import type { Tx } from '../platform/database/database.ts';
@@ -31,15 +31,15 @@ export async function hire(tx: Tx, access: AccessContext, body: JsonObject): Pro
   return written.get(writtenAs(employees, settings.employeeId)) as StoredRow;
 }
 
-/** A hiring as its body says, before anything that it names is looked up. */
+/** A hire as parsed from its body, before references are looked up. */
 export interface Hiring {
   readonly values: JsonObject;
   readonly draft: Draft;
-  /** The person, and no employment yet. */
+  /** The person, without an employment yet. */
   readonly beginning: Career;
 }
 
-/** Null when the body is not well-formed: what is wrong stands in `errors` then. */
+/** Null if the body is invalid; `errors` then has the reasons. */
 export function hiringIn(
   body: JsonObject,
   settings: Settings,
@@ -60,7 +60,7 @@ export function hiringIn(
   return { values, draft, beginning: { ...unrecorded.career, employee } };
 }
 
-/** The career that a hiring makes, not settled yet. */
+/** The new career, before derived members are computed. */
 export const begun = ({ draft, beginning }: Hiring, { places }: CareerContext): Career => ({
   ...beginning,
   employments: [draft.employment],
@@ -68,7 +68,7 @@ export const begun = ({ draft, beginning }: Hiring, { places }: CareerContext): 
   places,
 });
 
-/** What is left out comes from the account; what no default is set for stays missing, and is complained of. */
+/** Omitted members get the hiring defaults of the account; a member without a default stays missing and is an error. */
 function withHiringDefaults(given: JsonObject, settings: Settings, now: Date): JsonObject {
   const { templateId, businessEstablishmentId, departmentId, timezoneId } = settings;
   const { firstJobPosition = {}, ...employment } = given;

@@ -1,4 +1,4 @@
-/** Employments: hiring somebody again, moving the days, and deleting one with all that belongs to it. */
+/** Employments: rehiring, changing dates, and deleting one with everything that belongs to it. */
 
 import { employees } from '@muster/contract/resources/employees.ts';
 import { employments } from '@muster/contract/resources/employments.ts';
@@ -20,7 +20,7 @@ export async function createEmployment(tx: Tx, access: AccessContext, body: Json
   const errors = noErrors();
   const { employee } = body;
   const { employmentId, positionId } = await settingsAndIds(tx);
-  // An id of no form is complained of by the draft, which checks it like any reference.
+  // The draft reports a malformed id like any reference.
   const employeeId = isObject(employee) && typeof employee.id === 'string' ? employee.id : '0';
   const draft = draftOf(body, { employeeId, employmentId, positionId }, baseUrl, errors);
   throwIfAny(errors);
@@ -53,7 +53,7 @@ export function updateEmployment(tx: Tx, access: AccessContext, id: string, writ
   });
 }
 
-/** The first position starts with the employment, and nothing of it lies outside. */
+/** The first position starts with the employment, and no position extends beyond it. */
 function withDates(career: Career, row: Employment, changes: JsonObject, fault: AddError): Career {
   const others = career.employments.filter(({ id }) => id !== row.id);
   if (changes.start || changes.end !== undefined) checkDates(row, others, fault);

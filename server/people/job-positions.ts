@@ -1,4 +1,4 @@
-/** Positions: inserting, changing and deleting one moves its neighbours along. */
+/** Positions: inserting, changing and deleting one adjusts its neighbours. */
 import { employments } from '@muster/contract/resources/employments.ts';
 import { jobPositions } from '@muster/contract/resources/job-positions.ts';
 import type { Tx } from '../platform/database/database.ts';
@@ -51,8 +51,8 @@ export function updateJobPosition(tx: Tx, access: AccessContext, id: string, wri
 }
 
 /**
- * The career with the places that its positions are in now, after every rule about this one has been asked. What has
- * been narrowed since it was named, a template or a category, matters only to a write that names it or the place again.
+ * The career with the establishments of its positions, after all rules for this position. If a template or category was
+ * narrowed later, that matters only to a write that newly refers to it or to the establishment.
  */
 async function judged(tx: Tx, career: Career, position: Position, named: JsonObject, fault: AddError): Promise<Career> {
   const employment = career.employments.find(({ id }) => id === position.employment.id) as Employment;
@@ -72,7 +72,7 @@ async function judged(tx: Tx, career: Career, position: Position, named: JsonObj
     context,
     fault,
   );
-  // The first position decides on the legal entity, which the template must be available to.
+  // The first position determines the legal entity, which the template must allow.
   if (isPlaced && own[0]?.id === position.id) {
     const owner = context.places.get(position.businessEstablishment.id)?.legalEntityId;
     checkTemplate(employment, owner, context, (_, message) => fault('businessEstablishment', message));

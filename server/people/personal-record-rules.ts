@@ -1,6 +1,6 @@
-/** What a personal record may hold beyond its schema. No sentence here repeats a value: they are confidential. */
+/** Rules of personal records beyond the schema. No message repeats a value, because values are confidential. */
 import { isValidIBAN } from 'ibantools';
-// The two formats alone: the package as a whole is slow to load and takes memory that a small installation misses.
+// Only the two formats: the whole package is slow to load and uses too much memory for a small installation.
 import { validate as swiss } from 'stdnum/lib/cjs/ch/ssn.js';
 import { validate as french } from 'stdnum/lib/cjs/fr/nir.js';
 import { isObject, type JsonObject } from '../platform/verbs/body.ts';
@@ -8,7 +8,7 @@ import type { AddError } from './rules.ts';
 
 interface NumberForm {
   readonly judge: typeof french;
-  /** What may stand between digits. The library passes over more than the contract of the API allows. */
+  /** Characters allowed between digits. The library tolerates more than the API allows. */
   readonly written: RegExp;
   readonly sentence: string;
 }
@@ -16,7 +16,7 @@ interface NumberForm {
 const numberForms: Readonly<Record<string, NumberForm>> = {
   frenchSSN: {
     judge: french,
-    // Corsica is 2A and 2B among the departments.
+    // Corsica has the departments 2A and 2B.
     written: /^[\dAB\s]*$/,
     sentence: 'Must have 13 digits, with 2A or 2B allowed as the sixth and seventh, and a key of 2 digits.',
   },
@@ -36,7 +36,7 @@ function checkInsuranceNumber({ format, value }: JsonObject, fault: AddError): v
   const wanted = Object.hasOwn(numberForms, String(format)) ? numberForms[String(format)] : undefined;
   if (!wanted || typeof value !== 'string') return;
   const { error } = wanted.judge(value.replaceAll(/[\s.]/g, ''));
-  // Provisional numbers, and those of older systems, often lack a good key: that alone is no fault.
+  // Provisional numbers, and those of older systems, often have a wrong check key: that alone is not an error.
   const isGood = wanted.written.test(value) && (!error || error.name === 'InvalidChecksum');
   if (!isGood) fault('insuranceNumber.value', wanted.sentence);
 }

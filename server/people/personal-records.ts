@@ -1,6 +1,6 @@
 /**
- * Personal records: what they may hold, and the birthday that they give to their employee. Anyone who
- * writes one holds the employee, so the birthday always follows from the record that is there.
+ * Personal records: their rules, and the birthday that they set on the employee. Every write locks the employee, so the
+ * birthday always matches the current record.
  */
 import { employeePersonalRecords } from '@muster/contract/resources/employee-personal-records.ts';
 import { employees } from '@muster/contract/resources/employees.ts';
@@ -47,7 +47,7 @@ export async function updatePersonalRecord(
     return changes;
   });
   const { birthDate, unreadable } = parsed(changed, '');
-  // Of a date that cannot be read nobody knows whether it is another.
+  // If the date cannot be decrypted, it is unknown whether it changes.
   if (!(Array.isArray(unreadable) && unreadable.includes('birthDate'))) await giveBirthDay(tx, employee, birthDate);
   return changed;
 }
@@ -60,13 +60,13 @@ export async function removePersonalRecord(tx: Tx, access: AccessContext, id: st
 
 const idOf = (reference: unknown): string => (reference as { id: string }).id;
 
-/** The record never changes hands, so what it says of its employee before the lock still holds after. */
+/** A record never changes its employee, so the value read before the lock is still valid. */
 async function lockSubject(tx: Tx, access: AccessContext, id: string): Promise<StoredRow | null> {
   const record = await read(tx, employeePersonalRecords, access, id);
   return lockOne(tx, employees, idOf(parsed(record, '').employee));
 }
 
-/** The year is nobody else's business: a change of it alone changes nothing about the employee. */
+/** The year stays confidential: a change of only the year does not change the employee. */
 async function giveBirthDay(tx: Tx, employee: StoredRow | null, birthDate: unknown): Promise<void> {
   if (!employee) return;
   const birthDay = typeof birthDate === 'string' ? dayAndMonth(birthDate) : null;

@@ -1,4 +1,4 @@
-/** Probationary periods: one for an employment, starting with it. */
+/** Probationary periods: one per employment, starting with it. */
 import { employments } from '@muster/contract/resources/employments.ts';
 import { probationaryPeriods } from '@muster/contract/resources/probationary-periods.ts';
 import type { Tx } from '../platform/database/database.ts';
@@ -38,7 +38,7 @@ export async function createProbationaryPeriod(tx: Tx, access: AccessContext, bo
 const employmentOf = ({ employments: all }: Career, period: Period): Employment =>
   all.find(({ id }) => id === period.employment.id) as Employment;
 
-/** Only what is written now must lie within the employment: one that ended earlier later on leaves the period as it is. */
+/** Only newly written days must lie within the employment: if the employment ends earlier later, the period stays. */
 export function checkEnds(
   period: Period,
   { start, end }: Employment,

@@ -1,6 +1,6 @@
 /**
- * Careers in the database: read under a lock on their employee, written back row by row, each change with its event.
- * Anyone who changes anything of a career holds that lock, so what was read stays true until it is written.
+ * Careers in the database: read under a lock on their employee, written row by row, each change with its event. Every
+ * change of a career holds that lock, so what was read stays true until it is written.
  */
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { employees } from '@muster/contract/resources/employees.ts';
@@ -18,10 +18,10 @@ import { idIs, insert, insertMany, remove, setHiddenColumns, update } from '../p
 import type { Career, Employment, Members, Period, Place, Position } from './career.ts';
 import { zoneOf } from './settings.ts';
 
-/** A career as it was read: what its rows hold, and how they are shown. */
+/** A career as read: its rows, and their representations. */
 export interface Recorded {
   readonly career: Career;
-  /** The moment of a change: not before what has been recorded while it waited for the lock, perhaps past midnight. */
+  /** The time of the change: not before anything recorded while it waited for the lock, perhaps past midnight. */
   readonly now: Date;
   readonly shown: ReadonlyMap<string, StoredRow>;
 }
@@ -36,13 +36,13 @@ const hiddenColumns = Object.entries(employees.hidden).map(([path, type]) => {
 const employeeColumns = `'employee' as type, id::text as id, revision::text as revision, representation,
   id::text as "employeeId", ${hiddenColumns.join(', ')}`;
 
-/** A lock that lets others name the employee meanwhile: two people may become each other's managers at once. */
+/** A lock that allows new references to the employee: two people may become each other's managers at once. */
 const lockedEmployee = statement(`
 select ${employeeColumns} from employees where account_id = $1 and id = $2 for no key update`);
 
 /**
- * Those for whom a day has begun, the longest ago first; nobody is waited for. One node at a time takes some of them, or
- * a later day of one person could be recorded before an earlier day of another.
+ * People with a pending day, oldest first, without waiting for locks. One node at a time, because otherwise a later day
+ * of one person could be recorded before an earlier day of another.
  */
 const lockedDue = statement(`
 with turn as materialized (
@@ -79,14 +79,14 @@ interface CareerRow {
 
 type LockedRow = CareerRow & Record<string, string | null>;
 
-/** Null when there is no such employee. */
+/** Null if there is no such employee. */
 export async function lockCareer(tx: Tx, employeeId: string): Promise<Recorded | null> {
   const rows = await tx.run<LockedRow>(lockedEmployee, [employeeId]);
   const [recorded] = await careersOf(tx, rows);
   return recorded ?? null;
 }
 
-/** At most so many for whom a day has begun by then, in the order of these days. None while another node is at it. */
+/** At most `max` people with a pending day until then, in the order of these days. None while another node works. */
 export const lockDueCareers = async (tx: Tx, until: Date, max: number): Promise<Recorded[]> =>
   careersOf(tx, await tx.run<LockedRow>(lockedDue, [until, max]));
 
@@ -98,7 +98,7 @@ async function careersOf(tx: Tx, locked: readonly FromDatabase<LockedRow>[]): Pr
   return locked.map((row) => careerOf(tx, row, belongings.get(row.id) ?? []));
 }
 
-/** Longer than anybody waits for a lock; a clock that was moved back is further behind what was recorded. */
+/** Longer than any lock wait; a larger difference means that a clock was moved back. */
 const waitingMs = 60_000;
 
 function careerOf(tx: Tx, row: FromDatabase<LockedRow>, rows: readonly FromDatabase<CareerRow>[]): Recorded {
@@ -126,16 +126,15 @@ function careerOf(tx: Tx, row: FromDatabase<LockedRow>, rows: readonly FromDatab
   return { career, shown, now: aheadMs > 0 && aheadMs < waitingMs ? new Date(now.getTime() + aheadMs) : now };
 }
 
-/** Nothing is recorded yet of a career that begins. */
+/** The recorded state of a new career. */
 export const unrecorded: Omit<Recorded, 'now'> = {
   career: { employee: { id: '' }, employments: [], positions: [], periods: [], places: new Map() },
   shown: new Map(),
 };
 
 /**
- * Writes what differs, and returns how the written rows are shown. Deletions come first, so that their events still
- * name the establishment that the employee worked in before; then the employee, so that all others name the one that
- * follows from the change.
+ * Writes what differs and returns the representations of the written rows. Deletions come first, so that their events
+ * still name the former establishment; then the employee, so that all others name the new one.
  */
 export async function record(
   tx: Tx,
@@ -166,7 +165,7 @@ export async function record(
   return written;
 }
 
-/** Many careers that begin, settled. All employees are written before anything of theirs: positions name managers. */
+/** Writes many new careers. All employees are written before their other rows, because positions refer to managers. */
 export async function recordNew(tx: Tx, careers: readonly Career[]): Promise<void> {
   const rows = <R extends Members>(of: (career: Career) => readonly R[]): R[] => careers.flatMap(of);
   await insertMany(
@@ -208,13 +207,13 @@ async function recordChanges(
 
 const ofTheStore = ['id', 'createdAt', 'lastUpdatedAt'];
 
-/** The members that differ, and the columns that nobody is shown. */
+/** The members that differ, and the hidden columns. */
 export const changedNames = (resource: Resource, was: Members, row: Members): string[] =>
   storedFields(resource)
     .filter(({ name, sqlType }) => !ofTheStore.includes(name) && !isSame(sqlType, was[name], row[name]))
     .map(({ name }) => name);
 
-/** References by their id, whatever address stands next to it; moments by their time; structures by their text. */
+/** References are equal by id, timestamps by time, structures by their text. */
 function isSame(sqlType: string, one: unknown, other: unknown): boolean {
   const comparable = (value: unknown): unknown => {
     if (value === null || value === undefined) return null;

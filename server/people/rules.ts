@@ -1,4 +1,4 @@
-/** The rules of careers: what a position, an employment and a probationary period may look like next to the others. */
+/** The rules of careers for positions, employments and probationary periods. */
 import { employments } from '@muster/contract/resources/employments.ts';
 import { jobPositions } from '@muster/contract/resources/job-positions.ts';
 import type { Tx } from '../platform/database/database.ts';
@@ -7,12 +7,12 @@ import { addError, type FieldErrors } from '../problem.ts';
 import { type Career, type Employment, type Named, type Place, type Position, positionsOf } from './career.ts';
 import { zoneOf } from './settings.ts';
 
-/** What the rules need to know of other families. */
+/** The data of other resources that the rules need. */
 export interface CareerContext {
   readonly places: ReadonlyMap<string, Place & { readonly isLegalEntityArchived: boolean }>;
-  /** Legal entities that a template is available to; empty: all. */
+  /** The legal entities that a template is available to; empty: all. */
   readonly templates: ReadonlyMap<string, readonly string[]>;
-  /** Establishments that a category is used in; null: all. */
+  /** The establishments that a category is used in; null: all. */
   readonly categories: ReadonlyMap<string, readonly string[] | null>;
 }
 
@@ -39,7 +39,7 @@ interface LookedUp {
   readonly among: readonly string[] | null;
 }
 
-/** Looks up everything that these rows name, by one statement. */
+/** Looks up all references of these rows with one statement. */
 export async function careerContextOf(
   tx: Tx,
   employed: readonly Pick<Employment, 'template'>[],
@@ -64,7 +64,7 @@ export async function careerContextOf(
   };
 }
 
-/** How a fault is reported: nested objects prefix the names of their members. */
+/** Reports an error: nested objects prefix the names of their members. */
 export type AddError = (member: string, message: string) => void;
 
 export const addErrorAt =
@@ -99,7 +99,7 @@ export function checkPosition(
   }
 }
 
-/** The template must be available to the legal entity that the first position brings. */
+/** The template must be available to the legal entity of the first position. */
 export function checkTemplate(
   { template }: Pick<Employment, 'template'>,
   legalEntityId: string | undefined,
@@ -112,7 +112,7 @@ export function checkTemplate(
   }
 }
 
-/** Its own order of days, and none in common with another employment of the person. */
+/** Start before end, and no overlap with another employment of the person. */
 export function checkDates(employment: Employment, others: readonly Employment[], fault: AddError): void {
   const [start, end] = [employment.start.date, employment.end?.date ?? null];
   if (end !== null && end < start) {

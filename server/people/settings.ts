@@ -1,8 +1,8 @@
-/** What the administration of an account has set about people: hiring defaults, timezone, refused domains. */
+/** The settings of an account about people: hiring defaults, timezone, refused domains. */
 import type { Session } from '../platform/database/database.ts';
 import { statement } from '../platform/database/statement.ts';
 
-/** SQL: the timezone of an establishment, else that of the account. */
+/** SQL: the timezone of an establishment, otherwise that of the account. */
 export const zoneOf = (establishment: string): string =>
   `coalesce(${establishment}.timezone_id, (select timezone_id from account_settings where account_id = $1), 'UTC')`;
 
@@ -12,7 +12,7 @@ export interface Settings {
   readonly businessEstablishmentId: string | null;
   readonly departmentId: string | null;
   readonly refusedDomains: readonly string[];
-  /** Ids for what a hiring makes. */
+  /** Ids for the rows of a hire. */
   readonly employeeId: string;
   readonly employmentId: string;
   readonly positionId: string;
@@ -32,10 +32,10 @@ const settingsAlone = statement(`
 select ${ofAccount}, '0' as "employeeId", '0' as "employmentId", '0' as "positionId"
 from (select 1) as one left join account_settings on account_id = $1`);
 
-/** For a hiring that is only tried: its ids are those of nobody. */
+/** For a dry run: its ids belong to nobody. */
 export const settingsForTrial = (session: Session): Promise<Settings[]> => session.run<Settings>(settingsAlone);
 
-/** Draws the ids of hirings along: one statement less. */
+/** Also draws the ids of hires: one statement less. */
 export const settingsForMany = (session: Session, hirings: number): Promise<Settings[]> =>
   session.run<Settings>(settings, [hirings]);
 

@@ -1,7 +1,7 @@
 /**
- * Which addresses webhooks may call: https, public, and not the service itself. A name is judged by everything that
- * it resolves to, when an endpoint is saved and again by the very connection that is made, so that a name which
- * changes in between gains nothing.
+ * Which addresses webhooks may call: https, public, and not the service itself. A name is checked by everything that it
+ * resolves to, when an endpoint is saved and again by the actual connection, so that a name that changes in between
+ * gains nothing.
  */
 import { Resolver } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
@@ -10,11 +10,11 @@ import ipaddr from 'ipaddr.js';
 export type Resolve = (hostname: string) => Promise<readonly string[]>;
 
 export interface AddressPermits {
-  /** Networks that may be called although they are not public, and with plain http. */
+  /** Private networks that may be called, also with plain http. */
   readonly networks: readonly string[];
-  /** Whether a host, with its port, is one of the service itself. */
+  /** Whether a host, with its port, belongs to the service itself. */
   readonly isOwnHost: (host: string) => boolean;
-  /** Tests put their own in its place. */
+  /** Replaced in tests. */
   readonly resolve?: Resolve;
 }
 
@@ -28,7 +28,7 @@ export class RefusedAddressError extends Error {
 const urlCharactersMax = 2000;
 const pathCharactersMax = 500;
 
-/** A sentence that says what is wrong with the address, or null. */
+/** A sentence that describes the problem of the address, or null. */
 export async function refusedAddress(text: string, permits: AddressPermits): Promise<string | null> {
   const url = URL.parse(text);
   if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) return 'Must be an https:// address.';
@@ -52,13 +52,13 @@ function formFault(text: string, url: URL): string | null {
   return null;
 }
 
-/** On whatever port, unless this is a development instance, where the receiver may well be a neighbour. */
+/** On any port, except on a development instance, where the receiver may run on the same host. */
 function ownFault({ host, hostname }: URL, { isOwnHost, networks }: AddressPermits): string | null {
   const isOwn = isOwnHost(host) || (networks.length === 0 && isOwnHost(hostname));
   return isOwn ? 'Must not be an address of this service.' : null;
 }
 
-/** Everything that a name or a literal address stands for; throws when one of them must not be called. */
+/** Everything that a name or a literal address resolves to; throws if one of them must not be called. */
 export async function checkedAddresses(
   hostname: string,
   protocol: string,
@@ -77,8 +77,8 @@ export async function checkedAddresses(
 }
 
 /**
- * For sockets: a name is resolved once, everything it stands for is checked, and the socket connects to what was
- * checked. A socket asks nobody about a literal address, so those are checked before (see send.ts).
+ * For sockets: resolves a name once, checks all results, and connects to a checked address. Sockets do not resolve
+ * literal addresses, so those are checked before (see send.ts).
  */
 export function checkedLookup(protocol: string, permits: AddressPermits): LookupFunction {
   return (hostname, options, callback) => {
@@ -101,7 +101,7 @@ function isWithin(text: string, networks: readonly string[]): boolean {
   });
 }
 
-/** Only plain unicast is; an address that wraps IPv4 ones is judged by those. */
+/** Only plain unicast is public; an address that contains IPv4 addresses is checked by those. */
 export function isPublic(text: string): boolean {
   if (!ipaddr.isValid(text)) return false;
   const address = ipaddr.parse(text);
@@ -111,10 +111,10 @@ export function isPublic(text: string): boolean {
   return isWrapping(address as ipaddr.IPv6) || (address.range() === 'unicast' && isGivenOut(address as ipaddr.IPv6));
 }
 
-/** Nothing outside 2000::/3 has been given out. */
+/** Nothing outside 2000::/3 has been allocated. */
 const isGivenOut = ({ parts }: ipaddr.IPv6): boolean => (parts[0] as number) >> 13 === 1;
 
-/** Whole ranges that stand for IPv4 addresses. The one for a network's own NAT64 (64:ff9b:1::/48) is not among them. */
+/** Whole ranges that represent IPv4 addresses. The range for local NAT64 (64:ff9b:1::/48) is not one of them. */
 const isWrapping = (address: ipaddr.IPv6): boolean =>
   ['ipv4Mapped', 'rfc6145', '6to4', 'teredo'].includes(address.range()) ||
   address.match(ipaddr.IPv6.parse('64:ff9b::'), 96);
@@ -126,7 +126,7 @@ function wrappedIn(address: ipaddr.IPv6): ipaddr.IPv4[] {
     const [high, low] = [(parts[index] as number) ^ mask, (parts[index + 1] as number) ^ mask];
     return new ipaddr.IPv4([high >> 8, high & 0xff, low >> 8, low & 0xff]);
   };
-  // The relay, and the client behind it, which is written with its bits reversed.
+  // The relay, and the client behind it, which is written with inverted bits.
   if (address.range() === 'teredo') return [at(2), at(6, 0xffff)];
   if (address.range() === '6to4') return [at(1)];
   const isTunnelled = parts[5] === 0x5efe && ((parts[4] as number) & 0xfdff) === 0;
@@ -134,8 +134,8 @@ function wrappedIn(address: ipaddr.IPv6): ipaddr.IPv4[] {
 }
 
 /**
- * By the DNS servers themselves: the system's own function would keep one of few threads busy for as long as a dead
- * name takes, and with it the names of everybody else. `localhost` is no business of theirs.
+ * Uses the DNS servers directly: the system function would block one of few threads while a dead name times out, and
+ * with it the names of everybody else. `localhost` is not resolved by DNS.
  */
 const resolver = new Resolver({ timeout: 2000, tries: 2 });
 

@@ -1,4 +1,4 @@
-/** Changes what an account has set about webhooks: each member by itself, judged before anything is written. */
+/** Changes the webhook settings of an account: each member separately, validated before anything is written. */
 import { settingsMax } from '@muster/contract/administration/account-settings.ts';
 import type { InstallationBounds } from '@muster/contract/administration/installation-bounds.ts';
 import type { Tx } from '../platform/database/database.ts';
@@ -6,9 +6,9 @@ import { statement } from '../platform/database/statement.ts';
 import { beyond } from '../platform/verbs/bounds.ts';
 import { addError, type FieldErrors, noErrors, throwIfAny } from '../problem.ts';
 
-/** What is left out stays as it is; null is as the installation says. */
+/** Omitted members stay unchanged; null means the setting of the installation. */
 export interface WebhookSettings {
-  /** Whether an address must prove by an echo that it wants to be called. */
+  /** Whether an address must confirm by an echo that it wants to be called. */
   readonly challenge?: boolean;
   readonly waitsSeconds?: readonly number[] | null;
   readonly attemptMs?: number | null;
@@ -47,7 +47,7 @@ export async function setWebhookSettings(tx: Tx, settings: WebhookSettings): Pro
   return now as WebhookSettingsNow;
 }
 
-/** The bounds are those of the installation's own settings. */
+/** The limits are those of the installation's own settings. */
 function refuseWrong(settings: WebhookSettings, bounds: InstallationBounds): void {
   const errors = noErrors();
   const { waitsSeconds, attemptMs, parallelAttempts, warningDays, suspensionDays } = settings;

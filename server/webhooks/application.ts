@@ -1,4 +1,4 @@
-/** Client applications as those who own endpoints: what belongs to them, and what may be pushed to them now. */
+/** Client applications as owners of endpoints: what belongs to them, and what may be pushed to them now. */
 
 import { type EventReader, visibleEvents } from '../events/visible.ts';
 import type { Session } from '../platform/database/database.ts';
@@ -10,7 +10,7 @@ const rights = statement(`
 select scopes, business_establishments_id::text[] as establishments from client_applications
 where account_id = $1 and id = $2`);
 
-/** What counts is what was granted to the application, not the scopes of the token that it happens to use. */
+/** The scopes granted to the application count, not those of the token it uses. */
 export async function visibleToApplication(session: Session, clientApplicationId: string): Promise<Condition[]> {
   const [row] = await session.run<{ scopes: string[]; establishments: string[] | null }>(rights, [clientApplicationId]);
   const reader: EventReader = {
@@ -26,8 +26,8 @@ const owner = statement(`
 select client_application_id::text as id from webhook_endpoints where account_id = $1 and id = $2`);
 
 /**
- * Who owns an endpoint, for whom its secrets, pings and redeliveries are. A client application sees its own endpoints
- * alone; a person in the console works for the application whose endpoint it is.
+ * The owner of an endpoint, and so of its secrets, pings and redeliveries. A client application sees only its own
+ * endpoints; a person in the console acts for the application that owns the endpoint.
  */
 export async function ownerOf(session: Session, { caller }: AccessContext, endpointId: string): Promise<string> {
   if (!caller.person) return caller.clientApplicationId;

@@ -1,4 +1,4 @@
-/** What an outcome means for its endpoint and its delivery, in the order in which a crash between two steps loses nothing. */
+/** Applies a result to its endpoint and its delivery, in an order in which a crash between two steps loses nothing. */
 import type { Database } from '../platform/database/database.ts';
 import type { Attempted } from './attempt.ts';
 import { beginFailing, endFailing, holdIfSuspended, suspend } from './health.ts';
@@ -8,7 +8,7 @@ import type { Recipient } from './recipient.ts';
 export interface OutcomeDependencies {
   readonly database: Database;
   readonly outcomes: OutcomeWriter;
-  /** An endpoint has recorded an event. */
+  /** Called when an endpoint has recorded an event. */
   readonly onRecorded: () => void;
 }
 
@@ -27,7 +27,7 @@ export async function applyOutcome(
   } else if (failingSince === null && status === 'active') {
     await beginFailing(session, endpointId, finished.created_at);
   }
-  // First the suspension: a delivery without a date at an active endpoint would wait for ever.
+  // The suspension comes first: a delivery without a date at an active endpoint would wait forever.
   if (isGone && (await suspend(database, accountId, endpointId, 'gone'))) onRecorded();
   await outcomes.write(accountId, finished);
   if (isGone || (status === 'suspended' && !outcome.isSuccessful)) {

@@ -1,4 +1,4 @@
-/** One delivery, sent once: the request as the receiver gets it, and what its outcome means for the delivery. */
+/** One attempt of a delivery: the request as the receiver gets it, and the effect of its result. */
 import type { AccountAddress } from '../identity/accounts/addresses.ts';
 import { uuidAt } from '../platform/database/uuid.ts';
 import { addressed, withTail } from '../platform/store/address.ts';
@@ -22,13 +22,15 @@ export interface AttemptParts {
   readonly random: () => number;
 }
 
-/** The same at every attempt and redelivery. Accounts of one name in several environments stay apart. */
+/**
+ * The same for every attempt and redelivery. Accounts with the same name in several environments have different ids.
+ */
 export function webhookIdOf({ name, environment, sandbox }: AccountAddress, eventId: string): string {
   const suffix = environment === 'production' ? '' : `-${sandbox ?? environment}`;
   return `evt_${name}${suffix}_${eventId}`;
 }
 
-/** No secret of the endpoint can be decrypted: its owner adds another. */
+/** No secret of the endpoint can be decrypted: its owner must add another. */
 const unsigned: Outcome = {
   isSuccessful: false,
   status: null,
@@ -53,7 +55,7 @@ export async function attempt(
     ...(secrets.length > 0 &&
       signatureHeaders({ id: webhookIdOf(account, due.eventId), moment: sentAt, body }, secrets)),
   };
-  // Nobody could tell an unsigned request from a forged one.
+  // A receiver could not distinguish an unsigned request from a forged one.
   const outcome =
     secrets.length === 0
       ? unsigned

@@ -1,6 +1,6 @@
 /**
- * Finds what is due for an endpoint that this worker has leased. Reading is enough: nobody else sends to the endpoint
- * meanwhile, and the worker itself knows what it has in hand.
+ * Finds due deliveries of an endpoint that this worker has leased. Reading is enough: nobody else sends to the endpoint
+ * meanwhile, and the worker knows its deliveries in flight.
  */
 
 import { unexpired } from '../events/retention.ts';
@@ -13,18 +13,18 @@ import type { Recipient } from './recipient.ts';
 
 export interface Due {
   readonly id: string;
-  /** Names the partition, as the database writes it. */
+  /** Identifies the partition, in the format of the database. */
   readonly createdAt: string;
   /** When it became due, in the same form. */
   readonly dueAt: string;
   readonly eventId: string;
   readonly isRedelivery: boolean;
   readonly isPing: boolean;
-  /** Attempts since the waits began, without the one to come. */
+  /** Attempts in the current retry cycle, without the next one. */
   readonly triesCount: number;
-  /** All attempts that are written down. */
+  /** All stored attempts. */
   readonly attemptsCount: number;
-  /** The event as JSON text without its closing brace; null when it has expired, or its application may not read it. */
+  /** The event as JSON text without its closing brace; null if it has expired, or its application may not read it. */
   readonly event: OpenText | null;
 }
 
@@ -32,22 +32,22 @@ export type Sendable = Due & { readonly event: OpenText };
 
 export interface Wanted {
   readonly max: number;
-  /** Of redeliveries no more than these: new events are not held up by them. */
+  /** The maximum number of redeliveries, so that they do not delay new events. */
   readonly redeliveriesMax: number;
-  /** Of the events together, but for the first. */
+  /** The maximum size of all events together, except the first. */
   readonly bytesMax: number;
-  /** What this worker has in hand. */
+  /** Deliveries in flight on this worker. */
   readonly except: readonly string[];
   /**
-   * New deliveries are looked for behind this one, the last that was found. Those before it have been sent, and the
-   * database would go through the remains of each of them.
+   * Searches for new deliveries after this one, the last that was found. Earlier ones have been sent, and the database
+   * would scan their dead rows.
    */
   readonly after: Pick<Due, 'dueAt' | 'id'> | null;
 }
 
 export interface FoundDue {
   readonly due: readonly Due[];
-  /** More were due than fit. */
+  /** More deliveries are due than fit. */
   readonly hasMore: boolean;
 }
 
@@ -57,8 +57,8 @@ const columns =
 const first = { dueAt: '-infinity', id: '00000000-0000-0000-0000-000000000000' };
 
 /**
- * A ping is sent in every state of the endpoint, and before everything else; the rest only while it is active. Each kind
- * is asked for in the words of the index that was made for it.
+ * A ping is sent in every state of the endpoint and before everything else; other deliveries only while it is active.
+ * Each kind is queried in the form of its index.
  */
 export async function findDue(session: Session, recipient: Recipient, wanted: Wanted): Promise<FoundDue> {
   const { endpointId, status, visible } = recipient;
@@ -117,7 +117,7 @@ export async function nextDueAt(session: Session, endpointId: string): Promise<D
   return row?.at ?? null;
 }
 
-/** What will never be sent: its event has expired, or must not be read by who would get it. */
+/** Removes deliveries that will never be sent: the event has expired, or the recipient may not read it. */
 export async function dropDeliveries(session: Session, ids: readonly string[]): Promise<void> {
   await session.run(
     statement(`

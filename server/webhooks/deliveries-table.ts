@@ -1,6 +1,6 @@
 /**
- * The rows of `deliveries` that wait, and the to-do list of the workers: what requests and workers both do to them. A
- * delivery waits while it is `undelivered`: until `next_attempt_at`, or without a date while its endpoint is suspended.
+ * The waiting rows of `deliveries` and the queue of the workers, as used by requests and workers. A delivery waits
+ * while it is `undelivered`: until `next_attempt_at`, or without a date while its endpoint is suspended.
  */
 import type { Session, Tx } from '../platform/database/database.ts';
 import { statement } from '../platform/database/statement.ts';
@@ -32,7 +32,9 @@ on conflict (account_id, webhook_endpoint_id) do update
 set due_at = least(webhook_queues.due_at, excluded.due_at), failures_count = 0, rests_until = null,
   redelivery_id = coalesce(excluded.redelivery_id, webhook_queues.redelivery_id)`);
 
-/** Last in a transaction: workers wait for the row. Anyone who asks for it believes that the endpoint is well again. */
+/**
+ * Call it last in a transaction, because workers wait for the row. The caller assumes that the endpoint works again.
+ */
 export async function makeQueueDue(
   session: Session,
   webhookEndpointId: string,
@@ -41,7 +43,7 @@ export async function makeQueueDue(
   await session.run(due, [webhookEndpointId, session.machineNow, redeliveryId]);
 }
 
-/** What waits will not be sent any more, and is gone with its attempts; what is finished stays. An attempt under way finds its delivery gone. */
+/** Deletes waiting deliveries with their attempts; finished ones stay. An attempt in flight finds its delivery gone. */
 export async function dropWaiting(tx: Tx, webhookEndpointId: string): Promise<void> {
   await tx.run(
     statement(`
@@ -53,12 +55,12 @@ delete from delivery_attempts where account_id = $1 and delivery_id in (select i
   );
 }
 
-/** Far fewer than a request has time for; a worker that finds nothing else to do goes on with the rest. */
+/** Far fewer than a request has time for; an idle worker continues with the rest. */
 const dueTogetherMax = 5000;
 
 /**
- * Rows are locked as they are found, or an attempt that ends meanwhile would be undone; one that is being changed is
- * left to who changes it, so that nobody waits for each other.
+ * Locks rows as it finds them, so that no result of a concurrent attempt is lost, and skips rows that are being
+ * changed, so that there is no deadlock.
  */
 const madeDue = statement(`
 update deliveries set next_attempt_at = $3, tries_count = 0, last_updated_at = $3, revision = nextval('revisions')
@@ -68,7 +70,10 @@ where account_id = $1 and id = any(array(
   order by id limit ${dueTogetherMax} for no key update skip locked))
 returning 1`);
 
-/** What waits without a date goes out, the oldest first, and its waits begin again. Returns how much of it is due now. */
+/**
+ * Makes waiting deliveries without a date due, oldest first, and restarts their retry cycle. Returns how many are due
+ * now.
+ */
 export async function makeMoreDue(session: Session, webhookEndpointId: string): Promise<number> {
   const rows = await session.run(madeDue, [webhookEndpointId, session.machineNow]);
   return rows.length;
@@ -79,7 +84,7 @@ export async function makeWaitingDue(tx: Tx, webhookEndpointId: string): Promise
   await makeQueueDue(tx, webhookEndpointId);
 }
 
-/** While suspended, nothing has a date but a ping, which is sent in every state. */
+/** While an endpoint is suspended, only pings have a date; they are sent in every state. */
 export async function holdWaiting(session: Session, webhookEndpointId: string): Promise<void> {
   await session.run(
     statement(`
@@ -90,7 +95,7 @@ where account_id = $1 and webhook_endpoint_id = $2 and status = 'undelivered' an
   );
 }
 
-/** The number of the last event: later ones are delivered by themselves. */
+/** The number of the last event: later ones are delivered anyway. */
 export async function lastPublished(session: Session): Promise<string> {
   const [row] = await session.run<{ id: string }>(
     statement('select last_id::text as id from published where account_id = $1'),

@@ -1,4 +1,4 @@
-/** Deliveries that a client asks for: a ping, or an event once more. */
+/** Deliveries that a client requests: a ping, or an event again. */
 import { events } from '@muster/contract/resources/events.ts';
 import { webhookDeliveries } from '@muster/contract/resources/webhook-deliveries.ts';
 import { webhookEndpoints } from '@muster/contract/resources/webhook-endpoints.ts';
@@ -32,7 +32,7 @@ interface Asked {
   readonly event?: { readonly id: string };
 }
 
-/** One of the caller's own, as it is shown. */
+/** An endpoint of the caller, as shown. */
 export async function endpointNamed(tx: Tx, { caller, conditionsOn }: AccessContext, id: string): Promise<JsonObject> {
   const found = await findOne(tx, webhookEndpoints, id, conditionsOn(webhookEndpoints));
   if (!found) throw invalid({ 'webhookEndpoint.id': [unknownReference(webhookEndpoints.type)] });

@@ -1,9 +1,10 @@
 /**
- * Endpoints: which addresses and topics they may name, and what their status does to what waits. Looking outside (the
- * address, its echo) comes before the transaction; a connection checks its address again, so nothing hangs on the look.
+ * Endpoints: allowed addresses and topics, and the effect of their status on waiting deliveries. External checks (the
+ * address, its echo) come before the transaction. Each connection checks its address again, so safety does not depend
+ * on them.
  *
- * A change locks the row first. Publication locks it against changes while it plans deliveries, so anyone who drops what
- * waits, or makes it due, finds all of it.
+ * A change locks the row first. Publication locks it against changes while it creates deliveries, so a change that
+ * drops or schedules waiting deliveries finds all of them.
  */
 import { webhookEndpoints } from '@muster/contract/resources/webhook-endpoints.ts';
 import type { Session, Tx } from '../platform/database/database.ts';
@@ -30,7 +31,7 @@ export async function validateCreationExternally(
 ): Promise<Problem | null> {
   const errors = noErrors();
   const { webhookUrl, status = 'active' } = judged(access, body, errors);
-  // Whatever else is wrong is said by the creation, and nobody is called.
+  // The creation reports other errors, and nothing is called.
   return Object.keys(errors).length > 0 ? null : seenOutside(outside, session, String(webhookUrl), status === 'active');
 }
 
@@ -126,7 +127,7 @@ function changesOf({ caller }: AccessContext, current: JsonObject, body: JsonObj
   return changes;
 }
 
-/** Anyone who is called again, or not at all, has no past. */
+/** A reactivated or disabled endpoint starts without history. */
 const newStart = (current: JsonObject): JsonObject => ({
   ...(current.failingSince !== null && { failingSince: null }),
   ...(current.suspendedAt !== null && { suspendedAt: null, suspensionReason: null }),

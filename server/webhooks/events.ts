@@ -1,4 +1,4 @@
-/** Events that have not expired, also by what became of their deliveries to the caller's own endpoints. */
+/** Events that have not expired, optionally filtered by the state of their deliveries to the caller's own endpoints. */
 import { events } from '@muster/contract/resources/events.ts';
 import { unexpired } from '../events/retention.ts';
 import type { Session } from '../platform/database/database.ts';
@@ -23,7 +23,7 @@ export function listEvents(session: Session, access: AccessContext, question: Pa
 export const readEvent = (session: Session, access: AccessContext, id: string): Promise<StoredRow> =>
   read(session, events, { ...access, conditions: [...access.conditions, unexpired(session)] }, id);
 
-/** Written out, so that the index of what waits, or of a status, is found before values are known. */
+/** Written as constants, so that the planner uses the partial index of waiting deliveries or of a status. */
 const having = (owner: string, status: string): string =>
   `shown_row.id in (select event_id from deliveries as made
   where made.account_id = $1 and made.client_application_id = ${owner} and made.status = '${status}')`;

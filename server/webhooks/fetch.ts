@@ -1,6 +1,6 @@
 /**
- * What calls an address that an account has named, for libraries that want a `fetch`: under the same rules as webhooks, no
- * redirect is followed, and neither time nor size is without end.
+ * A `fetch` for libraries that call an address configured by an account: the same rules as webhooks, no redirects, and
+ * limits of time and size.
  */
 import { Agent, fetch } from 'undici';
 import { refuseInsideTransaction } from '../platform/database/open-transaction.ts';
@@ -30,13 +30,13 @@ export function guardedFetch({ permits, authorities }: SenderOptions): GuardedFe
       const answer = await fetch(url, {
         method,
         headers,
-        // Forms and texts are all that is ever sent.
+        // Only forms and texts are ever sent.
         body: (body ?? null) as string | URLSearchParams | null,
         dispatcher: agent,
         redirect: 'manual',
         signal: AbortSignal.timeout(limitMs),
       });
-      // The same class as the global one, by another package.
+      // The same class as the global one, from another package.
       return answer as unknown as Response;
     },
     close: () => agent.destroy(),

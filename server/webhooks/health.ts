@@ -1,6 +1,6 @@
 /**
- * How an endpoint is doing: since when it has failed, whether its owner was warned, and when it is suspended. All of
- * it is kept with the endpoint, so it does not depend on which worker sends.
+ * The health of an endpoint: since when it fails, whether its owner was warned, and when it is suspended. It is stored
+ * with the endpoint, so it does not depend on the worker.
  */
 import { webhookEndpoints } from '@muster/contract/resources/webhook-endpoints.ts';
 import type { Database, Session, Tx } from '../platform/database/database.ts';
@@ -12,31 +12,31 @@ import type { Recipient } from './recipient.ts';
 
 const dayMs = 86_400_000;
 
-/** The state of the row decides, not what a worker remembers of it. */
+/** The row decides, not the memory of a worker. */
 const activeOne = (endpointId: string): Condition[] => [idIs(endpointId), () => `status = 'active'`];
 
-/** After a failure that follows a success. */
+/** After the first failure that follows a success. */
 export const beginFailing = (session: Session, endpointId: string, since: Date): Promise<number> =>
   updateWithoutTimestamp(session, webhookEndpoints, [...activeOne(endpointId), () => 'failing_since is null'], {
     failingSince: since,
     warningsCount: 0,
   });
 
-/** After a success, a ping to a suspended endpoint included. */
+/** After a success, also of a ping to a suspended endpoint. */
 export const endFailing = (session: Session, endpointId: string): Promise<number> =>
   updateWithoutTimestamp(session, webhookEndpoints, [idIs(endpointId), () => 'failing_since is not null'], {
     failingSince: null,
     warningsCount: 0,
   });
 
-/** The next moment at which a warning or the suspension is due; null while all is well. */
+/** The time of the next warning or suspension; null while the endpoint is healthy. */
 export function nextConcernAt({ status, failingSince, warningsCount, limits }: Recipient): Date | null {
   if (status !== 'active' || failingSince === null) return null;
   const days = Math.min(limits.warningDays[warningsCount] ?? limits.suspensionDays, limits.suspensionDays);
   return new Date(failingSince.getTime() + days * dayMs);
 }
 
-/** Records a warning, or suspends, if the time has come. Returns whether anything was recorded. */
+/** Records a warning or suspends the endpoint, if it is time. Returns whether anything was recorded. */
 export async function raiseConcern(database: Database, accountId: string, recipient: Recipient): Promise<boolean> {
   const { endpointId, failingSince, warningsCount, limits } = recipient;
   const session = database.session(accountId);
@@ -59,7 +59,7 @@ export async function raiseConcern(database: Database, accountId: string, recipi
   );
 }
 
-/** What waits stays, without a date, until somebody makes the endpoint active again. */
+/** Waiting deliveries stay, without a date, until the endpoint is active again. */
 export function suspend(
   database: Database,
   accountId: string,
@@ -76,8 +76,8 @@ export function suspend(
 }
 
 /**
- * Takes the date from what got one although its endpoint is suspended: by an attempt that ended later, or by a
- * publication that did not know. Under the lock of the endpoint, so that nothing is held after its re-activation.
+ * Removes the date of deliveries that got one although their endpoint is suspended: by an attempt that ended later, or
+ * by a concurrent publication. Under the lock of the endpoint, so that nothing is held back after its reactivation.
  */
 export function holdIfSuspended(database: Database, accountId: string, endpointId: string): Promise<void> {
   return database.transaction(accountId, async (tx) => {

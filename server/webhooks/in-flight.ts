@@ -1,32 +1,32 @@
-/** The deliveries of one endpoint that a worker has in hand: those to be sent, under way, and ended but not written down. */
+/** The deliveries of one endpoint that a worker has in memory: to be sent, in flight, and ended but not stored yet. */
 import type { Sendable } from './claim.ts';
 
 export interface InFlight {
   add(due: readonly Sendable[]): void;
-  /** The next to be sent while no more than `parallel` are under way; redeliveries take at most half of these. */
+  /** The next delivery to send while fewer than `parallel` are in flight; redeliveries use at most half. */
   take(parallel: number): Sendable | undefined;
   /** The request has ended. */
   ended(due: Sendable): void;
-  /** It is written down. */
+  /** Its result is stored. */
   forget(due: Sendable): void;
-  /** Gives back what was not begun. */
+  /** Drops deliveries that were not started. */
   giveBack(): void;
   readonly ids: readonly string[];
   readonly waitingCount: number;
   readonly activeCount: number;
-  /** Whether the events that it holds, or that all hands of this process hold, leave no room for further ones. */
+  /** Whether the events in memory, here or in the whole process, leave no room for more. */
   readonly isFull: boolean;
   readonly isEmpty: boolean;
 }
 
-/** Events that wait or are under way, in characters of JSON text, of all hands of this process. */
+/** The size of all waiting and in-flight events of this process, in characters of JSON text. */
 export interface HeldText {
   length: number;
 }
 
-/** Of one hand: an event may take 16 MB, and is sent whatever its size. */
+/** Per endpoint: an event may have 16 MB and is sent whatever its size. */
 export const inFlightTextMax = 16_000_000;
-/** Of all hands together: about this much memory is taken twice, as text and as the bytes that are sent. */
+/** For the whole process: this memory is needed about twice, as text and as bytes. */
 const heldTextMax = 128_000_000;
 
 export function newInFlight(held: HeldText = { length: 0 }): InFlight {
@@ -43,7 +43,7 @@ export function newInFlight(held: HeldText = { length: 0 }): InFlight {
 
   function next(parallel: number): Sendable | undefined {
     if (active.fresh + active.again >= parallel) return undefined;
-    // Large events go out one by one.
+    // Large events are sent one by one.
     if (activeLength >= inFlightTextMax) return undefined;
     const isTurnOfAgain = active.again < Math.floor(parallel / 2) || fresh.length === 0;
     const isAgainAllowed = active.again < Math.max(1, Math.floor(parallel / 2));

@@ -1,16 +1,16 @@
-/** What an installation sets about deliveries, and an account may set otherwise. */
+/** The delivery settings of the installation, which an account may override. */
 import { standardWaitsMs } from './schedule.ts';
 
 export interface WebhookLimits {
-  /** Before the second attempt, the third, and so on: there is one attempt more than there are waits. */
+  /** Before the second attempt, the third, and so on: there is one more attempt than waits. */
   readonly waitsMs: readonly number[];
-  /** From the start of the connection to the end of the answer's headers. */
+  /** From the start of the connection to the end of the response headers. */
   readonly attemptMs: number;
-  /** Requests at once to one endpoint. */
+  /** Concurrent requests to one endpoint. */
   readonly parallelMax: number;
   /** After so many days without a success a warning is recorded. */
   readonly warningDays: readonly number[];
-  /** After so many the endpoint is suspended. */
+  /** After so many days the endpoint is suspended. */
   readonly suspensionDays: number;
 }
 

@@ -1,4 +1,4 @@
-/** Endpoints as the operator looks after them at the command line. */
+/** Endpoint functions of the command line. */
 import { webhookEndpoints } from '@muster/contract/resources/webhook-endpoints.ts';
 import type { Database, Session } from '../platform/database/database.ts';
 import { statement } from '../platform/database/statement.ts';
@@ -15,7 +15,7 @@ export interface EndpointStanding {
   readonly clientApplication: string | null;
   readonly failingSince: Date | null;
   readonly suspensionReason: string | null;
-  /** Deliveries that wait for their turn. */
+  /** Waiting deliveries. */
   readonly waiting: number;
 }
 
@@ -30,7 +30,7 @@ where endpoint.account_id = $1 order by endpoint.id`);
 
 export const endpointsOf = (session: Session): Promise<EndpointStanding[]> => session.run<EndpointStanding>(standings);
 
-/** Re-activated, or kept from being called; what waits goes on, or is dropped, as when a client says so. */
+/** Activates or disables an endpoint; waiting deliveries continue or are dropped, as with the API. */
 export function setEndpointStatus(
   { database, actor }: { readonly database: Database; readonly actor: Actor },
   access: AccessContext,

@@ -1,12 +1,12 @@
 /**
- * Writes down what became of attempts: each attempt and the new state of its delivery in one statement, many at a
- * time. An attempt whose delivery has been dropped meanwhile is not kept.
+ * Stores the results of attempts: each attempt and the new state of its delivery in one statement, many at a time. An
+ * attempt whose delivery was deleted meanwhile is not stored.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '../platform/database/database.ts';
 import { statement } from '../platform/database/statement.ts';
 
-/** The members are columns, as a list in JSON brings them into the statement. */
+/** The members are columns: a JSON list passes them to the statement. */
 export interface Finished {
   readonly delivery_id: string;
   readonly delivery_created_at: string;
@@ -15,7 +15,7 @@ export interface Finished {
   readonly client_application_id: string;
   readonly status: 'undelivered' | 'delivered' | 'failed';
   readonly tries_count: number;
-  /** As many attempts were written down when this one began. */
+  /** The number of stored attempts when this one began. */
   readonly attempts_before: number;
   readonly next_attempt_at: Date | null;
   readonly ended_at: Date;
@@ -36,10 +36,10 @@ const attempt = `id, created_at, event_id, webhook_endpoint_id, client_applicati
 const isLast = 'kept.attempts_count = given.attempts_before';
 
 /**
- * A delivery that was delivered stays so, whatever a repeated attempt finds; a success always counts. Any other outcome
- * changes the delivery only if no attempt was written down since this one began: it may come from a worker that was
- * frozen meanwhile, and lost its lease to another. The ids are given a second time by
- * themselves: a join alone, planned while a week is young, would go through all deliveries of the account.
+ * A delivered delivery stays delivered, whatever a repeated attempt finds; a success always counts. Any other result
+ * changes the delivery only if no attempt was stored since this one began: it may come from a worker that was frozen
+ * and lost its lease. The ids are passed a second time separately: a plain join, planned while a week is young, would
+ * scan all deliveries of the account.
  */
 const written = statement(`
 with given as (
@@ -66,13 +66,13 @@ with given as (
 insert into delivery_attempts (account_id, delivery_id, ${attempt})
 select $1, delivery_id, ${attempt} from given where delivery_id in (select id from changed)`);
 
-/** Long enough to gather what ends together, short next to what an attempt takes. */
+/** Long enough to batch results that end together, short compared with an attempt. */
 const gatherMs = 10;
 const rowsMax = 200;
 const triesMax = 5;
 
 export interface OutcomeWriter {
-  /** Resolves when it is written. Fails when the database does not take it; the attempt will then be repeated. */
+  /** Resolves when the result is stored. Rejects if the database refuses it; the attempt is then repeated. */
   write(accountId: string, finished: Finished): Promise<void>;
 }
 
@@ -105,7 +105,7 @@ export function outcomeWriter(database: Database): OutcomeWriter {
   };
 }
 
-/** A partition that is missing is made; two statements that wait for each other take turns. */
+/** Creates a missing partition and retries after a deadlock. */
 async function store(database: Database, accountId: string, rows: readonly Finished[]): Promise<void> {
   const ids = rows.map(({ delivery_id }) => delivery_id);
   for (let tries = 1; ; tries += 1) {
@@ -115,7 +115,7 @@ async function store(database: Database, accountId: string, rows: readonly Finis
     } catch (error) {
       if (tries === triesMax) throw error;
       const { code } = error as { code?: string };
-      // The answer to the last try was lost, and its attempts are written down.
+      // The response to the previous try was lost, and its attempts are stored.
       if (code === '23505' && tries > 1) return;
       if (code === '23514') await makePartitions(database, rows);
       else await pause(100 * 2 ** tries);

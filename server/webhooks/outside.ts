@@ -1,14 +1,17 @@
-/** What requests about endpoints ask of the world outside, before their transaction begins: it must not wait for others. */
+/**
+ * External checks for requests about endpoints, before their transaction begins: a transaction must not wait for other
+ * systems.
+ */
 import { randomBytes } from 'node:crypto';
 import { refuseInsideTransaction } from '../platform/database/open-transaction.ts';
 import { type AddressPermits, refusedAddress } from './address.ts';
 import type { Sender } from './send.ts';
 
-/** Each answers a sentence that says what is wrong, or null. */
+/** Each returns a sentence that describes the problem, or null. */
 export interface Outside {
   /** Whether webhooks may call an address. */
   refusedAddress(url: string): Promise<string | null>;
-  /** Whether the receiver at an address says that it wants to be called. */
+  /** Whether the receiver at an address confirms that it wants to be called. */
   refusedEcho(url: string): Promise<string | null>;
 }
 
@@ -24,7 +27,7 @@ const beforeTransactions = (ask: (url: string) => Promise<string | null>) => asy
   return ask(url);
 };
 
-/** The receiver repeats what it is told, in plain text. */
+/** The receiver must return the challenge as plain text. */
 async function refusedEcho(address: string, sender: Sender): Promise<string | null> {
   const text = randomBytes(24).toString('base64');
   const url = new URL(address);

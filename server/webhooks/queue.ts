@@ -1,11 +1,11 @@
 /**
- * The to-do list that workers share: one row per endpoint that ever had a delivery. A worker leases an endpoint as a
- * whole, so how much it is asked at once, and whether it fails, is known in one place. A lease that is not renewed
- * ends, and another worker takes over. Each lease has a token of its own: who lost one, frozen for a while perhaps, can
- * neither renew it nor release that of the next holder.
+ * The queue that workers share: one row per endpoint that ever had a delivery. A worker leases a whole endpoint, so its
+ * concurrency and failures are known in one place. A lease that is not renewed ends, and another worker takes over.
+ * Each lease has a token: a worker that lost its lease, for example after a freeze, can neither renew it nor release
+ * that of the next holder.
  *
- * Taking a lease sets `due_at` to infinity; anyone who plans a delivery lowers it again, and a release never raises it.
- * So what is planned while the endpoint is leased is noticed, whichever of the two comes first.
+ * Taking a lease sets `due_at` to infinity, creating a delivery lowers it, and a release never raises it. A delivery
+ * created during a lease is therefore noticed, in any order.
  */
 import type { Database } from '../platform/database/database.ts';
 
@@ -17,10 +17,12 @@ export interface Lease {
   readonly redeliveryId: string | null;
 }
 
-/** A worker that died is missed after this time; renewed several times in between. */
+/** The lease of a crashed worker ends after this time; it is renewed several times in between. */
 export const leaseMs = 10_000;
 
-/** When a lease was taken or renewed: before the statement was sent, so that it never seems to last longer than it does. */
+/**
+ * The start of a lease or renewal: before the statement was sent, so that it never seems to last longer than it does.
+ */
 export interface Term {
   readonly steadyMs: number;
   readonly clockMs: number;
@@ -28,19 +30,22 @@ export interface Term {
 
 export const termFromNow = (): Term => ({ steadyMs: performance.now(), clockMs: Date.now() });
 
-/** For clocks of machines that differ a little. */
+/** For machine clocks that differ a little. */
 const marginMs = 1000;
 
 /**
- * By both clocks of this machine: the steady one stands still while the machine sleeps, the other one may be set back.
- * Nothing is begun any more after this, without asking the database.
+ * By both clocks of this machine: the monotonic clock stops while the machine sleeps, the other one may be set back.
+ * After this, nothing new starts.
  */
 export const isTermOver = ({ steadyMs, clockMs }: Term): boolean =>
   Math.max(performance.now() - steadyMs, Date.now() - clockMs) >= leaseMs - marginMs;
 
 const readiness = 'coalesce(leased_until, greatest(due_at, rests_until))';
 
-/** Those that have waited longest first. `isFailing`: of those that failed at least so often in a row, else less often. */
+/**
+ * Longest waiting first. `isFailing`: only those with at least so many failures in a row, otherwise only those with
+ * fewer.
+ */
 export function leaseReady(
   database: Database,
   token: string,
@@ -61,7 +66,7 @@ returning queue.account_id::text as "accountId", queue.webhook_endpoint_id::text
   );
 }
 
-/** When the next endpoint is ready; null when none will be by itself. */
+/** When the next endpoint is ready; null if none is scheduled. */
 export async function nextReadyAt(database: Database): Promise<Date | null> {
   const [row] = await database.query<{ at: Date | null }>(
     `select case when ready < 'infinity' then ready end as at
@@ -72,7 +77,9 @@ from (select ${readiness} as ready from webhook_queues order by ${readiness} lim
 
 type Named = Pick<Lease, 'accountId' | 'endpointId' | 'token'>;
 
-/** Returns those that are still held, by account and endpoint, and whether something was planned for them since. */
+/**
+ * Returns the leases that are still held, by account and endpoint, and whether deliveries were created for them since.
+ */
 export function renewLeases(
   database: Database,
   now: Date,
@@ -94,11 +101,11 @@ returning account_id::text as "accountId", webhook_endpoint_id::text as "endpoin
 }
 
 export interface Release extends Named {
-  /** null: nothing is planned. */
+  /** null: nothing is scheduled. */
   readonly dueAt: Date | null;
   readonly failuresInARow: number;
   readonly restsUntil: Date | null;
-  /** Of this redelivery everything is planned. */
+  /** All deliveries of this redelivery are created. */
   readonly plannedRedeliveryId: string | null;
 }
 
@@ -120,7 +127,7 @@ where account_id = $1 and webhook_endpoint_id = $2 and leased_by = $3`,
   );
 }
 
-/** There is no such endpoint any more. */
+/** The endpoint no longer exists. */
 export async function forgetQueue(database: Database, { accountId, endpointId, token }: Named): Promise<void> {
   await database.query(
     'delete from webhook_queues where account_id = $1 and webhook_endpoint_id = $2 and leased_by = $3',

@@ -1,4 +1,4 @@
-/** Everything about an endpoint that a delivery depends on, as it is at the moment of sending. */
+/** Everything about an endpoint that a delivery depends on, at the time of sending. */
 import { within } from '@muster/contract/administration/installation-bounds.ts';
 import { visibleEvents } from '../events/visible.ts';
 import type { AccountAddress } from '../identity/accounts/addresses.ts';
@@ -15,7 +15,7 @@ export interface Recipient {
   readonly url: string;
   readonly status: 'active' | 'suspended' | 'inactive';
   readonly failingSince: Date | null;
-  /** How many warnings were recorded since then. */
+  /** The number of warnings recorded since then. */
   readonly warningsCount: number;
   readonly account: AccountAddress;
   readonly limits: WebhookLimits;

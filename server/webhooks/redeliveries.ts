@@ -1,7 +1,7 @@
 /**
- * Redeliveries: the events of a time range once more. Deliveries are planned in batches, in the order of the events,
- * each batch with the number of its last event in one transaction: a run that is interrupted goes on behind it, and no
- * event is planned twice. Small ranges are planned by the request itself, the rest by workers.
+ * Redeliveries: the events of a time range again. Deliveries are created in batches, in the order of the events. Each
+ * batch and the number of its last event are one transaction: an interrupted run continues after it, and no event is
+ * delivered twice by it. Requests process small ranges themselves, workers the rest.
  */
 import { webhookEndpoints } from '@muster/contract/resources/webhook-endpoints.ts';
 import { webhookRedeliveries } from '@muster/contract/resources/webhook-redeliveries.ts';
@@ -21,10 +21,10 @@ import { endpointNamed, refuseUnlessActive } from './deliveries.ts';
 import { lastPublished, makeQueueDue } from './deliveries-table.ts';
 import { checkTopics, onTopics } from './topics.ts';
 
-/** Short enough for a request to plan one, long enough for a worker to plan a million events in minutes. */
+/** Short enough for a request, long enough for a worker to process a million events in minutes. */
 const batchEvents = 1000;
 
-/** What is asked for, with every default in place. */
+/** The request with all defaults. */
 interface Asked {
   readonly webhookEndpoint: { readonly id: string };
   readonly startsAt: string;
@@ -85,7 +85,7 @@ const runningOf = statement(
   `select 1 from webhook_redeliveries where account_id = $1 and webhook_endpoint_id = $2 and status = 'running'`,
 );
 
-/** What the events of a redelivery have in common. */
+/** The filter for the events of a redelivery. */
 async function matching(
   session: Session,
   clientApplicationId: string,
@@ -120,7 +120,7 @@ const held = statement(`
 select resumes_after::text as "resumesAfter", ends_with::text as "endsWith", client_application_id::text as owner
 from webhook_redeliveries where account_id = $1 and id = $2`);
 
-/** Plans one batch, in a transaction of its own; false when there is nothing left to plan. */
+/** Creates one batch; false if nothing is left. */
 export async function planFurther(tx: Tx, redeliveryId: string): Promise<boolean> {
   await ensureWeek(tx);
   return planNext(tx, redeliveryId);
@@ -201,7 +201,7 @@ select count(*), max(id)::text as "lastId" from found`),
 
 const bigint = (place: Place, id: string): string => `${place(id)}::bigint`;
 
-/** Whatever is not planned yet will not be. */
+/** Cancels the remaining batches. */
 export async function endRedeliveries(tx: Tx, endpointId: string): Promise<void> {
   const rows = await tx.run<{ id: string; revision: string }>(
     statement(`select id::text as id, revision::text as revision from webhook_redeliveries

@@ -1,4 +1,4 @@
-/** When a delivery that failed is tried again. Pure: moments and chance are passed in. */
+/** When a failed delivery is tried again. Pure: times and random numbers are passed in. */
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -19,12 +19,14 @@ export const standardWaitsMs: readonly number[] = [
   dayMs,
 ];
 
-/** Each wait varies by up to a tenth either way, so that what failed together does not come back together. */
+/**
+ * Each wait varies by up to a tenth in both directions, so that deliveries that failed together do not return together.
+ */
 const jitter = 0.1;
 const retryAfterMaxMs = dayMs;
 
 export interface Failure {
-  /** Attempts so far in this run through the waits, the failed one included. */
+  /** Attempts in the current retry cycle, including the failed one. */
   readonly tries: number;
   readonly endedAt: Date;
   /** As the receiver sent it. */
@@ -44,14 +46,17 @@ export function nextAttemptAt(
   return new Date(endedAt.getTime() + Math.max(Math.round(varied), retryAfterMs(retryAfter, endedAt)));
 }
 
-/** Never sooner than planned, and never by more than a day; what cannot be understood asks for nothing. */
+/** Never earlier than planned, and never more than a day later; an invalid value is ignored. */
 function retryAfterMs(value: string | null, now: Date): number {
   const text = value?.trim() ?? '';
   const asked = /^\d{1,15}$/.test(text) ? Number(text) * 1000 : httpDateMs(text) - now.getTime();
   return Number.isNaN(asked) ? 0 : Math.min(Math.max(asked, 0), retryAfterMaxMs);
 }
 
-/** `Sun, 06 Nov 1994 08:49:37 GMT` and its two older forms. Other texts are no dates here, whatever a parser makes of them. */
+/**
+ * `Sun, 06 Nov 1994 08:49:37 GMT` and its two older forms. Other texts are not dates here, whatever a parser makes of
+ * them.
+ */
 function httpDateMs(text: string): number {
   if (/^[A-Z][a-z]+, \d{2}[ -][A-Z][a-z]{2}[ -]\d{2,4} \d{2}:\d{2}:\d{2} GMT$/.test(text)) return Date.parse(text);
   if (/^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}$/.test(text)) return Date.parse(`${text} GMT`);

@@ -1,4 +1,7 @@
-/** Secrets of endpoints: made by the service, shown once, kept sealed, at most two alive so that a rotation needs no pause. */
+/**
+ * Secrets of endpoints: created by the service, shown once, stored encrypted, at most two active so that a rotation
+ * needs no pause.
+ */
 import { randomBytes } from 'node:crypto';
 import { webhookEndpointSecrets } from '@muster/contract/resources/webhook-endpoint-secrets.ts';
 import { webhookEndpoints } from '@muster/contract/resources/webhook-endpoints.ts';
@@ -19,7 +22,7 @@ const hourMs = 3_600_000;
 const overlapMs = 24 * hourMs;
 const overlapMaxMs = 7 * 24 * hourMs;
 
-/** What a receiver of either family of signatures understands: the prefix, and base64 of the key. */
+/** The format that receivers of both signature families accept: the prefix, and base64 of the key. */
 const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
 
 const sealedAbout = ({ accountId }: Session, endpointId: string): string =>
@@ -28,7 +31,7 @@ const sealedAbout = ({ accountId }: Session, endpointId: string): string =>
 export const opensSecret = (session: Session, endpointId: string, sealed: string): boolean =>
   session.vault.openOrNull(sealed, sealedAbout(session, endpointId)) !== null;
 
-/** A new secret, and the text that is shown this once. */
+/** A new secret, and its text, which is shown once. */
 export async function addSecret(
   tx: Tx,
   access: AccessContext,
@@ -44,7 +47,7 @@ export async function addSecret(
   return { shown, secret };
 }
 
-/** The answer to the creation, with what is never shown again. */
+/** The response to the creation, with the secret. */
 export const showingOnce = (shown: StoredRow, secret: string): StoredRow => ({
   ...shown,
   representation: withTail(shown.representation, `,"secret":${JSON.stringify(secret)}`),
@@ -114,11 +117,11 @@ export async function removeSecret(tx: Tx, access: AccessContext, id: string, wr
   if (!other)
     throw invalid({ id: ['This is the only secret of the endpoint, so it cannot be deleted: add another first.'] });
   await remove(tx, webhookEndpointSecrets, [idIs(id)]);
-  // The newest has no end; the one that is left takes its place.
+  // The newest secret has no end; the remaining one takes its place.
   if (alive[0]?.id === id) await update(tx, webhookEndpointSecrets, other, { expiresAt: null });
 }
 
-/** The secrets that deliveries are signed with now, newest first, by the id of their endpoint. */
+/** The secrets that currently sign deliveries, newest first, by the id of their endpoint. */
 export async function liveSecrets(
   session: Session,
   endpointIds: readonly string[],
@@ -130,7 +133,7 @@ where account_id = $1 and webhook_endpoint_id = any($2::bigint[]) and (expires_a
 order by expires_at desc nulls first, id desc`),
     [endpointIds, session.machineNow],
   );
-  // One that does not open signs nothing; the other one of the endpoint goes on.
+  // A secret that cannot be decrypted signs nothing; the other one of the endpoint still works.
   const opened = rows.flatMap(({ endpointId, sealed }) => {
     const text = session.vault.openOrNull(sealed, sealedAbout(session, endpointId));
     return text === null ? [] : [{ endpointId, text }];

@@ -1,7 +1,7 @@
 /**
- * Sends one request and tells what became of it; never throws. The time limit runs from the start to the end of the
- * answer's headers. Redirects are not followed, bodies are never decompressed, and of an answer no more is read than
- * is kept: a receiver can waste its own time, not ours.
+ * Sends one request and returns its result; never throws. The time limit covers everything up to the end of the
+ * response headers. Redirects are not followed, bodies are not decompressed, and no more of a response is read than is
+ * stored: a receiver can waste its own time, not ours.
  */
 import { Agent, buildConnector, type Dispatcher } from 'undici';
 import { type AddressPermits, checkedAddresses, checkedLookup, RefusedAddressError } from './address.ts';
@@ -10,11 +10,11 @@ export type FailureReason = 'status' | 'timeout' | 'connection' | 'tls' | 'addre
 
 export interface Outcome {
   readonly isSuccessful: boolean;
-  /** null: there was no answer. */
+  /** null: there was no response. */
   readonly status: number | null;
   /** null: it was successful. */
   readonly failureReason: FailureReason | null;
-  /** Of an answer that was asked for, or that is no success: its first 4 KB. */
+  /** The first 4 KB of the response, if it was requested or the response is not a success. */
   readonly body: string;
   readonly contentType: string | null;
   readonly retryAfter: string | null;
@@ -27,24 +27,24 @@ export interface Message {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer | null;
   readonly limitMs: number;
-  /** Also of a success. */
+  /** Also for a success. */
   readonly isBodyWanted?: boolean;
 }
 
 export interface Sender {
   send(message: Message): Promise<Outcome>;
-  /** Gives up what is under way. */
+  /** Aborts requests in flight. */
   close(): Promise<void>;
 }
 
 export interface SenderOptions {
   readonly permits: AddressPermits;
-  /** Certificates to trust instead of the usual ones. */
+  /** Certificates to trust instead of the default ones. */
   readonly authorities?: string;
 }
 
 const keptBytes = 4096;
-/** A short answer is read to its end, so that its connection can be used again; a longer one costs the connection. */
+/** A short response is read to its end, so that its connection can be reused; a longer one closes the connection. */
 const drainedBytes = 65_536;
 /** Receivers close idle connections after 5 seconds or more. */
 const idleMs = 4000;
@@ -55,7 +55,7 @@ export function openSender({ permits, authorities }: SenderOptions): Sender {
     allowH2: true,
     keepAliveTimeout: idleMs,
     keepAliveMaxTimeout: 60_000,
-    // Our own limit covers the whole; these would end what a slower account allows.
+    // Our own limit covers everything; these would end requests that an account with a longer limit allows.
     headersTimeout: 0,
     bodyTimeout: 0,
   });
@@ -65,7 +65,7 @@ export function openSender({ permits, authorities }: SenderOptions): Sender {
   };
 }
 
-/** A socket asks for the addresses of a name, and there they are checked; everything else is checked here. */
+/** The lookup of a socket checks the addresses of a name; everything else is checked here. */
 export function guardedConnector(permits: AddressPermits, authorities: string | undefined): buildConnector.connector {
   const connectorFor = (protocol: string) =>
     buildConnector({
@@ -113,7 +113,7 @@ function exchange(agent: Agent, message: Message, resolve: (outcome: Outcome) =>
     onResponseStart(_, status, headers) {
       if (status < 200) return;
       answer.begin(status, headers);
-      // Started again for the body, which a receiver might send drop by drop.
+      // Restarted for the body, which a receiver might send slowly.
       clearTimeout(timer);
       timer = setTimeout(giveUp, message.limitMs);
     },
@@ -139,7 +139,7 @@ function exchange(agent: Agent, message: Message, resolve: (outcome: Outcome) =>
   }
 }
 
-/** Collects what is kept of an answer. `resolve` is called once, as soon as the outcome is known. */
+/** Collects the stored part of a response. `resolve` is called once, as soon as the result is known. */
 function answerOf(isBodyWanted: boolean, resolve: (outcome: Outcome) => void) {
   const startedAt = performance.now();
   let head: { readonly status: number; readonly headers: Headers } | undefined;
@@ -160,7 +160,7 @@ function answerOf(isBodyWanted: boolean, resolve: (outcome: Outcome) => void) {
       durationMs: Math.round(performance.now() - startedAt),
     });
   };
-  /** Once there is an answer, what is missing of its body changes nothing. */
+  /** After the headers have arrived, a missing part of the body does not change the result. */
   const end = (reason: FailureReason) => conclude(head ? (isSuccess(head.status) ? null : 'status') : reason);
   return {
     end,
@@ -183,7 +183,7 @@ const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 const single = (value: string | string[] | undefined): string | null =>
   (Array.isArray(value) ? value[0] : value) ?? null;
 
-/** As text that the database can hold: a character cut in two or a NUL stands as its replacement. */
+/** As text that the database can store: a cut character or a NUL becomes a replacement character. */
 const textOf = (chunks: readonly Buffer[]): string =>
   Buffer.concat(chunks).subarray(0, keptBytes).toString().replaceAll('\0', '\uFFFD');
 

@@ -1,20 +1,20 @@
 /**
- * Serves one leased endpoint until nothing is due for it. No request is sent inside a transaction.
+ * Serves one leased endpoint until nothing is due. No request is sent inside a transaction.
  *
- * The states of a delivery, and what moves it from one to another:
+ * The states of a delivery and their transitions:
  *
- *   planned    undelivered, next_attempt_at set     ← publication, ping, redelivery, re-activation
- *   in hand    the same row; only the worker that has leased the endpoint knows
+ *   planned    undelivered, next_attempt_at set     ← publication, ping, redelivery, reactivation
+ *   in flight  the same row; only the worker with the lease knows
  *     2xx                    → delivered
- *     failure, waits left    → planned, later
+ *     failure, retries left  → planned, later
  *     failure, the last one  → failed
  *     410                    → waiting, and the endpoint is suspended
- *     a crash, a lost lease  → planned and due, as it always was: the next holder of the lease sends it again
+ *     a crash, a lost lease  → still planned and due: the next holder of the lease sends it again
  *   waiting    undelivered, next_attempt_at null: its endpoint is suspended
- *     re-activation          → planned, due at once
- *   dropped    the row is gone: its endpoint was made inactive or deleted, or its event may not be read any more
+ *     reactivation           → planned, due at once
+ *   deleted    the row is gone: its endpoint was disabled or deleted, or its event may no longer be read
  *
- * A failure moves the date of its own delivery only. What it says about the endpoint is kept by health.ts.
+ * A failure moves only the date of its own delivery. health.ts stores its effect on the endpoint.
  */
 
 import { applyOutcome, type OutcomeDependencies } from './apply-outcome.ts';
@@ -33,22 +33,22 @@ export interface ServingParts extends AttemptParts, OutcomeDependencies {
   readonly limits: WebhookLimits;
   /** Of all endpoints that are served at the same time. */
   readonly held: HeldText;
-  /** Whether other endpoints wait for their turn. */
+  /** Whether other endpoints wait for a place. */
   readonly isCrowded: () => boolean;
-  /** Plans further deliveries of a running redelivery; false when there are no more. */
+  /** Creates more deliveries of a running redelivery; false if there are none left. */
   readonly planFurther: (accountId: string, redeliveryId: string) => Promise<boolean>;
 }
 
 export interface Serving {
   readonly lease: Lease;
   readonly failuresInARow: number;
-  /** The lease was renewed; without this the serving ends with its lease. */
+  /** The lease was renewed; without a renewal the serving ends with its lease. */
   renew(term: Term): void;
-  /** Something may have become due. */
+  /** Something may be due. */
   wake(): void;
-  /** Begins nothing new, and ends when what is under way has ended. */
+  /** Starts nothing new, and ends when requests in flight have ended. */
   stop(): void;
-  /** What is under way is not written down when it ends, so it will be sent again. */
+  /** Results of requests in flight are not stored, so these deliveries will be sent again. */
   abandon(): void;
   /** null: the endpoint has been deleted. */
   readonly done: Promise<Release | null>;
@@ -56,15 +56,15 @@ export interface Serving {
 
 /** A changed address, a deleted secret and withdrawn rights take effect within this time. */
 const freshMs = 500;
-/** While requests take long, news of other processes is looked for this often. */
+/** While requests take long, new work of other processes is checked this often. */
 const lookMs = 1000;
-/** How long an endpoint with much to send keeps its place while others wait for one. */
+/** How long a busy endpoint keeps its place while others wait. */
 const turnMs = 5000;
-/** More are found at once as long as they are gone within this time. */
+/** The batch grows as long as it is sent within this time. */
 const quickMs = 250;
 const findMax = 200;
 
-/** What changes while an endpoint is served. */
+/** The mutable state of serving an endpoint. */
 interface Progress {
   readonly parts: ServingParts;
   readonly lease: Lease;
@@ -79,13 +79,13 @@ interface Progress {
   readAtMs: number;
   foundAtMs: number;
   findCount: number;
-  /** The last new delivery that was found; forgotten from time to time, lest an earlier one is overlooked. */
+  /** The last new delivery that was found; reset from time to time, so that no earlier one is overlooked. */
   foundLast: Due | null;
-  /** Nothing was due when it was last looked for. */
+  /** Nothing was due at the last check. */
   isDry: boolean;
   isStopped: boolean;
   isAbandoned: boolean;
-  /** The first failure of our own ends the serving; what it leaves is still planned. */
+  /** The first internal failure ends the serving; its deliveries stay planned. */
   failure?: unknown;
 }
 
@@ -131,7 +131,7 @@ async function run(progress: Progress): Promise<Release | null> {
   while (!isOver(progress)) {
     const recipient = await freshRecipient(progress);
     if (recipient === null) break;
-    // What is being looked for is there before the last of what is in hand has gone out.
+    // The next batch is fetched before the last delivery of the current one is sent.
     const parallel = parallelOf(progress, recipient);
     const isShort = inFlight.waitingCount < Math.max(parallel, progress.findCount / 2);
     const isLooking = !progress.isDry && isShort && !inFlight.isFull;
@@ -150,7 +150,7 @@ async function run(progress: Progress): Promise<Release | null> {
 const parallelOf = ({ failuresInARow }: Progress, { limits }: Recipient): number =>
   parallelAllowed(failuresInARow, limits.parallelMax);
 
-/** Begins as many as may be under way at once. */
+/** Starts as many requests as may run at once. */
 function pump(progress: Progress): void {
   const { inFlight, recipient } = progress;
   if (recipient === null || isOver(progress)) return;
@@ -186,7 +186,7 @@ async function find(progress: Progress, to: Recipient, parallel: number): Promis
   const redeliveriesMax = Math.max(1, Math.floor(max / 2));
   progress.foundAtMs = performance.now();
   progress.findCount = max;
-  // Anyone who rings from here on is heard: what they tell of may be missing in the answer.
+  // Signals from here on count: their work may be missing in the result.
   progress.isDry = true;
   const session = parts.database.session(lease.accountId);
   const after = progress.foundLast;
@@ -198,7 +198,7 @@ async function find(progress: Progress, to: Recipient, parallel: number): Promis
   if (lost.length > 0) await dropDeliveries(session, lost);
   const hasMoreRedeliveries = found.filter(({ isRedelivery }) => isRedelivery).length >= redeliveriesMax;
   if (found.length === max || hasMore || hasMoreRedeliveries || after !== null) progress.isDry = false;
-  // An active endpoint has nothing that waits without a date, but for what its re-activation has left to do.
+  // An active endpoint has no deliveries without a date, except those that its reactivation has not scheduled yet.
   if (progress.isDry && to.status === 'active' && (await makeMoreDue(session, to.endpointId)) > 0)
     progress.isDry = false;
   if (progress.redeliveryId === null || hasMoreRedeliveries) return;
@@ -225,10 +225,10 @@ async function send(progress: Progress, to: Recipient, due: Sendable): Promise<v
   inFlight.ended(due);
   wakeSignal.wake();
   if (progress.isAbandoned) return;
-  // Somebody else serves the endpoint by now, and knows better how it is doing.
+  // Another worker serves the endpoint now and knows its state better.
   if (isTermOver(progress.term)) return parts.outcomes.write(lease.accountId, attempted.finished);
   const { isSuccessful } = attempted.outcome;
-  // What is known of the endpoint is about to change.
+  // The cached state of the endpoint is about to change.
   if (isSuccessful === (to.failingSince !== null)) progress.readAtMs = Number.NEGATIVE_INFINITY;
   progress.failuresInARow = failuresAfter(progress.failuresInARow, isSuccessful);
   const rest = isSuccessful ? 0 : restMs(progress.failuresInARow);

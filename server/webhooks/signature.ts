@@ -1,6 +1,6 @@
 /**
- * The headers that let a receiver know a delivery for ours, in two families: `Svc-Signature`, with the whole text of
- * the secret as its key, and that of Standard Webhooks, with the bytes that the secret holds.
+ * The signature headers of a delivery, in two families: `Svc-Signature`, with the whole text of the secret as its key,
+ * and that of Standard Webhooks, with the decoded bytes of the secret.
  */
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 
@@ -18,17 +18,17 @@ export const signingSecret = (secret: string): SigningSecret => ({
 });
 
 export interface Signed {
-  /** The same at every attempt. */
+  /** The same for every attempt. */
   readonly id: string;
   readonly moment: Date;
   readonly body: Buffer;
 }
 
-/** `secrets` are those that live, newest first: at least one. */
+/** `secrets` are the active ones, newest first: at least one. */
 export function signatureHeaders({ id, moment, body }: Signed, secrets: readonly SigningSecret[]) {
   const seconds = Math.floor(moment.getTime() / 1000);
   const instant = `${new Date(seconds * 1000).toISOString().slice(0, 19)}Z`;
-  // While two live, a receiver may still know the older one only, and this family has room for one signature.
+  // With two active secrets, a receiver may only know the older one, and this family has room for one signature.
   const oldest = secrets.at(-1) as SigningSecret;
   const standard = secrets.map(({ bytes }) => `v1,${digest(bytes, `${id}.${seconds}.`, body)}`);
   return {

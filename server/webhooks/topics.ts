@@ -1,4 +1,4 @@
-/** Topics that clients name: whether there are such, and which events they mean. */
+/** Topics that clients name: whether they exist, and which events they match. */
 import { rowTypesOf } from '@muster/contract/kit/resource.ts';
 import { resourceOf } from '@muster/contract/resources.ts';
 import { everyTopic, isTopicName, pingTopic } from '@muster/contract/topics.ts';
@@ -15,13 +15,13 @@ export function checkTopics(topics: unknown, errors: FieldErrors): void {
   }
 }
 
-/** The types of what the events are about, by the name of the resource. */
+/** The event types of a resource name. */
 function typesMeant(name: string): readonly string[] {
   const resource = resourceOf(name);
   return resource ? rowTypesOf(resource) : [];
 }
 
-/** Pings are of the moment: only who names them gets them again. */
+/** Old pings are not redelivered unless they are named explicitly. */
 export const onTopics =
   (names: readonly string[]): Condition =>
   (place) => {

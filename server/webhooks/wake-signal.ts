@@ -1,7 +1,7 @@
-/** Lets one waiter sleep until somebody rings, or until a time has passed. A ring before the waiting is not lost. */
+/** Lets one waiter sleep until it is signalled or a time has passed. A signal before the wait is not lost. */
 export interface WakeSignal {
   wake(): void;
-  /** Returns whether it rang. */
+  /** Returns whether it was signalled. */
   wait(ms: number): Promise<boolean>;
 }
 

@@ -1,4 +1,4 @@
-/** Goes on with accounts that are being filled or emptied, anyone who asked for it and wherever. */
+/** Continues work on accounts that are being filled or emptied, whichever node it was requested on. */
 
 import { workOnOne } from '../admin/sandboxes/provisioning.ts';
 import type { Database } from '../platform/database/database.ts';

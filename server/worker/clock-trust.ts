@@ -1,17 +1,17 @@
 /**
- * Whether the clock of this machine can be believed before anything is removed by it. A clock that goes ahead by a day
- * would expire what has not had its time, for good. So the time that nodes believed is kept in the database, and a clock
- * that is further ahead of it than a night's rest explains, or jumps while the process runs, suspends every removal until
- * it has run steadily for a day or an operator confirms it. The clocks of sandboxes are not meant: they move as they like.
+ * Whether the clock of this machine can be trusted before anything is removed. A clock that jumps ahead by a day would
+ * expire data permanently. The database therefore stores the last trusted time. If a clock is further ahead than a
+ * night of downtime explains, or jumps while the process runs, every removal is suspended until the clock has run
+ * steadily for a day or an operator confirms it. Sandbox clocks are not affected.
  *
- * A clock that differs from that of the database is told of, whatever it does.
+ * A clock that differs from that of the database is always logged.
  */
 import type { Logger } from 'pino';
 import type { Database } from '../platform/database/database.ts';
 import { repeat } from '../repeat.ts';
 
 export interface ClockTrust {
-  /** Looks at the clocks again. */
+  /** Checks the clocks again. */
   isTrusted(): Promise<boolean>;
   stop(): Promise<void>;
 }
@@ -19,18 +19,18 @@ export interface ClockTrust {
 export interface ClockTrustOptions {
   readonly database: Database;
   readonly now: () => Date;
-  /** Of a clock that nobody sets: how long this process has run. */
+  /** A monotonic clock: how long this process has run. */
   readonly elapsedMs: () => number;
   readonly logger: Logger;
 }
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
-/** Services that rest at night are started again after less; a day is too much. */
+/** Services that are off at night restart after less; a day is too much. */
 export const jumpMs = 20 * hourMs;
 /** Long enough that somebody has read the alarm. */
 export const steadyMs = 24 * hourMs;
-/** Clocks are set right by less than this all the time. */
+/** Clock corrections are usually smaller than this. */
 const toleranceMs = 5 * minuteMs;
 const databaseToleranceMs = 2 * minuteMs;
 
@@ -51,7 +51,7 @@ interface Witness {
   readonly databaseAt: Date;
 }
 
-/** Where no time was kept yet, the newest event tells that it was at least so late. */
+/** If no time is stored yet, the newest event is a lower bound. */
 const witness = `
 select clock_at as "clockAt", steady_ms::text as "steadyMs", clock_timestamp() as "databaseAt",
   case when clock_at is null then (select max(last_at) from published) end as "newestAt"
@@ -63,13 +63,13 @@ const accepted = 'update installation_state set clock_at = $1::timestamptz, stea
 const steadier = 'update installation_state set steady_ms = case when $2 then steady_ms + $1::bigint else 0 end';
 
 export async function watchClock({ database, now, elapsedMs, logger }: ClockTrustOptions): Promise<ClockTrust> {
-  /** When the clock was last believed, and when it was last looked at. */
+  /** When the clock was last trusted, and when it was last checked. */
   let basis: Moment | null = null;
   let last: Moment | null = null;
   const toldAtMs = new Map<string, number>();
   let looking: Promise<boolean> | undefined;
 
-  /** How far the clock is ahead of what it should show, by whichever witness is nearer to it. */
+  /** How far the clock is ahead of the expected time, by the closer reference. */
   function leadOf(at: Moment, { clockAt, newestAt }: Witness): number {
     const byItself = basis && at.nowMs - basis.nowMs - (at.elapsedMs - basis.elapsedMs);
     const known = clockAt ?? newestAt;
@@ -130,7 +130,7 @@ export async function watchClock({ database, now, elapsedMs, logger }: ClockTrus
   };
 }
 
-/** An operator has looked at the clock, and it is right. Returns the time that is believed from now on. */
+/** An operator has confirmed the clock. Returns the newly trusted time. */
 export async function confirmClock(database: Pick<Database, 'query'>, now: Date): Promise<Date> {
   await database.query(accepted, [now]);
   return now;

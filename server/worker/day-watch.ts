@@ -1,4 +1,4 @@
-/** Looks once a second whether a day has begun somewhere that changes who is active, and where. */
+/** Checks once a second whether a new day changes anybody. */
 import type { DayRollover } from '../people/day-rollover.ts';
 import { repeat } from '../repeat.ts';
 

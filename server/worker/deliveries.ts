@@ -1,7 +1,7 @@
 /**
- * Sends what is due, together with all other workers over the same database. Each takes endpoints from the list that
- * they share, so many at once that one which is slow, or has very much to be sent, keeps no other waiting; those that
- * keep failing have a share of their own, and cannot fill the rest.
+ * Sends due deliveries, together with all other workers on the same database. Each leases endpoints from the shared
+ * queue, so many at once that a slow or busy one delays no other; failing endpoints have a separate share and cannot
+ * fill the rest.
  */
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../platform/database/database.ts';
@@ -22,25 +22,25 @@ import { type Serving, type ServingParts, serve } from '../webhooks/serve.ts';
 import { newWakeSignal } from '../webhooks/wake-signal.ts';
 
 export interface Deliveries {
-  /** Deliveries may have been planned, in this account or in any. */
+  /** Deliveries may have been created, in this account or in any. */
   wake(accountId?: string): void;
   /** Sends everything that is due now; for tests, which move the clock. */
   deliverDue(): Promise<void>;
-  /** Lets requests under way end for a moment, then gives them up: they are sent again by anyone who comes next. */
+  /** Lets requests in flight end for a moment, then aborts them: another worker sends them again. */
   stop(): Promise<void>;
 }
 
 export interface DeliveriesOptions extends Omit<ServingParts, 'outcomes' | 'held' | 'isCrowded' | 'planFurther'> {
   readonly database: Database;
   readonly onError: (error: unknown) => void;
-  /** Whether what is due is sent by itself, or only when it is asked for. */
+  /** Whether due deliveries are sent automatically, or only on request. */
   readonly isSending: boolean;
 }
 
 /** How many endpoints a worker serves at once. */
 const healthyMax = 200;
 const failingMax = 50;
-/** What other processes have planned is noticed within this time. */
+/** Work of other processes is noticed within this time. */
 const lookMs = 250;
 const farewellMs = 3000;
 const recoveryMs = 5000;
@@ -78,7 +78,9 @@ export function startDeliveries(options: DeliveriesOptions): Deliveries {
     wakeSignal.wake();
   }
 
-  /** After a failure of our own, say of the database: soon again. If even that fails, the lease ends by itself. */
+  /**
+   * After an internal failure, for example of the database: retried soon. If even that fails, the lease ends by itself.
+   */
   function giveBack({ lease, failuresInARow }: Serving): Promise<void> {
     const restsUntil = new Date(now().getTime() + recoveryMs);
     const untouched = { failuresInARow, restsUntil, dueAt: now(), plannedRedeliveryId: null };

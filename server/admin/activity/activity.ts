@@ -1,4 +1,4 @@
-/** What becomes of each answer, next to the answer: it is listed for a while, and tells that its application is in use. */
+/** What happens after each response: it is added to the request log, and marks its application as used. */
 import { apiKeys } from '@muster/contract/administration/api-keys.ts';
 import { clientApplications } from '@muster/contract/administration/client-applications.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -8,7 +8,7 @@ import { startUses } from './uses.ts';
 export interface Activity {
   /** Costs a request next to nothing; nobody waits. */
   onAnswered(answered: Answered): void;
-  /** Writes what is noted. */
+  /** Writes pending entries. */
   flush(): Promise<void>;
   stop(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** What the first page of the console tells, in three statements that run side by side. */
+/** The data of the first console page, in three parallel statements. */
 import { hash } from 'node:crypto';
 import { overviewMonths, overviewSecretDays, overviews } from '@muster/contract/administration/overviews.ts';
 import { v2EndOf } from '../../identity/accounts/legacy-end.ts';
@@ -18,7 +18,7 @@ interface Headcount {
   readonly count: number;
 }
 
-/** One look at each employee, whatever is counted of them. */
+/** One scan of the employees for all counts. */
 const headcounts = statement(`
 select counted.status, place.id::text as id, place.name, counted.count
 from (

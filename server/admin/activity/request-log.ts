@@ -1,7 +1,7 @@
 /**
- * Keeps the requests that were answered, for people who look for one. Nobody waits for it: what was answered is noted in
- * memory and written in the background, some seconds of it may be lost with the process, and what is too much is left
- * out: successes before failures, and for each account by itself.
+ * The request log. Requests do not wait for it: entries are collected in memory and written in the background. Some
+ * seconds of it may be lost with the process, and excess entries are dropped: successes before failures, and per
+ * account.
  */
 import { leastRecentlyUsed } from '../../identity/auth/least-recently-used.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -11,7 +11,7 @@ import { repeat } from '../../repeat.ts';
 export interface Answered {
   readonly accountId: string;
   readonly method: string;
-  /** As it was asked, query included. */
+  /** As requested, query included. */
   readonly url: string;
   readonly status: number;
   readonly durationMs: number;
@@ -23,7 +23,7 @@ export interface Answered {
 
 export interface RequestLog {
   note(answered: Answered): void;
-  /** Writes what is noted. */
+  /** Writes pending entries. */
   flush(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -62,7 +62,7 @@ export function startRequestLog({ database, now, onError }: RequestLogOptions): 
     }
   }
 
-  /** One after the other, so that a slow database is not asked for more and more. */
+  /** One write after the other, so that a slow database does not get more and more. */
   function flush(): Promise<void> {
     const rows = noted;
     noted = [];
@@ -87,9 +87,9 @@ export function startRequestLog({ database, now, onError }: RequestLogOptions): 
 
 const accountsMax = 10_000;
 
-/** Of each account by itself. */
+/** Per account. */
 function allowance(): { isSpent(accountId: string, nowMs: number): boolean } {
-  // An account that is forgotten has its whole allowance again, as it has after some seconds anyway.
+  // A forgotten account has its whole allowance again, as it has after some seconds anyway.
   const left = leastRecentlyUsed<{ count: number; atMs: number }>(accountsMax);
   return {
     isSpent(accountId, nowMs) {
@@ -107,7 +107,7 @@ function allowance(): { isSpent(accountId: string, nowMs: number): boolean } {
 
 const noPartition = '23514';
 
-/** Made ahead; a clock that was moved, or a node that slept, finds them missing. */
+/** Partitions are created in advance; after a moved clock, or on a node that was asleep, one may be missing. */
 const makeWeeks = (database: Database, rows: readonly Noted[]): Promise<unknown> =>
   database.query(`select ensure_partition('request_log', moment) from unnest($1::timestamptz[]) as moment`, [
     rows.map(({ occurredAt }) => occurredAt),
@@ -136,7 +136,7 @@ const columnsOf = (rows: readonly Noted[]): unknown[][] => [
 
 const pathIn = (url: string): string => (url.split('?', 1)[0] ?? '').slice(0, 1000);
 
-/** Names that parameters of ours could have; anything else may be somebody's mistake, and hold what it should not. */
+/** Only names that our parameters could have; other names may be mistakes that contain personal data. */
 function parametersIn(url: string): string[] {
   const [, query = ''] = /\?(.*)$/s.exec(url) ?? [];
   const names = query.split('&').map((pair) => pair.split('=', 1)[0] ?? '');

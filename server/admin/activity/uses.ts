@@ -1,4 +1,4 @@
-/** Keeps when credentials were last used, true to the minute: a busy one costs one write a minute, in the background. */
+/** Stores when credentials were last used, to the minute: a busy one costs one write a minute, in the background. */
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { idIs, updateWithoutTimestamp } from '../../platform/store/write.ts';
@@ -41,13 +41,13 @@ export function startUses(
     for (const [id, use] of uses) {
       const { accountId, lastMs, writtenMs } = use;
       if (lastMs - writtenMs < minuteMs) {
-        // Anyone who has been quiet for a while is forgotten: the map holds those that call, not all that ever did.
+        // Quiet credentials are removed: the map holds active callers only.
         if (now().getTime() - lastMs > forgottenMs) uses.delete(id);
         continue;
       }
       use.writtenMs = lastMs;
       const session = database.session(accountId);
-      // Another node may have said so already.
+      // Another node may have written it already.
       const isNews = (place: (value: unknown) => string) =>
         `(last_used_at is null or last_used_at <= ${place(new Date(lastMs - minuteMs))}::timestamptz)`;
       await updateWithoutTimestamp(session, resource, [idIs(id), isNews], { lastUsedAt: new Date(lastMs) });

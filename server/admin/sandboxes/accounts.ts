@@ -1,4 +1,4 @@
-/** Accounts as operators deal with them, sandboxes among them. What takes long is left to a worker. */
+/** Accounts for operators, including sandboxes. A worker does the long work. */
 import { accounts } from '@muster/contract/administration/accounts.ts';
 import type { Environment } from '../../config.ts';
 import { newSandboxName } from '../../identity/accounts/accounts.ts';
@@ -23,7 +23,7 @@ interface NewAccount {
   readonly origin: { readonly id: string } | null;
 }
 
-/** Its first owner is the one who makes it, once they follow the link. */
+/** The creator becomes the first owner by following the link. */
 export async function createAccount(tx: Tx, access: AccessContext, body: JsonObject): Promise<StoredRow> {
   // The declaration has checked them.
   const asked = valuesIn(accounts, body, access.caller.baseUrl) as JsonObject & NewAccount;
@@ -74,11 +74,11 @@ export interface AccountToMake {
   readonly name: string;
   readonly environment: Environment;
   readonly originId: string | null;
-  /** Who is invited once it is there. */
+  /** The person to invite when the account is ready. */
   readonly awaited: { readonly email: string; readonly digest: Buffer } | null;
 }
 
-/** A row that a worker goes on with. */
+/** A row that a worker continues with. */
 export async function storeAccount(
   tx: Tx,
   addresses: AddressBook,
@@ -139,7 +139,7 @@ where $1::bigint is not null and id = $2 and environment = 'sandbox' and id <> $
   and (state <> 'copying' or worked_until is null or worked_until <= $3)
 returning id`);
 
-/** A worker takes its rows away. */
+/** A worker removes its rows. */
 export async function markDropping(tx: Tx, id: string): Promise<void> {
   const [row] = await tx.run(dropping, [id, tx.machineNow]);
   if (!row)

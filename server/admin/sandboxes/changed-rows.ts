@@ -1,4 +1,4 @@
-/** Rows of people as a copy has them: each column as `treatments.ts` says of its member. */
+/** Rows of people in a copy: each column as `treatments.ts` defines for its member. */
 
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { employeeAttributes } from '@muster/contract/resources/employee-attributes.ts';
@@ -9,10 +9,10 @@ import type { Renumber } from './renumbering.ts';
 import { hiddenTreatments, type Treatment } from './treatments.ts';
 import { changedKey, changedValue, type ValueSources } from './values.ts';
 
-/** What one copy knows. */
+/** The state of one copy. */
 export interface Copying {
   readonly sandboxId: string;
-  /** Of this copy, and kept nowhere. */
+  /** Of this copy, and not stored. */
   readonly secret: string;
   readonly renumber: Renumber;
   readonly values: ValueSources;
@@ -69,7 +69,7 @@ function renumbered(ids: unknown, type: string, renumber: Renumber): unknown {
 const person = (row: CopiedRow, { sandboxId, renumber }: Copying) =>
   inventedPerson(sandboxId, renumber('employee', String(row.id)));
 
-/** How other systems know a row. */
+/** The id of a row in other systems. */
 const remoteId =
   (type: string, column = 'id'): Column =>
   (row, { renumber }) =>
@@ -119,7 +119,7 @@ export const changedHalfDay: Change = (row, { renumber }) => ({
 const daysOf = (row: CopiedRow, ...columns: readonly string[]): CopiedRow =>
   Object.fromEntries(columns.map((column) => [column, toTheDay(row[column])]));
 
-/** What values are found by. */
+/** The search keys of values. */
 export const changedKeyRow: Change = (row, copying) => {
   const key = changedKey(row, copying);
   return key && { ...row, ...key, employee_id: copying.renumber('employee', String(row.employee_id)) };

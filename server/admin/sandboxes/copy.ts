@@ -1,4 +1,4 @@
-/** Copies an account into a sandbox, in one transaction and as the account was at one moment; or takes all rows away. */
+/** Copies an account into a sandbox, in one transaction and from one snapshot; or removes all rows. */
 import { randomBytes } from 'node:crypto';
 import { allOrNothing } from '../../platform/database/all-or-nothing.ts';
 import type { Database, Session } from '../../platform/database/database.ts';
@@ -12,7 +12,7 @@ import { valueSources } from './values.ts';
 export interface CopyParts {
   readonly database: Database;
   readonly now: () => Date;
-  /** Told how far it is, from 0 to 100. What it throws ends the work, and nothing is left of it. */
+  /** Gets the progress, from 0 to 100. If it throws, the work ends and leaves nothing. */
   readonly onProgress: (percent: number) => Promise<void>;
 }
 
@@ -30,7 +30,7 @@ export function copyAccount({ database, now, onProgress }: CopyParts, originId: 
     let done = 0;
     const onPage = (count: number) => {
       done += count;
-      // The last percent is for what comes after.
+      // The last percent is for the steps after the copy.
       return onProgress(Math.floor((done / Math.max(1, total)) * 99));
     };
     const copying = await copyingOf(from, sandboxId);
@@ -43,7 +43,7 @@ export function copyAccount({ database, now, onProgress }: CopyParts, originId: 
   });
 }
 
-/** What is drawn for one copy is drawn for no other. */
+/** Random values differ between copies. */
 async function copyingOf(from: Session, sandboxId: string): Promise<Copying> {
   const key = randomBytes(32);
   return {
@@ -57,7 +57,7 @@ async function copyingOf(from: Session, sandboxId: string): Promise<Copying> {
 const copyableOf = (session: Session, { from, key }: CopiedTable): Promise<Copyable> =>
   typeof from === 'string' ? rowsIn(session, from, key ?? ['id']) : Promise.resolve(rowsOf(from, key));
 
-/** Everything but the account itself. */
+/** Everything except the account itself. */
 export const dropAccount = ({ database, now, onProgress }: CopyParts, sandboxId: string): Promise<void> =>
   allOrNothing(database, now, async (inside) => {
     await inside.query(asLongAsItTakes);

@@ -1,6 +1,6 @@
 /**
- * People who do not exist, in the place of those who do. The same employee of the same sandbox is always the same
- * invented person, whatever is made of them; nothing of the real one can be found out from it.
+ * Invented people that replace real ones. The same employee of the same sandbox is always the same invented person;
+ * nothing about the real one can be derived from it.
  */
 import { createHash, hash } from 'node:crypto';
 import type { BaseSchemaName } from '@muster/contract/base-schemas.ts';
@@ -38,9 +38,9 @@ export function inventedPerson(accountId: string, employeeId: string): InventedP
   return {
     givenName,
     familyName,
-    // A domain that nobody can have; the id, since names come several times.
+    // A reserved domain; the id, because names repeat.
     email: `${givenName}.${familyName}.${employeeId}@example.com`.toLowerCase(),
-    // Set aside for stories.
+    // A range reserved for fiction.
     phoneNumber: `+3319900${String(drawn(2, 10_000)).padStart(4, '0')}`,
     birthDay: { day: 1 + drawn(3, 28), month: 1 + drawn(4, 12) },
   };
@@ -48,13 +48,13 @@ export function inventedPerson(accountId: string, employeeId: string): InventedP
 
 const hours = 24 * 3_600_000;
 
-/** Drawn by what the value is of, and by a secret of the copy: nothing of the real one goes into it. */
+/** Derived from the location of the value and a secret of the copy: nothing of the real value is used. */
 export function inventedValue(base: BaseSchemaName, secret: string, about: string): unknown {
   const drawn = Number.parseInt(hash('sha256', `${secret}/${about}`).slice(0, 8), 16);
   return inventions[base]?.(drawn) ?? null;
 }
 
-/** Of the form that each base schema asks for. References are chosen among what is there, and files are not copied. */
+/** In the format of each base schema. References are chosen among existing rows, and files are not copied. */
 const inventions: Readonly<Partial<Record<BaseSchemaName, (drawn: number) => unknown>>> = {
   'short-text': (drawn) => `Text ${drawn.toString(16)}`,
   'long-text': (drawn) => `A longer text, ${drawn.toString(16)}.`,
@@ -68,6 +68,6 @@ const inventions: Readonly<Partial<Record<BaseSchemaName, (drawn: number) => unk
   url: (drawn) => `https://example.com/${drawn.toString(16)}`,
 };
 
-/** The same word for the same title, so that who does the same work still does. */
+/** The same word for the same title, so that people with the same work still have the same title. */
 export const inventedTitle = (secret: string, title: string): string =>
   `Role ${hash('sha256', `${secret}/title/${title}`).slice(0, 6).toUpperCase()}`;

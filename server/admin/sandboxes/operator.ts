@@ -1,4 +1,4 @@
-/** Sandboxes as the operator deals with them at the command line. Each audit entry is kept with the account that was copied. */
+/** Sandbox commands of the operator. Each action is recorded in the audit log of the copied account. */
 
 import type { Environment } from '../../config.ts';
 import { RefusedError } from '../../identity/accounts/account-errors.ts';
@@ -19,7 +19,7 @@ export interface OperatorParts {
 
 export interface Sandbox {
   readonly id: string;
-  /** Of the account that it is a copy of; the sandbox is called the same, and has a name of its own next to it. */
+  /** Of the copied account; the sandbox has the same name, and a separate sandbox name. */
   readonly account: string;
   readonly originId: string | null;
   readonly name: string;
@@ -40,7 +40,7 @@ export const listSandboxes = (database: Database, originId: string | null = null
     [originId],
   );
 
-/** By the name that the service made. */
+/** By its generated name. */
 export async function sandboxNamed(database: Database, name: string): Promise<Sandbox> {
   const [found, ...others] = await database.query<Sandbox>(
     `select ${columns} from accounts where environment = 'sandbox' and sandbox = $1`,
@@ -53,7 +53,7 @@ export async function sandboxNamed(database: Database, name: string): Promise<Sa
 export interface MadeSandbox {
   readonly id: string;
   readonly name: string;
-  /** Where its first owner joins; null where nobody was named. */
+  /** The invitation link of the first owner; null if nobody was named. */
   readonly link: string | null;
 }
 
@@ -86,7 +86,7 @@ const clockOf = statement(
   'select clock_offset_ms::float8 as ms from accounts where $1::bigint is not null and id = $2',
 );
 
-/** Null: to the machine's time. */
+/** Null: the time of the machine. */
 export function setClock(
   { database, actor }: OperatorParts,
   { id, originId, clockOffsetMs }: Sandbox,
@@ -107,7 +107,7 @@ export function setClock(
 }
 
 export function dropSandbox({ database, actor }: OperatorParts, { id, originId, name }: Sandbox): Promise<void> {
-  // One that was opened empty has no other account that could keep who dropped it.
+  // A sandbox that was created empty has no origin account for the audit entry.
   return database.transaction(originId ?? '0', async (tx) => {
     await markDropping(tx, id);
     if (originId === null) return;

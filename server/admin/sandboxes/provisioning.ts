@@ -1,7 +1,7 @@
 /**
- * The long work on accounts: filling one that was made, emptying one that is dropped. Anyone who works on one says so for
- * some seconds at a time; what a process left behind is begun again by another. Until when it is claimed is also the token
- * of the claim: a process that was frozen for longer finds another value there, and leaves the account alone.
+ * The long work on accounts: filling a new one, emptying a deleted one. A worker claims an account for some seconds at
+ * a time; unfinished work is started again by another worker. The end of the claim is also its token: a process that
+ * was frozen for longer finds another value and stops.
  */
 
 import { seedSystemDefinitions } from '../../attributes/system-definitions.ts';
@@ -13,7 +13,7 @@ import { UnavailableError } from '../../platform/database/errors.ts';
 import { type CopyParts, copyAccount, dropAccount } from './copy.ts';
 
 export interface ProvisioningParts {
-  /** With a connection for the work, and one for saying how far it is. */
+  /** With a connection for the work, and one for its progress. */
   readonly database: Database;
   readonly now: () => Date;
   readonly isStopping?: () => boolean;
@@ -29,7 +29,7 @@ interface Task {
   readonly digest: Buffer | null;
 }
 
-/** Renewed every second while the work goes on. */
+/** Renewed every second while the work continues. */
 const workedMs = 20_000;
 const printedEveryMs = 1000;
 
@@ -58,23 +58,23 @@ export async function workOnOne(parts: ProvisioningParts, accountId: string | nu
       return false;
     }
     parts.onError(error);
-    // What could not be emptied is tried again once nobody claims to be at it.
+    // A failed removal is tried again after the claim has ended.
     if (task.state === 'copying') await claim.change(`state = 'failed', worked_until = null`);
   }
   return true;
 }
 
-/** The process ends, and another goes on. */
+/** The process stops, and another one continues. */
 class StoppedError extends Error {}
 
 /** Another process has taken over. */
 class LostError extends Error {}
 
-/** The right to work on an account, for as long as nobody else has claimed it. */
+/** The right to work on an account, until another process claims it. */
 interface Claim {
-  /** Changes the account, unless the claim was lost: then false. */
+  /** Changes the account; false if the claim was lost. */
   change(changes: string, values?: readonly unknown[]): Promise<boolean>;
-  /** Goes on for some more seconds, with how far the work is. */
+  /** Extends the claim by some seconds and stores the progress. */
   renew(percent: number | null, until: Date): Promise<void>;
 }
 
@@ -116,7 +116,7 @@ function copyParts(parts: ProvisioningParts, claim: Claim): CopyParts {
 
 async function fill(parts: ProvisioningParts, { id, originId, email, digest }: Task, claim: Claim): Promise<void> {
   const { database } = parts;
-  // Should a process have ended between the last row and the last word, its rows are there.
+  // A process may have ended after the last row and before the state changed.
   await dropAccount(copyParts(parts, claim), id);
   if (originId !== null) await copyAccount(copyParts(parts, claim), originId, id);
   else await database.transaction(id, seedSystemDefinitions);

@@ -1,7 +1,7 @@
 /**
- * Other numbers for people and what belongs to them: anyone who knows an id of the account does not know whose it is in the
- * copy. A keyed permutation of the numbers that the database has given out so far, so that each has one number wherever it
- * is named, nothing is remembered, and no later row gets a number that was taken. The key is forgotten with the copy.
+ * Other ids for people and what belongs to them, so that an id of the account does not identify anybody in the copy. A
+ * keyed permutation of the existing numbers: each has one number in all tables, nothing is stored, and no later row
+ * gets a used number. The key is discarded after the copy.
  */
 import { hash } from 'node:crypto';
 import { leastRecentlyUsed } from '../../identity/auth/least-recently-used.ts';
@@ -21,9 +21,9 @@ const last = statement(`
 select coalesce(last_value, 1)::text as last from pg_sequences
 where $1::bigint is not null and format('%I.%I', schemaname, sequencename) = pg_get_serial_sequence($2, 'id')`);
 
-/** A Feistel network of so few rounds is no cipher; nobody sees enough pairs of numbers to look through it. */
+/** A Feistel network of so few rounds is not a cipher, but nobody sees enough pairs of numbers to break it. */
 const rounds = 6;
-/** People are named again and again. */
+/** A cache, because people are referred to many times. */
 const rememberedMax = 200_000;
 
 export async function renumbering(session: Session, key: Buffer, sequences: readonly Sequence[]): Promise<Renumber> {
@@ -48,7 +48,7 @@ export async function renumbering(session: Session, key: Buffer, sequences: read
   };
 }
 
-/** A permutation of 0 … count - 1: one of the next power of four, followed until it comes back into the range. */
+/** A permutation of 0 … count - 1: one of the next power of four, repeated until the result is in the range. */
 export function permuted(value: bigint, count: bigint, secret: string): bigint {
   const half = BigInt(Math.max(1, Math.ceil((count - 1n).toString(2).length / 2)));
   let next = value;

@@ -1,7 +1,6 @@
 /**
- * What a sandbox has of the account that it is a copy of: one line for each table, in the order in which rows can be
- * written, and what is left out. A table that stands in neither list fails a test: somebody has to decide. What becomes of
- * each member is said in `treatments.ts`.
+ * What a sandbox contains: one line for each table, in the order in which rows can be written, and what is left out. A
+ * table in neither list fails a test. `treatments.ts` defines what happens to each member.
  */
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { resources } from '@muster/contract/resources.ts';
@@ -12,9 +11,9 @@ import { type Treatment, treatments } from './treatments.ts';
 
 export interface CopiedTable {
   readonly from: Resource | string;
-  /** Unless it is `id`. */
+  /** Default: `id`. */
   readonly key?: readonly string[];
-  /** Absent: rows go as they are. */
+  /** Absent: rows are copied unchanged. */
   readonly change?: Change;
 }
 
@@ -44,7 +43,7 @@ export const copiedTables: readonly CopiedTable[] = [
   { from: 'public_holidays', key: ['calendar_id', 'day'] },
   copied('workingTimeArrangements'),
   copied('employees'),
-  // Those above come before those below them.
+  // Parents come before their children.
   copied('departments', ['level', 'id']),
   copied('employments'),
   copied('jobPositions'),
@@ -59,16 +58,16 @@ export const copiedTables: readonly CopiedTable[] = [
   { from: 'attribute_keys', key: ['attribute_id', 'property'], change: changedKeyRow },
 ];
 
-/** The last digits of ids of values are those of members that are seen as values. */
+/** The last digits of value ids are reserved for system values. */
 const steps: Readonly<Record<string, number>> = { 'employee-attribute': 1000 };
 
-/** Whose ids get other numbers. */
+/** The sequences whose ids get other numbers. */
 export const renumberedSequences: readonly Sequence[] = Object.entries<Readonly<Record<string, Treatment>>>(treatments)
   .filter(([, members]) => members.id === 'renumbered')
   .map(([name]) => resources[name as Copied] as Resource)
   .map((resource) => ({ type: resource.type, table: tableOf(resource), step: steps[resource.type] ?? 1 }));
 
-/** Personal records, bytes, secrets, keys, endpoints, people who administer; and what happened, which did not happen here. */
+/** Personal records, bytes, secrets, keys, endpoints, administrators; and all history. */
 export const leftOut: readonly string[] = [
   'administrator_identities',
   'administrator_invitations',
@@ -81,7 +80,7 @@ export const leftOut: readonly string[] = [
   'deliveries',
   'delivery_attempts',
   'employee_personal_records',
-  // Written by the rows of employees themselves.
+  // Written by a trigger on employees.
   'employee_words',
   'events',
   'files',

@@ -1,4 +1,4 @@
-/** Sandboxes as the owners of an account deal with them: copies of their own account. */
+/** Sandboxes for the owners of an account: copies of their own account. */
 import { sandboxes } from '@muster/contract/administration/sandboxes.ts';
 import type { Environment } from '../../config.ts';
 import type { Tx } from '../../platform/database/database.ts';
@@ -11,7 +11,7 @@ import { invalid } from '../../problem.ts';
 import { addAccount, markDropping, withLink } from './accounts.ts';
 import { moveClock } from './clock.ts';
 
-/** Each is a whole copy. Operators may make more. */
+/** Each is a whole copy. Operators may create more. */
 export const sandboxesMax = 5;
 
 const own = statement(`

@@ -1,13 +1,14 @@
 /**
- * What becomes of each member in a copy, said once for every member of every resource that is copied: a new member does
- * not compile until somebody has decided. Printed into docs/generated/sandbox-copies.md.
+ * What a copy does with each member of every copied resource: a new member does not compile until somebody has decided.
+ * Generated into docs/generated/sandbox-copies.md.
  */
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import type { resources } from '@muster/contract/resources.ts';
 
 /**
- * `kept`: as it is. `invented`: another value of the same form. `empty`: nothing. `renumbered`: an id of somebody, or of
- * what belongs to them, under another number, the same wherever it is named. `to-the-day`: a moment without its time.
+ * `kept`: unchanged. `invented`: another value of the same format. `empty`: no value. `renumbered`: an id of a person
+ * or of what belongs to them, replaced by another number, the same everywhere. `to-the-day`: a timestamp without its
+ * time.
  */
 export type Treatment = 'kept' | 'invented' | 'empty' | 'renumbered' | 'to-the-day';
 
@@ -23,7 +24,7 @@ const moments = all('to-the-day')('createdAt', 'lastUpdatedAt');
 const keptMoments = kept('createdAt', 'lastUpdatedAt');
 const archival = kept('isArchived', 'lastArchivedAt');
 
-/** By the key of the resource. What the days of careers and absences are is kept: everything else follows from them. */
+/** By the key of the resource. Days of careers and absences are kept, because everything else depends on them. */
 export const treatments = {
   taxonomies: { ...kept('id', 'name', 'sortLabelsBy', 't9n'), ...keptMoments },
   taxonomyLabels: { ...kept('id', 'taxonomy', 'name', 'remoteId', 't9n'), ...archival, ...keptMoments },
@@ -111,7 +112,7 @@ export const treatments = {
   },
 } as const satisfies { readonly [K in keyof typeof resources]?: Members<(typeof resources)[K]> };
 
-/** Columns that nobody is shown, of resources whose rows are changed: by their path, with what an id names. */
+/** Hidden columns of changed resources: by their path, with the type that an id refers to. */
 export const hiddenTreatments: Readonly<
   Record<string, Readonly<Record<string, Treatment | `renumbered as ${string}`>>>
 > = {

@@ -1,6 +1,6 @@
 /**
- * Values of attributes as a copy has them. Each part is invented by what it is of, so a value and the keys that lead to it
- * agree without anybody remembering either.
+ * Attribute values in a copy. Each part is derived from its location, so a value and its keys agree without a shared
+ * table.
  */
 import {
   type Part,
@@ -17,7 +17,7 @@ import type { CopiedRow } from '../../platform/store/copying.ts';
 import { inventedValue } from './invented.ts';
 import type { Renumber } from './renumbering.ts';
 
-/** What definitions allow, and the labels of each taxonomy. */
+/** The schemas of definitions, and the labels of each taxonomy. */
 export interface ValueSources {
   readonly schemas: ReadonlyMap<string, ValueSchema>;
   readonly taxonomyOf: ReadonlyMap<string, string>;
@@ -55,7 +55,7 @@ const schemaOf = ({ definition_id }: CopiedRow, { schemas }: ValueSources): Valu
 const idIn = (value: unknown): string | null =>
   typeof value === 'object' && value !== null && 'id' in value ? String(value.id) : null;
 
-/** The text that is kept, null where nothing is left; and what the value itself names. */
+/** The stored text, null if nothing is left; and the reference of the value. */
 export function changedValue(row: CopiedRow, inventing: Inventing): { text: string | null; namedId: string | null } {
   const schema = schemaOf(row, inventing.values);
   const value = parsedColumn(String(row.value)) as Record<string, unknown>;
@@ -72,7 +72,7 @@ export function changedValue(row: CopiedRow, inventing: Inventing): { text: stri
   };
 }
 
-/** What is there stays there; a file does not, since files are not copied. */
+/** A present part stays present, except files, which are not copied. */
 function changedPart(part: Part, attributeId: string, name: string, original: unknown, inventing: Inventing): unknown {
   if (original === null || original === undefined) return null;
   const about = `${attributeId}/${name}`;
@@ -83,14 +83,14 @@ function changedPart(part: Part, attributeId: string, name: string, original: un
   return target === 'taxonomy-label' ? anotherLabel(id, about, inventing) : null;
 }
 
-/** Any label of the same taxonomy: which one was chosen tells of the person. */
+/** Any label of the same taxonomy, because the chosen one is personal data. */
 function anotherLabel(id: string, about: string, { secret, values }: Inventing): { id: string } {
   const choices = values.labelsOf.get(values.taxonomyOf.get(id) ?? '') ?? [id];
   const drawn = inventedValue('int32', secret, about) as number;
   return { id: choices[drawn % choices.length] ?? id };
 }
 
-/** Null where the part is not copied. */
+/** Null if the part is not copied. */
 export function changedKey(row: CopiedRow, inventing: Inventing): CopiedRow | null {
   const attributeId = String(row.attribute_id);
   const name = String(row.property);

@@ -1,6 +1,6 @@
 /**
- * What an account has set, as one resource. The rules of each setting stand where it is used: this reads them together,
- * and hands changes to who owns them.
+ * The settings of an account as one resource. Each module has the rules of its own settings: this reads them together
+ * and passes changes to their owners.
  */
 import { hash } from 'node:crypto';
 import { accountSettings } from '@muster/contract/administration/account-settings.ts';
@@ -25,7 +25,7 @@ import { invalid, noSuchResource, Problem } from '../../problem.ts';
 import { setWebhookSettings } from '../../webhooks/administration.ts';
 import { setPlainSettings } from './plain-settings.ts';
 
-/** There is one. */
+/** There is exactly one. */
 const settingsId = 'current';
 
 const together = statement(`
@@ -102,7 +102,7 @@ export async function listSettings(
 const rowOfAccount = statement('select id from accounts where id = $1 for no key update');
 
 export async function updateSettings(tx: Tx, access: AccessContext, id: string, write: Write): Promise<StoredRow> {
-  // Anyone who comes second sees what the first has set.
+  // A concurrent change waits and then sees the new values.
   await tx.run(rowOfAccount);
   const shown = await readSettings(tx, access, id);
   write.check(shown);
@@ -116,7 +116,7 @@ export async function updateSettings(tx: Tx, access: AccessContext, id: string, 
   return settingsShown(tx);
 }
 
-/** It counts for sessions that are open already: anyone who asks everybody for a second factor has shown one. */
+/** The setting applies to open sessions: the person who requires a second factor must have used one. */
 function refuseWithoutFactor({ caller: { person } }: AccessContext, { isSecondFactorRequired }: JsonObject): void {
   if (!isSecondFactorRequired || !person || person.hasSecondFactor || person.isByProvider) return;
   throw invalid({
@@ -124,7 +124,7 @@ function refuseWithoutFactor({ caller: { person } }: AccessContext, { isSecondFa
   });
 }
 
-/** How the owners of settings call them. */
+/** The names that the owning modules use. */
 const limitNames = { requestsPerMinute: 'requestsPerMinute', eventDays: 'eventDays' };
 const peopleNames = {
   timezoneId: 'timezone',
@@ -159,7 +159,7 @@ async function handOut(tx: Tx, changes: JsonObject): Promise<void> {
   if (until !== undefined) await setV2End(tx, until === null ? null : new Date(until));
 }
 
-/** What is set of these members, a reference by its id. A refusal names the member as it was sent. */
+/** Passes changed members to their owner, references by id. An error names the member as it was sent. */
 async function handTo(
   set: (values: JsonObject) => Promise<unknown>,
   changes: JsonObject,

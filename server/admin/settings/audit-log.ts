@@ -1,4 +1,4 @@
-/** The audit log as the operator reads it at the command line. */
+/** The audit log on the command line. */
 import { auditEntries } from '@muster/contract/administration/audit-entries.ts';
 import type { Session } from '../../platform/database/database.ts';
 import { separated } from '../../platform/store/address.ts';
@@ -14,7 +14,7 @@ export async function auditLogOf(
 ): Promise<JsonObject[]> {
   const entries: JsonObject[] = [];
   let start: Position = { isBackward: false, values: null };
-  // A page of large entries is shorter than asked for.
+  // A page of large entries is shorter than requested.
   for (let hasNext = true; hasNext && entries.length < limit; ) {
     const page: Page = await findPage(session, auditEntries, {
       limit: limit - entries.length,

@@ -1,11 +1,11 @@
-/** What the operator sets at the command line is kept with the change itself, as what people set is. */
+/** Records changes of settings on the command line in the audit log, in the transaction of the change. */
 import { accountSettings } from '@muster/contract/administration/account-settings.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import { type Actor, difference, recordAudit } from '../../platform/verbs/audit.ts';
 import { parsed } from '../../platform/verbs/standard.ts';
 import { settingsShown } from './account-settings.ts';
 
-/** Runs a change of settings. One that changes nothing is no audit entry. */
+/** Runs a change of settings. A change without effect is not recorded. */
 export function changingSettings<T>(
   { database, actor }: { readonly database: Database; readonly actor: Actor },
   accountId: string,

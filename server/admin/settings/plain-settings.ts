@@ -1,4 +1,4 @@
-/** Settings that have no rules beyond their bounds, each used by one part of the service. */
+/** Settings without rules beyond their limits, each used by one module. */
 import type { Tx } from '../../platform/database/database.ts';
 import { statement } from '../../platform/database/statement.ts';
 
@@ -9,7 +9,7 @@ const columns: Readonly<Record<string, readonly [string, string]>> = {
   requestLogDays: ['request_log_days', 'integer'],
 };
 
-/** What is left out stays as it is. */
+/** Omitted members stay unchanged. */
 export async function setPlainSettings(tx: Tx, values: Readonly<Record<string, unknown>>): Promise<void> {
   const given = Object.entries(columns).filter(([name]) => values[name] !== undefined);
   if (given.length === 0) return;

@@ -1,4 +1,4 @@
-// Owns how an operator's request is refused: every wrong member at once, each with what is allowed.
+// Errors of operator commands: every wrong member at once, each with what is allowed.
 import { Problem } from '../../problem.ts';
 
 export class RefusedError extends Error {
@@ -15,7 +15,7 @@ export class RefusedError extends Error {
   }
 }
 
-/** The wrong members with their messages; a member whose message is undefined is right. */
+/** The wrong members with their messages; undefined means valid. */
 export function refuseIfAny(messages: Readonly<Record<string, string | undefined>>): void {
   const wrong = Object.entries(messages).flatMap(([member, message]) =>
     message === undefined ? [] : [[member, [message]] as const],
@@ -24,8 +24,8 @@ export function refuseIfAny(messages: Readonly<Record<string, string | undefined
 }
 
 /**
- * Runs a change and turns the violation of a unique index into a refusal. Looking first and inserting afterwards
- * would let two operators at once both find the name free.
+ * Runs a change and turns the violation of a unique index into an error. A check before the insert would let two
+ * operators at once both find the name free.
  */
 export async function refusingDuplicates<T>(
   index: string,
@@ -41,7 +41,7 @@ export async function refusingDuplicates<T>(
   }
 }
 
-/** What the service would answer as a refusal, by the member that it is about. */
+/** Converts a problem of the service into errors by option. */
 export async function refusedByMembers<T>(work: Promise<T>, names: Readonly<Record<string, string>> = {}): Promise<T> {
   try {
     return await work;
@@ -55,7 +55,7 @@ export async function refusedByMembers<T>(work: Promise<T>, names: Readonly<Reco
   }
 }
 
-/** What is wrong with a name, if anything. */
+/** The error of a name, if any. */
 export function wrongName(name: string): string | undefined {
   const isName = name.trim() !== '' && [...name].length <= 255 && !hasControlCharacter(name);
   return isName ? undefined : 'A name has 1 to 255 characters, not all of them blank, and no control characters.';

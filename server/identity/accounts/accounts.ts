@@ -1,5 +1,5 @@
-// Owns the accounts of the installation: creating, finding and listing them. A new account is one row; what else it
-// needs at birth is composed by anyone who creates it.
+// Creates, finds and lists the accounts of the installation. A new account is one row; its creator composes its other
+// initial rows.
 import { randomInt } from 'node:crypto';
 import { settingsMax } from '@muster/contract/administration/account-settings.ts';
 import type { Environment } from '../../config.ts';
@@ -11,9 +11,9 @@ import type { AccountAddress, AddressBook } from './addresses.ts';
 
 export interface Account extends AccountAddress {
   readonly id: string;
-  /** null: the installation's own setting applies. */
+  /** null: the setting of the installation applies. */
   readonly requestsPerMinute: number | null;
-  /** How long events are kept. null: the installation's own setting applies. */
+  /** The retention of events. null: the setting of the installation applies. */
   readonly eventDays: number | null;
   readonly createdAt: Date;
 }
@@ -32,7 +32,7 @@ const namePattern = /^[A-Za-z]{1,40}$/;
 const columns = `id, name, environment, sandbox, requests_per_minute as "requestsPerMinute", event_days as "eventDays",
   created_at as "createdAt"`;
 
-/** The name of a sandbox is made here, never chosen. */
+/** The name of a sandbox is generated, never chosen. */
 export async function createAccount(
   { database, addresses, now }: AccountKeeping,
   { name, environment }: { readonly name: string; readonly environment: Environment },
@@ -65,7 +65,7 @@ export function listAccounts(database: Database): Promise<Account[]> {
   return database.query<Account>(`select ${columns} from accounts order by lower(name), environment, sandbox`);
 }
 
-/** null: there is none. Several sandboxes may share a name; the sandbox tells them apart. */
+/** null: there is none. Several sandboxes may share a name; the sandbox id distinguishes them. */
 export async function findAccount(
   database: Database,
   name: string,
@@ -81,7 +81,7 @@ export async function findAccount(
   return account ?? null;
 }
 
-/** Where accounts are reached is for the settings of the service to say; those who read rows learn it from them. */
+/** The address of an account depends on settings; writing it to the row lets views show it. */
 export async function keepAddresses(database: Database, { baseUrlOf }: AddressBook): Promise<void> {
   const all = await database.query<AccountAddress & { id: string; address: string }>(
     'select id, name, environment, sandbox, address from accounts',
@@ -96,7 +96,7 @@ export async function keepAddresses(database: Database, { baseUrlOf }: AddressBo
 }
 
 export interface AccountLimits {
-  /** null: the installation's own setting applies again. Absent: as it is. */
+  /** null: the setting of the installation applies again. Absent: unchanged. */
   readonly requestsPerMinute?: number | null | undefined;
   readonly eventDays?: number | null | undefined;
 }
@@ -130,7 +130,7 @@ function wrongLimit(limit: number | null | undefined, max: number): string | und
   return `Must be an integer from 1 to ${max}, or default.`;
 }
 
-/** Without vowels, so that no word comes out. */
+/** Without vowels, so that it never forms a word. */
 export function newSandboxName(): string {
   const letters = 'bcdfghjklmnpqrstvwxz23456789';
   return Array.from({ length: 8 }, () => letters[randomInt(letters.length)]).join('');

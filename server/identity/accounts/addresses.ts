@@ -1,5 +1,5 @@
-// Owns which host belongs to which account, and the public address that links and tokens of an account carry.
-// Pure: the same settings and the same host always give the same answer; the host of a request is never echoed.
+// Which host belongs to which account, and the public address in links and tokens of an account. Pure: the same
+// settings and the same host always give the same result; the host of a request is never echoed.
 import type { AccountHostPattern, Environment } from '../../config.ts';
 
 export interface AccountAddress {
@@ -16,19 +16,19 @@ export type HostAccount =
 
 export interface AddressBook {
   readonly authUrl: string;
-  /** Of the installation itself, which accounts without a host of their own share. */
+  /** Of the installation itself; accounts without their own host share it. */
   readonly publicUrl: string;
-  /** Whether accounts are reached by encrypted connections alone, be they ended by a proxy. */
+  /** Whether accounts are reached only by encrypted connections, also if a proxy terminates TLS. */
   readonly isSecure: boolean;
   baseUrlOf(account: AccountAddress): string;
   accountAt(host: string): HostAccount;
-  /** Whether a host is one of the installation's, be it of an account. */
+  /** Whether a host belongs to the installation or to one of its accounts. */
   isOwnHost(host: string): boolean;
   /** Whether the token endpoint and its neighbours are served under this host. */
   isAuthHost(host: string): boolean;
-  /** Whether requests for the account may come in under the host: its own where it has one, else a shared one. */
+  /** Whether requests for the account may use the host: its own if it has one, otherwise a shared one. */
   mayServe(at: HostAccount, account: AccountAddress): boolean;
-  /** Whether the account's host would be the installation's own, so that its requests could never be told apart. */
+  /** Whether the account's host would equal a host of the installation, so that requests could not be distinguished. */
   isReserved(account: AccountAddress): boolean;
 }
 
@@ -41,7 +41,7 @@ export interface AddressSettings {
 
 interface Rule {
   readonly environment: Environment;
-  /** With placeholders, in the form in which hosts compare. */
+  /** With placeholders, in comparable form. */
   readonly template: string;
   readonly matches: RegExp;
 }
@@ -103,7 +103,7 @@ function comparable(host: string, { protocol }: URL): string {
 function ruleOf({ environment, pattern }: AccountHostPattern, publicUrl: URL): Rule {
   const ownPort = publicUrl.port === '' || /:\d+$/.test(pattern) ? '' : `:${publicUrl.port}`;
   const template = comparable(pattern + ownPort, publicUrl);
-  // Names hold letters only, so that a production pattern cannot take the hyphenated host of a sandbox for a name.
+  // Names contain only letters, so that a production pattern cannot match the hyphenated host of a sandbox.
   const source = template
     .replaceAll('.', '\\.')
     .replace('{account}', '(?<account>[a-z]+)')

@@ -9,12 +9,12 @@ import { RefusedError } from './account-errors.ts';
 export interface NewAdministrator {
   readonly email: string;
   readonly name?: string | null;
-  /** Owner unless stated. */
+  /** Owner by default. */
   readonly role?: Role;
   readonly isOperator?: boolean;
 }
 
-/** The database decides whether the address is free. */
+/** The unique index decides whether the address is free. */
 export async function storeAdministrator(
   session: Session,
   {

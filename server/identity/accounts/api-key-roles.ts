@@ -1,4 +1,4 @@
-/** Owns the roles of API keys: what a key may read through the legacy API. A new role has no right. */
+/** The roles of API keys: what a key may read through the legacy API. A new role has no rights. */
 import type { Database } from '../../platform/database/database.ts';
 import { statement } from '../../platform/database/statement.ts';
 import type { Values } from '../../platform/store/values.ts';
@@ -6,7 +6,7 @@ import type { Actor } from '../../platform/verbs/audit.ts';
 import { RefusedError, refuseIfAny, wrongName } from './account-errors.ts';
 import { updateNamed } from './named-keys.ts';
 
-/** Of which establishments a family of resources may be read; a list holds at least one id. */
+/** The establishments whose data may be read; a list has at least one id. */
 export type FamilyRight = 'none' | 'all' | readonly string[];
 
 export interface RoleRights {
@@ -56,7 +56,7 @@ export const rightsOf = (row: RoleRow): RoleRights => ({
   future: row.sees_future,
 });
 
-/** As members of the key that has the role. */
+/** As members of the key with the role. */
 export const roleValues = (rights: Partial<RoleRights>): Values => {
   const { leaves, users, personalData, former, future } = rights;
   return {
@@ -72,7 +72,7 @@ const placesIn = (right: FamilyRight) => listOf(right)?.map((id) => ({ id })) ??
 
 const listOf = (right: FamilyRight): readonly string[] | null => (typeof right === 'string' ? null : right);
 
-/** Of a live key, by its name. Members left out stay as they are; it takes effect within a second. */
+/** Of an active key, by its name. Omitted members stay unchanged; takes effect within a second. */
 export async function changeRole(
   database: Database,
   accountId: string,

@@ -1,4 +1,4 @@
-/** Keys of the legacy API as people make, change and revoke them. */
+/** Keys of the legacy API: creating, changing and revoking them in the administration area. */
 import { apiKeys } from '@muster/contract/administration/api-keys.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { Condition } from '../../platform/store/condition.ts';
@@ -14,7 +14,7 @@ import { secretsKnownBy } from '../auth/secrets.ts';
 import { keepSecret, showingOnce } from './rotating-secrets.ts';
 import { keySecrets } from './secret-rotations.ts';
 
-/** A revoked one is kept, for who asks what was once let in, and exists for nobody else. */
+/** A revoked key is kept for the operator's records but is visible to nobody else. */
 export const visibleKeys = (): Condition[] => [() => 'shown_row.revoked_at is null'];
 
 export async function createKey(tx: Tx, access: AccessContext, body: JsonObject): Promise<StoredRow> {
@@ -24,7 +24,7 @@ export async function createKey(tx: Tx, access: AccessContext, body: JsonObject)
   return showingOnce(keySecrets, await storeKey(tx, values, secret), secret.text);
 }
 
-/** With a role of the same name, unless it has another. */
+/** With a role of the same name, unless another is given. */
 export async function storeKey(tx: Tx, values: Values, secret: NewSecret): Promise<StoredRow> {
   const { name, roleName = name } = values;
   const shown = await insert(tx, apiKeys, { ...values, roleName, secretCreatedAt: tx.now });

@@ -1,5 +1,5 @@
-// Keys of the legacy API as the operator looks after them: by their name, as an operator knows it. A key is answered once
-// and stored as a digest; at most two open the same door at any moment.
+// Keys of the legacy API on the command line: identified by name. A key is shown once and stored as a digest; at most
+// two are active for one name.
 import { apiKeySecrets } from '@muster/contract/administration/api-key-secrets.ts';
 import { apiKeys } from '@muster/contract/administration/api-keys.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -27,7 +27,7 @@ export interface ApiKey {
   readonly name: string;
   readonly technicalContact: string | null;
   readonly createdAt: Date;
-  /** null: it still opens the legacy API. */
+  /** null: it is active. */
   readonly revokedAt: Date | null;
   readonly role: Role;
 }
@@ -35,7 +35,7 @@ export interface ApiKey {
 export interface ApiKeyDeclaration {
   readonly name: string;
   readonly technicalContact: string | null;
-  /** None, unless it is said. */
+  /** None by default. */
   readonly rights?: Partial<RoleRights>;
 }
 
@@ -62,7 +62,7 @@ export async function createApiKey(
   return { id, apiKey: key.text };
 }
 
-/** Revoked ones included, so that an operator sees what was once let in. */
+/** Revoked ones included, so that an operator sees former keys. */
 export async function listApiKeys(database: Database, accountId: string): Promise<ApiKey[]> {
   const rows = await database.query<Omit<ApiKey, 'role'> & RoleRow>(
     `select key.id, key.name, key.technical_contact as "technicalContact", key.created_at as "createdAt",
@@ -91,7 +91,7 @@ export async function changeApiKey(
   await updateNamed(database, accountId, named, { name, technicalContact }, actor);
 }
 
-/** The old key works for the overlap; one that was already on its way out ends now. Name, role and usage stay. */
+/** The old key works for the overlap; one that was already expiring ends now. Name, role and usage stay. */
 export async function regenerateApiKey(
   { database, secrets, actor }: CredentialKeeping,
   accountId: string,
@@ -115,7 +115,7 @@ export async function regenerateApiKey(
   return { apiKey: key.text };
 }
 
-/** The name is free again afterwards. */
+/** The name can be used again afterwards. */
 export async function revokeApiKey(
   database: Database,
   accountId: string,

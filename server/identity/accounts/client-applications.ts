@@ -1,6 +1,6 @@
 /**
- * Client applications: declared, changed and deleted, by people over HTTP and by the operator alike. A secret is answered
- * once; only what it is recognized by is kept.
+ * Client applications: created, changed and deleted by people over HTTP and by the operator. A secret is shown once;
+ * only its digest is stored.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { clientApplications } from '@muster/contract/administration/client-applications.ts';
@@ -20,7 +20,7 @@ import { secretsKnownBy } from '../auth/secrets.ts';
 import { keepSecret, showingOnce } from './rotating-secrets.ts';
 import { applicationSecrets } from './secret-rotations.ts';
 
-/** People do not see the application through which they act themselves. */
+/** The application that people themselves use is hidden. */
 export const visibleApplications = (): Condition[] => [() => 'not shown_row.is_built_in'];
 
 export async function createApplication(tx: Tx, access: AccessContext, body: JsonObject): Promise<StoredRow> {
@@ -55,7 +55,7 @@ export async function declareApplication(
   return { shown, clientId, clientSecret: secret.text };
 }
 
-/** In the order of the contract, whatever the order in which they were given. */
+/** In the order of the contract, whatever the given order. */
 const inOrder = (scopes: unknown): string[] => knownScopes.filter((scope) => (scopes as string[]).includes(scope));
 
 export function updateApplication(tx: Tx, access: AccessContext, id: string, write: Write): Promise<StoredRow> {

@@ -1,6 +1,6 @@
 /**
- * The application through which people act who are signed in. Every account has one: what they create belongs to it, and
- * their requests are counted by it. It has no secret, so no token is ever issued to it.
+ * The application that signed-in people act through. Every account has one: what they create belongs to it, and it
+ * counts their requests. It has no secret, so no token is ever issued to it.
  */
 import { clientApplications } from '@muster/contract/administration/client-applications.ts';
 import { scopes } from '@muster/contract/scopes.ts';
@@ -10,7 +10,7 @@ import { Problem } from '../../problem.ts';
 
 const declaration = { name: 'Muster console', technicalContact: 'console@localhost', scopes, isBuiltIn: true };
 
-/** For accounts that have none yet, and with every scope that there is since the last start. */
+/** For accounts that have none yet, and with every scope added since the last start. */
 export async function seedConsoleApplications(database: Database): Promise<void> {
   const missing = await database.query<{ id: string }>(
     'select id from accounts where id not in (select account_id from client_applications where is_built_in) order by id',
@@ -30,7 +30,7 @@ export async function seedConsoleApplications(database: Database): Promise<void>
   }
 }
 
-/** The name, the client id and the place are each taken once. */
+/** The name, the client id and the flag are each unique. */
 function unlessAnotherNodeWasFirst(error: unknown): void {
   const isTaken = error instanceof Problem || (error as { code?: string }).code === '23505';
   if (!isTaken) throw error;

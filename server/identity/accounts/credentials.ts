@@ -1,5 +1,5 @@
-// Client applications as the operator looks after them: by their client id, whatever the account. The rules are those
-// of the administration area; a refusal names the options that an operator knows.
+// Client applications on the command line: identified by client id, in any account. The rules are those of the
+// administration area; errors name the options of the command.
 import { clientApplicationSecrets } from '@muster/contract/administration/client-application-secrets.ts';
 import { clientApplications } from '@muster/contract/administration/client-applications.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
@@ -18,7 +18,7 @@ export interface CredentialKeeping {
   readonly database: Database;
   readonly secrets: SecretSource;
   readonly now: () => Date;
-  /** Who does it, where it is to be kept who did. */
+  /** The actor for the audit entry, if it is recorded. */
   readonly actor?: Actor;
 }
 
@@ -26,7 +26,7 @@ export interface ClientDeclaration {
   readonly name: string;
   readonly technicalContact: string;
   readonly scopes: readonly string[];
-  /** null: all, present and future. */
+  /** null: all, including future ones. */
   readonly establishments: readonly string[] | null;
 }
 
@@ -37,7 +37,7 @@ export interface ClientApplication extends ClientDeclaration {
   readonly createdAt: Date;
 }
 
-/** The secret is not kept: this is the only time it can be shown. */
+/** The secret is not stored: this is the only time it can be shown. */
 export interface ClientCredentials {
   readonly clientId: string;
   readonly clientSecret: string;
@@ -46,7 +46,7 @@ export interface ClientCredentials {
 export const overlapSecondsDefault = 24 * 60 * 60;
 export const overlapSecondsMax = 7 * 24 * 60 * 60;
 
-/** What is wrong with the time that an old secret or key still works, if anything. */
+/** The error of an overlap time, if any. */
 export function wrongOverlap(seconds: number): string | undefined {
   const isAllowed = Number.isInteger(seconds) && seconds >= 0 && seconds <= overlapSecondsMax;
   return isAllowed ? undefined : `The overlap is a whole number from 0 to ${overlapSecondsMax} (7 days).`;
@@ -88,7 +88,7 @@ export function listClients(database: Database, accountId: string): Promise<Clie
   );
 }
 
-/** Members left out stay as they are. Tokens already issued lose what is withdrawn here within a second. */
+/** Omitted members stay unchanged. Tokens issued before lose withdrawn rights within a second. */
 export function changeClient(
   database: Database,
   clientId: string,
@@ -98,12 +98,12 @@ export function changeClient(
   return updated(database, clientId, bodyOf(change), actor);
 }
 
-/** Its tokens are refused within a second; the declaration is kept. */
+/** Its tokens are refused within a second; the application itself is kept. */
 export async function revokeClient(database: Database, clientId: string, actor?: Actor): Promise<void> {
   await updated(database, clientId, { isDisabled: true }, actor);
 }
 
-/** Undoes a revocation. Tokens that have not expired meanwhile work again. */
+/** Undoes a revocation. Unexpired tokens work again. */
 export async function restoreClient(database: Database, clientId: string, actor?: Actor): Promise<void> {
   await updated(database, clientId, { isDisabled: false }, actor);
 }
@@ -141,7 +141,7 @@ const clientIn = (row: JsonObject): ClientApplication => {
   };
 };
 
-/** The old secret stays valid for the overlap; one that was already on its way out ends now. */
+/** The old secret stays valid for the overlap; one that was already expiring ends now. */
 export async function rotateSecret(
   { database, secrets, actor }: CredentialKeeping,
   clientId: string,
@@ -162,7 +162,7 @@ const ofSecret = (applicationId: string, verb: 'created' | 'deleted') => ({
   before: null,
 });
 
-/** Ends the overlap early. Nothing happens when only one secret is live. */
+/** Ends the overlap early. Does nothing if only one secret is active. */
 export async function endOldSecret(database: Database, clientId: string, actor?: Actor): Promise<void> {
   await withApplication(database, clientId, async (tx, { id }) => {
     const isEnded = await endFormerSecret(tx, applicationSecrets, id);
@@ -208,6 +208,6 @@ async function keep(
 const unknownClient = (): RefusedError =>
   new RefusedError({ clientId: ['There is no client application with this client id.'] });
 
-/** By the names that an operator gives. */
+/** With the option names that an operator uses. */
 const refusing = <T>(work: Promise<T>): Promise<T> =>
   refusedByMembers(work, { businessEstablishments: 'establishments' });

@@ -1,12 +1,12 @@
-/** Owns how long an account is served the second generation of the legacy API. */
+/** How long an account is served the second generation of the legacy API. */
 import type { Database, Session } from '../../platform/database/database.ts';
 import { statement } from '../../platform/database/statement.ts';
 import { RefusedError } from './account-errors.ts';
 
-/** As announced to everybody; the last second in which it is answered. */
+/** The announced end; the last second in which it is served. */
 export const v2EndDefault = new Date('2026-03-31T23:59:59Z');
 
-/** null: as announced. */
+/** null: the announced end. */
 export const v2EndOf = (until: Date | null): Date => until ?? v2EndDefault;
 
 /** The last second counts whole. */
@@ -16,7 +16,7 @@ const moved = statement(`
 update accounts set legacy_v2_until = case when $2 then date_trunc('second', $3::timestamptz) else legacy_v2_until end
 where id = $1 returning legacy_v2_until as until`);
 
-/** null: as announced again. Absent: only look. Takes effect within a second. */
+/** null: the announced end again. Absent: unchanged. Takes effect within a second. */
 export async function setV2End(
   session: Session,
   until: Date | null | undefined,

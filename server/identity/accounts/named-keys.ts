@@ -1,4 +1,4 @@
-/** A live key by its name, changed under its lock; who did it is kept where that is known. */
+/** Changes an active key by its name, under its lock; records the actor if it is known. */
 import { apiKeys } from '@muster/contract/administration/api-keys.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import { lockOne, type StoredRow } from '../../platform/store/read.ts';
@@ -8,7 +8,7 @@ import { type Actor, difference, recordAudit } from '../../platform/verbs/audit.
 import { parsed } from '../../platform/verbs/standard.ts';
 import { RefusedError, refusedByMembers } from './account-errors.ts';
 
-/** What is undefined stays as it is. */
+/** Undefined members stay unchanged. */
 export async function updateNamed(
   database: Database,
   accountId: string,

@@ -1,4 +1,4 @@
-/** Who works on an account from the command line: the operator, from whom nothing is hidden. */
+/** The operator on the command line, who sees everything of an account. */
 import { administrationScopes, scopes } from '@muster/contract/scopes.ts';
 import type { AccessContext } from '../../platform/verbs/access.ts';
 

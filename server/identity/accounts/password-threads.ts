@@ -1,7 +1,7 @@
 /**
- * Work on passwords, on two threads of its own. Node's thread pool has four threads for files, names of hosts,
- * compression and signatures: passwords there would make all of these wait. A thread starts with the first password and
- * ends when none has come for a second: its list of known passwords takes some 40 MB.
+ * Password hashing and strength estimates on two separate threads. Node's thread pool has four threads for files, host
+ * names, compression and signatures: passwords there would delay all of these. A thread starts with the first password
+ * and ends when it has been idle for a second: its list of known passwords takes some 40 MB.
  */
 import type { Argon2Parameters } from 'node:crypto';
 import { Worker } from 'node:worker_threads';
@@ -15,24 +15,27 @@ export type PasswordTask =
   | { readonly kind: 'estimate'; readonly password: string; readonly ownWords: readonly string[] };
 
 const threadsMax = 2;
-/** About two seconds of work for two threads: anyone who would wait longer is asked to come again. */
+/** About two seconds of work for two threads: beyond that, the caller is asked to retry. */
 const waitingMax = 60;
 const retryAfterSeconds = 2;
 
 const queue = boundedQueue({ atOnceMax: threadsMax, waitingMax });
-/** A sign-in has its next password within that time, if it has one; a new thread takes 30 ms. */
+/** The next password of a sign-in comes within that time; a new thread takes 30 ms. */
 const idleMs = 1000;
-/** Each with the timer that ends it, the one that worked last at the end. */
+/** Each with the timer that ends it, most recently used last. */
 const idle = new Map<Worker, NodeJS.Timeout>();
 
 export const argon2id = async (parameters: Argon2Parameters): Promise<Buffer> =>
   Buffer.from((await answered({ kind: 'derive', parameters })) as Uint8Array);
 
-/** How many guesses somebody needs who knows common passwords, patterns and these words, as a power of ten. */
+/**
+ * The estimated number of guesses for an attacker who knows common passwords, patterns and these words, as a power of
+ * ten.
+ */
 export const guessesLog10 = async (password: string, ownWords: readonly string[]): Promise<number> =>
   (await answered({ kind: 'estimate', password, ownWords })) as number;
 
-/** Refuses with 429 when too many wait already. */
+/** Refuses with 429 if too many wait already. */
 async function answered(task: PasswordTask): Promise<unknown> {
   refuseInsideTransaction('a password');
   try {
@@ -45,10 +48,10 @@ async function answered(task: PasswordTask): Promise<unknown> {
   }
 }
 
-/** No more of these are under way than there are threads, so that an idle one is found or may be started. */
+/** No more of these run than there are threads, so an idle thread exists or may be started. */
 async function inThread(task: PasswordTask): Promise<unknown> {
   const worker = reused() ?? new Worker(new URL('./password-worker.ts', import.meta.url));
-  // An idle thread does not keep the process alive; one at work does.
+  // An idle thread does not keep the process alive; a working one does.
   worker.ref();
   const answer = await answerOf(worker, task);
   worker.unref();
@@ -68,7 +71,7 @@ function end(worker: Worker): void {
   void worker.terminate();
 }
 
-/** A thread that fails is not used again: the next password starts another. */
+/** A failed thread is not used again: the next password starts another. */
 function answerOf(worker: Worker, task: PasswordTask): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const succeed = (answer: unknown) => {

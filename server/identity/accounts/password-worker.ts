@@ -4,10 +4,10 @@ import { setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import type { PasswordTask } from './password-threads.ts';
 
-// On Linux this concerns the calling thread alone: when cores are short, the thread that answers requests goes first.
+// On Linux this affects only the calling thread: if processors are short, requests go first.
 if (process.platform === 'linux') setPriority(10);
 
-/** Beyond that, how often a password would have to be guessed takes long to estimate, and is enough in any case. */
+/** Estimating longer passwords takes long, and they are strong enough in any case. */
 const charactersMax = 64;
 
 async function estimator() {
@@ -18,7 +18,7 @@ async function estimator() {
   return new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs });
 }
 
-/** A list of common passwords and what goes with it: loaded by the first who sets a password. */
+/** A list of common passwords and related data: loaded when the first password is set. */
 let estimating: ReturnType<typeof estimator> | undefined;
 
 async function answerTo(task: PasswordTask): Promise<unknown> {
@@ -30,7 +30,7 @@ async function answerTo(task: PasswordTask): Promise<unknown> {
 parentPort?.on('message', (task: PasswordTask) => {
   answerTo(task).then(
     (answer) => parentPort?.postMessage(answer),
-    // Ends the thread, which anyone who waits for it hears of.
+    // Ends the thread, which rejects the waiting task.
     (error: unknown) => queueMicrotask(() => Promise.reject(error)),
   );
 });

@@ -1,6 +1,6 @@
 /**
- * How passwords are kept: argon2id in the PHC string format, so that the parameters can grow without touching what is
- * stored.
+ * How passwords are stored: argon2id in the PHC string format, so that the parameters can change without touching
+ * stored hashes.
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { argon2id } from './password-threads.ts';
@@ -8,10 +8,10 @@ import { argon2id } from './password-threads.ts';
 /** OWASP's recommendation for argon2id with 19 MiB; each sign-in costs about 50 ms of one core. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const;
 
-/** Argon2 takes any length; the bound keeps a sign-in form from hashing megabytes. */
+/** Argon2 accepts any length; the limit keeps a sign-in form from hashing megabytes. */
 export const passwordLength = { least: 12, most: 256 } as const;
 
-/** What is wrong with a new password, if anything. */
+/** The error of a new password, if any. */
 export function wrongPassword(password: string): string | undefined {
   const isAllowed = password.length >= passwordLength.least && password.length <= passwordLength.most;
   return isAllowed ? undefined : `A password has ${passwordLength.least} to ${passwordLength.most} characters.`;
@@ -22,7 +22,7 @@ export async function hashPassword(password: string): Promise<string> {
   return phcOf(nonce, await argon2id({ message: normalized(password), nonce, ...cost }));
 }
 
-/** Of no password: for comparing where there is none, so that the time does not depend on the person. */
+/** The hash of no password: for comparison if there is none, so that the time does not depend on the person. */
 export const nobodysHash = (): string => phcOf(randomBytes(16), randomBytes(cost.tagLength));
 
 function phcOf(nonce: Buffer, tag: Buffer): string {
@@ -30,7 +30,7 @@ function phcOf(nonce: Buffer, tag: Buffer): string {
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(nonce)}$${unpadded(tag)}`;
 }
 
-/** Whether the password is the one that was hashed, whatever the parameters at that time. */
+/** Whether the password matches the hash, with the parameters of that time. */
 export async function isPassword(password: string, hash: string): Promise<boolean> {
   const [, m, t, p, salt, tag] = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/-]+)\$([\w+/-]+)$/.exec(hash) ?? [];
   if (salt === undefined || tag === undefined) throw new Error('The stored password hash is not argon2id.');
@@ -46,7 +46,7 @@ export async function isPassword(password: string, hash: string): Promise<boolea
   return timingSafeEqual(found, expected);
 }
 
-/** Keyboards differ in how they compose accents; the person types the same password. */
+/** Keyboards compose accents differently; the person types the same password. */
 function normalized(password: string): string {
   return password.normalize('NFKC');
 }

@@ -1,7 +1,7 @@
 /**
- * Secrets that one thing has, each in a row of its own: at most two live at any moment, so that a rotation needs no pause.
- * A secret is answered once; only what it is recognized by is kept. Its end is by the time of the machine, also in a
- * sandbox whose clock was moved.
+ * Secrets of one owner, each in its own row: at most two are active, so that a rotation needs no pause. A secret is
+ * shown once; only its digest is stored. Its expiry uses the time of the machine, also in a sandbox whose clock was
+ * moved.
  */
 import { overlapHours as overlapHoursSchema } from '@muster/contract/administration/client-application-secrets.ts';
 import { ownerPathOf } from '@muster/contract/kit/belonging.ts';
@@ -21,7 +21,7 @@ import { invalid, noErrors, throwIfAny } from '../../problem.ts';
 import type { NewSecret, SecretSource } from '../auth/secrets.ts';
 import { secretsKnownBy } from '../auth/secrets.ts';
 
-/** Whose secrets, where they are kept, and under which name one is shown. */
+/** The owner of the secrets, their table, and the member that shows one. */
 export interface Rotation {
   readonly owner: Resource;
   readonly secrets: Resource & { readonly within: NonNullable<Resource['within']> };
@@ -46,7 +46,7 @@ export const keepSecret = (
   { text, digest }: NewSecret,
 ): Promise<StoredRow> => insert(tx, secrets, { [ownerPathOf(secrets.within)]: ownerId, hint: text.slice(-4), digest });
 
-/** The answer to a creation, with what is never shown again. */
+/** The response to a creation, with the secret. */
 export const showingOnce = ({ member }: Rotation, shown: StoredRow, secret: string): StoredRow => ({
   ...shown,
   representation: withTail(shown.representation, `,"${member}":${JSON.stringify(secret)}`),
@@ -75,7 +75,7 @@ function overlapIn({ secrets }: Rotation, access: AccessContext, body: JsonObjec
   return overlapHours as number;
 }
 
-/** The former secret works for the overlap; one that was on its way out already ends now. Under the lock of its owner. */
+/** The former secret works for the overlap; one that was already expiring ends now. Under the lock of its owner. */
 export async function replaceSecret(
   tx: Tx,
   rotation: Rotation,
@@ -128,14 +128,14 @@ export const removeSecretOf =
     });
   };
 
-/** Ends the overlap early; false when only one secret is live. */
+/** Ends the overlap early; false if only one secret is active. */
 export async function endFormerSecret(tx: Tx, rotation: Rotation, ownerId: string): Promise<boolean> {
   const ended = await remove(tx, rotation.secrets, [ofOwner(rotation, ownerId), isEnding]);
   if (ended > 0) await updateWithoutTimestamp(tx, rotation.owner, [idIs(ownerId)], { previousSecretExpiresAt: null });
   return ended > 0;
 }
 
-/** What has ended by itself is listed no longer. */
+/** Removes expired secrets from lists. */
 export async function forgetEnded(session: Session, { owner, secrets }: Rotation): Promise<void> {
   const isPast =
     (column: string): Condition =>

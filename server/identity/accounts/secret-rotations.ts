@@ -1,4 +1,4 @@
-/** What has secrets that are rotated. */
+/** All owners of rotating secrets. */
 import { apiKeySecrets } from '@muster/contract/administration/api-key-secrets.ts';
 import { apiKeys } from '@muster/contract/administration/api-keys.ts';
 import { clientApplicationSecrets } from '@muster/contract/administration/client-application-secrets.ts';

@@ -1,4 +1,4 @@
-// Puts the parts of authentication together for one node: they share one set of client records and one clock.
+// Composes authentication for one node: all parts share one cache of client records and one clock.
 
 import type { Database } from '../../platform/database/database.ts';
 import type { AddressBook } from '../accounts/addresses.ts';

@@ -1,11 +1,13 @@
-// Owns who is calling: from the Authorization header and the host to the client application, its account and what it
-// may see. Runs on every request: for a known token and a fresh record it is two map lookups and the same object.
+// Identifies the caller: from the Authorization header and the host to the client application, its account and its
+// rights. Runs on every request: for a known token and a fresh record it is two map look-ups and the same object.
 import type { AddressBook, HostAccount } from '../accounts/addresses.ts';
 import type { Caller } from './caller.ts';
 import type { ClientRecord, Clients } from './clients.ts';
 import type { Tokens, VerifiedToken } from './tokens.ts';
 
-/** missing: no bearer token was sent. Both are answered alike, except that only a sent token is called invalid. */
+/**
+ * missing: no bearer token was sent. Both get the same response, except that only a sent token is reported as invalid.
+ */
 export type Refusal = { readonly reason: 'missing' | 'invalid' };
 
 export type Authenticate = (
@@ -27,7 +29,7 @@ export function isRefusal(answer: Caller | Refusal): answer is Refusal {
 }
 
 export function bearerAuthentication({ tokens, clients, addresses }: BearerOptions): Authenticate {
-  /** What was made of a token and a record, as long as neither is replaced. */
+  /** The caller built from a token and a record, valid while neither is replaced. */
   const made = new WeakMap<VerifiedToken, { readonly client: ClientRecord; readonly caller: Caller | null }>();
 
   function callerOf(token: VerifiedToken, client: ClientRecord): Caller | null {
@@ -60,7 +62,7 @@ export function bearerAuthentication({ tokens, clients, addresses }: BearerOptio
   };
 }
 
-/** null: another scheme, the legacy key's included, or nothing after it. */
+/** null: another scheme, including the legacy key's, or nothing after it. */
 function bearerToken(authorization: string | undefined): string | null {
   if (authorization === undefined || !/^bearer /i.test(authorization)) return null;
   return authorization.slice('bearer '.length).trim() || null;

@@ -1,6 +1,6 @@
-/** Runs a bounded number of tasks at once. Others wait in order; when too many wait, the next one is refused at once. */
+/** Runs a limited number of tasks at once. Others wait in order; if too many wait, the next one is refused at once. */
 export interface BoundedQueue {
-  /** Rejects with a QueueFullError without starting the task, when too many wait already. */
+  /** Rejects with a QueueFullError without starting the task if too many wait already. */
   run<T>(task: () => Promise<T>): Promise<T>;
 }
 
@@ -18,7 +18,7 @@ export function boundedQueue({ atOnceMax, waitingMax }: { atOnceMax: number; wai
     async run(task) {
       if (running < atOnceMax) running += 1;
       else if (waiting.length >= waitingMax) throw new QueueFullError();
-      // Anyone who finishes leaves its place to the next one, so that nobody comes in between.
+      // A finished task passes its place to the next one, so that no other task comes in between.
       else await new Promise<void>((resolve) => waiting.push(resolve));
       try {
         return await task();

@@ -1,4 +1,4 @@
-/** Who is calling: a client application, or a person who acts through the console. */
+/** The caller of a request: a client application, or a person who uses the console. */
 import type { Role } from '@muster/contract/roles.ts';
 import type { AddressBook } from '../accounts/addresses.ts';
 
@@ -10,15 +10,15 @@ export interface Caller {
   readonly clientApplicationId: string;
   readonly clientId: string;
   readonly scopes: ReadonlySet<string>;
-  /** null: all, present and future. */
+  /** null: all, including future ones. */
   readonly establishments: readonly string[] | null;
-  /** null: the installation's own setting applies. */
+  /** null: the setting of the installation applies. */
   readonly requestsPerMinute: number | null;
-  /** Who acts through the console; null for a client application. */
+  /** The signed-in person; null for a client application. */
   readonly person: Person | null;
 }
 
-/** A person who signed in, as callers know them. */
+/** A signed-in person. */
 export interface Person {
   readonly administratorId: string;
   readonly sessionId: string;
@@ -30,8 +30,8 @@ export interface Person {
   readonly isSecondFactorMissing: boolean;
   /** A code, a passkey or a recovery code was shown for this session. */
   readonly hasSecondFactor: boolean;
-  /** The company's provider vouches for the person in this session. */
+  /** The session was opened by the company's identity provider. */
   readonly isByProvider: boolean;
-  /** Where accounts are reached, for those who make some. */
+  /** The addresses of accounts, for operators who create some. */
   readonly addresses: AddressBook;
 }

@@ -1,5 +1,5 @@
-// Owns how a client application proves itself and what it is granted. An unknown client, a wrong secret and a
-// disabled client are refused alike, after the same statement and the same comparisons.
+// How a client application authenticates and which scopes it gets. An unknown client, a wrong secret and a disabled
+// client are refused in the same way, after the same statement and the same comparisons.
 import { randomBytes } from 'node:crypto';
 import { scopes as knownScopes } from '@muster/contract/scopes.ts';
 import type { ClientRecord, Clients } from './clients.ts';
@@ -20,7 +20,7 @@ export type ClientAnswer =
 
 export interface ClientAuthentication {
   authenticate(attempt: ClientAttempt): Promise<ClientAnswer>;
-  /** What was asked for, or everything granted when nothing was; null when any of it is not granted. */
+  /** The requested scopes, or all granted scopes if none were requested; null if any is not granted. */
   grant(client: ClientRecord, asked: readonly string[]): Promise<readonly string[] | null>;
 }
 
@@ -32,10 +32,10 @@ export interface ClientAuthenticationOptions {
 }
 
 const refused: ClientAnswer = Object.freeze({ kind: 'refused' });
-/** Compared where a secret is missing, so that the number of comparisons does not depend on the client. */
+/** Compared if a secret is missing, so that the number of comparisons does not depend on the client. */
 const decoy = randomBytes(32);
 const secretsMax = 2;
-/** Digests of secrets that were right, on this node: more than any installation has applications. */
+/** Digests of accepted secrets, on this node: more than any installation has applications. */
 const knownSecretsMax = 40_000;
 
 export function clientAuthentication(options: ClientAuthenticationOptions): ClientAuthentication {
@@ -47,7 +47,7 @@ export function clientAuthentication(options: ClientAuthenticationOptions): Clie
     const cached = clients.fresh(clientId);
     const client = cached ?? (await clients.load(clientId));
     if (isProof(client, digest, now())) return client;
-    // A secret or a client made a moment ago works at once.
+    // So that a new secret or client works at once.
     const reread = cached === undefined ? client : await clients.reload(clientId);
     return reread !== client && isProof(reread, digest, now()) ? reread : null;
   }
@@ -56,9 +56,10 @@ export function clientAuthentication(options: ClientAuthenticationOptions): Clie
     async authenticate({ clientId, clientSecret, address }) {
       const digest = digestOf(pepper, clientSecret);
       const shown = digest.toString('base64url');
-      // Impossible ids count as one: nobody fills the table with whatever is sent.
+      // Malformed ids count as one, so that nobody can fill the table.
       const guess: Guess = { kind: 'client', name: isPossibleId(clientId) ? clientId : '', address };
-      // A secret that was right before is no guess, and costs no statement. It only waits as others at its address do.
+      // A secret that was accepted before is not counted and costs no statement. It only waits if its address must
+      // wait.
       const expected = known.get(shown) && !guesses.mustWait(guess) ? await provenClient(clientId, digest) : null;
       if (expected) return { kind: 'client', client: expected };
       const answer = await guesses.tell(guess, () => provenClient(clientId, digest));
@@ -76,7 +77,7 @@ export function clientAuthentication(options: ClientAuthenticationOptions): Clie
   };
 }
 
-/** Ids of ours all look like this, and the database takes no NUL. */
+/** All our ids have this form, and the database accepts no NUL. */
 function isPossibleId(clientId: string): boolean {
   return /^[\w-]{1,100}$/.test(clientId);
 }
@@ -92,7 +93,7 @@ function isProof(client: ClientRecord | null, digest: Buffer, moment: Date): cli
   return isFound && client?.isDisabled === false;
 }
 
-/** In the order of the contract, each once. A grant the contract no longer knows opens nothing. */
+/** In the order of the contract, each once. A grant that the contract no longer has is ignored. */
 function grantedScopes(client: ClientRecord, asked: readonly string[]): readonly string[] | null {
   const wanted = asked.length === 0 ? client.scopes : new Set(asked);
   const granted = knownScopes.filter((scope) => wanted.has(scope) && client.scopes.has(scope));

@@ -1,5 +1,5 @@
-// Owns what is known of a client application right now: a withdrawn scope, an ended secret, a revoked token or a
-// disabled client is refused within one second on every node.
+// The current record of a client application: a withdrawn scope, an ended secret, a revoked token or a disabled client
+// is refused within one second on every node.
 
 import type { Database } from '../../platform/database/database.ts';
 import type { AccountAddress } from '../accounts/addresses.ts';
@@ -18,7 +18,7 @@ export interface ClientRecord {
   readonly account: AccountAddress;
   readonly requestsPerMinute: number | null;
   readonly scopes: ReadonlySet<string>;
-  /** null: all, present and future. */
+  /** null: all, including future ones. */
   readonly establishments: readonly string[] | null;
   readonly isDisabled: boolean;
   readonly secrets: readonly LiveSecret[];

@@ -1,7 +1,6 @@
 /**
- * Counts guesses at credentials before anybody learns whether they are right, in the database, so that all nodes
- * together let no more through than one would. A guess costs one statement; one that must wait costs none as long as
- * this node remembers that it must.
+ * Counts attempts with credentials before their result is revealed, in the database, so that all nodes together allow
+ * no more than one node. An attempt costs one statement; one that must wait costs none while this node remembers it.
  */
 import type { Database } from '../../platform/database/database.ts';
 import { boundedQueue, QueueFullError } from './bounded-queue.ts';
@@ -13,9 +12,8 @@ export type CredentialKind = 'client' | 'person' | 'api-key';
 
 export interface Guess {
   readonly kind: CredentialKind;
-  /** What the credential is said to belong to. Null: it names nothing, so that only its address is counted. */
+  /** The name that the credential belongs to. Null: it has no name, so only its address is counted. */
   readonly name: string | null;
-  /** Where it comes from. */
   readonly address: string;
 }
 
@@ -23,29 +21,29 @@ export interface Wait {
   readonly waitSeconds: number;
 }
 
-/** Null: it was wrong. */
+/** Null: the credential was wrong. */
 export interface Judged<T> {
   readonly result: T | null;
 }
 
 export interface Guesses {
   /**
-   * For what is judged without effort or effect: judges, then counts what came out of it. What must wait is not told,
-   * right or wrong. Right guesses count nothing, however many are under way at once.
+   * For checks that are cheap and have no effect: checks, then counts the result. If the caller must wait, the result
+   * is not revealed. Right credentials count nothing, however many run at once.
    */
   tell<T>(guess: Guess, judge: () => Promise<T | null>): Promise<Judged<T> | Wait>;
   /**
-   * For what costs something to judge: counts first, then runs `judge`. Null from it is a failure; anything else is
-   * right, and is returned. An error leaves nothing counted, because nobody learned anything.
+   * For expensive checks: counts first, then runs `judge`. Null is a failure; anything else is success and is returned.
+   * An error reverts the count, because it revealed nothing.
    */
   attempt<T>(guess: Guess, judge: () => Promise<T | null>): Promise<Judged<T> | Wait>;
   /** As far as this node knows, without a statement. */
   mustWait(guess: Guess): Wait | null;
-  /** Removes what is forgotten by now, and what is beyond the bound. */
+  /** Removes expired entries, and those beyond the limit. */
   clean(): Promise<void>;
 }
 
-/** The waits that hold now, or for the next one when this one was counted. */
+/** The current waits, or those for the next attempt if this one was counted. */
 interface Counted {
   readonly mustWait: boolean;
   readonly pair: number;
@@ -58,14 +56,14 @@ interface Keys {
   readonly name: Buffer | null;
 }
 
-/** A burst must not take the connections of everybody else. */
+/** A burst must not take all connections. */
 const countingBounds = { atOnceMax: 4, waitingMax: 1000 } as const;
-/** Two for the threads that passwords have, and two that talk to the database meanwhile. About two seconds of waiting. */
+/** Two for the password threads, and two that use the database meanwhile. About two seconds of waiting. */
 const judgingBounds = { atOnceMax: 4, waitingMax: 60 } as const;
 const busySeconds = 2;
-/** Names and addresses that this node knows to be waiting. */
+/** Names and addresses that must wait, on this node. */
 const rememberedMax = 20_000;
-/** How many guesses of this node lie between two looks at the bound: it is exceeded by so many rows, three for each. */
+/** The number of attempts between two clean-ups: the limit is exceeded by at most three rows for each. */
 const cleanEvery = 1000;
 const digestBytes = 16;
 
@@ -75,14 +73,14 @@ export function guessCounter({ database, now }: { readonly database: Database; r
   const counting = boundedQueue(countingBounds);
   const judging = boundedQueue(judgingBounds);
   const waitingUntil = leastRecentlyUsed<number>(rememberedMax);
-  /** When nobody has to wait any more: until then a request looks whether it is the one. */
+  /** The time when nobody has to wait any more: before it, each request checks whether it must wait. */
   let longestUntilMs = 0;
   let counted = 0;
 
   function rememberedMs({ pair, network }: Keys): number {
     const moment = now().getTime();
     const until = Math.max(waitingUntil.get(text(pair)) ?? 0, waitingUntil.get(text(network)) ?? 0);
-    // A clock that was set back must not make anybody wait for longer than the longest wait.
+    // A clock that was set back must not extend any wait beyond the maximum.
     return until - moment > throttling.waitMsMax ? 0 : until - moment;
   }
 
@@ -96,7 +94,7 @@ export function guessCounter({ database, now }: { readonly database: Database; r
     if (network > 0) waitUntil(keys.network, moment.getTime() + network);
   }
 
-  /** Returns the moment it was counted at. */
+  /** Returns the time of counting. */
   const count = (keys: Keys, isRight: boolean | null): Promise<Date | Wait> =>
     orWait(
       counting.run(async () => {
@@ -113,7 +111,7 @@ export function guessCounter({ database, now }: { readonly database: Database; r
 
   async function clean(): Promise<void> {
     await database.query('delete from guesses where last_at <= $1', [new Date(now().getTime() - throttling.forgetMs)]);
-    // Few failures go first: flooding the table with new names brings nobody their own count back.
+    // Entries with few failures are removed first: flooding the table with new names does not reset existing counts.
     await database.query(
       'delete from guesses where key in (select key from guesses order by failures desc, last_at desc offset $1)',
       [throttling.entriesMax],
@@ -122,13 +120,13 @@ export function guessCounter({ database, now }: { readonly database: Database; r
 
   function cleanAtTimes(): void {
     counted += 1;
-    // The next look makes up for one that failed.
+    // The next clean-up makes up for a failed one.
     if (counted % cleanEvery === 0) clean().catch(() => undefined);
   }
 
   const keysOf = ({ kind, name, address }: Guess): Keys => {
     const network = networkOf(address);
-    // No network holds a space, so that two different pairs never share a key.
+    // A network contains no space, so two different pairs never share a key.
     const digest = (what: string) =>
       Buffer.from(database.vault.digest(what, `guesses ${kind}`), 'base64url').subarray(0, digestBytes);
     return {
@@ -151,7 +149,7 @@ export function guessCounter({ database, now }: { readonly database: Database; r
       if (result !== null) await withdraw(true);
       return { result };
     } catch (error) {
-      // What went wrong first is what the caller must hear.
+      // The first error is the one to report.
       await withdraw(false).catch(() => undefined);
       throw error;
     }
@@ -186,7 +184,7 @@ select must_wait as "mustWait", pair_ms as pair, network_ms as network
 from count_guess($1::bytea, $2::bytea, $3::bytea, $4::timestamptz, $5::boolean, $6, $7, $8, $9, $10, $11)`;
 const withdrawText = 'select withdraw_guess($1::bytea, $2::bytea, $3::bytea, $4::timestamptz, $5::boolean)';
 
-/** In the order of the function. */
+/** In the order of the database function. */
 const rules = [
   throttling.freePerPair,
   throttling.freePerPairOfGuessedClient,

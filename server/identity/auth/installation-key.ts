@@ -1,5 +1,5 @@
-// Owns the installation's one master key, the keys derived from it for separate purposes, and sealing with them.
-// Promises: a created key is never half-written or replaced, and no derived key reveals another.
+// The master key of the installation, the keys derived from it for separate purposes, and encryption with them.
+// Guarantees: a created key is never partly written or replaced, and no derived key reveals another.
 import { type CipherKey, createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { link, mkdir, open as openFile, readFile, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,23 +7,23 @@ import { join } from 'node:path';
 export interface DerivedKeys {
   /** For the digests of secrets and keys. */
   readonly pepper: Buffer;
-  /** For the seal of page cursors. */
+  /** For page cursors. */
   readonly cursor: Buffer;
   /** For the tokens in links to files. */
   readonly file: Buffer;
-  /** For the service's own secrets, which are stored encrypted. */
+  /** For the service's own stored secrets. */
   readonly envelope: Buffer;
-  /** For what is kept of people in confidence. */
+  /** For confidential personal data. */
   readonly vault: Buffer;
-  /** For the digests that such values are found by. */
+  /** For the search digests of such data. */
   readonly digest: Buffer;
 }
 
 const keyBytes = 32;
 
 /**
- * The key that was given, or else the one in the data folder. Where there is none, one is created, unless the database
- * was set up with a key already: then it must be that one.
+ * The given key, otherwise the one in the data folder. If there is none, one is created, unless the database already
+ * has a key: then that key is required.
  */
 export async function installationKey(
   given: Buffer | null,
@@ -62,7 +62,7 @@ async function createKey(path: string, dataDir: string): Promise<Buffer> {
     await file.close();
   }
   try {
-    // A link, unlike a rename, fails when another process was first; its key then counts.
+    // A link, unlike a rename, fails if another process was first; its key then counts.
     await link(draft, path);
   } catch (error) {
     if (!isCode(error, 'EEXIST')) throw error;
@@ -73,7 +73,7 @@ async function createKey(path: string, dataDir: string): Promise<Buffer> {
 }
 
 function checkedKey(key: Buffer, where: string): Buffer {
-  // A damaged key must stop the start: a new one in its place would make everything sealed unreadable.
+  // A damaged key must stop the start: a new one would make all encrypted data unreadable.
   if (key.length !== keyBytes) throw new Error(`${where} must hold ${keyBytes} bytes, not ${key.length}.`);
   return key;
 }
@@ -85,7 +85,7 @@ function isCode(error: unknown, code: string): boolean {
 const derivedKey = (master: Buffer, purpose: string): Buffer =>
   Buffer.from(hkdfSync('sha256', master, '', `muster ${purpose}`, keyBytes));
 
-/** What the key is recognized by; used for nothing else, so that it may stand in the database. */
+/** Identifies the key; used for nothing else, so it can be stored in the database. */
 export const keyCheck = (master: Buffer): Buffer => derivedKey(master, 'check');
 
 export function derivedKeys(master: Buffer): DerivedKeys {
@@ -100,12 +100,15 @@ export function derivedKeys(master: Buffer): DerivedKeys {
   };
 }
 
-/** Names the form and the key of what follows; a second key would take the next number. */
+/** Identifies the format and the key; a second key would get the next number. */
 const sealVersion = 1;
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** One byte of version, the nonce, the ciphertext, the tag. What it is about is not in it, but needed to open it. */
+/**
+ * One byte of version, the nonce, the ciphertext, the tag. `about` is authenticated but not included; it is needed to
+ * decrypt.
+ */
 export function seal(key: CipherKey, plaintext: Uint8Array, about = ''): Buffer {
   const nonce = randomBytes(nonceBytes);
   const version = Buffer.from([sealVersion]);
@@ -113,7 +116,7 @@ export function seal(key: CipherKey, plaintext: Uint8Array, about = ''): Buffer 
   return Buffer.concat([version, nonce, cipher.update(plaintext), cipher.final(), cipher.getAuthTag()]);
 }
 
-/** Throws when it was not sealed with this key and about this, or has changed since. */
+/** Throws if it was not encrypted with this key and `about`, or has been changed. */
 export function open(key: CipherKey, sealed: Uint8Array, about = ''): Buffer {
   if (sealed.length < 1 + nonceBytes + tagBytes || sealed[0] !== sealVersion) {
     throw new Error('This was not sealed by this version of the service.');

@@ -1,7 +1,7 @@
 /**
- * A map that never holds more than its bound: what has not been used for longest makes room. Kept in two generations,
- * so that finding an entry in use costs one look-up and no write; an entry lost its place when it was used neither in
- * the current generation nor in the one before.
+ * A map with a size limit: the least recently used entries are removed. Two generations, so that finding an entry in
+ * use costs one look-up and no write; an entry is removed if it was used neither in the current generation nor in the
+ * one before.
  */
 export interface BoundedMap<Value> {
   get(key: string): Value | undefined;

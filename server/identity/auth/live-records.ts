@@ -1,28 +1,28 @@
 /**
- * Owns how long what was read of a credential may be believed. A record is at most 800 ms old, so that whatever was
- * withdrawn is refused within one second on every node, without a listener that could silently stop listening.
+ * A cache of credential records. A record is at most 800 ms old, so that a withdrawn right is refused within one second
+ * on every node, without a listener that could fail silently.
  */
 import { setImmediate as endOfTurn } from 'node:timers/promises';
 
 export interface LiveRecords<Found> {
-  /** Without waiting; undefined when it would have to be read. */
+  /** Synchronous; undefined if it must be read. */
   fresh(id: string): Found | undefined;
   /** null: there is none. */
   load(id: string): Promise<Found | null>;
-  /** As it is now, for a caller whom a record up to 800 ms old would wrong: somebody who uses a new secret at once. */
+  /** Reads the current record, if a cached one would wrongly refuse the caller, for example with a new secret. */
   reload(id: string): Promise<Found | null>;
-  /** After a change made by this node. */
+  /** Call it after a change by this node. */
   forget(id: string): void;
 }
 
-/** Reads what there is of these ids at a moment, by one statement. */
+/** Reads the records of these ids at a time, with one statement. */
 export type ReadRecords<Found> = (ids: readonly string[], moment: Date) => Promise<ReadonlyMap<string, Found>>;
 
 const freshMs = 800;
 const recordsMax = 10_000;
 
 interface Entry<Found> {
-  /** Before the statement is sent: what it returns is not older than that. */
+  /** Before the statement is sent: the result is not older than that. */
   readonly since: number;
   readonly loading: Promise<Found | null>;
   record: Found | undefined;
@@ -49,7 +49,7 @@ export function liveRecords<Found>(readAll: ReadRecords<Found>, now: () => Date)
     loading.then(
       (record) => {
         if (record !== null) entry.record = record;
-        // Made-up ids must not displace real ones.
+        // Unknown ids must not displace real ones.
         else if (entries.get(id) === entry) entries.delete(id);
       },
       () => {
@@ -75,7 +75,7 @@ function dropOldest(entries: Map<string, unknown>): void {
   if (oldest !== undefined) entries.delete(oldest);
 }
 
-/** What is asked for in the same turn is read by one statement: planning one costs more than finding its rows. */
+/** Batches the reads of one turn into one statement: planning costs more than finding the rows. */
 function readingTogether<Found>(readAll: ReadRecords<Found>, now: () => Date): (id: string) => Promise<Found | null> {
   let asked = new Set<string>();
   let batch: Promise<ReadonlyMap<string, Found>> | undefined;

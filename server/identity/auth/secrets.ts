@@ -1,5 +1,5 @@
-// Owns what credentials look like and how they are compared. A secret is 256 random bits, so that a keyed digest
-// protects it as well as a slow hash would; the prefix lets leak scanners find one that escaped.
+// The format and comparison of credentials. A secret has 256 random bits, so a keyed digest protects it as well as a
+// slow hash; the prefix lets leak scanners find it.
 import { createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
 
 export interface NewSecret {
@@ -7,7 +7,7 @@ export interface NewSecret {
   readonly digest: Buffer;
 }
 
-/** Where new identifiers and secrets come from; who draws from it does not know the key of the digests. */
+/** Creates identifiers and secrets; its users do not know the key of the digests. */
 export interface SecretSource {
   newClientId(): string;
   newClientSecret(): NewSecret;
@@ -18,7 +18,7 @@ export function newSecret(): string {
   return `mst_cs_${randomBytes(32).toString('base64url')}`;
 }
 
-/** A UUID, 122 random bits: programs that call the legacy API keep their key as one. */
+/** A UUID, 122 random bits: programs that call the legacy API store their key as one. */
 export const newApiKey = (): string => randomUUID();
 
 export function newClientId(): string {
@@ -34,7 +34,7 @@ export function isSameDigest(one: Uint8Array, other: Uint8Array): boolean {
   return one.length === other.length && timingSafeEqual(one, other);
 }
 
-/** What declaring an application or a key draws from. */
+/** For creating applications and keys. */
 export const secretSource = (pepper: Buffer): SecretSource => secretsKnownBy((text) => digestOf(pepper, text));
 
 export function secretsKnownBy(fingerprint: (secret: string) => Buffer): SecretSource {

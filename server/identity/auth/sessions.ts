@@ -1,7 +1,7 @@
 /**
- * Who is calling, for people: from the token in their cookie to the account, and what their role lets them do. A session
- * that has ended, or whose person was disabled, is refused within one second on every node; so is one that lacks what the
- * account asks of everybody since a moment ago.
+ * Identifies people: from the token in their cookie to the account and the rights of their role. A session that has
+ * ended, or whose person was disabled, is refused within one second on every node; so is one that does not meet a new
+ * requirement of the account.
  */
 import { type Role, scopesOfRole } from '@muster/contract/roles.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -11,19 +11,19 @@ import { installationAccess } from './installation-access.ts';
 import { type LiveRecords, liveRecords } from './live-records.ts';
 import { digestOf } from './secrets.ts';
 
-/** What the account asks of everybody, and a session lacks that was opened before. */
+/** A requirement of the account that an older session does not meet. */
 export type Lack = 'second-factor-required' | 'provider-required';
 
-/** A session that lives: answered, unless it lacks something. */
+/** An active session, which may lack a requirement. */
 export interface LiveSession {
   readonly caller: Caller;
   readonly lack: Lack | null;
 }
 
 export interface People {
-  /** null: the cookie opens nothing here. */
+  /** null: the cookie is not valid here. */
   sessionOf(token: string, at: HostAccount): Promise<LiveSession | null>;
-  /** After a change made by this node. */
+  /** Call it after a change by this node. */
   forget(token: string): void;
 }
 
@@ -34,10 +34,10 @@ export interface PeopleOptions {
   readonly now: () => Date;
 }
 
-/** How long a session lives, whatever happens and without a request; and how long a proof need not be repeated. */
+/** The absolute and the idle lifetime of a session, and how long a password confirmation is valid. */
 export const lifetimes = { absoluteMs: 12 * 3_600_000, idleMs: 2 * 3_600_000, confirmedMs: 10 * 60_000 } as const;
 
-/** A moment of this age is good enough to know whether somebody is still there. */
+/** Accurate enough for the last use. */
 const seenMs = 60_000;
 
 interface Found extends LiveSession {
@@ -81,7 +81,7 @@ interface Row extends AccountAddress {
   readonly isProviderRequired: boolean;
 }
 
-/** Anyone who is looked up is there: that is noted by the same statement, once a minute. */
+/** The statement that reads the row also records the last use, once a minute. */
 const sessionsText = `
 with seen as (
   update administrator_sessions set last_seen_at = $2

@@ -1,4 +1,4 @@
-// Owns when keys sign and verify: which one signs at a moment, and whether a new one is due. Pure.
+// When keys sign and verify: which one signs at a time, and whether a new one is due. Pure.
 
 export interface KeyPeriod {
   readonly signsFromMs: number;
@@ -12,9 +12,9 @@ const dayMs = 24 * hourMs;
 
 export const rotation = {
   signsMs: 30 * dayMs,
-  /** How long before its first signature a successor is created, when somebody asks for keys all the time. */
+  /** How long before its first signature a successor is created, on a busy installation. */
   leadMs: dayMs,
-  /** The least time between publication and first signature: others may keep the published keys that long. */
+  /** The minimum time between publication and first signature: clients may cache the published keys that long. */
   publishedMs: hourMs,
   /** The life of a token, and an hour for clocks that differ. */
   verifiesAfterMs: 30 * minuteMs + hourMs,
@@ -29,11 +29,11 @@ export function signerAt<Key extends KeyPeriod>(keys: readonly Key[], momentMs: 
 /** The period of the key that has to be created now; null when none is due. */
 export function dueKey(keys: readonly KeyPeriod[], momentMs: number): KeyPeriod | null {
   const signer = signerAt(keys, momentMs);
-  // The very first key, or nobody asked for a whole day: no token is on its way that another key would still serve.
+  // The very first key, or no key was needed for a whole day: no valid token depends on another key.
   if (signer === undefined) return periodFrom(momentMs);
   const hasSuccessor = keys.some(({ signsFromMs }) => signsFromMs > signer.signsFromMs);
   if (hasSuccessor || momentMs < signer.signsUntilMs - rotation.leadMs) return null;
-  // The signer is given more time when it would end before its successor has been published long enough.
+  // The current key signs longer if it would end before its successor has been published long enough.
   return periodFrom(Math.max(signer.signsUntilMs, momentMs + rotation.publishedMs));
 }
 

@@ -1,6 +1,6 @@
-// Owns the keys that sign tokens, shared by all nodes through the database, and changes them without interruption:
-// a successor is published long before its first signature, a key verifies until its last token has expired.
-// There is no timer: keys are looked after by anyone who needs one, at most every 30 seconds.
+// The keys that sign tokens, shared by all nodes through the database, and rotated without interruption: a successor is
+// published long before its first signature, and a key verifies until its last token has expired. There is no timer:
+// the code that needs a key checks for rotation, at most every 30 seconds.
 import { randomUUID } from 'node:crypto';
 import { type CryptoKey, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose';
 import type { Database } from '../../platform/database/database.ts';
@@ -31,10 +31,10 @@ export interface SigningKeys {
 
 const algorithm = 'ES256';
 const reloadMs = 30_000;
-/** Tokens with invented key ids must not become statements. */
+/** Tokens with invented key ids must not cause statements. */
 const unknownKeyReloadMs = 1_000;
 
-/** Any number will do, as long as all nodes use the same. */
+/** Any number works if all nodes use the same. */
 const lock = 4_067_325_612;
 
 interface LoadedKey extends KeyPeriod {
@@ -141,7 +141,7 @@ function privateJwkIn(sealed: Buffer, envelope: Buffer): JWK | null {
   try {
     return JSON.parse(open(envelope, sealed).toString());
   } catch {
-    // Sealed with another key, or damaged: a new one takes its place.
+    // Encrypted with another key, or damaged: a new key replaces it.
     return null;
   }
 }
@@ -151,7 +151,7 @@ const opensWith =
   ({ sealedPrivateKey }: StoredKey): boolean =>
     privateJwkIn(sealedPrivateKey, envelope) !== null;
 
-/** Of each stored key, whether it opens. */
+/** For each stored key, whether it can be decrypted. */
 export const opensSigningKeys = async ({ query }: Database, envelope: Buffer): Promise<boolean[]> =>
   (await readKeys(query)).map(opensWith(envelope));
 
@@ -161,7 +161,7 @@ async function imported(jwk: JWK): Promise<CryptoKey> {
   return key;
 }
 
-/** Several nodes may find at once that a key is due; the lock lets one create it and the others find it. */
+/** Several nodes may find at once that a key is due; under the lock, one creates it and the others find it. */
 async function createDueKey(database: Database, envelope: Buffer, now: () => Date): Promise<void> {
   const { publicKey, privateKey } = await generateKeyPair(algorithm, { extractable: true });
   const keyId = randomUUID();
@@ -170,7 +170,7 @@ async function createDueKey(database: Database, envelope: Buffer, now: () => Dat
   await database.together(async (query) => {
     await query('select pg_advisory_xact_lock($1)', [lock]);
     const stored = (await readKeys(query)).filter(opensWith(envelope));
-    // Read under the lock: a key that another node made a moment ago must not seem to lie in the future.
+    // Read under the lock: a key that another node has just created must not seem to lie in the future.
     const moment = now();
     const due = dueKey(stored, moment.getTime());
     if (due === null) return;

@@ -1,25 +1,25 @@
-/** How guessing of credentials is slowed down: the numbers, and what counts as one address. The counts: guesses.ts. */
+/** The limits of credential attempts, and what counts as one address. guesses.ts does the counting. */
 import { isIPv6 } from 'node:net';
 
 /**
- * Waiting doubles with each failure, per address and per name seen from one address. Nobody can lock out a name from
- * elsewhere: an address that has not failed is never made to wait.
+ * The wait doubles with each failure, per address and per name from one address. Nobody can lock out a name from
+ * elsewhere: an address without failures never waits.
  */
 export const throttling = {
-  /** Failures that cost nothing: typing errors, and a deployment with an old secret. */
+  /** Free failures: typing errors, and a deployment with an old secret. */
   freePerPair: 5,
   freePerAddress: 20,
-  /** A client guessed from many addresses grants each of them one failure only. */
+  /** A client that is attacked from many addresses allows each of them only one failure. */
   guessedClientFailures: 50,
   freePerPairOfGuessedClient: 1,
   waitMsMax: 300_000,
-  /** Failures are forgotten after this much quiet. */
+  /** Failures are reset after this time without failures. */
   forgetMs: 900_000,
-  /** Rows in the database, over which those with the fewest failures go first. */
+  /** Rows in the database; beyond this, those with the fewest failures are removed first. */
   entriesMax: 100_000,
 } as const;
 
-/** An IPv6 customer has a whole /64 to guess from, so that is what counts as one address. */
+/** An IPv6 customer has a whole /64, so that counts as one address. */
 export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped !== undefined) return mapped;

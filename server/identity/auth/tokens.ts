@@ -1,6 +1,6 @@
-// Owns access tokens: issuing, verifying, revoking and describing them; RFC 9068, signed with ES256, bound to one
-// account. Nothing is stored per token. A signature is checked once per token and node; whether the token still
-// opens anything is decided at every use from the live record of its client.
+// Access tokens: issuing, verifying, revoking and describing them; RFC 9068, signed with ES256, bound to one account.
+// Nothing is stored per token. A signature is checked once per token and node; the current record of the client decides
+// at every use whether the token is still valid.
 import { randomUUID } from 'node:crypto';
 import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import type { Database } from '../../platform/database/database.ts';
@@ -14,7 +14,7 @@ export const tokenSeconds = 1800;
 const algorithm = 'ES256';
 const tokenType = 'at+jwt';
 
-/** What a token says; true only as far as the live record of its client agrees. */
+/** The content of a token; valid only if the current record of its client agrees. */
 export interface VerifiedToken {
   readonly tokenId: string;
   readonly clientId: string;
@@ -25,20 +25,20 @@ export interface VerifiedToken {
   readonly expiresAtSeconds: number;
 }
 
-/** RFC 7662; of somebody else's token, as of a wrong one, only that it is not active. */
+/** RFC 7662; a token of another client is reported as inactive, like a wrong one. */
 export type Introspection =
   | { readonly active: false }
   | ({ readonly active: true } & Readonly<Record<string, unknown>>);
 
 export interface Tokens {
   issue(client: ClientRecord, scopes: readonly string[]): Promise<string>;
-  /** Without waiting, for a token that was verified before; undefined for any other. */
+  /** Synchronous, for a token that was verified before; undefined for any other. */
   known(token: string): VerifiedToken | undefined;
   /** null: not a token of this installation, or expired. */
   verify(token: string): Promise<VerifiedToken | null>;
-  /** The scopes that the token still opens; null when its client may not use it any more. */
+  /** The scopes that the token still has; null if its client may no longer use it. */
   scopesLeft(token: VerifiedToken, client: ClientRecord): readonly string[] | null;
-  /** A client's own token stops working; anything else is left alone, silently. */
+  /** Revokes a client's own token; any other token is ignored silently. */
   revoke(token: string, by: ClientRecord): Promise<void>;
   introspect(token: string, by: ClientRecord): Promise<Introspection>;
 }
@@ -142,7 +142,7 @@ async function verifiedClaims(
     );
     return payload;
   } catch (error) {
-    // Everything wrong with the token; a database that cannot be reached is not the caller's fault.
+    // Everything wrong with the token; an unreachable database is not an error of the caller.
     if (error instanceof errors.JOSEError) return null;
     throw error;
   }
@@ -170,7 +170,7 @@ function readClaims(claims: JWTPayload): VerifiedToken | null {
   });
 }
 
-/** Rows of expired tokens go with the next revocation of the same client. */
+/** Rows of expired tokens are removed with the next revocation of the same client. */
 async function storeRevocation(
   database: Database,
   token: VerifiedToken,

@@ -1,15 +1,15 @@
-/** The vault of the installation: AES-256-GCM and HMAC-SHA256 with keys of their own, as text that JSON can hold. */
+/** The vault of the installation: AES-256-GCM and HMAC-SHA256 with separate keys, as text that fits into JSON. */
 import { createHmac, createSecretKey } from 'node:crypto';
 import type { Vault } from '../../platform/database/vault.ts';
 import { type DerivedKeys, open, seal } from './installation-key.ts';
 import { digestOf } from './secrets.ts';
 
-/** `onUnreadable` hears what a value is about that does not open: names and ids, never content. */
+/** `onUnreadable` gets the location of a value that cannot be decrypted: names and ids, never content. */
 export function vaultOf(
   keys: Pick<DerivedKeys, 'vault' | 'digest' | 'pepper'>,
   onUnreadable: (about: string) => void = () => undefined,
 ): Vault {
-  // Prepared once: bytes would be made into a key at each call, which costs four times the work itself.
+  // Key objects are created once: creating one at each call costs four times the work itself.
   const vault = createSecretKey(keys.vault);
   const digest = createSecretKey(keys.digest);
   const opened = (sealed: string, about: string) => open(vault, Buffer.from(sealed, 'base64url'), about).toString();
@@ -24,7 +24,7 @@ export function vaultOf(
         return null;
       }
     },
-    // What it is about cannot hold a line break, so no two pairs make the same text.
+    // `about` contains no line break, so no two pairs give the same text.
     digest: (value, about) => createHmac('sha256', digest).update(`${about}\n${value}`).digest('base64url'),
     fingerprint: (secret) => digestOf(keys.pepper, secret),
   };

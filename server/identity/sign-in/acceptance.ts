@@ -1,4 +1,4 @@
-/** Accepting an invitation with a password, and what the page must know before. */
+/** Accepting an invitation with a password, and the data of its page. */
 import { detail } from '@muster/contract/messages.ts';
 import type { InvitationShown } from '@muster/contract/sign-in.ts';
 import { Problem } from '../../problem.ts';

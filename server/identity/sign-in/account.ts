@@ -1,4 +1,4 @@
-/** Which account somebody wants to sign in to: the one whose host was asked, else the one that is named. */
+/** Which account a sign-in is for: the account of the host, otherwise the named one. */
 
 import { invalid } from '../../problem.ts';
 import type { AccountAddress, HostAccount } from '../accounts/addresses.ts';
@@ -8,17 +8,17 @@ export interface FoundAccount extends AccountAddress {
   readonly id: string;
 }
 
-/** On a host that several accounts share. Where it serves a single one, nobody needs to name it. */
+/** On a host that several accounts share. If it serves only one, no name is needed. */
 export interface NamedAccount {
   readonly account?: string | undefined;
   readonly environment?: string | undefined;
   readonly sandbox?: string | undefined;
 }
 
-/** Whatever else is asked for names nothing, and not every text can be put to the database. */
+/** Any other text names nothing, and not every text can be sent to the database. */
 const isWord = (text: string | undefined): boolean => text === undefined || /^[A-Za-z0-9]{1,40}$/.test(text);
 
-/** More than anybody gives one name; whether there is one or more is all that matters. */
+/** More than share one name; only whether there is one or more matters. */
 const accountsMax = 100;
 
 async function accountsFor(
@@ -37,7 +37,7 @@ async function accountsFor(
   );
   const served = rows.filter((row) => addresses.mayServe(at, row));
   const others = served.filter((row) => row.sandbox === null);
-  // Copies of an account stand in nobody's way: who means one says so.
+  // Sandboxes are ignored unless the request asks for one.
   const isSandboxMeant = at.kind === 'account' || environment !== undefined || sandbox !== undefined;
   return isSandboxMeant || others.length === 0 ? served : others;
 }
@@ -51,7 +51,7 @@ export async function accountFor(
   return theOnly(await accountsFor(parts, at, named));
 }
 
-/** The same for who must name it: refused where nothing was said and several share the host. */
+/** For requests that must name it: refused if nothing was given and several accounts share the host. */
 export async function accountAsked(
   parts: SignInParts,
   at: HostAccount,
@@ -67,7 +67,7 @@ export async function accountAsked(
 const theOnly = ([account, ...others]: readonly FoundAccount[]): FoundAccount | null =>
   account && others.length === 0 ? account : null;
 
-/** An account that is known by its id, with its address; null where this host does not serve it. */
+/** An account with this id and its address; null if this host does not serve it. */
 export async function servedAccount(
   { database, addresses }: SignInParts,
   at: HostAccount,

@@ -1,4 +1,4 @@
-/** Changes of who may administer. Some owner who can sign in is always left, whatever several of them do at once. */
+/** Changes of administrators. At least one owner who can sign in is always left, also with concurrent changes. */
 import { administrators } from '@muster/contract/administration/administrators.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { statement } from '../../platform/database/statement.ts';
@@ -15,7 +15,7 @@ order by id for update`);
 
 const lastOwner = 'This is the last owner who can sign in: make another one first.';
 
-/** Keeps other changes of owners waiting until this one is done. */
+/** Locks out other changes of owners until this one is done. */
 async function isLastOwner(tx: Tx, id: string): Promise<boolean> {
   const rows = await tx.run<{ id: string }>(owners);
   return rows.length === 1 && rows[0]?.id === id;
@@ -30,7 +30,7 @@ export async function updateAdministrator(tx: Tx, access: AccessContext, id: str
     if (isLast && changes.isDisabled) throw invalid({ isDisabled: [lastOwner] });
     return changes;
   });
-  // Anyone who may do less, or more, signs in again.
+  // A person whose rights change signs in again.
   if (changes.role !== undefined || changes.isDisabled) await renewCredentials(tx, id, null);
   return shown;
 }

@@ -1,6 +1,6 @@
-/** Enough of what a browser calls itself to tell one's own devices apart. */
+/** Enough of the user agent to distinguish one's own devices. */
 
-/** Most call themselves by several names, the own one last: those that others use come last here. */
+/** Most user agents contain several names, the own one last: names that others also use come last here. */
 const families: readonly (readonly [RegExp, string])[] = [
   [/\bEdgA?\//, 'Edge'],
   [/\b(?:OPR|Opera)\//, 'Opera'],
@@ -9,7 +9,7 @@ const families: readonly (readonly [RegExp, string])[] = [
   [/\bSafari\//, 'Safari'],
 ];
 
-/** A phone says that it is a Linux, or like a Mac. */
+/** A phone reports Linux, or "like Mac". */
 const systems: readonly (readonly [RegExp, string])[] = [
   [/\biPhone\b/, 'iPhone'],
   [/\biPad\b/, 'iPad'],
@@ -21,7 +21,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
 
 const shownMax = 40;
 
-/** `Firefox · Linux`; what is no browser, by how it begins. */
+/** `Firefox · Linux`; for other programs, the beginning of the user agent. */
 export function browserIn(userAgent: string): string {
   const named = (table: typeof families) => table.find(([pattern]) => pattern.test(userAgent))?.[1];
   return [named(families) ?? userAgent.slice(0, shownMax), named(systems)].filter(Boolean).join(' · ');

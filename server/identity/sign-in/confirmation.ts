@@ -1,4 +1,4 @@
-/** Proves again that it is the same person, for what a session alone does not open. The token is a new one afterwards. */
+/** Verifies the person again for actions that a session alone does not allow. The session then gets a new token. */
 import { detail } from '@muster/contract/messages.ts';
 import { Problem } from '../../problem.ts';
 import { isPassword } from '../accounts/passwords.ts';
@@ -16,7 +16,7 @@ export interface Confirming {
   readonly from: From;
 }
 
-/** Refuses a wrong password; guesses count as those of a sign-in do. */
+/** Refuses a wrong password; attempts count like those of a sign-in. */
 export async function checkPassword(
   parts: SignInParts,
   { accountId, administratorId, from }: Confirming,
@@ -32,7 +32,7 @@ export async function checkPassword(
   throw refusedSignIn();
 }
 
-/** Returns the new token; the one before is refused from now on. */
+/** Returns the new token; the former one is refused from now on. */
 export async function confirmed(parts: SignInParts, { sessionId }: Confirming, oldToken: string): Promise<string> {
   const token = newToken();
   await parts.database.query('update administrator_sessions set digest = $2, confirmed_at = $3 where id = $1', [

@@ -1,7 +1,7 @@
 /**
- * What follows from a change of how somebody signs in: whatever began before is worth nothing any more. Every session and
- * every pending sign-in carries the stamp of the credentials it was opened under, and is compared with the person's at each
- * use. So one that is written at the same moment by somebody who still knew the old password is dead too.
+ * The effects of a change of credentials: everything that began before becomes invalid. Every session and every pending
+ * sign-in carries the stamp of the credentials it was opened with, which is compared with the person's at each use. A
+ * session written at the same moment with the old password is therefore invalid too.
  */
 import { randomUUID } from 'node:crypto';
 import { administrators } from '@muster/contract/administration/administrators.ts';
@@ -33,13 +33,13 @@ select (select count(*)::int from kept) as kept, coalesce((select json_agg(json_
 export interface Renewed {
   /** The sessions that ended. */
   readonly ended: readonly { readonly id: string }[];
-  /** Of the session that goes on, which has another id from now on; null where none does. */
+  /** The session that continues, with its new id; null if none does. */
   readonly kept: { readonly id: string; readonly token: string } | null;
 }
 
 /**
- * Ends every session but one, every sign-in that has begun and every enrolment. Refuses where the session that is to go on
- * has ended a moment ago.
+ * Ends every session except one, every pending sign-in and every enrolment. Refuses if the session that should continue
+ * has just ended.
  */
 export async function renewCredentials(
   tx: Tx,
@@ -48,7 +48,7 @@ export async function renewCredentials(
 ): Promise<Renewed> {
   const credentialsStamp = randomUUID();
   const kept = { id: randomUUID(), token: newToken() };
-  // Anyone who changes something else at the same moment waits here.
+  // A concurrent change waits here.
   await setHiddenColumns(tx, administrators, [idIs(administratorId)], {
     credentialsStamp,
     credentialsChangedAt: tx.machineNow,
@@ -64,7 +64,7 @@ export async function renewCredentials(
   return { ended: row?.ended ?? [], kept: keptSessionId === null ? null : kept };
 }
 
-/** The same, and each session that ended is kept in the audit log. */
+/** The same, with an audit entry for each session that ended. */
 export async function credentialsChanged(
   tx: Tx,
   actor: Actor,
@@ -80,7 +80,7 @@ const current = statement(`
 select 1 as one from administrators
 where account_id = $1 and id = $2 and credentials_stamp is not distinct from $3 and not is_disabled for no key update`);
 
-/** Refuses a pending sign-in that something has ended since it was looked up, and keeps changes waiting until this is done. */
+/** Refuses a pending sign-in that was ended since it was read, and locks out changes until this is done. */
 export async function refuseOutdated(
   tx: Tx,
   { administratorId, credentialsStamp }: { administratorId: string; credentialsStamp: string | null },

@@ -1,4 +1,4 @@
-/** What a person has next to the password: adding, listing, removing; what follows from it is kept in step. */
+/** Second factors of a person: adding, listing, removing, and their effects. */
 import { administrators } from '@muster/contract/administration/administrators.ts';
 import type { Factor } from '@muster/contract/sign-in.ts';
 import type { Session, Tx } from '../../platform/database/database.ts';
@@ -33,13 +33,13 @@ export async function factorsOf(session: Session, administratorId: string): Prom
 export interface AddedFactor {
   readonly factor: Factor;
   readonly recoveryCodes: string[] | null;
-  /** The session that it was added from, which has another token now. */
+  /** The session that added it, with its new token. */
   readonly kept: Renewed['kept'];
 }
 
 /**
- * What follows from a factor that counts since a moment ago: the first one brings recovery codes, and whatever began
- * without it ends. The session that added it has shown it.
+ * The effects of a new factor: the first one creates recovery codes, and everything that began without it ends. The
+ * session that added it has used it.
  */
 export async function factorAdded(
   tx: Tx,
@@ -70,7 +70,7 @@ const removing = statement(`
 delete from administrator_factors as factor using administrators as person
 where person.account_id = $1 and person.id = $2 and administrator_id = person.id and factor.id = $3`);
 
-/** Refused for the last one where the account wants one of everybody. */
+/** Refuses to remove the last one if the account requires one. */
 export async function removeFactor(
   tx: Tx,
   person: SignedInPerson,
@@ -103,7 +103,7 @@ export async function removeFactor(
   return kept;
 }
 
-/** New recovery codes; those before, and whatever began with one of them, are worth nothing any more. */
+/** Creates new recovery codes; the former ones, and everything that began with one of them, become invalid. */
 export async function renewRecoveryCodes(
   tx: Tx,
   person: SignedInPerson,

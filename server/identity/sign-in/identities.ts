@@ -1,6 +1,6 @@
 /**
- * Which person the provider of an account means. An identity is bound to one person by the person, from a session of their
- * own, or by their invitation; an e-mail address binds nobody. It counts for the account of its provider and no other.
+ * Which person an identity of the provider belongs to. A person links it from their own session, or by accepting an
+ * invitation; an e-mail address alone binds nobody. It is valid only for the account of its provider.
  */
 import { randomUUID } from 'node:crypto';
 import type { LinkedIdentity } from '@muster/contract/sign-in.ts';
@@ -27,7 +27,7 @@ update administrator_identities set last_used_at = $5
 where account_id = $1 and provider_id = $2 and issuer = $3 and subject = $4
 returning id, administrator_id::text as "administratorId", origin`);
 
-/** null: the provider means nobody here. */
+/** null: the identity belongs to nobody here. */
 export async function knownIdentity(
   session: Session,
   providerId: string,
@@ -43,7 +43,7 @@ insert into administrator_identities
 values ($1, $2, $3, $4, $5, $6, $7, $8, $8)
 on conflict do nothing returning id`);
 
-/** Returns its id; null: it belongs to somebody already, or the person has another one. */
+/** Returns its id; null: it belongs to another person, or the person has another one. */
 export async function bindIdentity(
   tx: Tx,
   administratorId: string,
@@ -85,7 +85,10 @@ export async function identitiesOf(session: Session, administratorId: string): P
   }));
 }
 
-/** The session that unlinks goes on, even one that was opened by what is unlinked: the person has just proved who they are. */
+/**
+ * The session that unlinks continues, even if it was opened by the provider: the person has just confirmed their
+ * password.
+ */
 const unlinking = statement(`
 with gone as (
   delete from administrator_identities where account_id = $1 and administrator_id = $2 and id = $3 returning id
@@ -94,7 +97,7 @@ update administrator_sessions set identity_id = null,
   way = case when way = 'provider' then 'unlinked' else way end
 from gone where identity_id = gone.id and administrator_sessions.id = $4`);
 
-/** Refused where nothing else would be left to sign in with. */
+/** Refused if the person could no longer sign in. */
 export async function unlinkIdentity(
   tx: Tx,
   person: SignedInPerson,

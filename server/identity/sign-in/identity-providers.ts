@@ -1,4 +1,4 @@
-/** The company's own provider, as an account declares it. The secret is kept sealed and opened by the sign-in alone. */
+/** The identity provider of an account. The secret is stored encrypted, and only the sign-in decrypts it. */
 import { identityProviders } from '@muster/contract/administration/identity-providers.ts';
 import type { Session, Tx } from '../../platform/database/database.ts';
 import { statement } from '../../platform/database/statement.ts';
@@ -12,7 +12,7 @@ import type { Outside } from '../../webhooks/outside.ts';
 
 const about = ({ accountId }: Session): string => `${accountId}/identity-provider/secret`;
 
-/** Null: it does not open. */
+/** Null: it cannot be decrypted. */
 export const secretIn = (session: Session, sealed: string): string | null =>
   session.vault.openOrNull(sealed, about(session));
 
@@ -27,7 +27,7 @@ export async function createProvider(tx: Tx, access: AccessContext, body: JsonOb
   return insert(tx, identityProviders, { ...values, sealedSecret: tx.vault.seal(String(clientSecret), about(tx)) });
 }
 
-/** Another issuer knows nobody: anyone who was linked to the one before links this one. */
+/** Another issuer has other subjects: people must link it again. */
 const strangers = statement(`
 delete from administrator_identities where account_id = $1 and provider_id = $2 and issuer <> $3`);
 
@@ -51,7 +51,10 @@ export async function removeProvider(tx: Tx, access: AccessContext, id: string, 
   await remove(tx, identityProviders, access, id, write);
 }
 
-/** Anyone who lets people in by the provider alone must come in by it: else they would shut themselves out. */
+/**
+ * The person who makes the provider the only way to sign in must have used it; otherwise they would lock themselves
+ * out.
+ */
 function refuseOutside({ caller: { person } }: AccessContext, isAnother: boolean): void {
   if (!person || person.isOperator || (person.isByProvider && !isAnother)) return;
   throw invalid({
@@ -68,13 +71,13 @@ where account_id = $1 and role = 'owner' and not is_disabled
     or exists (select from administrator_factors where administrator_id = person.id and kind = 'passkey'))
 limit 1`);
 
-/** Who has nothing but the provider does not come in without it. */
+/** An owner who has only the provider could no longer sign in without it. */
 async function refuseWithoutOwner(tx: Tx, member: string): Promise<void> {
   if ((await tx.run(ownersLeft)).length > 0) return;
   throw invalid({ [member]: ['No owner could sign in any more: one of them adds a passkey first.'] });
 }
 
-/** Whether the service may call the issuer, found out before anything is locked. */
+/** Checks whether the service may call the issuer, before anything is locked. */
 async function refusedIssuer(outside: Outside, issuer: unknown): Promise<Problem | null> {
   if (typeof issuer !== 'string') return null;
   const refusal = await outside.refusedAddress(issuer);
@@ -115,7 +118,7 @@ const declared = statement(`
 select id::text as id, issuer, client_id as "clientId", sealed_secret as sealed, are_addresses_trusted as "areAddressesTrusted"
 from identity_providers where account_id = $1`);
 
-/** null: the account has none, or one whose secret does not open; its owner gives the secret again. */
+/** null: the account has none, or its secret cannot be decrypted; its owner must enter the secret again. */
 export async function providerOf(session: Session): Promise<Provider | null> {
   const [row] = await session.run<Omit<Provider, 'clientSecret'> & { sealed: string }>(declared);
   if (!row) return null;

@@ -1,6 +1,6 @@
 /**
- * Invitations: a link with a token that is kept nowhere, good for seven days and once. Anyone who has it chooses a name and a
- * password, or goes on with the provider; the address and the role are those that were invited.
+ * Invitations: a link with a token that is not stored, valid for seven days and once. The invited person chooses a name
+ * and a password, or uses the provider; the address and the role are those of the invitation.
  */
 import { randomBytes } from 'node:crypto';
 import { administratorInvitations } from '@muster/contract/administration/administrator-invitations.ts';
@@ -36,7 +36,7 @@ select exists (select from administrators where account_id = $1 and lower(email)
 
 export const newInvitationToken = (): string => `mst_pi_${randomBytes(32).toString('base64url')}`;
 
-/** Behind the hash: neither sent to a server nor kept in its log. */
+/** After the hash: not sent to a server and not logged. */
 export const invitationLink = (baseUrl: string, token: string): string => `${baseUrl}/console/invitation#${token}`;
 
 export async function invite(
@@ -49,7 +49,7 @@ export async function invite(
   return { shown, link: invitationLink(baseUrl, token) };
 }
 
-/** An invitation whose time is over does not stand in the way of a new one. */
+/** An expired invitation does not prevent a new one. */
 export async function keepInvitation(
   tx: Tx,
   { email, role, invitedBy, isOperator = false }: NewInvitation,
@@ -87,7 +87,7 @@ export interface Invitation {
   readonly expiresAt: Date;
 }
 
-/** Refuses one that is unknown, used, withdrawn or over, or that belongs to another host, all alike. */
+/** Refuses an unknown, used, withdrawn or expired one, or one of another host, all with the same error. */
 export async function invitationOf(
   parts: SignInParts,
   at: HostAccount,
@@ -114,7 +114,7 @@ export interface Accepted {
   readonly passwordHash: string | null;
 }
 
-/** Makes the administrator of the invitation, which is used up by it. Returns who they are. */
+/** Creates the administrator and uses up the invitation. Returns the person. */
 export async function accept(
   tx: Tx,
   { id, email, role, isOperator }: Invitation,

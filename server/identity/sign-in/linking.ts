@@ -1,6 +1,6 @@
 /**
- * Linking the company's provider to a person: from a session that was confirmed lately, or, where the account lets nobody
- * in by anything else, after the password. The way to the provider and back is the same as that of a sign-in.
+ * Links the identity provider to a person: from a recently confirmed session or, if the provider is required, after the
+ * password. The redirect to the provider and back is the same as for a sign-in.
  */
 import { detail } from '@muster/contract/messages.ts';
 import { statement } from '../../platform/database/statement.ts';
@@ -21,11 +21,11 @@ import type { PendingOfPerson } from './second-factor.ts';
 import { refusedSignIn } from './sign-in-errors.ts';
 import { nextStep, type Step } from './steps.ts';
 
-/** What a link that has begun holds. */
+/** The state of a link in progress. */
 interface Held {
-  /** Of a sign-in that waits for it; null where somebody is signed in. */
+  /** For a sign-in that waits for it; null if the person is signed in. */
   readonly proof: Proof | null;
-  /** The session that it was begun from, and where to go on. */
+  /** The session that started it, and the page to continue with. */
   readonly sessionId: string | null;
   readonly next: string;
   readonly asked: Asked;
@@ -37,7 +37,7 @@ export interface Linking {
   readonly sessionId: string;
 }
 
-/** By somebody who is signed in. */
+/** For a signed-in person. */
 export async function beginLink(
   parts: SignInParts,
   at: HostAccount,
@@ -53,7 +53,7 @@ export async function beginLink(
   return { location, begun: await begin(parts, 'link', person, { ...held }) };
 }
 
-/** By a sign-in that waits for nothing else. The token stays the same. */
+/** For a sign-in that waits only for this. The token stays the same. */
 export async function goOnToLink(
   parts: SignInParts,
   at: HostAccount,
@@ -65,7 +65,7 @@ export async function goOnToLink(
   return location;
 }
 
-/** The provider has led back: from now on it vouches for the person. */
+/** The provider has redirected back: the identity is linked. */
 export async function returnToLink(
   parts: SignInParts,
   at: HostAccount,
@@ -74,7 +74,7 @@ export async function returnToLink(
   from: From,
 ): Promise<{ readonly step: Step; readonly next: string }> {
   const { accountId, administratorId } = pending;
-  // What was held above.
+  // The state that was stored above.
   const held = pending.held as unknown as Held;
   const account = await servedAccount(parts, at, accountId);
   const provider = account && held.asked && (await providerOf(parts.database.session(accountId)));
@@ -109,7 +109,7 @@ function linked(
     if (!id) throw refusedSignIn();
     const actor = actorOf(person, from);
     const kept = await credentialsChanged(tx, actor, administratorId, sessionId);
-    // Anyone who went there from a session has proved at the provider, too, who they are.
+    // A person who started from a session has also authenticated at the provider.
     if (kept) await tx.run(vouched, [administratorId, kept.id, id]);
     await recordAudit(tx, actor, {
       action: 'identity.linked',

@@ -1,6 +1,6 @@
 /**
- * People who administer, as the operator looks after them: by their address. The rules are those of the administration
- * area; a refusal names what an operator typed.
+ * Administrator commands of the operator: by e-mail address. The rules are those of the administration area; errors
+ * name the options of the command.
  */
 import { administrators } from '@muster/contract/administration/administrators.ts';
 import { identityProviders } from '@muster/contract/administration/identity-providers.ts';
@@ -89,7 +89,7 @@ export function inviteAdministrator(
   );
 }
 
-/** What the operator may change next to what owners may. */
+/** What the operator may change in addition to owners. */
 export interface AdministratorChange {
   readonly role?: Role;
   readonly isDisabled?: boolean;
@@ -137,7 +137,10 @@ const identitiesGone = statement(
   'delete from administrator_identities where account_id = $1 and administrator_id = $2',
 );
 
-/** Ends every session, and whatever has begun. Anyone who has lost a second factor too gets in with the password alone, and enrols again. */
+/**
+ * Ends every session and pending sign-in. A person who has also lost a second factor signs in with the password alone
+ * and enrols again.
+ */
 export async function resetPassword(
   operating: Operating,
   accountId: string,
@@ -161,7 +164,7 @@ export async function resetPassword(
   });
 }
 
-/** How many sessions ended. */
+/** Returns how many sessions ended. */
 export function signOut(operating: Operating, accountId: string, email: string): Promise<number> {
   return withPerson(operating, accountId, email, async (tx, { id }) => {
     const { ended } = await renewCredentials(tx, id, null);
@@ -170,7 +173,7 @@ export function signOut(operating: Operating, accountId: string, email: string):
   });
 }
 
-/** For when a provider that is required does not answer any more. False: none is. */
+/** For a required provider that no longer works. False: none is required. */
 export async function allowPasswords({ database, actor }: Operating, accountId: string): Promise<boolean> {
   return database.transaction(accountId, async (tx) => {
     const changed = await updateWithoutTimestamp(tx, identityProviders, [() => 'is_required'], { isRequired: false });

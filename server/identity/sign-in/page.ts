@@ -1,4 +1,4 @@
-/** What a page must know before anybody has signed in. On a shared host nobody is told which accounts there are. */
+/** What a sign-in page needs to know. On a shared host it does not reveal which accounts exist. */
 import type { SignInPage } from '@muster/contract/sign-in.ts';
 import { statement } from '../../platform/database/statement.ts';
 import type { HostAccount } from '../accounts/addresses.ts';
@@ -16,7 +16,7 @@ interface Row extends NonNullable<SignInPage['account']> {
   readonly isRequired: boolean;
 }
 
-/** Of an account that is known. */
+/** For a known account. */
 export async function signInPageOf(
   { database }: SignInParts,
   accountId: string,
@@ -33,7 +33,7 @@ export async function signInPageOf(
 export async function signInPage(parts: SignInParts, at: HostAccount, named: NamedAccount): Promise<SignInPage> {
   const account = await accountFor(parts, at, named);
   const page = account && (await signInPageOf(parts, account.id));
-  // Anyone who names one is told nothing that they have not said.
+  // A request that names an account learns nothing new.
   const isAccountNeeded = at.kind === 'shared' && (named.account !== undefined || account === null);
   return {
     isAccountNeeded,

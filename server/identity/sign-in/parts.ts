@@ -1,4 +1,4 @@
-/** What signing in needs of the service, and of the request that asks for it. */
+/** The dependencies of the sign-in, and the context of its requests. */
 
 import type { Database } from '../../platform/database/database.ts';
 import type { Actor } from '../../platform/verbs/audit.ts';
@@ -13,19 +13,19 @@ export interface SignInParts {
   readonly people: People;
   readonly guesses: Guesses;
   readonly providers: Providers;
-  /** For the log: why the way to a provider failed. */
+  /** For the log: why a request to a provider failed. */
   readonly onProviderFailure: (error: unknown) => void;
   readonly now: () => Date;
 }
 
-/** Where a request comes from. */
+/** The origin of a request. */
 export interface From {
   readonly address: string;
   readonly userAgent: string | null;
   readonly traceId: string;
 }
 
-/** Anyone who is known by their address; nobody else is named. */
+/** A known person by their address; unknown people are not named. */
 export const actorOf = (person: { readonly id: string; readonly email: string } | null, from: From): Actor => ({
   kind: 'person',
   id: person?.id ?? null,

@@ -1,6 +1,6 @@
 /**
- * Passkeys (WebAuthn): registered by a person who is known, then asked for next to the password, or instead of it where
- * the device has made sure of the person itself.
+ * Passkeys (WebAuthn): registered by a known person, then used in addition to the password, or instead of it if the
+ * device verifies the user.
  */
 import { randomUUID } from 'node:crypto';
 import type {
@@ -13,10 +13,10 @@ import type {
 import type { Database, Session, Tx } from '../../platform/database/database.ts';
 import { statement } from '../../platform/database/statement.ts';
 
-/** A tenth of the memory of the whole service, and of the time of its start: loaded by the first who wants a passkey. */
+/** A tenth of the memory and of the start time of the whole service: loaded on demand. */
 const library = () => import('@simplewebauthn/server');
 
-/** Where passkeys count: the host of the account, under which the page was loaded. */
+/** The host of the account, which passkeys are bound to. */
 export interface Place {
   readonly id: string;
   readonly origin: string;
@@ -24,7 +24,10 @@ export interface Place {
 
 export const placeOf = (baseUrl: string): Place => ({ id: new URL(baseUrl).hostname, origin: new URL(baseUrl).origin });
 
-/** EdDSA, ES256 and RS256: what devices make today. The library would also try what Node calls experimental. */
+/**
+ * EdDSA, ES256 and RS256, which devices use today. The library would also try algorithms that Node marks as
+ * experimental.
+ */
 const supportedAlgorithmIDs = [-8, -7, -257];
 
 const ofPerson = statement(`
@@ -36,7 +39,7 @@ const passkeysOf = async (session: Session, administratorId: string) =>
     ({ id, transports }) => ({ id, ...(transports && { transports }) }),
   );
 
-/** What a device knows the person by: tells nothing, and is the same for each of their devices. */
+/** The user handle of a device: reveals nothing, and is the same for all devices of the person. */
 const handleOf = ({ vault, accountId }: Session, administratorId: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(vault.fingerprint(`passkeys of ${accountId} ${administratorId}`));
 
@@ -52,7 +55,7 @@ export async function registrationOptions(
     userName: person.email,
     userDisplayName: person.email,
     userID: handleOf(session, person.id),
-    // Which make of device it is does not matter.
+    // The make of the device does not matter.
     attestationType: 'none',
     supportedAlgorithmIDs,
     excludeCredentials: await passkeysOf(session, person.id),
@@ -69,7 +72,7 @@ returning id`);
 
 type RegisteredPasskey = Extract<VerifiedRegistrationResponse, { verified: true }>['registrationInfo'];
 
-/** null: what the device said does not hold. */
+/** null: the response of the device is not valid. */
 export async function registeredPasskey(
   response: RegistrationResponseJSON,
   challenge: string,
@@ -89,7 +92,7 @@ export async function registeredPasskey(
   return found?.verified ? found.registrationInfo : null;
 }
 
-/** The id of the new factor; null: the passkey is known already. */
+/** The id of the new factor; null: the passkey exists already. */
 export async function addPasskey(
   tx: Tx,
   administratorId: string,
@@ -109,7 +112,7 @@ export async function addPasskey(
   return added?.id ?? null;
 }
 
-/** For one person next to the password; without one, for anyone who has a passkey for this host. */
+/** For one person after the password; without a person, for any passkey of this host. */
 export async function authenticationOptions(
   place: Place,
   asked: { readonly session: Session; readonly administratorId: string } | null,
@@ -145,8 +148,8 @@ export async function passkeyNamed(database: Database, credentialId: unknown): P
 }
 
 /**
- * Whether the device has signed this challenge. A counter that does not grow tells of a copied device; those that sync
- * their passkeys count nothing and stay at zero.
+ * Whether the device has signed this challenge. A counter that does not grow indicates a copied device; synced passkeys
+ * stay at zero.
  */
 export async function usePasskey(
   database: Database,
@@ -178,5 +181,5 @@ export async function usePasskey(
   return rows.length > 0;
 }
 
-/** The library says by an error what is wrong with an answer, be it not even one; anyone who sent it learns that it is. */
+/** The library reports an invalid response by an error; the sender only learns that it is invalid. */
 const refusing = <T>(verified: Promise<T>): Promise<T | null> => verified.catch(() => null);

@@ -1,6 +1,6 @@
 /**
- * Signing in with a password. A wrong account, person or password and a disabled person are refused alike, after the same
- * work: anyone who guesses learns nothing but that it was wrong.
+ * Signing in with a password. A wrong account, person or password and a disabled person are refused in the same way,
+ * after the same work: an attacker learns only that it was wrong.
  */
 import { detail } from '@muster/contract/messages.ts';
 import { recordAudit } from '../../platform/verbs/audit.ts';
@@ -18,7 +18,7 @@ export interface PasswordAttempt extends NamedAccount {
   readonly password: string;
 }
 
-/** Compared where there is no password, so that the time does not depend on the person. */
+/** Compared if there is no password, so that the time does not depend on the person. */
 const decoy = nobodysHash();
 
 export async function signInWithPassword(
@@ -28,7 +28,7 @@ export async function signInWithPassword(
   from: From,
 ): Promise<Step> {
   const account = await accountAsked(parts, at, named);
-  // What somebody typed who is nobody here is kept nowhere: it may be a password.
+  // The typed name of an unknown person is not stored: it may be a password.
   let known: KnownPerson | null = null;
   let isProviderRequired = false;
   const proved = await judged(parts, `${account?.id ?? ''} ${email.toLowerCase()}`, from, async () => {
@@ -40,7 +40,7 @@ export async function signInWithPassword(
   });
   if (proved) return nextStep(parts, proved.accountId, proved.person, from, proof);
   if (account) await keepRefusal(parts, account.id, known, from);
-  // Only a right password tells whether the person has a way in here next to the provider.
+  // Only after a right password is it revealed that the provider is required.
   if (isProviderRequired) throw new Problem('forbidden', detail('providerRequired'));
   throw refusedSignIn();
 }
@@ -50,7 +50,7 @@ const proof = { by: 'password', way: 'password', hasSecondFactor: false, identit
 const isProved = ({ passwordHash, isDisabled }: KnownPerson, isRight: boolean): boolean =>
   isRight && passwordHash !== null && !isDisabled;
 
-/** What somebody typed who is nobody here is not kept: it may be a password. */
+/** The typed name of an unknown person is not stored: it may be a password. */
 export const keepRefusal = (
   { database }: SignInParts,
   accountId: string,

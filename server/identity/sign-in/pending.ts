@@ -1,8 +1,8 @@
 /**
- * Sign-ins that have begun and wait for something: a second factor, its enrolment, the answer to a challenge, or the
- * provider. None is a session: its token opens nothing but the step that it waits for, for some minutes and few failures.
- * While nobody is known, the token itself holds everything, sealed: anyone who only asks costs the database nothing. A change
- * of how the person signs in ends every one of them, those included that are kept nowhere.
+ * Sign-ins in progress that wait for a second factor, its enrolment, the answer to a challenge, or the provider. None
+ * is a session: its token allows only the next step, for some minutes and few failures. Before a person is known, the
+ * token itself holds the encrypted state: anonymous requests cost the database nothing. A change of credentials ends
+ * all of them, including those that are not stored.
  */
 import { randomBytes } from 'node:crypto';
 import type { Database } from '../../platform/database/database.ts';
@@ -19,10 +19,10 @@ export const pendingMs = {
   link: 900_000,
 } as const;
 
-/** A person begins few at a time; older ones make room. */
+/** A person starts few at a time; older ones are removed. */
 const pendingMax = 20;
 
-/** Anyone who has failed so often begins again, with the password. */
+/** After so many failures the person starts again with the password. */
 export const pendingFailuresMax = 5;
 
 type Held = Readonly<Record<string, unknown>>;
@@ -32,9 +32,9 @@ export interface Pending {
   readonly kind: PendingKind;
   readonly accountId: string | null;
   readonly administratorId: string | null;
-  /** Of the person's credentials when it began. */
+  /** The person's stamp when it began. */
   readonly credentialsStamp: string | null;
-  /** What the answer is held against. */
+  /** The expected answer. */
   readonly held: Held;
   readonly expiresAt: Date;
 }
@@ -86,7 +86,7 @@ export async function begin(
   return { token, expiresAt };
 }
 
-/** null: none of this kind, or its time is over. */
+/** null: none of this kind, or it has expired. */
 export async function pendingOf(
   { database, now }: SignInParts,
   token: string | undefined,
@@ -108,7 +108,7 @@ function sealedPending({ vault }: Database, token: string): Pending | null {
     const nobody = { accountId: null, administratorId: null, credentialsStamp: null };
     return { token, kind, held, expiresAt: new Date(expiresAt), ...nobody };
   } catch {
-    // Not sealed by us, whatever it is.
+    // Not encrypted by us.
     return null;
   }
 }
@@ -127,11 +127,11 @@ async function keptPending({ query, vault }: Database, token: string): Promise<P
   return row && held !== null ? { ...row, token, held: JSON.parse(held) } : null;
 }
 
-/** Whether it began before the person last changed how they sign in; for those that are kept nowhere. */
+/** Whether it began before the person's last change of credentials; for those that are not stored. */
 export const isOutdated = ({ kind, expiresAt }: Pending, { credentialsChangedAt }: KnownPerson): boolean =>
   credentialsChangedAt !== null && expiresAt.getTime() - pendingMs[kind] <= credentialsChangedAt.getTime();
 
-/** Puts something else in its place to hold the answer against. */
+/** Replaces the expected answer. */
 export async function hold({ database }: SignInParts, { token }: Pending, held: Held): Promise<void> {
   const digest = database.vault.fingerprint(token);
   await database.query('update pending_sign_ins set held = $2 where digest = $1', [
@@ -140,7 +140,7 @@ export async function hold({ database }: SignInParts, { token }: Pending, held: 
   ]);
 }
 
-/** Before the answer is looked at: false when there were too many already, however many come at once. */
+/** Before the answer is checked: false if there were too many failures, also with concurrent attempts. */
 export async function countTry({ database }: SignInParts, { token }: Pending): Promise<boolean> {
   const rows = await database.query(
     'update pending_sign_ins set failures = failures + 1 where digest = $1 and failures < $2 returning 1',
@@ -149,7 +149,7 @@ export async function countTry({ database }: SignInParts, { token }: Pending): P
   return rows.length > 0;
 }
 
-/** False: somebody else was faster. Each is used once; of those that are kept nowhere, it is kept that they were. */
+/** False: another request was faster. Each is used once; for those that are not stored, the use is stored. */
 export async function used({ database }: SignInParts, { token, kind, expiresAt }: Pending): Promise<boolean> {
   const digest = database.vault.fingerprint(token);
   const rows = token.startsWith(sealedPrefix)

@@ -1,4 +1,4 @@
-/** What signing in knows of a person, read by one statement. */
+/** The data of a person for the sign-in, read with one statement. */
 import type { SecondFactor } from '@muster/contract/sign-in.ts';
 import type { Session } from '../../platform/database/database.ts';
 import { statement } from '../../platform/database/statement.ts';
@@ -8,17 +8,17 @@ export interface KnownPerson {
   readonly email: string;
   readonly isOperator: boolean;
   readonly isDisabled: boolean;
-  /** Null: signs in by the company's provider alone. */
+  /** Null: signs in only by the identity provider. */
   readonly passwordHash: string | null;
-  /** Another one after every change of how they sign in; null: there was none yet. */
+  /** Changes with every change of credentials; null: none yet. */
   readonly credentialsStamp: string | null;
   readonly credentialsChangedAt: Date | null;
   readonly hasTotp: boolean;
   readonly hasPasskey: boolean;
   readonly hasRecoveryCode: boolean;
-  /** Whether the provider of the account knows them. */
+  /** Whether the person has linked the provider of the account. */
   readonly isLinked: boolean;
-  /** What the account wants of everybody: a second factor; the company's own provider and nothing else. */
+  /** The requirements of the account: a second factor; only the identity provider. */
   readonly isFactorRequired: boolean;
   readonly isProviderRequired: boolean;
 }
@@ -43,11 +43,11 @@ const byId = statement(`select ${columns} from administrators as person where ac
 
 export interface Asked {
   readonly person: KnownPerson | null;
-  /** Nobody signs in with a password here. */
+  /** Nobody can sign in with a password. */
   readonly isProviderRequired: boolean;
 }
 
-/** The same statement with the same work, whether there is such a person or not. */
+/** The same statement with the same work, whether the person exists or not. */
 export async function personByEmail(session: Session, email: string): Promise<Asked> {
   const [row] = await session.run<Omit<KnownPerson, 'id'> & { readonly id: string | null }>(byEmail, [email]);
   if (!row || row.id === null) return { person: null, isProviderRequired: row?.isProviderRequired ?? false };
@@ -59,7 +59,7 @@ export async function personById(session: Session, id: string): Promise<KnownPer
   return row ?? null;
 }
 
-/** Anyone who runs the installation is not at the mercy of the provider of one account. */
+/** Operators do not depend on the provider of one account. */
 export const mustUseProvider = ({ isProviderRequired, isOperator }: KnownPerson): boolean =>
   isProviderRequired && !isOperator;
 

@@ -1,4 +1,4 @@
-/** What people see and change of themselves. */
+/** What people see and change about themselves. */
 import { administrators } from '@muster/contract/administration/administrators.ts';
 import type { Profile } from '@muster/contract/sign-in.ts';
 import type { Session, Tx } from '../../platform/database/database.ts';
@@ -25,7 +25,7 @@ export async function profileOf(session: Session, administratorId: string): Prom
   return { ...row, factors: await factorsOf(session, administratorId), identities };
 }
 
-/** Anyone who changes it at the same moment comes first or last; neither is wrong. */
+/** Concurrent changes may come in any order. */
 export async function rename(tx: Tx, person: SignedInPerson, name: string | null, from: From): Promise<void> {
   const current = await findOne(tx, administrators, person.id, []);
   const before = await profileOf(tx, person.id);
@@ -39,7 +39,7 @@ export async function rename(tx: Tx, person: SignedInPerson, name: string | null
   });
 }
 
-/** Ends every other session, and whatever has begun: anyone else who has one may have it by the old password. */
+/** Ends every other session and pending sign-in: another person may know the old password. */
 export async function changePassword(
   tx: Tx,
   person: SignedInPerson,

@@ -1,16 +1,16 @@
 import type { Pending } from './pending.ts';
 
-/** What somebody has shown so far. */
+/** How a person has authenticated so far. */
 export interface Proof {
-  /** In words: `password, code`. */
+  /** As text: `password, code`. */
   readonly by: string;
-  /** What it began with. */
+  /** The first step. */
   readonly way: 'password' | 'passkey' | 'provider' | 'invitation';
-  /** A code, a passkey or a recovery code was shown. */
+  /** A code, a passkey or a recovery code was used. */
   readonly hasSecondFactor: boolean;
-  /** By which the provider knows the person; null: it was not asked. */
+  /** The identity at the provider; null: not used. */
   readonly identityId: string | null;
 }
 
-/** What a pending sign-in holds of the proof that it began with. */
+/** The proof that a pending sign-in started with. */
 export const proofIn = ({ held }: Pending): Proof => held.proof as Proof;

@@ -1,6 +1,6 @@
 /**
- * The way to the provider and back. What was asked is held by a sign-in that has begun; the way back is used once. Who comes
- * back is the person whom the provider is linked to, or who was invited under the address that it vouches for.
+ * The redirect to the provider and back. A pending sign-in holds the state; the way back is used once. The result is
+ * the person who linked the identity, or who was invited with the address that the provider has verified.
  */
 
 import { invalid } from '../../problem.ts';
@@ -22,9 +22,9 @@ export type { Asked } from './provider.ts';
 export const callbackPath = '/admin-api/session/provider/callback';
 
 export interface ProviderAttempt extends NamedAccount {
-  /** A page of ours to go on with. */
+  /** The page to continue with. */
   readonly next?: string | undefined;
-  /** The token of one, for who has no part in the account yet. */
+  /** The token of an invitation, for a person without access to the account yet. */
   readonly invitation?: string | undefined;
 }
 
@@ -50,7 +50,7 @@ export async function goToProvider(
 
 const noProvider = () => invalid({ $: ['The account has no provider to sign in with.'] });
 
-/** Where the person goes, and what to hold their return against. */
+/** The address of the provider, and the expected state. */
 export async function askProvider(
   parts: SignInParts,
   at: HostAccount,
@@ -80,7 +80,7 @@ async function accountOf(
 
 const home = '/console/';
 
-/** Nobody is led anywhere else: what is not a page of the console is its home. */
+/** Only pages of the console are allowed; any other target becomes its home page. */
 export function ownPage(next: string | undefined, baseUrl: string): string {
   const url = next === undefined ? null : URL.parse(next, baseUrl);
   const isOwn = url !== null && url.origin === new URL(baseUrl).origin && url.pathname.startsWith(home);
@@ -89,11 +89,11 @@ export function ownPage(next: string | undefined, baseUrl: string): string {
 
 export interface Returned {
   readonly step: Step;
-  /** Where to go on. */
+  /** The page to continue with. */
   readonly next: string;
 }
 
-/** `url` is the address of the way back, as it was asked. */
+/** `url` is the requested address of the way back. */
 export async function returnFromProvider(
   parts: SignInParts,
   at: HostAccount,
@@ -101,7 +101,7 @@ export async function returnFromProvider(
   url: string,
   from: From,
 ): Promise<Returned> {
-  // What begin() was given above.
+  // The state from begin() above.
   const held = pending.held as unknown as Held;
   const account = await servedAccount(parts, at, held.accountId);
   const provider = account && (await providerOf(parts.database.session(account.id)));
@@ -123,7 +123,7 @@ export async function returnFromProvider(
   return { step, next: held.next };
 }
 
-/** Refuses unless everything about the answer holds. */
+/** Refuses unless everything about the response is valid. */
 export async function identityAnswered(
   parts: SignInParts,
   provider: Provider,
@@ -141,7 +141,7 @@ export async function identityAnswered(
 interface Meant {
   readonly person: KnownPerson;
   readonly identityId: string;
-  /** The provider of one account says who an operator is only where they linked it themselves. */
+  /** For an operator, the identity counts only if they linked it themselves. */
   readonly mayVouch: boolean;
 }
 
@@ -157,7 +157,7 @@ async function meantBy(
   return person && { person, identityId: known.id, mayVouch: !person.isOperator || known.origin === 'person' };
 }
 
-/** Somebody new, who has nothing else to sign in with. Operators choose a password. */
+/** A new person, who has nothing else to sign in with. Operators choose a password. */
 async function invited(
   parts: SignInParts,
   at: HostAccount,

@@ -1,48 +1,48 @@
 /**
- * Signing in by the company's own provider (OpenID Connect): authorization code with PKCE, state and nonce; the ID token is
- * verified by the keys of the provider. Whom it means here is for identities.ts to say.
+ * OpenID Connect: authorization code with PKCE, state and nonce; the keys of the provider verify the ID token.
+ * identities.ts maps the identity to a person.
  */
 import type { ClientAuth, Configuration, CustomFetchOptions } from 'openid-client';
 import type { GuardedFetch } from '../../webhooks/fetch.ts';
 import type { Provider } from './identity-providers.ts';
 
-/** Loaded by the first who goes to a provider: most installations have none. */
+/** Loaded on demand: most installations have no provider. */
 const library = () => import('openid-client');
 type Library = Awaited<ReturnType<typeof library>>;
 
-/** What the way back is held against. */
+/** The expected state of the way back. */
 export interface Asked {
   readonly verifier: string;
   readonly nonce: string;
   readonly state: string;
 }
 
-/** Who somebody is by the word of the provider. */
+/** A person as the provider identifies them. */
 export interface Identity {
   readonly issuer: string;
   readonly subject: string;
-  /** Null: the provider does not vouch for one. */
+  /** Null: the provider has not verified one. */
   readonly email: string | null;
   readonly name: string | null;
 }
 
 export interface Providers {
-  /** Where the person goes, and what to hold their return against. */
+  /** The address of the provider, and the expected state. */
   ask(provider: Provider, redirectUri: string): Promise<{ readonly location: string; readonly asked: Asked }>;
-  /** Throws unless everything about the answer holds. */
+  /** Throws unless everything about the response is valid. */
   answered(provider: Provider, url: URL, asked: Asked): Promise<Identity>;
 }
 
 const scope = 'openid email profile';
 
-/** What a provider says of itself changes rarely, and its keys are looked for again by themselves. */
+/** The metadata of a provider changes rarely, and its keys are refreshed automatically. */
 const knownMs = 600_000;
 const knownMax = 1000;
 
 export function providers({ fetch }: Pick<GuardedFetch, 'fetch'>, now: () => Date): Providers {
   const known = new Map<string, { readonly sinceMs: number; readonly found: Promise<Configuration> }>();
 
-  /** A provider that did not answer is asked again the next time. */
+  /** A failed request is tried again the next time. */
   function configurationOf(provider: Provider): Promise<Configuration> {
     const { issuer, clientId, clientSecret } = provider;
     const key = JSON.stringify([issuer, clientId, clientSecret]);
@@ -94,7 +94,7 @@ export function providers({ fetch }: Pick<GuardedFetch, 'fetch'>, now: () => Dat
   };
 }
 
-/** What a provider says of itself, with the ways to call it. */
+/** The metadata of a provider, with the means to call it. */
 async function discovered(
   { issuer, clientId, clientSecret }: Provider,
   fetch: GuardedFetch['fetch'],
@@ -104,13 +104,13 @@ async function discovered(
   const url = new URL(issuer);
   return discovery(url, clientId, clientSecret, authenticatedAs(openid, clientSecret), {
     [openid.customFetch]: (address: string, options: CustomFetchOptions) => fetch(address, options),
-    // Whether plain http may be spoken with it was decided by the address.
+    // The address check has decided whether plain http is allowed.
     execute: [enableNonRepudiationChecks, ...(url.protocol === 'http:' ? [allowInsecureRequests] : [])],
     timeout: 10,
   });
 }
 
-/** As the provider prefers it; what it does not say means the header. */
+/** As the provider prefers; by default the header. */
 const authenticatedAs =
   ({ ClientSecretBasic, ClientSecretPost }: Library, secret: string): ClientAuth =>
   (server, client, body, headers) => {

@@ -1,11 +1,11 @@
-/** Codes that stand in for a lost second factor. StoredRow once, kept as digests, each used once. */
+/** Codes that replace a lost second factor. StoredRow once, stored as digests, each used once. */
 import { randomInt } from 'node:crypto';
 import type { Tx } from '../../platform/database/database.ts';
 import { statement } from '../../platform/database/statement.ts';
 
 const codesMade = 10;
 
-/** Without what is easily mistaken for something else. Twelve of 32 are 60 bits: nobody guesses one. */
+/** Without characters that are easily confused. Twelve of 32 have 60 bits. */
 const letters = 'abcdefghjkmnpqrstuvwxyz23456789';
 const lettersInCode = 12;
 
@@ -14,7 +14,7 @@ const newCode = (): string =>
     .join('')
     .replace(/(.{4})(?=.)/g, '$1-');
 
-/** However a person writes it down. */
+/** Tolerates any way of writing it down. */
 const bare = (code: string): string => code.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 
 const digest = ({ vault }: Tx, administratorId: string, code: string): Buffer =>
@@ -28,7 +28,7 @@ with person as (
 )
 insert into administrator_recovery_codes (administrator_id, digest) select person.id, unnest($3::bytea[]) from person`);
 
-/** New ones; those before are worth nothing from now on. */
+/** Creates new ones; the former ones become invalid. */
 export async function replaceRecoveryCodes(tx: Tx, administratorId: string): Promise<string[]> {
   const codes = Array.from({ length: codesMade }, newCode);
   await tx.run(replacing, [administratorId, codes.map((code) => digest(tx, administratorId, code))]);

@@ -1,4 +1,6 @@
-/** The step after the password: a code, a recovery code or a passkey. Guesses are counted per person and per sign-in. */
+/**
+ * The step after the password: a code, a recovery code or a passkey. Attempts are counted per person and per sign-in.
+ */
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
 import type { HostAccount } from '../accounts/addresses.ts';
 import { servedAccount } from './account.ts';
@@ -19,7 +21,7 @@ export type SecondFactorProof =
   | { readonly recoveryCode: string }
   | { readonly passkey: unknown };
 
-/** Of a sign-in that has got as far as the password. */
+/** A pending sign-in after the password. */
 export interface PendingOfPerson extends Pending {
   readonly accountId: string;
   readonly administratorId: string;
@@ -54,7 +56,7 @@ export async function signInWithSecondFactor(
   throw refusedSignIn();
 }
 
-/** A code less: anyone else who is signed in, or about to be, may have been so by what was lost. */
+/** A used recovery code ends other sessions and sign-ins, because they may belong to a thief of the lost factor. */
 async function recovered(parts: SignInParts, pending: PendingOfPerson, from: From): Promise<KnownPerson> {
   const { accountId, administratorId } = pending;
   const person = await parts.database.transaction(accountId, async (tx) => {
@@ -67,7 +69,7 @@ async function recovered(parts: SignInParts, pending: PendingOfPerson, from: Fro
   return person;
 }
 
-/** By what, or null. */
+/** The method, or null. */
 async function provedBy(
   parts: SignInParts,
   pending: PendingOfPerson,
@@ -95,7 +97,7 @@ async function isPasskeyOf(
 ): Promise<boolean> {
   const { challenge } = pending.held;
   const account = await servedAccount(parts, at, pending.accountId);
-  // The library looks at everything else.
+  // The library checks everything else.
   const answer = response as AuthenticationResponseJSON;
   const passkey = await passkeyNamed(parts.database, answer.id);
   if (passkey?.administratorId !== pending.administratorId || !account || typeof challenge !== 'string') {
@@ -110,8 +112,8 @@ async function isPasskeyOf(
 }
 
 /**
- * What a passkey is to answer. Next to the password, the sign-in that has begun holds the challenge; else a new one does,
- * whose token goes into a cookie.
+ * The challenge for a passkey. After the password, the pending sign-in holds it; otherwise a new one, whose token goes
+ * into a cookie.
  */
 export async function askForPasskey(
   parts: SignInParts,
@@ -131,11 +133,11 @@ export async function askForPasskey(
   return { options, token: null };
 }
 
-/** Of the account whose host it is; else of the installation, whose accounts share it. */
+/** Of the account of the host; otherwise of the installation. */
 const hostUrl = ({ addresses }: SignInParts, at: HostAccount): string =>
   at.kind === 'account' ? addresses.baseUrlOf(at) : addresses.publicUrl;
 
-/** Without a password: the device has made sure of the person. Anyone who may not sign in here is refused alike. */
+/** Without a password: the device has verified the user. Anybody who may not sign in here gets the same error. */
 export async function signInWithPasskey(
   parts: SignInParts,
   at: HostAccount,

@@ -1,6 +1,6 @@
 /**
- * Sessions of people: opened by a proof, known by a token of which only a digest is kept, ended by their time, by the
- * person, or by anyone who takes the person's rights away. Every proof opens a new one: no token outlives a step up.
+ * Sessions of people: opened by a proof, identified by a token of which only a digest is stored, ended by time, by the
+ * person, or when the person's rights are withdrawn. Every step up opens a new one: no token survives it.
  */
 import { randomUUID } from 'node:crypto';
 import { administrators } from '@muster/contract/administration/administrators.ts';
@@ -17,18 +17,18 @@ import { newToken } from './tokens.ts';
 
 const userAgentMax = 500;
 
-/** More than anybody is signed in at; the oldest end. Of sign-ins, more are kept than of sessions, which need theirs. */
+/** More than anybody uses; the oldest end. More sign-ins are kept than sessions, because each session needs its own. */
 export const sessionsMax = 50;
 const signInsMax = 2 * sessionsMax;
 
-/** Keeps anyone who signs in as the same person, or changes how they do, waiting until this is done. */
+/** Locks out concurrent sign-ins and credential changes of the same person. */
 const locking = statement(`
 select 1 as one from administrators
 where account_id = $1 and id = $2 and not is_disabled and credentials_stamp is not distinct from $3
   and exists (select from accounts where id = $1 and state = 'ready')
 for no key update`);
 
-/** Those whose time is over go unnoticed; of the others, the oldest make room for the one that is opened. */
+/** Removes expired sessions silently, and the oldest others to make room for the new one. */
 const makingRoom = statement(`
 with person as (
   select id from administrators where account_id = $1 and id = $2
@@ -64,7 +64,7 @@ export interface SignedInPerson {
   readonly email: string;
 }
 
-/** Returns the token for the cookie; null where the person was disabled or removed, or signs in otherwise, since a moment ago. */
+/** Returns the token for the cookie; null if the person was just disabled or removed, or their credentials changed. */
 export async function openSession(
   { database }: SignInParts,
   accountId: string,
@@ -116,7 +116,9 @@ delete from administrator_sessions as session using administrators as person
 where person.account_id = $1 and person.id = $2 and administrator_id = person.id and session.id = $3
 returning session.id`);
 
-/** By the person themselves. False: they have none with this id. Refused within one second everywhere, and here at once. */
+/**
+ * By the person. False: there is none with this id. Takes effect here at once, and within one second on other nodes.
+ */
 export async function endOwnSession(
   { database }: SignInParts,
   accountId: string,

@@ -1,4 +1,4 @@
-/** How a sign-in is refused: whatever was wrong, the answer is the same. */
+/** The refusal of a sign-in: the response is the same, whatever was wrong. */
 import { detail } from '@muster/contract/messages.ts';
 import { Problem } from '../../problem.ts';
 import { isWait, type Wait } from '../auth/guesses.ts';
@@ -6,7 +6,7 @@ import type { From, SignInParts } from './parts.ts';
 
 export const refusedSignIn = (): Problem => new Problem('unauthorized', detail('signInRefused'));
 
-/** Counts the guess, then judges it; refuses without judging when there were too many. Null: it was wrong. */
+/** Counts the attempt, then checks it; refuses without a check if there were too many. Null: it was wrong. */
 export async function judged<T>(
   { guesses }: SignInParts,
   name: string,
@@ -18,7 +18,7 @@ export async function judged<T>(
   return answer.result;
 }
 
-/** The same for what is found without effort. */
+/** The same for cheap checks. */
 export async function found<T>(
   { guesses }: SignInParts,
   name: string,

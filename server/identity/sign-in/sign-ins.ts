@@ -1,4 +1,4 @@
-/** Where a person is signed in, and where they signed in lately. */
+/** The open sessions and recent sign-ins of a person. */
 import type { OwnSession, OwnSignIn } from '@muster/contract/sign-in.ts';
 import { lifetimes } from '../auth/sessions.ts';
 import { browserIn } from './browser.ts';
@@ -66,8 +66,8 @@ export async function listSignIns(
 }
 
 /**
- * When the person last signed in from where they are now, before this session; else when this session began. Somebody who
- * signed in elsewhere in between is news, also where the person has signed in again since.
+ * When the person last signed in from this browser before this session; otherwise when this session began. A sign-in
+ * elsewhere after that is marked as new, also if the person has signed in again since.
  */
 function lastHere(rows: readonly SignIn[], current: SignIn | undefined): Date | null {
   if (!current) return null;

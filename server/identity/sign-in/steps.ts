@@ -1,4 +1,4 @@
-/** What comes after a proof: the session, or what is still missing. */
+/** What follows a proof: the session, or the missing step. */
 import { detail } from '@muster/contract/messages.ts';
 import type { SignInBegun } from '@muster/contract/sign-in.ts';
 import { Problem } from '../../problem.ts';
@@ -13,7 +13,9 @@ export type Step =
   | { readonly kind: 'session'; readonly accountId: string; readonly token: string }
   | { readonly kind: 'pending'; readonly token: string; readonly answer: SignInBegun };
 
-/** Whether one factor is enough is for the provider to say, but for operators: theirs is the whole installation. */
+/**
+ * The provider decides whether one factor is enough, except for operators, who have rights on the whole installation.
+ */
 const isEnough = ({ isOperator }: KnownPerson, { way, hasSecondFactor }: Proof): boolean =>
   hasSecondFactor || (way === 'provider' && !isOperator);
 
@@ -35,13 +37,13 @@ export async function nextStep(
   return { kind: 'pending', token, answer: { state, secondFactors, expiresAt: expiresAt.toISOString() } };
 }
 
-/** null: nothing. */
+/** null: nothing is missing. */
 function missing(person: KnownPerson, proof: Proof): SignInBegun['state'] | null {
   const hasFactor = person.hasTotp || person.hasPasskey;
   const mustLink = mustUseProvider(person) && proof.identityId === null;
   if (!isEnough(person, proof)) {
     if (hasFactor) return 'second-factor';
-    // Who is vouched for by a provider alone does not choose the factor by which an operator is known.
+    // A sign-in by a provider alone must not choose the second factor of an operator.
     if (proof.way === 'provider') throw refusedSignIn();
     if (mustHaveFactor(person) && !mustLink) return 'enrolment';
   }

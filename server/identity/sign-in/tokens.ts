@@ -1,5 +1,5 @@
-/** Tokens of sessions, for cookies. Kept nowhere: rows hold their digests. */
+/** Tokens of sessions, for cookies. Not stored: rows contain their digests. */
 import { randomBytes } from 'node:crypto';
 
-/** Known to leak scanners by its prefix, like every secret of the service. */
+/** The prefix lets leak scanners find it. */
 export const newToken = (): string => `mst_ps_${randomBytes(32).toString('base64url')}`;

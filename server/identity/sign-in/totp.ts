@@ -1,6 +1,6 @@
 /**
- * Codes of an app that change every 30 seconds (RFC 6238). The secret is kept sealed, and a step whose code was used is
- * used up: anyone who looks over a shoulder comes too late.
+ * Codes of an authenticator app that change every 30 seconds (RFC 6238). The secret is stored encrypted, and each code
+ * works once, so that an observed code is useless.
  */
 import { randomUUID } from 'node:crypto';
 import { generateSecret, generateURI, verify } from 'otplib';
@@ -25,11 +25,11 @@ select $3, person.id, 'totp', $4, $5, $6 from person`);
 export interface Enrolment {
   readonly id: string;
   readonly secret: string;
-  /** For the picture that an app reads. */
+  /** For the QR code. */
   readonly uri: string;
 }
 
-/** Counts for nothing until a code has shown that the app has it. */
+/** Not active until a code has confirmed that the app has it. */
 export async function beginTotp(
   session: Session,
   person: { readonly id: string; readonly email: string },
@@ -54,7 +54,7 @@ from administrator_factors as factor join administrators as person on person.id 
 where person.account_id = $1 and person.id = $2 and kind = 'totp'
   and case when $3::uuid is null then confirmed_at is not null else factor.id = $3 and confirmed_at is null end`);
 
-/** The database decides who was first: of two that send the same code one comes too late. */
+/** The database decides between two concurrent uses of the same code. */
 const using = statement(`
 update administrator_factors as factor set last_step = $4, last_used_at = $5, confirmed_at = coalesce(confirmed_at, $5)
 from administrators as person
@@ -62,7 +62,7 @@ where person.account_id = $1 and person.id = $2 and administrator_id = person.id
   and (last_step is null or last_step < $4)
 returning factor.id`);
 
-/** The factor whose code it is, used up by this; null: none. `beingConfirmed` is one that counts from now on. */
+/** The factor of the code, which is used up; null: none. `beingConfirmed` becomes active. */
 export async function useCode(
   tx: Tx,
   administratorId: string,
@@ -71,7 +71,7 @@ export async function useCode(
 ): Promise<string | null> {
   for (const { id, sealed, lastStep } of await tx.run<Row>(finding, [administratorId, beingConfirmed])) {
     const secret = tx.vault.openOrNull(sealed, about(tx.accountId, administratorId, id));
-    // One that does not open accepts no code; recovery codes and other factors do.
+    // A factor that cannot be decrypted accepts no code; recovery codes and other factors still work.
     if (secret === null) continue;
     const found = await verify({
       secret,

@@ -1,4 +1,4 @@
-/** Who is signed in, with which rights, to which account and for how long: one statement. */
+/** The signed-in person, with rights, account and expiry: one statement. */
 import { scopesOfRole } from '@muster/contract/roles.ts';
 import type { SignedIn } from '@muster/contract/sign-in.ts';
 import type { Session } from '../../platform/database/database.ts';
@@ -35,7 +35,7 @@ from administrator_sessions as session
   left join account_settings as settings on settings.account_id = $1
 where session.digest = $2`);
 
-/** null: the session has ended a moment ago. */
+/** null: the session has just ended. */
 export async function whoAmI(
   { database, addresses }: SignInParts,
   accountId: string,
