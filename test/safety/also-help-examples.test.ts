@@ -8,15 +8,14 @@ import { chmod, mkdir } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { migrationRunner, runner } from '../../cli/outcome.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { program, withDescendants } from '../../cli/program.ts';
-import { readConfig } from '../../server/config.ts';
 import { type Account, listAccounts } from '../../server/identity/accounts/accounts.ts';
 import { findFreePort } from '../../server/platform/database/embedded/free-port.ts';
 import { statement } from '../../server/platform/database/statement.ts';
 import { type BulkService, bulkService } from '../support/commands/bulk.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
+import { runMusterLine } from '../support/muster-line.ts';
 import { establishment } from '../support/organization/organization.ts';
 import { company, hiring } from '../support/people/people.ts';
 import { type Ended, root } from '../support/started-service.ts';
@@ -244,25 +243,13 @@ it.each(plan)('%s', async (example) => {
   for (const [said, meant] of real) line = line.replaceAll(said, meant);
   const env = environmentOf(example);
   const isPlain = /^muster (?!listen|start)[^|<>]*$/.test(line) && !/\.(csv|ndjson)/.test(line);
-  if (isPlain) return runHere(line, env);
+  if (isPlain) {
+    expect(await runMusterLine(line, env)).not.toBe('');
+    return;
+  }
   const { status, stderr } = await runInShell(line, env);
   expect({ status, stderr: status === 0 ? '' : stderr }).toEqual({ status: 0, stderr: '' });
 });
-
-/** Without a process of its own, which would take ten times as long: a command that fails throws. */
-async function runHere(line: string, env: Record<string, string>): Promise<void> {
-  const args = [...line.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(([, one, two, three]) => one ?? two ?? three ?? '');
-  const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
-  const configOf = () => readConfig(env);
-  const isJson = args.includes('--json');
-  try {
-    const tree = program(runner(configOf, isJson), migrationRunner(configOf, isJson), isJson);
-    await tree.parseAsync(args.slice(1), { from: 'user' });
-    expect(write).toHaveBeenCalled();
-  } finally {
-    write.mockRestore();
-  }
-}
 
 function environmentOf(example: string): Record<string, string> {
   const { folder, env } = service;

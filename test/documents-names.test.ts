@@ -1,0 +1,94 @@
+/**
+ * What documents name exists: files, links, scripts, commands with their options, settings and scopes. Numbers and blocks
+ * have tests of their own: documents-figures.test.ts and documents.test.ts.
+ */
+import { existsSync, globSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { administrationScopes, scopes } from '@muster/contract/scopes.ts';
+import type { Command } from 'commander';
+import { describe, expect, it } from 'vitest';
+import { program } from '../cli/program.ts';
+import manifest from '../package.json' with { type: 'json' };
+import { settings } from '../server/config.ts';
+import { textOf } from './support/documents/handlers.ts';
+import { root } from './support/started-service.ts';
+
+const documents = globSync('**/*.md', { cwd: root, exclude: ['**/node_modules/**', 'data/**'] }).sort();
+
+/** Words in `code`, and lines of fenced blocks, whole. */
+const codeIn = (text: string): string[] => [
+  ...[...text.matchAll(/^ *```.*\n([\s\S]*?)^ *```/gm)].flatMap(([, block = '']) => block.split('\n')),
+  ...[...text.replaceAll(/^ *```.*\n[\s\S]*?^ *```/gm, '').matchAll(/`([^`]+)`/g)].map(([, word = '']) => word),
+];
+
+/** As GitHub makes them from headings. */
+const anchorsIn = (text: string): string[] =>
+  [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\s-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+
+const tree = program(
+  async () => undefined,
+  async () => undefined,
+  false,
+);
+
+/** What is wrong with the words after `muster`; null: nothing. */
+function faultIn(words: readonly string[]): string | null {
+  let command: Command = tree;
+  let index = 0;
+  for (; index < words.length; index += 1) {
+    const next = command.commands.find((one) => one.name() === words[index]);
+    if (!next) break;
+    command = next;
+  }
+  const word = words[index];
+  if (command === tree && word !== undefined && !word.startsWith('-')) return `muster has no command ${word}`;
+  if (command.commands.length > 0 && word !== undefined && /^[a-z-]+$/.test(word) && !word.startsWith('-')) {
+    return `muster ${command.name()} has no command ${word}`;
+  }
+  const known = [...command.options, ...tree.options].flatMap(({ long }) => [long, long?.replace('--', '--no-')]);
+  const unknown = words.filter((one) => /^--[a-z]/.test(one) && !['--help', '--json', ...known].includes(one));
+  return unknown.length > 0 ? `${command.name()} has no option ${unknown.join(', ')}` : null;
+}
+
+describe.each(documents)('%s', (name) => {
+  const text = textOf(name);
+  const code = codeIn(text);
+
+  it('links to files and headings that exist', () => {
+    const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target);
+    for (const target of links.filter((one) => !/^(https?:|mailto:)/.test(one))) {
+      const [path = '', anchor] = target.split('#');
+      const file = path === '' ? name : join(dirname(name), path);
+      expect(existsSync(join(root, file)), target).toBe(true);
+      if (anchor !== undefined && file.endsWith('.md')) expect(anchorsIn(textOf(file)), target).toContain(anchor);
+    }
+  });
+
+  it('names files that exist', () => {
+    const isPath = /^(contract|client|console|server|cli|test|bench|tools|docs)\/[\w./-]+$/;
+    for (const word of code.filter((one) => isPath.test(one))) expect(existsSync(join(root, word)), word).toBe(true);
+  });
+
+  it('names scripts, commands and options that exist', () => {
+    for (const line of code) {
+      const [, script] = /\bnpm run (?:--silent )?([\w-]+)/.exec(line) ?? [];
+      if (script !== undefined && script !== 'dev' && script !== 'build') {
+        expect(Object.keys(manifest.scripts), line).toContain(script);
+      }
+      const [, command] = /^(?:\$ )?(?:npm run --silent muster -- |npx muster |muster )(.*)$/.exec(line) ?? [];
+      if (command !== undefined) expect(faultIn(command.replace(/ #.*/, '').split(/\s+/)), line).toBeNull();
+    }
+  });
+
+  it('names settings and scopes that exist', () => {
+    const known = settings.map((one) => one.name);
+    for (const [word] of text.matchAll(/\bMUSTER_[A-Z_0-9]*[A-Z0-9]\b/g)) expect(known, word).toContain(word);
+    const all = [...scopes, ...administrationScopes];
+    for (const word of code.filter((one) => /^[a-z-]+\.(readonly|readwrite)$/.test(one))) expect(all).toContain(word);
+  });
+});
