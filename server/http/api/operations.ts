@@ -25,7 +25,7 @@ import { oneText, pageIdentity, pageText } from '../response/encode.ts';
 import { beyondVersions, checkMatch, contentTag, names, readingTag, rowTag } from '../response/etag.ts';
 import { includedDataOfOne, includedDataOfPage } from '../response/included-data.ts';
 import { type Answer, jsonType, type Streamed } from '../response/response.ts';
-import { nextTurn } from '../turns.ts';
+import { nextTurn } from '../response/turns.ts';
 import { audited, seenBefore } from './audit-changes.ts';
 import { readJson } from './body.ts';
 import { creationBody, creationQuery } from './creation.ts';

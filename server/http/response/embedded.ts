@@ -10,9 +10,9 @@ import { addressed, addressedJson, addressToken, withTail } from '../../platform
 import { findFitting, findSome, type StoredRow, type Unread } from '../../platform/store/read.ts';
 import { isObject, type JsonObject } from '../../platform/verbs/body.ts';
 import { accessContextOf, type RequestContext } from '../api/request-context.ts';
-import type { ParsedRows } from '../parsed-rows.ts';
 import { bareTail } from './encode.ts';
 import { inPieces } from './in-pieces.ts';
+import type { ParsedRows } from './parsed-rows.ts';
 
 export interface Embedded {
   /** The JSON text. A type without visible resources has an empty object. */

@@ -5,11 +5,11 @@ import { refuseUnlessFollowed, shortened } from '../../platform/store/page-bytes
 import type { StoredRow } from '../../platform/store/read.ts';
 import type { FileSeal } from '../api/file-links.ts';
 import type { RequestContext } from '../api/request-context.ts';
-import { parsedRows } from '../parsed-rows.ts';
 import type { Include } from '../query/include.ts';
 import type { ListQuery } from '../query/list-query.ts';
 import { embeddedResourcesOf } from './embedded.ts';
 import type { IncludedData } from './encode.ts';
+import { parsedRows } from './parsed-rows.ts';
 import { rowLinksOf } from './row-links.ts';
 
 const nothingIncluded: IncludedData = { embedded: null, links: null };

@@ -4,8 +4,8 @@ import { behaviourOf } from '../../behaviours.ts';
 import type { Caller } from '../../identity/auth/caller.ts';
 import type { Session } from '../../platform/database/database.ts';
 import { type FileSeal, fileLinksOf, linksFiles } from '../api/file-links.ts';
-import type { ParsedRows } from '../parsed-rows.ts';
 import { inPieces } from './in-pieces.ts';
+import type { ParsedRows } from './parsed-rows.ts';
 
 /** Paths below the address of the account, by the keys of the links. */
 export type RowLinks = Readonly<Record<string, string | null>>;

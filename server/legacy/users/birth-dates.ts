@@ -4,7 +4,7 @@
  * no date goes back to it. That costs about ten microseconds a person, and only a caller who asks such a question pays.
  */
 import { employeePersonalRecords } from '@muster/contract/resources/employee-personal-records.ts';
-import { nextTurn } from '../../http/turns.ts';
+import { nextTurn } from '../../http/response/turns.ts';
 import type { Session } from '../../platform/database/database.ts';
 import { statement } from '../../platform/database/statement.ts';
 import type { Condition } from '../../platform/store/condition.ts';

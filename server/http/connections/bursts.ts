@@ -7,7 +7,7 @@
  * events and does not use the thread. A large request occupies the thread once its rows have arrived, so it counts for
  * longer. While several accounts are active, each account has one large request at a time.
  */
-import { type BoundedMap, leastRecentlyUsed } from '../identity/auth/least-recently-used.ts';
+import { type BoundedMap, leastRecentlyUsed } from '../../identity/auth/least-recently-used.ts';
 
 /** The account and the caller that a limit applies to. */
 export interface Identity {

@@ -1,8 +1,8 @@
 /** The rows of a response as objects: parsed at the first use, and once for all uses. */
-import type { OpenText } from '../platform/database/texts.ts';
-import { addressed, separated, withTail } from '../platform/store/address.ts';
-import type { JsonObject } from '../platform/verbs/body.ts';
-import { inPieces } from './response/in-pieces.ts';
+import type { OpenText } from '../../platform/database/texts.ts';
+import { addressed, separated, withTail } from '../../platform/store/address.ts';
+import type { JsonObject } from '../../platform/verbs/body.ts';
+import { inPieces } from './in-pieces.ts';
 
 /** Addresses in them are relative to the account's address. */
 export type ParsedRows = () => Promise<readonly JsonObject[]>;
