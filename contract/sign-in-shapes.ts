@@ -127,6 +127,10 @@ const factor = closed({
   name: string(),
   createdAt: moment,
   lastUsedAt: orNull(moment),
+  isUnreadable: {
+    ...boolean(),
+    description: 'Its secret cannot be decrypted any more, and no code of it is accepted: remove it and add another.',
+  },
 });
 export type Factor = Value<typeof factor>;
 
@@ -151,7 +155,7 @@ export const profile = closed({
   factors: list(factor),
   recoveryCodesLeft: int(),
   /** The provider of the account, which can be linked; null: it has none. */
-  provider: orNull(closed({ name: string() })),
+  provider: orNull(closed({ name: string(), issuer: string() })),
   /** By which it knows the person. */
   identities: list(identity),
 });

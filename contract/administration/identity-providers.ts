@@ -45,7 +45,7 @@ export const identityProviders = resource({
       'The provider must lead back to `/admin-api/session/provider/callback` below the address of the account. People link ' +
       'it in their profile, or accept their invitation with it, which must be to a verified e-mail address; from then on they ' +
       'are known by the subject that the provider gives them. An address alone brings nobody in.',
-    update: 'Another issuer unlinks everybody. Refused where no owner could sign in any more.',
+    update: 'Another issuer or client id unlinks everybody. Refused where no owner could sign in any more.',
     remove: 'Unlinks everybody, and ends the sessions that it opened. Refused where no owner could sign in any more.',
   },
 });

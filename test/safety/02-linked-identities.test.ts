@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { changeAdministrator } from '../../server/identity/sign-in/operator.ts';
 import { codeFor, enrolApp } from '../support/factors.ts';
-import { browser, signedInByPassword } from '../support/people/person.ts';
+import { browser, password, signedInByPassword } from '../support/people/person.ts';
 import { comeBack, isSignedIn, link, refusedAt } from '../support/provider.ts';
 import { expectRefused, operatorActor, type ProviderScene, providerScene } from '../support/provider-scene.ts';
 
@@ -25,7 +25,11 @@ describe('a person', () => {
     expect(identities).toMatchObject([{ provider: 'Company ID', issuer: at.provider.issuer }]);
     const { own } = await at.enter(account, 'paula');
     expect((await own.call('GET', '/admin-api/session')).body.person.id).toBe(person.id);
-    const unlinked = await own.call('DELETE', `/admin-api/profile/identities/${identities[0].id}`);
+    const unlink = () => own.call('DELETE', `/admin-api/profile/identities/${identities[0].id}`);
+    // The word of a provider does not change how somebody signs in.
+    expect((await unlink()).status).toBe(403);
+    await own.call('POST', '/admin-api/session/confirmation', { body: { password } });
+    const unlinked = await unlink();
     expect(unlinked.status, unlinked.text).toBe(204);
     expect(await isSignedIn(own)).toBe(true);
     at.service.advance(1000);

@@ -78,12 +78,14 @@ const begun: Readonly<Record<string, (person: Equipped) => Promise<() => Promise
       return isSignedIn(own);
     };
   },
-  async 'a way to the provider'({ login }) {
+  async 'a way to the provider'({ login, secret }) {
     const own = browser(at.service.url);
     const { location } = (await start(own, { account: account.name })).body;
     const address = await at.provider.signIn(location, login);
     return async () => {
       await back(own, address);
+      const body = { code: await codeFor(at.service, secret) };
+      await own.call('POST', '/admin-api/session/second-factor', { body });
       return isSignedIn(own);
     };
   },

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const from = { address: '127.0.0.1', userAgent: 'node', traceId: 'a'.repeat(32) };
-const proof = { by: 'password', way: 'password', hasSecondFactor: false, identityId: null } as const;
+const proof = { by: 'password', way: 'password', hasSecondFactor: false, hasOwnProof: true, identityId: null } as const;
 
 /** As a sign-in does, without the cost of so many passwords. */
 async function open(person: TestPerson): Promise<void> {

@@ -26,6 +26,7 @@ export const profileTexts = texts({
     kinds: { totp: 'Authenticator app', passkey: 'Passkey' },
     lastUsed: (when: string) => `used ${when}`,
     neverUsed: 'never used',
+    unreadableFactor: 'Its codes are not accepted any more: remove it and add another.',
     codesLeft: (count: string) => `${count} recovery codes left`,
     newCodes: 'New recovery codes',
     newCodesHint: 'The codes you have are worth nothing any more.',
@@ -34,6 +35,8 @@ export const profileTexts = texts({
     done: 'Done',
     provider: 'Your company’s provider',
     providerAbout: 'Once linked, it signs you in here. Linking it ends your other sessions.',
+    providerTrust: (issuer: string) =>
+      `Anyone who runs ${issuer} can sign in to this account as you once it is linked, unless you have a second factor here.`,
     linkProvider: (name: string) => `Link ${name}`,
     linked: (when: string) => `linked ${when}`,
     unlink: 'Unlink',
@@ -94,6 +97,7 @@ export const profileTexts = texts({
     kinds: { totp: 'Application d’authentification', passkey: 'Clé d’accès' },
     lastUsed: (when: string) => `utilisé ${when}`,
     neverUsed: 'jamais utilisé',
+    unreadableFactor: 'Ses codes ne sont plus acceptés : retirez-le et ajoutez-en un autre.',
     codesLeft: (count: string) => `${count} codes de secours restants`,
     newCodes: 'Nouveaux codes de secours',
     newCodesHint: 'Vos codes actuels ne vaudront plus rien.',
@@ -102,6 +106,8 @@ export const profileTexts = texts({
     done: 'Terminé',
     provider: 'Le fournisseur de votre entreprise',
     providerAbout: 'Une fois lié, il vous connecte ici. Le lier met fin à vos autres sessions.',
+    providerTrust: (issuer: string) =>
+      `Une fois lié, qui exploite ${issuer} peut se connecter à ce compte en votre nom, sauf si vous avez un second facteur ici.`,
     linkProvider: (name: string) => `Lier ${name}`,
     linked: (when: string) => `lié ${when}`,
     unlink: 'Délier',

@@ -24,6 +24,9 @@ export const requestDigest = (url: string, body: Buffer): Buffer =>
  */
 const ownKey = ({ person }: Caller, key: string): string => (person ? `${person.administratorId} ${key}` : key);
 
+const unreadableAnswer =
+  'The stored answer cannot be decrypted. This request was done: look for what it created, and use another key for others.';
+
 /** Runs `work` once per key. `refusalOf` builds the response to an error, which is stored if it is a 400. */
 export async function once(
   database: Database,
@@ -41,6 +44,7 @@ export async function once(
     if (claim.found === 'another request') {
       throw invalid({ 'Idempotency-Key': ['This key was used for another request.'] });
     }
+    if (claim.found === 'unreadable answer') throw invalid({ 'Idempotency-Key': [unreadableAnswer] });
     const answer = await tx
       .attempt(() => work(tx))
       .catch((error: unknown) => {

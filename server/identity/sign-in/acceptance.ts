@@ -45,6 +45,7 @@ export async function acceptWithPassword(
     by: 'invitation',
     way: 'invitation',
     hasSecondFactor: false,
+    hasOwnProof: true,
     identityId: null,
   });
 }

@@ -12,21 +12,29 @@ import { actorOf, type From } from './parts.ts';
 import { mustHaveFactor, personById } from './person.ts';
 import { removeRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.ts';
 import type { SignedInPerson } from './sessions.ts';
+import { secretOf } from './totp.ts';
 
 const listing = statement(`
-select factor.id, kind, factor.name, factor.created_at as "createdAt", last_used_at as "lastUsedAt"
+select factor.id, kind, factor.name, factor.created_at as "createdAt", last_used_at as "lastUsedAt",
+  sealed_secret as sealed
 from administrator_factors as factor join administrators as person on person.id = administrator_id
 where account_id = $1 and person.id = $2 and confirmed_at is not null
 order by factor.created_at, factor.id`);
 
-type Row = Omit<Factor, 'createdAt' | 'lastUsedAt'> & { readonly createdAt: Date; readonly lastUsedAt: Date | null };
+type Row = Omit<Factor, 'createdAt' | 'lastUsedAt' | 'isUnreadable'> & {
+  readonly createdAt: Date;
+  readonly lastUsedAt: Date | null;
+  /** Passkeys have none. */
+  readonly sealed: string | null;
+};
 
 export async function factorsOf(session: Session, administratorId: string): Promise<Factor[]> {
   const rows = await session.run<Row>(listing, [administratorId]);
-  return rows.map((row) => ({
+  return rows.map(({ sealed, ...row }) => ({
     ...row,
     createdAt: row.createdAt.toISOString(),
     lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
+    isUnreadable: sealed !== null && secretOf(session, administratorId, row.id, sealed) === null,
   }));
 }
 

@@ -27,22 +27,23 @@ export async function createProvider(tx: Tx, access: AccessContext, body: JsonOb
   return insert(tx, identityProviders, { ...values, sealedSecret: tx.vault.seal(String(clientSecret), about(tx)) });
 }
 
-/** Another issuer has other subjects: people must link it again. */
-const strangers = statement(`
-delete from administrator_identities where account_id = $1 and provider_id = $2 and issuer <> $3`);
+/**
+ * Another issuer, or another client of the same issuer, has other subjects: people must link it again.
+ */
+const links = statement('delete from administrator_identities where account_id = $1 and provider_id = $2');
 
 export async function updateProvider(tx: Tx, access: AccessContext, id: string, write: Write): Promise<StoredRow> {
-  let issuer: unknown;
+  let isAnother = false;
   const shown = await change(tx, identityProviders, access, id, write, async (current, body) => {
     const { clientSecret, ...changes } = changesIn(identityProviders, current, body, access.caller.baseUrl);
-    issuer = changes.issuer;
+    isAnother = changes.issuer !== undefined || changes.clientId !== undefined;
     const isRequired = changes.isRequired ?? current.isRequired;
-    if (isRequired && (changes.isRequired || issuer !== undefined)) refuseOutside(access, issuer !== undefined);
-    if (issuer !== undefined) await refuseWithoutOwner(tx, 'issuer');
+    if (isRequired && (changes.isRequired || isAnother)) refuseOutside(access, isAnother);
+    if (isAnother) await refuseWithoutOwner(tx, changes.issuer === undefined ? 'clientId' : 'issuer');
     if (clientSecret === undefined) return changes;
     return { ...changes, sealedSecret: tx.vault.seal(String(clientSecret), about(tx)) };
   });
-  if (issuer !== undefined) await tx.run(strangers, [id, issuer]);
+  if (isAnother) await tx.run(links, [id]);
   return shown;
 }
 
@@ -126,3 +127,12 @@ export async function providerOf(session: Session): Promise<Provider | null> {
   const clientSecret = secretIn(session, sealed);
   return clientSecret === null ? null : { ...provider, clientSecret };
 }
+
+/** Why there is none to ask, for people who want to sign in by it. */
+export async function withoutProvider(session: Session): Promise<Problem> {
+  const isUnreadable = (await session.run(declared)).length > 0;
+  return invalid({ $: [isUnreadable ? unreadableSecret : 'The account has no provider to sign in with.'] });
+}
+
+const unreadableSecret =
+  'The secret of the provider cannot be decrypted: an owner of the account enters it again in the settings.';

@@ -45,7 +45,7 @@ export async function signInWithPassword(
   throw refusedSignIn();
 }
 
-const proof = { by: 'password', way: 'password', hasSecondFactor: false, identityId: null } as const;
+const proof = { by: 'password', way: 'password', hasSecondFactor: false, hasOwnProof: true, identityId: null } as const;
 
 const isProved = ({ passwordHash, isDisabled }: KnownPerson, isRight: boolean): boolean =>
   isRight && passwordHash !== null && !isDisabled;

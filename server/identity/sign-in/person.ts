@@ -67,6 +67,10 @@ export const mustUseProvider = ({ isProviderRequired, isOperator }: KnownPerson)
 export const mustHaveFactor = ({ isFactorRequired, isProviderRequired, isOperator }: KnownPerson): boolean =>
   isFactorRequired || (isProviderRequired && isOperator);
 
+/** Who has none is known by a provider alone, and can prove who they are by nothing else. */
+export const hasOwnCredential = ({ passwordHash, hasTotp, hasPasskey }: KnownPerson): boolean =>
+  passwordHash !== null || hasTotp || hasPasskey;
+
 /** What a person can show next to the password. Recovery codes stand in for the others and are none by themselves. */
 export function secondFactorsOf({ hasTotp, hasPasskey, hasRecoveryCode }: KnownPerson): SecondFactor[] {
   if (!hasTotp && !hasPasskey) return [];

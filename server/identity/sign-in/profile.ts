@@ -15,7 +15,7 @@ import type { SignedInPerson } from './sessions.ts';
 const reading = statement(`
 select id::text as id, email, name, role, is_operator as "isOperator", password_hash is not null as "hasPassword",
   (select count(*)::int from administrator_recovery_codes where administrator_id = administrators.id) as "recoveryCodesLeft",
-  (select json_build_object('name', name) from identity_providers where account_id = $1) as provider
+  (select json_build_object('name', name, 'issuer', issuer) from identity_providers where account_id = $1) as provider
 from administrators where account_id = $1 and id = $2`);
 
 export async function profileOf(session: Session, administratorId: string): Promise<Profile | null> {

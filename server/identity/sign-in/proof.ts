@@ -8,6 +8,8 @@ export interface Proof {
   readonly way: 'password' | 'passkey' | 'provider' | 'invitation';
   /** A code, a passkey or a recovery code was used. */
   readonly hasSecondFactor: boolean;
+  /** The person used a credential of their own: anything except the provider. */
+  readonly hasOwnProof: boolean;
   /** The identity at the provider; null: not used. */
   readonly identityId: string | null;
 }

@@ -7,7 +7,7 @@ import { invalid } from '../../problem.ts';
 import type { HostAccount } from '../accounts/addresses.ts';
 import { accountAsked, type FoundAccount, type NamedAccount, servedAccount } from './account.ts';
 import { bindIdentity, knownIdentity } from './identities.ts';
-import { type Provider, providerOf } from './identity-providers.ts';
+import { type Provider, providerOf, withoutProvider } from './identity-providers.ts';
 import { accept, type Invitation, invitationOf } from './invitations.ts';
 import type { From, SignInParts } from './parts.ts';
 import { keepRefusal } from './password.ts';
@@ -56,8 +56,10 @@ export async function askProvider(
   at: HostAccount,
   accountId: string,
 ): Promise<{ readonly location: string; readonly asked: Asked; readonly baseUrl: string }> {
-  const provider = await providerOf(parts.database.session(accountId));
-  const account = provider && (await servedAccount(parts, at, accountId));
+  const session = parts.database.session(accountId);
+  const provider = await providerOf(session);
+  if (!provider) throw await withoutProvider(session);
+  const account = await servedAccount(parts, at, accountId);
   if (!account) throw noProvider();
   const { baseUrl } = account;
   const way = await parts.providers.ask(provider, baseUrl + callbackPath).catch((error: unknown) => {
@@ -118,6 +120,7 @@ export async function returnFromProvider(
     by: 'provider',
     way: 'provider',
     hasSecondFactor: false,
+    hasOwnProof: false,
     identityId: found.identityId,
   });
   return { step, next: held.next };

@@ -15,6 +15,9 @@ export interface Asked {
   readonly verifier: string;
   readonly nonce: string;
   readonly state: string;
+  /** Where the person went: an answer of another provider, or for another client, is not the one they asked for. */
+  readonly issuer: string;
+  readonly clientId: string;
 }
 
 /** A person as the provider identifies them. */
@@ -63,6 +66,8 @@ export function providers({ fetch }: Pick<GuardedFetch, 'fetch'>, now: () => Dat
         verifier: random.randomPKCECodeVerifier(),
         nonce: random.randomNonce(),
         state: random.randomState(),
+        issuer: provider.issuer,
+        clientId: provider.clientId,
       };
       const location = buildAuthorizationUrl(configuration, {
         redirect_uri: redirectUri,
@@ -74,7 +79,8 @@ export function providers({ fetch }: Pick<GuardedFetch, 'fetch'>, now: () => Dat
       });
       return { location: location.href, asked };
     },
-    async answered(provider, url, { verifier, nonce, state }) {
+    async answered(provider, url, { verifier, nonce, state, issuer, clientId }) {
+      if (issuer !== provider.issuer || clientId !== provider.clientId) throw new Error('The provider was changed.');
       const configuration = await configurationOf(provider);
       const { authorizationCodeGrant, fetchUserInfo } = await library();
       const tokens = await authorizationCodeGrant(configuration, url, {

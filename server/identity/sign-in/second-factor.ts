@@ -30,6 +30,8 @@ export interface PendingOfPerson extends Pending {
 export const isOfPerson = (pending: Pending | null): pending is PendingOfPerson =>
   pending !== null && pending.accountId !== null && pending.administratorId !== null;
 
+const shown = { hasSecondFactor: true, hasOwnProof: true } as const;
+
 export async function signInWithSecondFactor(
   parts: SignInParts,
   pending: PendingOfPerson,
@@ -50,7 +52,7 @@ export async function signInWithSecondFactor(
     const { person, by } = proved;
     const before = proofIn(pending);
     const now = by === 'recovery code' ? await recovered(parts, pending, from) : person;
-    return nextStep(parts, accountId, now, from, { ...before, by: `${before.by}, ${by}`, hasSecondFactor: true });
+    return nextStep(parts, accountId, now, from, { ...before, by: `${before.by}, ${by}`, ...shown });
   }
   await keepRefusal(parts, accountId, known, from);
   throw refusedSignIn();
@@ -165,7 +167,13 @@ export async function signInWithPasskey(
     return isAllowed && isRight && !isOutdated(pending, person) ? account.id : null;
   });
   if (person && accountId !== null) {
-    const proof = { by: 'passkey', way: 'passkey', hasSecondFactor: true, identityId: null } as const;
+    const proof = {
+      by: 'passkey',
+      way: 'passkey',
+      hasSecondFactor: true,
+      hasOwnProof: true,
+      identityId: null,
+    } as const;
     return nextStep(parts, accountId, person, from, proof);
   }
   if (passkey) await keepRefusal(parts, passkey.accountId, person, from);

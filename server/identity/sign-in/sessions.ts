@@ -11,7 +11,7 @@ import { idIs, updateWithoutTimestamp } from '../../platform/store/write.ts';
 import { type Actor, recordAudit } from '../../platform/verbs/audit.ts';
 import { lifetimes } from '../auth/sessions.ts';
 import { actorOf, type From, type SignInParts } from './parts.ts';
-import type { KnownPerson } from './person.ts';
+import { hasOwnCredential, type KnownPerson } from './person.ts';
 import type { Proof } from './proof.ts';
 import { newToken } from './tokens.ts';
 
@@ -25,6 +25,7 @@ const signInsMax = 2 * sessionsMax;
 const locking = statement(`
 select 1 as one from administrators
 where account_id = $1 and id = $2 and not is_disabled and credentials_stamp is not distinct from $3
+  and ($4::uuid is null or exists (select from administrator_identities where account_id = $1 and id = $4))
   and exists (select from accounts where id = $1 and state = 'ready')
 for no key update`);
 
@@ -57,7 +58,7 @@ with person as (
 insert into administrator_sessions
   (id, digest, administrator_id, created_at, last_seen_at, confirmed_at, expires_at, address, user_agent,
     sign_in_id, credentials_stamp, way, has_second_factor, identity_id, identity_account_id)
-select $3, $5, id, $4, $4, $4, $6, $7, $8, $3, $9, $11, $12, $13, $1 from person`);
+select $3, $5, id, $4, $4, $14, $6, $7, $8, $3, $9, $11, $12, $13, $1 from person`);
 
 export interface SignedInPerson {
   readonly id: string;
@@ -70,14 +71,14 @@ export async function openSession(
   accountId: string,
   person: KnownPerson,
   from: From,
-  { by, way, hasSecondFactor, identityId }: Proof,
+  { by, way, hasSecondFactor, hasOwnProof, identityId }: Proof,
 ): Promise<string | null> {
   const token = newToken();
   const id = randomUUID();
   const actor = actorOf(person, from);
   return database.transaction(accountId, async (tx) => {
     const nowMs = tx.machineNow.getTime();
-    const [isAllowed] = await tx.run(locking, [person.id, person.credentialsStamp]);
+    const [isAllowed] = await tx.run(locking, [person.id, person.credentialsStamp, identityId]);
     if (!isAllowed) return null;
     const idleSince = new Date(nowMs - lifetimes.idleMs);
     const ended = await tx.run<{ id: string }>(makingRoom, [person.id, tx.machineNow, idleSince]);
@@ -95,6 +96,7 @@ export async function openSession(
       way,
       hasSecondFactor,
       identityId,
+      hasOwnProof || !hasOwnCredential(person) ? tx.machineNow : null,
     ]);
     await updateWithoutTimestamp(tx, administrators, [idIs(person.id)], { lastSignedInAt: tx.machineNow });
     const subject = { type: 'session', id };

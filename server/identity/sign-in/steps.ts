@@ -14,10 +14,13 @@ export type Step =
   | { readonly kind: 'pending'; readonly token: string; readonly answer: SignInBegun };
 
 /**
- * The provider decides whether one factor is enough, except for operators, who have rights on the whole installation.
+ * A provider decides whether one factor is enough only for people who have none here. People who have one are asked for it:
+ * an owner of the account may run the provider, and must not sign in as them. Operators are asked in any case.
  */
-const isEnough = ({ isOperator }: KnownPerson, { way, hasSecondFactor }: Proof): boolean =>
-  hasSecondFactor || (way === 'provider' && !isOperator);
+const isEnough = (person: KnownPerson, { way, hasSecondFactor }: Proof): boolean =>
+  hasSecondFactor || (way === 'provider' && !person.isOperator && !hasFactor(person));
+
+const hasFactor = ({ hasTotp, hasPasskey }: KnownPerson): boolean => hasTotp || hasPasskey;
 
 export async function nextStep(
   parts: SignInParts,
@@ -39,11 +42,10 @@ export async function nextStep(
 
 /** null: nothing is missing. */
 function missing(person: KnownPerson, proof: Proof): SignInBegun['state'] | null {
-  const hasFactor = person.hasTotp || person.hasPasskey;
   const mustLink = mustUseProvider(person) && proof.identityId === null;
   if (!isEnough(person, proof)) {
-    if (hasFactor) return 'second-factor';
-    // A sign-in by a provider alone must not choose the second factor of an operator.
+    if (hasFactor(person)) return 'second-factor';
+    // Who is vouched for by a provider alone does not choose the factor by which an operator is known.
     if (proof.way === 'provider') throw refusedSignIn();
     if (mustHaveFactor(person) && !mustLink) return 'enrolment';
   }

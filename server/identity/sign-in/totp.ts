@@ -13,6 +13,10 @@ const toleranceSeconds = 30;
 const about = (accountId: string, administratorId: string, factorId: string): string =>
   `${accountId}/administrator/${administratorId}/totp/${factorId}`;
 
+/** Null: it cannot be decrypted. */
+export const secretOf = (session: Session, administratorId: string, factorId: string, sealed: string): string | null =>
+  session.vault.openOrNull(sealed, about(session.accountId, administratorId, factorId));
+
 const beginning = statement(`
 with person as (
   select id from administrators where account_id = $1 and id = $2
@@ -70,7 +74,7 @@ export async function useCode(
   beingConfirmed: string | null = null,
 ): Promise<string | null> {
   for (const { id, sealed, lastStep } of await tx.run<Row>(finding, [administratorId, beingConfirmed])) {
-    const secret = tx.vault.openOrNull(sealed, about(tx.accountId, administratorId, id));
+    const secret = secretOf(tx, administratorId, id, sealed);
     // A factor that cannot be decrypted accepts no code; recovery codes and other factors still work.
     if (secret === null) continue;
     const found = await verify({

@@ -13,9 +13,9 @@ export interface ClientKey {
   readonly digest: Buffer;
 }
 
-/** The key was free, or has a response, or was used for another request. */
+/** The key was free, or has a response (which may not be readable any more), or was used for another request. */
 export type Claim<Answer> =
-  | { readonly found: 'nothing' | 'another request' }
+  | { readonly found: 'nothing' | 'another request' | 'unreadable answer' }
   | { readonly found: 'answer'; readonly answer: Answer };
 
 /** Waits for an open transaction that holds the key. An expired key is free. */
@@ -46,7 +46,7 @@ returning key`),
   const answer = tx.vault.openOrNull(kept.answer, aboutAnswer(tx, clientApplicationId, key));
   // The stored response can no longer be decrypted, and the creation must not happen twice: the client must use another
   // key.
-  return answer === null ? { found: 'another request' } : { found: 'answer', answer: JSON.parse(answer) };
+  return answer === null ? { found: 'unreadable answer' } : { found: 'answer', answer: JSON.parse(answer) };
 }
 
 const aboutAnswer = ({ accountId }: Tx, clientApplicationId: string, key: string): string =>

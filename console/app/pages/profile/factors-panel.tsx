@@ -89,6 +89,11 @@ function FactorRow({ factor, confirmed }: Guarded & { readonly factor: Factor })
           <Text size="xs" c="dimmed">
             {t.kinds[factor.kind]} · {factor.lastUsedAt ? t.lastUsed(fromNow(factor.lastUsedAt)) : t.neverUsed}
           </Text>
+          {factor.isUnreadable && (
+            <Text size="xs" c="red">
+              {t.unreadableFactor}
+            </Text>
+          )}
         </div>
       </Group>
       <Button

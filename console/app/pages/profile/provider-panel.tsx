@@ -25,6 +25,7 @@ export function ProviderPanel({ profile }: { readonly profile: Profile }) {
       {identities.map((identity) => (
         <LinkedRow key={identity.id} identity={identity} confirmed={confirmed} />
       ))}
+      <Text size="sm">{t.providerTrust(provider.issuer)}</Text>
       {identities.length === 0 && <LinkButton name={provider.name} confirmed={confirmed} />}
     </Panel>
   );
