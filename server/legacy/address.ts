@@ -1,11 +1,11 @@
-/** Owns how addresses of the legacy API may be spelled: in any case, with a slash at the end, with a stray `%`. */
+/** The tolerated spellings of legacy addresses: in any case, with a trailing slash, with a stray `%`. */
 
 const underApi = /^\/api(?=[/?#]|$)/i;
 const served = /^(\/api(?:\/v3)?\/(?:leaves|users))(\/[^/]+)?\/?$/i;
 
 export const isLegacyAddress = (url: string): boolean => underApi.test(url);
 
-/** The address as it is registered. An id keeps its case, and what is no address of ours its spelling after `/api`. */
+/** The address as it is registered. An id keeps its case, and an unknown address keeps its spelling after `/api`. */
 export function legacyAddress(url: string): string {
   if (!underApi.test(url)) return url;
   const [path = '', ...query] = url.split(/(?=[?#])/);

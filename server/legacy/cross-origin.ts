@@ -1,13 +1,13 @@
 /**
- * Owns which web pages may call the legacy API from a browser: those of the configured domains, and those under the
- * account's own addresses in production and test. Nobody else is told anything, and `*` is never said.
+ * Which web pages may call the legacy API from a browser: those of the configured origins, and those under the
+ * account's own production and test addresses. Others get no CORS headers, and `*` is never sent.
  */
 import type { AddressBook, HostAccount } from '../identity/accounts/addresses.ts';
 
 export interface CrossOriginOptions {
   readonly addresses: AddressBook;
   readonly publicUrl: string;
-  /** The service's own web domains, next to the accounts' addresses. */
+  /** Configured origins, in addition to the accounts' addresses. */
   readonly webOrigins: readonly string[];
 }
 
@@ -17,7 +17,7 @@ export function allowedOrigins({ addresses, publicUrl, webOrigins }: CrossOrigin
   const ownOrigin = new URL(publicUrl).origin;
   return (origin, at) => {
     if (webOrigins.includes(origin)) return true;
-    // Without a host of its own the account is reached under the address of the service.
+    // Without its own host the account has the address of the service.
     if (at.kind !== 'account') return at.kind === 'shared' && origin === ownOrigin;
     const { name } = at;
     return (['production', 'test'] as const).some(

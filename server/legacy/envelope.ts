@@ -1,4 +1,4 @@
-/** What stands around rows in answers of both generations. Rows arrive as JSON texts. */
+/** The envelope of responses of both generations. Rows arrive as JSON texts. */
 import type { LegacyRequest } from './reader.ts';
 
 const momentOf = (now: Date): string => now.toISOString().slice(0, 19);
@@ -9,7 +9,7 @@ const headerV3 = ({ reader, session }: LegacyRequest): string =>
 const envelopeV3 = (request: LegacyRequest, data: string): string =>
   `{"header":${headerV3(request)},"data":${data},"metadata":null}`;
 
-/** Rows, how many there are over all pages, or both; null is what was not asked for. */
+/** Rows, their total count, or both; null: not requested. */
 export function listV3(request: LegacyRequest, items: string | null, count: number | null): string {
   const members = [...(items === null ? [] : [`"items":[${items}]`]), ...(count === null ? [] : [`"count":${count}`])];
   return envelopeV3(request, `{${members.join(',')}}`);

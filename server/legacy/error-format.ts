@@ -1,4 +1,6 @@
-/** What the HTTP server must know of the legacy API before a request reaches it: its spellings, and how it refuses. */
+/**
+ * What the HTTP server must know about the legacy API before a request reaches it: its spellings and its error format.
+ */
 
 import type { LegacyErrorFormat } from '../http/connections/socket-errors.ts';
 import { jsonType } from '../http/response/response.ts';

@@ -1,11 +1,11 @@
-/** How the legacy API refuses: one JSON object for both generations, never a problem of the current API. */
+/** Errors of the legacy API: one JSON object for both generations, never a problem of the current API. */
 import { STATUS_CODES } from 'node:http';
 import { problems } from '@muster/contract/problems.ts';
 import { databaseProblem } from '../platform/database/errors.ts';
 import { type FieldErrors, Problem } from '../problem.ts';
 
 export interface RefusalDetails {
-  /** Parameter name → what is wrong with it and what is allowed; only with 400. */
+  /** Parameter name → what is wrong and what is allowed; only with 400. */
   readonly errors?: FieldErrors;
   readonly headers?: Readonly<Record<string, string>>;
   /** For the log. */
@@ -26,15 +26,15 @@ export class LegacyRefusal extends Error {
   }
 }
 
-/** 400: the sentence says what is wrong with the request, the errors what is allowed for each parameter. */
+/** 400: the sentence describes the whole request, the errors each parameter. */
 export const badQuery = (detail: string, errors: FieldErrors): LegacyRefusal =>
   new LegacyRefusal(400, detail, { errors });
 
-/** 404: no row of this id, or none that the role may see. */
+/** 404: no row with this id, or none that the role may see. */
 export const noSuchRow = (kind: string, id: string): LegacyRefusal =>
   new LegacyRefusal(404, `There is no ${kind} with the id '${id}'.`);
 
-/** Whatever a request ended in. Nothing internal is shown: the cause is for the log. */
+/** Converts any error of a request. Nothing internal is shown: the cause is for the log. */
 export function asRefusal(error: unknown, requestMs: number): LegacyRefusal {
   if (error instanceof LegacyRefusal) return error;
   const problem = error instanceof Problem ? error : databaseProblem(error, 'GET', requestMs);

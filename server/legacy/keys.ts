@@ -1,6 +1,6 @@
 /**
- * Owns who is calling the legacy API: from the Authorization header and the host to the key, its account and its role.
- * A revoked key or a changed role counts within one second on every node; a known key costs no statement.
+ * Identifies the caller of the legacy API: from the Authorization header and the host to the key, its account and its
+ * role. A revoked key or a changed role takes effect within one second on every node; a known key costs no statement.
  */
 import type { AccountAddress, AddressBook, HostAccount } from '../identity/accounts/addresses.ts';
 import { type RoleRights, type RoleRow, rightsOf, roleColumns } from '../identity/accounts/api-key-roles.ts';
@@ -16,18 +16,18 @@ export interface KeyRecord {
   readonly name: string;
   readonly accountId: string;
   readonly account: AccountAddress;
-  /** null: the installation's own setting applies. */
+  /** null: the setting of the installation applies. */
   readonly requestsPerMinute: number | null;
-  /** The last second in which the second generation is served to the account. */
+  /** The last second in which the account is served the second generation. */
   readonly v2Until: Date;
   readonly rights: RoleRights;
-  /** Of a key that was replaced; null: until it is revoked. */
+  /** Of a replaced key; null: until it is revoked. */
   readonly endsAt: Date | null;
 }
 
 /**
- * Null: no key, an unknown one, a revoked one, or one of another account than the host names. They are refused alike.
- * Who has sent too many of these from one address must wait, unless the key was right before.
+ * Null: no key, an unknown one, a revoked one, or one of another account than that of the host. All are refused in the
+ * same way. After too many of these from one address, the caller must wait, unless the key was accepted before.
  */
 export type FindKey = (
   authorization: string | undefined,
@@ -43,7 +43,7 @@ export interface KeyOptions {
   readonly now: () => Date;
 }
 
-/** Digests of keys that were right, on this node. */
+/** Digests of accepted keys, on this node. */
 const knownKeysMax = 10_000;
 
 export function keyFinder({ database, addresses, pepper, guesses, now }: KeyOptions): FindKey {
@@ -60,7 +60,7 @@ export function keyFinder({ database, addresses, pepper, guesses, now }: KeyOpti
     const sent = keyIn(authorization);
     if (sent === null) return null;
     const digest = digestOf(pepper, sent).toString('hex');
-    // A key that was right before is no guess: it costs no statement.
+    // A key that was accepted before is not counted: it costs no statement.
     const expected = known.get(digest) ? await keyNow(digest, at) : null;
     if (expected) return expected;
     const answer = await guesses.tell({ kind: 'api-key', name: null, address }, () => keyNow(digest, at));
@@ -70,7 +70,7 @@ export function keyFinder({ database, addresses, pepper, guesses, now }: KeyOpti
   };
 }
 
-/** The words in any case, the key exactly. Ours all look like this, and nothing else is worth a statement. */
+/** The words in any case, the key exactly. All our keys have this form; other texts are not looked up. */
 function keyIn(authorization: string | undefined): string | null {
   return /^svc +application=([\w-]{1,100}) *$/i.exec(authorization ?? '')?.[1] ?? null;
 }

@@ -1,6 +1,6 @@
 /**
- * Leaves of the second generation: one row for each employee and half-day. Where several leaves have had it, that is
- * the one that holds it, or else the one that changed last. Deleted leaves are not shown.
+ * Leaves of the second generation: one row for each employee and half-day. If several leaves have had it, the row shows
+ * the active one, otherwise the one that changed last. Deleted leaves are not shown.
  */
 import type { Condition } from '../platform/store/condition.ts';
 import { listV2, type PagingV2, singleV2 } from './envelope.ts';
@@ -83,7 +83,7 @@ const description: Description = {
   pageSizes: { standard: rowsMax, max: rowsMax },
 };
 
-/** A leave that holds the half-day is alone in it. */
+/** At most one active leave has a half-day. */
 const isShown: Condition = () => `(half.cancelled_at is null or exists (
   select from leave_periods as own where own.account_id = $1 and own.id = half.leave_period_id and own.deleted_at is null
     and not exists (
@@ -103,7 +103,7 @@ async function list(request: LegacyRequest): Promise<string> {
   return listV2(request, { queryMs: performance.now() - startedAtMs }, items, paging);
 }
 
-/** Told to anyone who asked for a page, and to anyone who did not get all rows. */
+/** Included if a page was requested, or if not all rows are returned. */
 async function pagingOf(
   { session }: LegacyRequest,
   query: LegacyQuery,

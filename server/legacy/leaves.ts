@@ -1,4 +1,4 @@
-/** What both generations of legacy leaves have in common: half-days of leaves, whose they are, and who may see them. */
+/** What both generations of legacy leaves have in common: half-days, their owners, and visibility. */
 import type { Condition, Place } from '../platform/store/condition.ts';
 import { type Description, type Plain, related, type Scalar } from './members.ts';
 import type { LegacyQuery } from './query/query.ts';
@@ -24,7 +24,7 @@ export const halfDays = {
       ...related('employees', 'owner', 'owner.account_id = $1 and owner.id = half.employee_id'),
       asSet: { column: 'half.employee_id', table: 'employees', isLeading: true },
     },
-    // What rows are ordered by, worked out once for each owner and account.
+    // The sort values, computed once for each owner and account.
     owner_order: {
       join: `join (select person.id, ordering(person.given_name || ' ' || person.family_name) collate "C" as name
     from employees as person where person.account_id = $1 offset 0) as owner_order on owner_order.id = half.employee_id`,
@@ -71,7 +71,7 @@ export const cancellationDate: Plain = {
   leadsTo: 'many',
 };
 
-/** Half-days of people whom the reader may see. Not joined: it is no filter that leads to rows. */
+/** Half-days of visible people. Not a join, because this filter does not lead to rows. */
 export function seenBy({ establishments, seesFormer, seesFuture }: LegacyReader): Condition[] {
   const limits = [
     ...(seesFormer ? [] : [() => `person.status <> 'deactivated'`]),
@@ -90,14 +90,14 @@ export function seenBy({ establishments, seesFormer, seesFuture }: LegacyReader)
   ];
 }
 
-/** The question for a single row. An id that none can have is simply not found. */
+/** The query for a single row. An impossible id is not found. */
 export const askedById = (query: LegacyQuery, member: Scalar, id: string): LegacyQuery => ({
   ...query,
   terms: [...query.terms, { path: 'id', member, through: null, operator: 'equals', values: [id], hasNull: false }],
   paging: { first: 0, size: 1 },
 });
 
-/** A half-day as its id tells it; the number is of the leave in one generation and of the employee in the other. */
+/** A half-day by its id; the number is the leave in one generation and the employee in the other. */
 export interface HalfDayId {
   readonly number: string;
   readonly day: string;
@@ -106,16 +106,18 @@ export interface HalfDayId {
 
 const bigintMax = 2n ** 63n - 1n;
 
-/** Null where no row can have this id. */
+/** Null if no row can have this id. */
 export function halfDayId(number: string, day: string, half: string): HalfDayId | null {
   const at = new Date(`${day}T00:00:00.000Z`);
-  // The year 0 is none to the database.
+  // The database has no year 0.
   const isDay = !Number.isNaN(at.getTime()) && at.toISOString().startsWith(day) && day >= '0001';
   if (!isDay || !/^[1-9]\d*$/.test(number) || BigInt(number) > bigintMax) return null;
   return { number, day, isAfternoon: half === 'PM' };
 }
 
-/** The condition that a half-day is one of these, which an index serves. `number` is the column of the number. */
+/**
+ * The condition that a half-day is one of these, in a form that an index serves. `number` is the column of the number.
+ */
 export function amongHalfDays(row: string, number: string, ids: readonly (HalfDayId | null)[], place: Place): string {
   const wanted = ids.filter((id) => id !== null);
   const [only] = wanted;

@@ -1,7 +1,6 @@
 /**
- * A legacy resource as data: its members with their types, where their values come from in SQL, and what a row of it
- * is. The query language and its SQL are readers of this; they know no single resource. A description may be made
- * again for each request, where it depends on the reader.
+ * A legacy resource as data: its members with their types, their SQL values, and its table. The query language and its
+ * SQL read this and know no resource. A description may be built for each request if it depends on the reader.
  */
 import type { Place } from '../platform/store/condition.ts';
 
@@ -11,35 +10,37 @@ export type Sql = string | ((place: Place) => string);
 export const written = (sql: Sql, place: Place): string => (typeof sql === 'string' ? sql : sql(place));
 
 interface Member {
-  /** StoredRow only when `fields` names it. */
+  /** Shown only when `fields` names it. */
   readonly isOnRequest?: true;
-  /** The reader may not see it: left out of answers, and unknown to filters and orders. */
+  /** The reader may not see it: left out of responses, and unknown to filters and sort keys. */
   readonly isHidden?: boolean;
 }
 
 interface Compared extends Member {
   readonly isNullable?: true;
-  /** What is compared and ordered, in the SQL type of its kind. Relations are joined where their names stand in it. */
+  /** The compared and sorted value, in the SQL type of its kind. Relations whose names occur in it are joined. */
   readonly sql: Sql;
-  /** SQL of type json, where what is shown is not what is compared. */
+  /** SQL of type json, if the shown value differs from the compared one. */
   readonly shown?: Sql;
-  /** What is ordered by in place of `sql`. */
+  /** The sort columns instead of `sql`. */
   readonly order?: readonly Sql[];
-  /** The condition that the value is one of these, where other columns tell it better. Nulls are no concern of it. */
+  /** The condition that the value is one of these, if other columns serve it better. Nulls are handled elsewhere. */
   readonly among?: (values: readonly string[], place: Place) => string;
   /**
-   * An index of the table leads to the rows of a value, and among them in the order of the key: to few of them, or
-   * perhaps to many. Said only where a table is vast.
+   * An index of the table leads to the rows of a value, in the order of the key: to few rows, or perhaps to many. Set
+   * only for very large tables.
    */
   readonly leadsTo?: 'few' | 'many';
 }
 
-/** A date is of type date and shown at midnight; a moment is of type timestamptz and shown without its fraction. */
+/**
+ * A date has type date and is shown at midnight; a timestamp has type timestamptz and is shown without its fraction.
+ */
 export interface Plain extends Compared {
   readonly kind: 'integer' | 'number' | 'text' | 'boolean' | 'date' | 'moment';
 }
 
-/** StoredRow as a number or as a name; asked for by either. `sql` gives what is shown. */
+/** Shown as a number or as a name, and accepts both. `sql` gives what is shown. */
 export interface Enumeration extends Compared {
   readonly kind: 'enumeration';
   readonly names: Readonly<Record<string, number>>;
@@ -51,24 +52,24 @@ export type Scalar = Plain | Enumeration;
 export interface ObjectMember extends Member {
   readonly kind: 'object';
   readonly members: Members;
-  /** The condition that it is there; otherwise null is shown. */
+  /** The condition that it exists; otherwise null is shown. */
   readonly isThere?: Sql;
 }
 
 export interface ArrayMember extends Member {
   readonly kind: 'array';
   readonly members: Members;
-  /** What follows `from`: one row for each element. Relations may be named. */
+  /** SQL after `from`: one row for each element. It may name relations. */
   readonly from: Sql;
   readonly order: string;
 }
 
-/** An object whose entries have names of their own. StoredRow as null by SQL: its resource puts the entries in. */
+/** An object with arbitrary keys. Shown as null by SQL: its resource inserts the entries. */
 export interface KeyedMember extends Member {
   readonly kind: 'keyed';
 }
 
-/** What the service has no data for: shown as it stands here, and never compared. */
+/** The service has no data for it: shown as it is here, and never compared. */
 export interface ConstantMember extends Member {
   readonly kind: 'constant';
   readonly json: 'null' | '[]' | '{}';
@@ -76,18 +77,21 @@ export interface ConstantMember extends Member {
 
 export type AnyMember = Scalar | ObjectMember | ArrayMember | KeyedMember | ConstantMember;
 
-/** In the order in which they are shown. */
+/** In the order of the response. */
 export type Members = Readonly<Record<string, AnyMember>>;
 
-/** Another table of which a row has at most one. */
+/** Another table with at most one row for each row. */
 export interface Relation {
   /** `join … as <name> on …`; it may name other relations. */
   readonly join: Sql;
-  /** The same for the rows of a page, which are few next to those of the table: each looks up its own. */
+  /** The same for the few rows of a page: each looks up its own. */
   readonly joinOfPage?: Sql;
   /** A row may have none. */
   readonly isOptional?: boolean;
-  /** What is asked of the relation is asked of it alone, and rows are found by its ids. Said only where a table is vast. */
+  /**
+   * Conditions on the relation are evaluated on it alone, and rows are found by its ids. Set only for very large
+   * tables.
+   */
   readonly asSet?: {
     readonly column: string;
     readonly table: string;
@@ -96,13 +100,13 @@ export interface Relation {
   };
 }
 
-/** A relation to a table that may be vast. `on` is the condition that finds its row by a key of the table. */
+/** A relation to a possibly very large table. `on` finds its row by a key of the table. */
 export const related = (table: string, name: string, on: string, isOptional = false): Relation => {
   const join = isOptional ? 'left join' : 'join';
   return {
     isOptional,
     join: `${join} ${table} as ${name} on ${on}`,
-    // Without `offset` the planner would rather read all of the table.
+    // Without `offset` the planner would read the whole table.
     joinOfPage: `${join} lateral (select * from ${table} as ${name} where ${on} offset 0) as ${name} on true`,
   };
 };
@@ -112,18 +116,18 @@ export interface Description {
   readonly noun: string;
   readonly members: Members;
   readonly table: string;
-  /** What the SQL of members calls a row of the table. */
+  /** The alias of the table in the SQL of members. */
   readonly row: string;
-  /** Columns that make a row's place unique: the order of rows where none is asked for, and among equals. */
+  /** Columns that make the order unique: the default order, and the order among equals. */
   readonly key: readonly string[];
   readonly relations: Readonly<Record<string, Relation>>;
-  /** Paths that callers may expect, in lower case, with a sentence that says where to look for what is there. */
+  /** Paths that callers may expect, in lower case, with a sentence that says where to find the data. */
   readonly elsewhere?: Readonly<Record<string, string>>;
-  /** Words beyond those of the language that are accepted and have no effect. */
+  /** Additional parameters that are accepted and ignored. */
   readonly ignored?: readonly string[];
   /** Whether rows can be counted, by `fields=collection.count`. */
   readonly isCountable: boolean;
-  /** So many rows that the planner is told how to find them. */
+  /** So many rows that the planner needs hints. */
   readonly isVast?: true;
   readonly pageSizes: { readonly standard: number; readonly max: number };
 }

@@ -1,4 +1,4 @@
-/** Who reads through the legacy API and what of it: what the door has made of a key and its role, for one request. */
+/** The reader of the legacy API in one request: the key, its role and its rights. */
 import type { Session } from '../platform/database/database.ts';
 
 export interface LegacyReader {
@@ -9,20 +9,20 @@ export interface LegacyReader {
   readonly seesFormer: boolean;
   readonly seesFuture: boolean;
   readonly seesPersonalData: boolean;
-  /** Of the family that is read. null: all, present and future. */
+  /** Of the requested family. null: all, including future ones. */
   readonly establishments: readonly string[] | null;
 }
 
 export interface LegacyRequest {
   readonly reader: LegacyReader;
-  /** As it was sent, after the question mark: nothing is decoded. */
+  /** As sent, after the question mark: nothing is decoded. */
   readonly query: string;
   readonly session: Session;
-  /** When it came in, by the clock of `performance.now()`: older answers tell how long they took. */
+  /** When the request arrived, by `performance.now()`: older responses contain their duration. */
   readonly startedAtMs: number;
 }
 
-/** Each answers the text of a JSON object, or throws a `LegacyRefusal`. */
+/** Each returns the text of a JSON object, or throws a `LegacyRefusal`. */
 export interface LegacyResource {
   readonly list: (request: LegacyRequest) => Promise<string>;
   /** The id is decoded. */

@@ -1,4 +1,4 @@
-/** Everything that is read under `/api`, and by which right. */
+/** Everything under `/api`, and the required right. */
 import { leavesV2 } from './leaves-v2.ts';
 import { leavesV3 } from './leaves-v3.ts';
 import type { LegacyResource } from './reader.ts';
@@ -7,7 +7,7 @@ import { users } from './users.ts';
 export interface LegacyCollection {
   readonly path: string;
   readonly family: 'leaves' | 'users';
-  /** Served until a date only; this address goes on. */
+  /** Served until a date; this address replaces it. */
   readonly successor?: string;
   readonly resource: LegacyResource;
 }

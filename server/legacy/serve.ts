@@ -1,6 +1,6 @@
 /**
  * The legacy API on a Fastify instance. Each request passes the same checks in the same order: address, method, key,
- * end of the generation, rate, right; then the resource goes on with query and rows. Errors have the legacy shape.
+ * end of the generation, rate, right; then the resource handles query and rows. Errors have the legacy format.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
@@ -29,7 +29,7 @@ export interface LegacyOptions {
   readonly limits: { readonly requestsPerMinute: number; readonly requestMs: number };
   readonly now: () => Date;
   readonly logger: Logger;
-  /** Settles what a day that has begun changes, before somebody reads it. */
+  /** Applies the changes of a new day before anybody reads them. */
   readonly beforeReading: (accountId: string) => Promise<void> | undefined;
 }
 
@@ -53,11 +53,11 @@ export function serveLegacy(app: FastifyInstance, options: LegacyOptions): void 
       onError: (error) => options.logger.error({ err: error }, 'the use of the legacy API could not be noted'),
     }),
   };
-  // A context of its own: what the current API says of errors does not hold here.
+  // A separate context: the error handling of the current API does not apply here.
   app.register(
     (legacy, _, done) => {
       legacy.addHook('onRequest', (request, reply, next) => {
-        // An id tells who is absent when: the log has none.
+        // An id reveals who is absent when: the log has none.
         const { url } = request.routeOptions;
         if (url !== undefined) request.logged = { path: url.replace(':id', '{id}') };
         welcome(legacyServer, request, reply);
@@ -93,7 +93,7 @@ function serveCollection(legacy: FastifyInstance, legacyServer: LegacyServer, co
   }
 }
 
-/** What every answer says, whatever becomes of the request. */
+/** Headers of every response. */
 function welcome(legacyServer: LegacyServer, request: FastifyRequest, reply: FastifyReply): void {
   const { origin } = request.headers;
   reply.removeHeader('api-version').header('vary', 'Origin');
@@ -132,7 +132,7 @@ async function answer(
   });
   const session = legacyServer.database.withDeadline(deadline).session(key.accountId);
   const asked = { reader, query, session, startedAtMs };
-  // As both addresses are registered, above.
+  // As both addresses are registered above.
   const { id } = request.params as { readonly id?: string };
   const text = await (id === undefined ? collection.resource.list(asked) : collection.resource.read(asked, id));
   return sendText(reply.header('content-type', jsonType), text);
@@ -193,7 +193,7 @@ function refuse(
   reply: FastifyReply,
 ): FastifyReply {
   const refusal = asRefusal(error, legacyServer.limits.requestMs);
-  // Refused so early that it was not said yet.
+  // Refused before the headers were set.
   welcome(legacyServer, request, reply);
   if (refusal.status >= 500) legacyServer.logger.error({ traceId: request.id, err: refusal.cause }, refusal.message);
   reply.code(refusal.status).headers({ ...refusal.headers, 'content-type': jsonType, 'cache-control': 'no-store' });

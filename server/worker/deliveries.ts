@@ -99,8 +99,8 @@ export function startDeliveries(options: DeliveriesOptions): Deliveries {
       const wanted = { failingAfter, isFailing, max };
       if (max > 0) leases.push(...(await leaseReady(database, randomUUID(), now(), wanted)));
     }
-    // Leases of our own may have ended, by a clock that was moved or a process that was frozen: what is still served under
-    // the former lease is given back until that has ended.
+    // Our own leases may have ended, because a clock was moved or the process was frozen: new leases of endpoints that
+    // are still being served are returned until that serving has ended.
     const isServed = (lease: Lease) => servings.has(nameOf(lease));
     for (const lease of leases.filter(isServed)) await release(database, { ...lease, ...dueAgain(now()) });
     const fresh = leases.filter((lease) => !isServed(lease));
@@ -116,7 +116,7 @@ export function startDeliveries(options: DeliveriesOptions): Deliveries {
     const nextAt = await nextReadyAt(database);
     const waitMs = nextAt === null ? lookMs : nextAt.getTime() - now().getTime();
     if (waitMs > 0) return Math.min(waitMs, lookMs);
-    // Somebody else may have been quicker, or there is no room: then a little later.
+    // Another worker may have been faster, or there is no room: try again a little later.
     return (await leaseSome()) > 0 ? 0 : lookMs;
   }
 
@@ -138,7 +138,7 @@ export function startDeliveries(options: DeliveriesOptions): Deliveries {
     const kept = new Map((await renewLeases(database, now(), held)).map((one) => [one.token + nameOf(one), one]));
     for (const serving of servings.values()) {
       const { lease } = serving;
-      // Leased since the question was asked: the answer says nothing of it.
+      // Leased after the statement was sent: its result says nothing about it.
       if (!held.includes(lease)) continue;
       const renewed = kept.get(lease.token + nameOf(lease));
       if (!renewed) serving.stop();
@@ -146,7 +146,7 @@ export function startDeliveries(options: DeliveriesOptions): Deliveries {
       if (renewed?.hasNews) serving.wake();
     }
   }
-  // Not `repeat`: where one renewal hangs, the next may still save the leases.
+  // Not `repeat`: if one renewal hangs, the next may still save the leases.
   const renewal = setInterval(() => void renew().catch(onError), leaseMs / 3);
 
   return {

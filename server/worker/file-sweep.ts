@@ -1,7 +1,7 @@
 /**
- * Removes files that nobody needs: those that nothing has named for a day or as long as the account says, and bytes
- * without a row, which a crash or a lost connection left behind. Both lie in quarantine for 30 days, and come back when a
- * row names them again. Every node may do it at the same time; none does it in the storage of another installation.
+ * Removes unused files: those without a reference for a day or the time set by the account, and bytes without a row,
+ * which a crash or a lost connection left behind. Both stay in quarantine for 30 days and return if a row refers to
+ * them again. Every node may do it at the same time, but never in the storage of another installation.
  */
 
 import { knownFiles, sweepFiles } from '../files/file-verbs.ts';
@@ -14,7 +14,9 @@ export interface FileSweep {
   removeUnreferenced(): Promise<void>;
   /** Removes bytes older than a day that belong to no file. */
   removeOrphans(): Promise<void>;
-  /** Brings back what a row names again, and removes for good what has been in quarantine for 30 days. */
+  /**
+   * Restores files that a row refers to again, and permanently removes those that have been in quarantine for 30 days.
+   */
   tidyQuarantine(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -22,19 +24,19 @@ export interface FileSweep {
 export interface FileSweepOptions {
   readonly database: Database;
   readonly files: KeptFiles;
-  /** Unless the account sets its own. */
+  /** By default; the account may set its own. */
   readonly unreferencedHours: number;
   readonly now: () => Date;
-  /** Whether the machine's clock is believed; nothing is removed by one that is not. */
+  /** Whether the machine's clock is trusted; otherwise nothing is removed. */
   readonly isClockTrusted: () => Promise<boolean>;
-  /** Says that events are waiting for publication. */
+  /** Called when events are waiting for publication. */
   readonly onChange: () => void;
   readonly onError: (error: unknown) => void;
-  /** Throws unless the storage is that of this installation; asked before anything is removed. */
+  /** Throws unless the storage belongs to this installation; called before anything is removed. */
   readonly checkStorage: () => Promise<void>;
 }
 
-/** Longer than it takes to notice that a database was restored, or pointed at, by mistake. */
+/** Longer than it takes to notice that a wrong database was restored or configured. */
 export const quarantineDays = 30;
 
 const hourMs = 3_600_000;
@@ -52,7 +54,7 @@ export function startFileSweep(options: FileSweepOptions): FileSweep {
         const swept = await database.transaction(accountId, (tx) => sweepFiles(tx, unreferencedHours));
         isMoreDue = swept.isMoreDue;
         if (swept.removed.length > 0) onChange();
-        // Should this end here, their bytes have no row from now on, and are removed as such.
+        // If the process ends here, the bytes have no row and are removed later as orphans.
         for (const fileId of swept.removed) await files.retire({ accountId, fileId }, now());
       }
     }

@@ -1,6 +1,6 @@
 /**
- * Removes what has had its time: events past their retention with their deliveries, answers kept for idempotent creations, revocations of
- * tokens that have expired anyway, keys that verify nothing any more, sessions of people. Every node may do it; doing it twice is harmless.
+ * Removes expired data: events with their deliveries, stored responses of idempotent creations, revocations of expired
+ * tokens, old signing keys, sessions of people. Every node may do it; doing it twice is harmless.
  */
 import { settingsMax } from '@muster/contract/administration/account-settings.ts';
 import { within } from '@muster/contract/administration/installation-bounds.ts';
@@ -20,12 +20,12 @@ export interface Housekeeping {
 
 export interface HousekeepingOptions {
   readonly database: Database;
-  /** Unless the account sets its own. */
+  /** By default; the account may set its own. */
   readonly eventDays: number;
   readonly now: () => Date;
   /** By the clock of an account. */
   readonly nowOf: (accountId: string) => Date;
-  /** Whether the machine's clock is believed; nothing is removed by one that is not. */
+  /** Whether the machine's clock is trusted; otherwise nothing is removed. */
   readonly isClockTrusted: () => Promise<boolean>;
   readonly onError: (error: unknown) => void;
 }
@@ -36,7 +36,7 @@ const batchRows = 5000;
 
 const dayMs = 86_400_000;
 
-/** Long enough to notice a stranger, and no longer: addresses tell where somebody was. */
+/** Long enough to notice a stranger, and no longer: addresses reveal where a person was. */
 const signInDays = 90;
 
 export function startHousekeeping(options: HousekeepingOptions): Housekeeping {
@@ -77,14 +77,14 @@ export function startHousekeeping(options: HousekeepingOptions): Housekeeping {
   return { clean, stop: repeated.stop };
 }
 
-/** By the clock of the account. What was recorded late is kept as long as if it had occurred then. */
+/** By the clock of the account. For an event recorded late, retention starts at the recording. */
 const expiredEvents = statement(`
 delete from events where account_id = $1 and occurred_at < $2 and id = any(array(
   select id from events where account_id = $1 and occurred_at < $2 and coalesce(recorded_at, occurred_at) < $2
   order by occurred_at limit ${batchRows}
 )) returning 1`);
 
-/** Deliveries, and attempts at them, whose event is gone. What was published later has a higher number. */
+/** Deliveries, and their attempts, whose event is gone. Later events have a higher number. */
 const eventlessDeliveries = statement(`
 with eventless as (
   select id from deliveries where account_id = $1 and event_id < coalesce(
@@ -98,7 +98,7 @@ with eventless as (
 )
 select 1 from eventless`);
 
-/** Expired when it is deleted, too: a key may be taken again in between. */
+/** Checked again when it is deleted: a key may be reused in between. */
 const expiredKeys = statement(`
 delete from idempotency_keys where account_id = $1 and expires_at <= $2 and (client_application_id, key) in (
   select client_application_id, key from idempotency_keys where account_id = $1 and expires_at <= $2 limit ${batchRows}
@@ -106,7 +106,7 @@ delete from idempotency_keys where account_id = $1 and expires_at <= $2 and (cli
 
 const requestLogDays = 7;
 
-/** As long as the account says. */
+/** For the time set by the account. */
 const forgottenRequests = statement(`
 delete from request_log where account_id = $1 and id = any(array(
   select id from request_log where account_id = $1 and occurred_at < $2::timestamptz - make_interval(days =>
@@ -114,7 +114,7 @@ delete from request_log where account_id = $1 and id = any(array(
   order by id limit ${batchRows}
 )) returning 1`);
 
-/** Without end, unless the account says so. By both clocks: a sandbox whose clock is moved ahead keeps its log. */
+/** Kept forever unless the account sets a time. By both clocks: a sandbox whose clock is moved ahead keeps its log. */
 const expiredAuditEntries = statement(`
 with kept as (
   select make_interval(days => greatest($4::integer, audit_days)) as time

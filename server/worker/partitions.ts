@@ -1,19 +1,19 @@
 /**
- * The weeks that events, deliveries, attempts and answered requests are kept in, all by the time of the machine: the
- * clock of a sandbox makes none, and holds none back. There are as many as the longest retention of any account needs,
- * and a few ahead. A week whose rows have had their time in every account is dropped as a whole; until then, and for
- * accounts that keep events for a shorter time, housekeeping removes rows.
+ * Weekly partitions of events, deliveries, attempts and logged requests, all by the time of the machine: the clock of a
+ * sandbox creates none and keeps none. There are as many as the longest retention of any account needs, and a few
+ * ahead. A week that has expired in every account is dropped as a whole. Until then, and for accounts with a shorter
+ * retention, housekeeping removes rows.
  */
 import type { Database } from '../platform/database/database.ts';
 
-/** What is kept as long as events are. */
+/** Tables with the same retention as events. */
 export const eventTables: readonly string[] = ['events', 'deliveries', 'delivery_attempts'];
 export const logTables: readonly string[] = ['request_log'];
 
 const weekMs = 7 * 86_400_000;
-/** Anyone who writes finds the week made, unless the machine's clock has jumped; then the first writer makes it. */
+/** Writers find the partition, unless the machine's clock has jumped; then the first writer creates it. */
 const weeksAhead = 2;
-/** Dropping waits for those who read; they are not to queue up behind it. */
+/** Dropping waits for readers; other readers must not queue behind it. */
 const lockMs = 2000;
 
 export async function makePartitions(database: Database, now: Date): Promise<void> {
@@ -24,7 +24,10 @@ export async function makePartitions(database: Database, now: Date): Promise<voi
   );
 }
 
-/** A delivery is made with its event or later, and an attempt after its delivery: what stands in such a week is as old. */
+/**
+ * A delivery is created with its event or later, and an attempt after its delivery: rows in such a week are at most as
+ * old.
+ */
 export async function dropPartitions(database: Database, tables: readonly string[], oldest: Date): Promise<void> {
   const expired = await database.query<{ name: string }>(
     `select child.relname as name
@@ -37,14 +40,14 @@ where parent.relname = any($1) and parent.relkind = 'p'
     await database
       .together(async (query) => {
         await query(`set local lock_timeout = ${lockMs}`);
-        // The name comes from the catalogue, and was made of a table and a week.
+        // The name comes from the catalogue and consists of a table and a week.
         await query(`drop table if exists "${name}"`);
       })
       .catch(unlessBusy);
   }
 }
 
-/** Who reads for so long is left alone; the week is dropped the next time. */
+/** A long reader is not interrupted; the week is dropped the next time. */
 function unlessBusy(error: unknown): void {
   if ((error as { code?: string }).code !== '55P03') throw error;
 }

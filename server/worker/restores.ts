@@ -1,10 +1,10 @@
 /**
- * After a restore to an earlier point the database would give out numbers a second time: ids of events, which receivers tell
- * repeats by, ids of resources, which clients have stored, and revisions, which entity tags are made of. So a mark is left
- * outside the database, where files are kept: a count that grows with each mark, and numbers well above all that were given
- * out. A start that finds a mark above the count of its database knows that the database is an older state, and goes on
- * behind those numbers. A mark is not left for each number, only as they come near to what the last one holds, and when
- * something was written in the last minute.
+ * After a restore to an earlier point the database would reuse numbers: ids of events, by which receivers detect
+ * duplicates, ids of resources, which clients have stored, and revisions, which entity tags contain. A marker is
+ * therefore stored outside the database, in the file storage: a counter that grows with each marker, and numbers well
+ * above all used ones. A node that finds a marker above the counter of its database knows that the database was
+ * restored, and continues after those numbers. The marker is not written for each number, only when the numbers come
+ * close to it, and when something was written in the last minute.
  */
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
@@ -14,14 +14,14 @@ import type { Database } from '../platform/database/database.ts';
 import { statement } from '../platform/database/statement.ts';
 import { repeat } from '../repeat.ts';
 
-/** Where the mark is kept. */
+/** Where the marker is stored. */
 export interface MarkStore {
-  /** Null: none was left yet. */
+  /** Null: there is none yet. */
   read(): Promise<string | null>;
   write(text: string): Promise<void>;
 }
 
-/** Next to the files, under a name that is no account's. */
+/** Next to the files, under a name that no account has. */
 const markKey = 'installation/restore-mark';
 
 export const markIn = (storage: FileStorage): MarkStore => ({
@@ -36,20 +36,20 @@ export const markIn = (storage: FileStorage): MarkStore => ({
   write: (content) => storage.write(markKey, Readable.from([Buffer.from(content)])),
 });
 
-/** The highest that were given out, or are out of the question. Sequences by their names. */
+/** The highest numbers in use or skipped. Sequences by their names. */
 interface Numbers {
   readonly events: string;
   readonly sequences: Readonly<Record<string, string>>;
 }
 
 interface Mark {
-  /** Of the database that it was left for. */
+  /** Of the database that it was written for. */
   readonly installation: string;
   readonly mark: number;
   readonly numbers: Numbers;
 }
 
-/** More than are given out between two looks, by far; ids have room for billions of them. */
+/** Far more than are used between two checks; ids have room for billions of them. */
 export const marginOfNumbers = 1_000_000n;
 const everyMs = 10_000;
 const writtenEveryMs = 60_000;
@@ -81,7 +81,7 @@ with noted as (
 )
 update published set last_id = $2::bigint where account_id = $1 and last_id < $2::bigint`);
 
-/** Nothing below these numbers is given out from now on. May be done again. */
+/** No number below these is used from now on. Can be repeated. */
 async function skipTo(database: Database, { events, sequences }: Numbers): Promise<void> {
   await database.query('update installation_state set events_from = greatest(events_from, $1::bigint)', [events]);
   for (const { id } of await database.query<{ id: string }>('select id::text as id from accounts')) {
@@ -95,7 +95,7 @@ async function skipTo(database: Database, { events, sequences }: Numbers): Promi
   }
 }
 
-/** For an operator who has restored a backup: skips numbers, whether or not anything was noticed. */
+/** For an operator who has restored a backup: skips numbers, whether a restore was detected or not. */
 export async function skipAfterRestore(database: Database, margin = marginOfNumbers): Promise<Numbers> {
   const target = withMargin(await numbersOf(database), margin);
   await skipTo(database, target);
@@ -108,7 +108,7 @@ interface Found {
 }
 
 export interface RestoreWatch {
-  /** Looks once, as it does by itself every few seconds. */
+  /** Checks once, as it does automatically every few seconds. */
   look(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -119,7 +119,7 @@ export interface RestoreWatchOptions {
   readonly logger: Logger;
 }
 
-/** Resolves when a restore was noticed, if there was one, and numbers can be given out. */
+/** Resolves when a restore, if any, has been handled and numbers can be used. */
 export async function watchRestores({ database, marks, logger }: RestoreWatchOptions): Promise<RestoreWatch> {
   let left: Mark | null = markOf(await marks.read().catch(onError), logger);
   let seen = '';

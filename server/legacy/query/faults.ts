@@ -1,9 +1,9 @@
-/** What is wrong with a question, gathered so that one answer tells all of it. */
+/** Collects the errors of a query, so that one response contains all of them. */
 import { addError, type FieldErrors, noErrors } from '../../problem.ts';
 import { badQuery, type LegacyRefusal } from '../errors.ts';
 
 export interface Faults {
-  /** `sentence` is for a reader of the whole request, `messages` say of the parameter what is wrong and what is allowed. */
+  /** `sentence` describes the whole request; `messages` say what is wrong with the parameter and what is allowed. */
   add(parameter: string, sentence: string, ...messages: string[]): void;
   refusal(): LegacyRefusal | null;
 }
@@ -23,10 +23,10 @@ export function faults(): Faults {
   };
 }
 
-/** What every complaint of an unknown name begins with; where the parameter is not itself the name, it is told. */
+/** The first message about an unknown name; the name follows if it is not the parameter itself. */
 export const unknownName = 'Unknown property.';
 
-/** Thrown inside one parameter, and gathered by anyone who looks at all of them. */
+/** Thrown while one parameter is parsed, and collected for all. */
 export class ParameterFault extends Error {
   readonly messages: readonly string[];
 
@@ -36,7 +36,7 @@ export class ParameterFault extends Error {
   }
 }
 
-/** Looks at one parameter; undefined where it is wrong, which is then told with the others. */
+/** Parses one parameter; undefined if it is wrong, which is then reported with the others. */
 export function judging<T>(found: Faults, parameter: string, look: () => T): T | undefined {
   try {
     return look();

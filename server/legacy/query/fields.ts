@@ -1,6 +1,6 @@
 /**
- * The `fields` of a question: names, dotted or in brackets, at any depth. A comma may be missing after a closing
- * bracket, and blanks may stand around separators: programs in use write both.
+ * The `fields` of a query: names, dotted or in brackets, at any depth. A comma may be missing after a closing bracket,
+ * and spaces may surround separators: existing programs do both.
  */
 import type { AnyMember, Description, Members } from '../members.ts';
 import { ParameterFault } from './faults.ts';
@@ -21,7 +21,7 @@ interface Growing {
 
 const nothing = (): Growing => ({ isWhole: false, named: new Map() });
 
-/** Which member a name means inside what surrounds it. `null`: entries have names of their own. */
+/** The members that a name can refer to. `null`: arbitrary keys. */
 interface Level {
   readonly members: Members | null;
   readonly names: readonly string[];
@@ -44,7 +44,7 @@ const unmatched = () => new ParameterFault('The brackets of the fields do not ma
 
 const empty = () => new ParameterFault('A name is missing among the fields.', 'Names must not be empty.');
 
-/** Reads items up to the bracket that closes them, and tells where it stands. */
+/** Reads items up to the closing bracket, and returns its position. */
 function readItems(
   description: Description,
   found: readonly string[],
@@ -99,7 +99,7 @@ function refuseCount({ isCountable, noun }: Description): void {
   );
 }
 
-/** Follows a dotted name to what it means. */
+/** Resolves a dotted name. */
 function enter(description: Description, level: Level, path: string, isOpened: boolean): Level {
   let { members, names, selection } = level;
   const parts = path.split('.').map((part) => part.trim());

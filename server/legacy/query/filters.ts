@@ -14,7 +14,7 @@ const periods: readonly Operator[] = ['since', 'until', 'between'];
 const allowedOperators: Readonly<Record<Scalar['kind'], readonly Operator[]>> = {
   integer: [...sameness, ...comparisons],
   number: [...sameness, ...comparisons],
-  // Of those that show numbers; names have no order.
+  // For those shown as numbers; names have no order.
   enumeration: [...sameness, ...comparisons],
   boolean: sameness,
   text: [...sameness, 'like', 'starts'],
@@ -48,14 +48,14 @@ export function termOf(description: Description, parameter: string, parts: reado
   return term;
 }
 
-/** A word alone is a value: an operator has one behind it. */
+/** A single word is a value: an operator is followed by one. */
 function operatorIn(parts: readonly string[]): Operator | null {
   if (parts.length < 2) return null;
   const word = parts[0]?.toLowerCase();
   return operators.find((operator) => operator === word) ?? null;
 }
 
-/** Only where there may be none: otherwise `null` is a value like others, and as a rule a wrong one. */
+/** Only if the member can be null: otherwise `null` is an ordinary value, usually a wrong one. */
 function isNull(member: Scalar, text: string): boolean {
   if (!member.isNullable) return false;
   if (member.kind === 'text') return text === 'null';

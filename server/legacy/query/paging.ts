@@ -1,4 +1,4 @@
-/** Which rows of a list, and in which order. */
+/** The page and the order of a list. */
 import type { Description } from '../members.ts';
 import { ParameterFault } from './faults.ts';
 import { scalarAt } from './paths.ts';
@@ -14,7 +14,7 @@ export function pagingIn(parts: readonly string[], { pageSizes: { max } }: Descr
       `Must be <first>,<size>: the index of the first row, from 0, and a size from 1 to ${max}.`,
     );
   }
-  // Beyond this no list has rows.
+  // No list has rows beyond this.
   return { first: Math.min(first, Number.MAX_SAFE_INTEGER), size };
 }
 

@@ -1,6 +1,6 @@
 /**
- * The query string of a legacy request, understood once and for all resources. Names match without regard to case, a
- * repeated parameter equals one list, and whatever is unknown is refused: a typing error must never return everything.
+ * Parses the query string of a legacy request, for all resources. Names match without regard to case, a repeated
+ * parameter is a list, and unknown names are refused: a typing error must never return everything.
  */
 import type { Description } from '../members.ts';
 import { type Faults, faults, judging } from './faults.ts';
@@ -10,7 +10,7 @@ import { orderIn, pagingIn } from './paging.ts';
 import type { LegacyQuery, Term } from './query.ts';
 import { valueIn } from './values.ts';
 
-/** Words that are never filters. Accepted, without effect. */
+/** Parameters that are accepted and ignored. */
 const ignored = new Set([
   '_',
   'randomnumber',
@@ -29,12 +29,12 @@ const ignored = new Set([
 ]);
 
 interface Parameter {
-  /** As it was first written, for errors. */
+  /** As first written, for errors. */
   readonly name: string;
   readonly parts: readonly string[];
 }
 
-/** By their names in lower case. Values are decoded before they are cut, so that an encoded comma separates too. */
+/** By their names in lower case. Values are decoded before they are split, so that an encoded comma separates too. */
 function parametersIn(queryString: string): Map<string, Parameter> {
   const found = new Map<string, Parameter>();
   for (const [name, value] of new URLSearchParams(queryString)) {
@@ -74,7 +74,7 @@ export function parseQuery(description: Description, queryString: string, now: D
   };
 }
 
-/** Several are one list, as everywhere: true among them decides. */
+/** A repeated parameter is a list: one true value is enough. */
 const isTrue = (parts: readonly string[], now: Date): boolean =>
   parts.map((part) => valueIn({ kind: 'boolean', sql: '' }, part, now)).includes(true);
 

@@ -1,4 +1,4 @@
-/** Members by the paths that callers write: dotted, to any depth, without regard to case. */
+/** Finds members by the paths of callers: dotted, to any depth, without regard to case. */
 import { type AnyMember, type ArrayMember, type Description, isScalar, type Members, type Scalar } from '../members.ts';
 import { ParameterFault, unknownName } from './faults.ts';
 
@@ -8,7 +8,7 @@ export interface NamedMember {
   readonly member: AnyMember;
 }
 
-/** Names by their lower case, made once for each group of members. */
+/** Names by their lower case, built once for each group of members. */
 const known = new WeakMap<Members, ReadonlyMap<string, string>>();
 
 export function memberNamed(members: Members, name: string): NamedMember | null {
@@ -22,7 +22,7 @@ export function memberNamed(members: Members, name: string): NamedMember | null 
   return found !== undefined && member ? { name: found, member } : null;
 }
 
-/** The members of what has some. */
+/** The inner members, if there are any. */
 export const membersOf = (member: AnyMember): Members | null =>
   member.kind === 'object' || member.kind === 'array' ? member.members : null;
 
@@ -32,7 +32,7 @@ export interface FoundScalar {
   readonly through: ArrayMember | null;
 }
 
-/** The member that a filter or an order compares. */
+/** The member that a filter or a sort key compares. */
 export function scalarAt(description: Description, path: string): FoundScalar {
   const parts = path.split('.');
   let members: Members = description.members;
@@ -53,7 +53,7 @@ export function scalarAt(description: Description, path: string): FoundScalar {
   throw unknownProperty(description, path, comparable(members, names));
 }
 
-/** Paths of members that have values to compare, or members of their own that have. */
+/** Paths of comparable members, or of members that contain some. */
 const comparable = (members: Members, before: readonly string[]): string[] =>
   pathsTo(members, before, ({ kind }) => kind !== 'keyed' && kind !== 'constant');
 
@@ -78,7 +78,7 @@ export function unknownProperty(
   return new ParameterFault(sentence, unknownName, ...allowedText);
 }
 
-/** Of the path, or of what stands before its last dots. */
+/** For the path, or for its beginning. */
 function hintFor(path: string, elsewhere: Readonly<Record<string, string>>): string | undefined {
   if (Object.hasOwn(elsewhere, path)) return elsewhere[path];
   const dot = path.lastIndexOf('.');

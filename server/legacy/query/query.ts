@@ -1,4 +1,4 @@
-/** A question in the legacy query language, understood: every name is known, every value has its type. */
+/** A parsed legacy query: every name is known, every value has its type. */
 import type { ArrayMember, Scalar } from '../members.ts';
 
 export const operators = [
@@ -17,14 +17,14 @@ export const operators = [
 
 export type Operator = (typeof operators)[number];
 
-/** A day or a second: from its first moment up to, and without, the one after it. In milliseconds since 1970. */
+/** A day or a second: from its first moment up to, and without, the next one. In milliseconds since 1970. */
 export interface Span {
   readonly kind: 'span';
   readonly from: number;
   readonly until: number;
 }
 
-/** Integers stay digits; numbers, booleans and enumerations are what is shown. */
+/** Integers stay digits; numbers, booleans and enumerations are in shown form. */
 export type Value = string | number | boolean | Span;
 
 export interface Term {
@@ -39,7 +39,9 @@ export interface Term {
   readonly hasNull: boolean;
 }
 
-/** What is shown of an object: everything listed, and what is named next to it. Names have the case of the description. */
+/**
+ * The shown members of an object: all listed ones, and additionally named ones. Names have the case of the description.
+ */
 export interface Selection {
   readonly isWhole: boolean;
   readonly named: ReadonlyMap<string, Selection>;
@@ -52,13 +54,13 @@ export interface OrderKey {
 
 export interface LegacyQuery {
   readonly selection: Selection;
-  /** Whether the rows of all pages are counted, and whether only they are. */
+  /** Whether the rows of all pages are counted, and whether only the count is returned. */
   readonly isCounted: boolean;
   readonly isOnlyCounted: boolean;
   readonly paging: { readonly first: number; readonly size: number };
   readonly isPagingSent: boolean;
   readonly order: readonly OrderKey[];
   readonly terms: readonly Term[];
-  /** The reserved word `formerEmployees`. */
+  /** The reserved parameter `formerEmployees`. */
   readonly isFormerAsked: boolean;
 }

@@ -1,9 +1,9 @@
-/** Values as callers write them, by the type of the member. */
+/** Parses the values of callers, by the type of the member. */
 import type { Enumeration, Scalar } from '../members.ts';
 import { ParameterFault } from './faults.ts';
 import type { Span, Value } from './query.ts';
 
-/** What a value of the kind looks like, for anyone who has written another. */
+/** The expected format of a value, for errors. */
 export function formOf(member: Scalar): string {
   if (member.kind === 'enumeration') {
     const names = Object.entries(member.names).map(([name, number]) => `${number} or ${name}`);
@@ -37,7 +37,7 @@ const secondOperatorHint = (text: string): string =>
 function understood(member: Scalar, text: string, now: Date): Value | null {
   switch (member.kind) {
     case 'text':
-      // The database keeps no such character, so that no text can equal this one.
+      // The database stores no such character, so no text can equal this one.
       return text.includes('\0') ? null : text;
     case 'integer':
       return /^-?\d+$/.test(text) ? integerOf(text) : null;
@@ -54,7 +54,7 @@ function understood(member: Scalar, text: string, now: Date): Value | null {
 
 const bigintMax = 2n ** 63n - 1n;
 
-/** Greater ones than the database knows compare like the greatest: no row has it. */
+/** Numbers beyond the range of the database become the greatest one, which no row has. */
 function integerOf(text: string): string {
   const value = BigInt(text);
   if (value > bigintMax) return String(bigintMax);
@@ -72,14 +72,14 @@ function enumerated({ names, shows }: Enumeration, text: string): Value | null {
 const dayMs = 86_400_000;
 const secondMs = 1000;
 
-/** Any fraction of a second is passed over, as it is in answers. */
+/** A fraction of a second is ignored, as in responses. */
 const dateForm = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:T(\d{1,2}):(\d{1,2}):(\d{1,2})(?:\.\d{1,9})?)?Z?$/i;
 
 const dayWords: Readonly<Record<string, number>> = { yesterday: -1, today: 0, tomorrow: 1 };
 
 function spanOf(text: string, now: Date, isDate: boolean): Span | null {
   const word = text.toLowerCase();
-  // What has no time of day is not compared with one that nobody wrote.
+  // A date is not compared with an implicit time of day.
   if (word === 'now' && !isDate) return span(Math.floor(now.getTime() / secondMs) * secondMs, secondMs);
   const days = word === 'now' ? 0 : Object.hasOwn(dayWords, word) ? dayWords[word] : undefined;
   if (days !== undefined) return span((Math.floor(now.getTime() / dayMs) + days) * dayMs, dayMs);
@@ -89,7 +89,7 @@ function spanOf(text: string, now: Date, isDate: boolean): Span | null {
   const [month, day, hour, minute, second] = others.map((part) => (part ?? '0').padStart(2, '0'));
   const written = `${year}-${month}-${day}T${hour}:${minute}:${second}.000Z`;
   const at = new Date(written);
-  // A day that does not exist is not the one after it; the year 0 is none to the database.
+  // A day that does not exist is not the next one; the database has no year 0.
   if (year === '0000' || Number.isNaN(at.getTime()) || at.toISOString() !== written) return null;
   return span(at.getTime(), parts[4] === undefined ? dayMs : secondMs);
 }

@@ -1,4 +1,4 @@
-/** Terms of a legacy question as conditions on rows. A value that is not there meets no condition but `null`. */
+/** Terms of a legacy query as conditions on rows. A missing value matches only `null`. */
 import type { Place } from '../../platform/store/condition.ts';
 import { type Scalar, written } from '../members.ts';
 import type { Operator, Span, Term, Value } from '../query/query.ts';
@@ -14,7 +14,7 @@ function comparison({ member, operator, values, hasNull }: Term, place: Place): 
   if (operator === 'notequal') {
     const isAny = values.length > 0 ? amongAny(member, column, values, place) : null;
     if (isAny === null) return hasNull ? `${column} is not null` : 'true';
-    // A row without a value is not equal to any; whether it is wanted is said by null.
+    // A row without a value equals nothing; `null` says whether it is wanted.
     return hasNull ? `(${column} is not null and not ${isAny})` : `(${isAny}) is not true`;
   }
   const met = values.length > 0 ? positive(member, column, operator, values, place) : null;
@@ -60,7 +60,7 @@ function amongAny(member: Scalar, column: string, values: readonly Value[], plac
   if (member.among) return member.among(values.map(String), place);
   if (isOfTime(member)) return inAny(member, column, values as readonly Span[], place);
   const type = sqlType(member);
-  // One value is compared by `=`: an index on the column then also gives the order behind it.
+  // A single value uses `=`, so that an index on the column also provides the order.
   return values.length === 1
     ? `${column} = ${place(values[0])}::${type}`
     : `${column} = any(${place(values)}::${type}[])`;
@@ -80,10 +80,13 @@ function holding(column: string, operator: 'like' | 'starts', values: readonly V
 const dayMs = 86_400_000;
 const dateOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
-/** Where years have five digits, which no value reaches. */
+/** Years beyond have five digits, which no value reaches. */
 const endOfTime = Date.parse('9999-12-31T23:59:59.999Z');
 
-/** A moment as the column has it: a day counts from its midnight on, so that bounds within a day begin with the next. */
+/**
+ * A timestamp in the type of the column: a day counts from its midnight, so that limits within a day start with the
+ * next.
+ */
 function boundary(member: Scalar, ms: number, place: Place): string {
   if (member.kind === 'moment')
     return `${place(ms > endOfTime ? 'infinity' : new Date(ms).toISOString())}::timestamptz`;
@@ -103,14 +106,14 @@ function inAny(member: Scalar, column: string, spans: readonly Span[], place: Pl
 }
 
 /**
- * From one moment up to, and without, another. Both ends are always given: how many rows lie beyond one end the
- * planner cannot guess, and would read all of them; between two it takes the index.
+ * From one time up to, and without, another. Both ends are always given: with one open end the planner cannot estimate
+ * the rows and would read all of them; with two it uses the index.
  */
 function bounded(member: Scalar, column: string, from: number | null, until: number | null, place: Place): string {
   const type = member.kind === 'moment' ? 'timestamptz' : 'date';
   const lower = from === null ? `'-infinity'::${type}` : boundary(member, from, place);
   const upper = until === null ? `'infinity'::${type}` : boundary(member, until, place);
-  // Nothing is kept at the end of time, so that an open end includes everything.
+  // Nothing is stored at the end of time, so an open end includes everything.
   return `(${column} >= ${lower} and ${column} < ${upper})`;
 }
 

@@ -1,11 +1,11 @@
-/** Relations are joined where their names stand in a SQL text, and with them those that their joins name. */
+/** Joins the relations whose names occur in a SQL text, and those that their joins need. */
 import type { Place } from '../../platform/store/condition.ts';
 import { type Description, written } from '../members.ts';
 
 export const relationsIn = (sql: string, relations: Description['relations']): string[] =>
   Object.keys(relations).filter((name) => new RegExp(`\\b${name}\\.`).test(sql));
 
-/** In the order of the description, where a relation stands after those that its join names. */
+/** In the order of the description, where a relation follows those that its join needs. */
 export function joinsFor(
   { relations }: Description,
   texts: readonly string[],

@@ -1,7 +1,7 @@
 /**
- * Which filter of a vast table leads to its rows. The planner knows no values when it plans, so it is told: the filter
- * that few rows meet is asked of its index, and the others of the rows that it finds. Where no filter has few rows, the
- * table is read in the order that is asked for until the page is full.
+ * Which filter of a very large table leads to its rows. The planner does not know the values, so it gets hints: the
+ * filter with the fewest rows uses its index, and the others check the rows that it finds. If no filter has few rows,
+ * the table is read in the requested order until the page is full.
  */
 import type { Session } from '../../platform/database/database.ts';
 import { binder, type Condition, type Place } from '../../platform/store/condition.ts';
@@ -11,35 +11,35 @@ import { conditionOf } from './conditions.ts';
 import { relationsIn } from './joins.ts';
 import { recurring } from './recurring.ts';
 
-/** What must hold for a row of a list. */
+/** A condition on the rows of a list. */
 export interface RowCondition {
   readonly sql: Condition;
-  /** Speaks of relations, which are joined to the row. */
+  /** Uses relations, which are joined to the row. */
   readonly isOnRelations: boolean;
 }
 
-/** What a filter asks of rows. */
+/** A filter as a condition. */
 export interface Criterion {
   readonly led: RowCondition;
-  /** The same, without an index being of use to it. */
+  /** The same, without the use of an index. */
   readonly unled: RowCondition;
-  /** How many rows of the table it leads to; null where no index serves it. */
+  /** How many rows it leads to; null if no index serves it. */
   readonly leadsTo: 'few' | 'many' | null;
-  /** How many values rows may equal; the rows of one stand in the order of the key. Infinite where it is a range. */
+  /** How many values rows may equal; the rows of one value are in the order of the key. Infinite for a range. */
   readonly values: number;
 }
 
-/** So many rows are found and put in order within the time that a page takes to be written. */
+/** So many rows are found and sorted in the time that it takes to write a page. */
 const fewMax = 30_000;
 
-/** As many values of what leads to few rows lead to few rows together. */
+/** So many values that each lead to few rows lead to few rows together. */
 const fewValuesMax = 100;
 
 export function criteriaOf(description: Description, terms: readonly Term[]): Criterion[] {
   const sets = Map.groupBy(terms, (term) => setOf(description, term));
   return [...sets].flatMap(([relation, some]) => {
     if (relation === null) return some.map(ofRow);
-    // What is asked of arrays costs most: where it leads nowhere, rows are asked one after the other.
+    // Conditions on arrays cost most: if they lead nowhere, rows are checked one after the other.
     const [ofArrays, others] = [some.filter(({ through }) => through), some.filter(({ through }) => !through)];
     return [
       ...ofArrays.map((term) => ({ ...ofSet(description, relation, [term]), unled: ofRow(term).unled })),
@@ -48,7 +48,7 @@ export function criteriaOf(description: Description, terms: readonly Term[]): Cr
   });
 }
 
-/** The relation of which alone a term speaks, where only a row that has one can meet it. */
+/** The relation that a term uses alone, if only a row with a relation can match. */
 function setOf({ relations, row }: Description, { member, through, operator, hasNull }: Term): string | null {
   const unbound = () => 'null';
   const sql = `${through ? written(through.from, unbound) : ''} ${written(member.sql, unbound)}`;
@@ -71,7 +71,7 @@ function ofRow(term: Term): Criterion {
   };
 }
 
-/** All that is asked of one relation is asked of it once, and rows are found by its ids. */
+/** All conditions on one relation are evaluated once, and rows are found by its ids. */
 function ofSet({ relations }: Description, relation: string, terms: readonly Term[]): Criterion {
   const { column, table, isLeading } = relations[relation]?.asSet ?? { column: '', table: '', isLeading: false };
   const ids = (place: Place) =>
@@ -79,7 +79,7 @@ function ofSet({ relations }: Description, relation: string, terms: readonly Ter
       .map((term) => conditionOf(term, place))
       .join(' and ')}`;
   return {
-    // As an array, the ids are what the planner starts from.
+    // With an array, the planner starts from the ids.
     led: { sql: (place) => `${column} = any(array(${ids(place)}))`, isOnRelations: false },
     unled: { sql: (place) => `(${column} in (${ids(place)})) is true`, isOnRelations: false },
     leadsTo: isLeading ? 'many' : null,
@@ -89,7 +89,7 @@ function ofSet({ relations }: Description, relation: string, terms: readonly Ter
 
 export interface Narrowing {
   readonly conditions: readonly RowCondition[];
-  /** No condition leads to rows: they are read in their order until enough have met all. */
+  /** No condition leads to rows: they are read in order until enough match. */
   readonly isWalked: boolean;
 }
 
@@ -98,7 +98,7 @@ export async function narrowed(session: Session, description: Description, terms
   if (!description.isVast) return { conditions: criteria.map(({ led }) => led), isWalked: false };
   const leading = criteria.filter(({ leadsTo }) => leadsTo !== null);
   const leader = leading.length > 0 ? await leaderAmong(session, description, leading) : undefined;
-  // Next to one that leads to few rows, others of the same table may share its index.
+  // Together with one that leads to few rows, others of the same table may share its index.
   const isLed = (criterion: Criterion) =>
     criterion === leader || (leader?.leadsTo === 'few' && criterion.led.isOnRelations);
   return {
@@ -107,7 +107,7 @@ export async function narrowed(session: Session, description: Description, terms
   };
 }
 
-/** The criterion that fewest rows meet. Undefined where all are met by many, and no index has them in order. */
+/** The criterion with the fewest rows. Undefined if all have many, and no index has them in order. */
 async function leaderAmong(
   session: Session,
   description: Description,
