@@ -1,4 +1,4 @@
-/** Every resource of the administration area, by the key under which the console knows it. */
+/** Every resource of the administration area, by its key in the console. */
 import { accountSettings } from './administration/account-settings.ts';
 import { accounts } from './administration/accounts.ts';
 import { administratorInvitations } from './administration/administrator-invitations.ts';

@@ -1,4 +1,4 @@
-/** The two closed lists of codes. Adding one is no breaking change; removing one is. */
+/** The two closed lists of codes. Adding one is not a breaking change; removing one is. */
 
 /** ISO 3166-1 alpha-3, as far as the service knows them. */
 export const countryCodes: readonly string[] = `

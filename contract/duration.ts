@@ -1,6 +1,6 @@
 /**
- * Lengths of leaves. Counted in milliseconds, so that sums are exact; shown as ISO 8601 text with 24 hours to a day,
- * which says it exactly, and as a number of days or hours, rounded to thousandths.
+ * Lengths of leaves. Computed in milliseconds, so that sums are exact; shown as ISO 8601 text with 24 hours to a day,
+ * which is exact, and as a number of days or hours, rounded to thousandths.
  */
 export type DurationUnit = 'days' | 'hours';
 
@@ -10,7 +10,7 @@ export interface Duration {
   unit: DurationUnit;
 }
 
-/** What a body may say: a number with its unit, or the text. */
+/** In a body: a number with its unit, or the text. */
 export interface DurationIn {
   iso?: string;
   value?: number;
@@ -40,7 +40,7 @@ function isoOf(ms: number): string {
 
 const isoForm = /^P(?=[\dT])(?:(\d{1,4})D)?(?:T(?=\d)(?:(\d{1,5})H)?(?:(\d{1,6})M)?(?:(\d{1,8}(?:\.\d{1,3})?)S)?)?$/;
 
-/** Null where the text says no length of days, hours, minutes and seconds. */
+/** Null if the text is not a length of days, hours, minutes and seconds. */
 export function msIn(iso: string): number | null {
   const found = isoForm.exec(iso);
   if (!found) return null;

@@ -1,9 +1,9 @@
-/** What every example consists of: its type, and the parts that many of them share. */
+/** The type of an example, and the parts that many examples share. */
 import type { Field } from './kit/field.ts';
 import type { Create, Patch, Read, Resource } from './kit/resource.ts';
 import type { Resources } from './resources.ts';
 
-/** What every resource has alike, and so its example lacks; a type that is a field differs by row. */
+/** The members that every resource has, which its example leaves out; a type that is a field differs by row. */
 type Alike<R extends Resource> =
   | (R['fields'] extends { readonly type: Field } ? never : 'type')
   | 'url'

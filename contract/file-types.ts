@@ -1,6 +1,6 @@
 /**
- * The kinds of files that may be uploaded: the closed list of content types, as they are spelled when stored, and what
- * follows from a type. Types are compared without regard to case.
+ * The files that may be uploaded: the closed list of content types, in their stored spelling, and their properties.
+ * Types are compared without regard to case.
  */
 
 const groups = {
@@ -121,10 +121,10 @@ export const fileTypes: readonly FileType[] = Object.values(groups).flat();
 
 const spellings = new Map<string, FileType>(fileTypes.map((type) => [type.toLowerCase(), type]));
 
-/** The accepted type as it is spelled here, whatever the case of the question; undefined: not accepted. */
+/** The accepted type in its stored spelling; undefined: not accepted. */
 export const acceptedFileType = (type: string): FileType | undefined => spellings.get(type.toLowerCase());
 
-/** For files whose sender named no type. Where an extension has several types, the common one is meant. */
+/** For files without a declared type. If an extension has several types, the most common one. */
 const extensions: Readonly<Partial<Record<FileType, string>>> = {
   'image/png': 'png apng',
   'image/jpeg': 'jpg jpeg jpe jfif pjpeg pjp',
@@ -195,13 +195,13 @@ const typesByExtension = new Map(
   fileTypes.flatMap((type) => (extensions[type]?.split(' ') ?? []).map((extension) => [extension, type] as const)),
 );
 
-/** The type that the extension of a file name stands for; undefined: it has none, or one that is not known. */
+/** The type of the extension of a file name; undefined: none, or an unknown one. */
 export function fileTypeOfName(fileName: string): FileType | undefined {
   const dot = fileName.lastIndexOf('.');
   return dot === -1 ? undefined : typesByExtension.get(fileName.slice(dot + 1).toLowerCase());
 }
 
-/** A browser that opened one of these would run what somebody uploaded, so they are only ever served to be saved. */
+/** A browser would run these, so they are only served as downloads. */
 const runnable: ReadonlySet<string> = new Set<FileType>([
   'text/html',
   'text/xml',
@@ -217,7 +217,7 @@ const runnable: ReadonlySet<string> = new Set<FileType>([
 
 export const isRunnableType = (type: string): boolean => runnable.has(type);
 
-/** What the picture of an employee may be. */
+/** The allowed types of a portrait. */
 export const portraitTypes = [
   'image/jpeg',
   'image/png',
@@ -238,7 +238,7 @@ export const isImageType = (type: string): boolean => type.startsWith('image/');
 
 const unspecific: ReadonlySet<string> = new Set(groups.unspecific);
 
-/** These promise nothing of the content. */
+/** These types say nothing about the content. */
 export const isUnspecificType = (type: string): boolean => unspecific.has(type);
 
 export const fileNameCharactersMax = 255;

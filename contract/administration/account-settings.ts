@@ -17,7 +17,7 @@ import { int, type Schema, string } from '../kit/schema.ts';
 import { timezone } from '../kit/values.ts';
 import { languages } from '../languages.ts';
 
-/** The greatest value of each number; the least is 1. Also what the operator may set. */
+/** The greatest value of each number; the least is 1. Also the limits of the operator. */
 export const settingsMax = {
   requestsPerMinute: 1_000_000_000,
   eventDays: 36_500,
@@ -30,7 +30,7 @@ export const settingsMax = {
   requestLogDays: 90,
 } as const;
 
-/** Names such as example.com. A label holds no dot: otherwise a long name would be tried in every way to split it. */
+/** Names such as example.com. A label contains no dot: otherwise the pattern would backtrack on long names. */
 export const domainPattern = '^[^\\s@.]+(\\.[^\\s@.]+)+$';
 
 const listOf = <T>(items: Schema<T>, [minItems, maxItems]: readonly [number, number]): Schema<T[]> => ({
@@ -45,11 +45,11 @@ const days = listOf(int({ minimum: 1, maximum: settingsMax.webhookDays }), [1, 1
 const seconds = listOf(int({ minimum: 1, maximum: settingsMax.webhookWaitSeconds }), [1, 100]);
 const weekdays = { ...listOf(int({ minimum: 1, maximum: 7 }), [1, 7]), uniqueItems: true };
 
-/** What protects the account: owners alone, as who may administer is for them to say. */
+/** Settings that protect the account: only owners change them. */
 const ofOwners = <F extends Field>(field: F): F => changedBy('administrators.readwrite', field);
 
 const installation = 'Null: as the installation says.';
-/** What is usual is shown where nothing is set, and null sets it again. */
+/** Shows the default if nothing is set; null resets it. */
 const resettable = <F extends Field>(field: F): F => ({
   ...field,
   write: { ...field.write, type: [field.write.type, 'null'].flat() },

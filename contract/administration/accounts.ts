@@ -15,10 +15,10 @@ import {
 import { resource } from '../kit/resource.ts';
 import { settingsMax } from './account-settings.ts';
 
-/** `copying`: rows are still coming; `failed`: the copy could not be made; `dropping`: rows are going. */
+/** `copying`: rows are being copied; `failed`: the copy failed; `dropping`: rows are being removed. */
 export const accountStates = ['copying', 'ready', 'failed', 'dropping'] as const;
 
-/** A clock can be moved about so many years, either way. */
+/** A clock can be moved by about so many years in both directions. */
 const clockMaxMs = 100 * 366 * 86_400_000;
 
 export const clock = () =>

@@ -17,7 +17,7 @@ import { timestamps } from '../kit/traits.ts';
 import { email } from '../kit/values.ts';
 import { scopes } from '../scopes.ts';
 
-/** No control characters: names stand in lists, logs and mails. */
+/** No control characters, because names appear in lists, logs and mails. */
 export const plainName = () => trimmed(text({ max: 255, pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]+$' }));
 
 export const clientApplications = resource({

@@ -1,4 +1,4 @@
-/** How far accounts may go with what they set. The contract has bounds of its own; an operator narrows them. */
+/** The limits on account settings. The contract has its own limits; an operator can narrow them. */
 export interface SettingBounds {
   readonly min?: number;
   readonly max?: number;
@@ -19,7 +19,7 @@ export type BoundedSetting = (typeof boundedSettings)[number];
 
 export type InstallationBounds = Readonly<Partial<Record<BoundedSetting, SettingBounds>>>;
 
-/** Unless an operator says otherwise. */
+/** The defaults. */
 export const standardBounds = {
   requestsPerMinute: { max: 12_000 },
   eventDays: { max: 3650 },
@@ -30,7 +30,7 @@ export const standardBounds = {
   webhookParallelAttempts: { max: 50 },
 } as const satisfies InstallationBounds;
 
-/** A value as it is applied: one that was set before a bound was narrowed counts as the bound. */
+/** The effective value: a stored value beyond a limit that was set later is clamped to it. */
 export function within(bounds: InstallationBounds, name: BoundedSetting, value: number): number {
   const { min = value, max = value } = bounds[name] ?? {};
   return Math.min(Math.max(value, min), max);

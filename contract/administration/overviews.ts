@@ -7,9 +7,9 @@ const count = () => int({ minimum: 0 });
 const id = () => string({ minLength: 1, maxLength: 255 });
 const moment = () => string({ format: 'date-time' });
 
-/** How far back hires and leavers are counted, the current month included. */
+/** How many months of hires and leavers are counted, the current month included. */
 export const overviewMonths = 24;
-/** How far ahead expiring secrets are told of. */
+/** How many days ahead expiring secrets are shown. */
 export const overviewSecretDays = 14;
 
 const place = closed({ id: id(), name: string(), active: count() });

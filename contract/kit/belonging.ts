@@ -1,36 +1,36 @@
-/** Words of a declaration that few resources need: to whom rows belong, who writes them, where they lie, how else one is made. */
+/** Facts that few resources need: who owns and writes rows, where a collection lies, and other ways of creation. */
 import { collectionOf } from './collection.ts';
 
 export interface Belonging {
-  /** Served to the people who run the account, under `/admin-api`; else to client applications too, under `/svc-api`. */
+  /** Served to administrators under `/admin-api`; otherwise also to client applications under `/svc-api`. */
   readonly area?: 'administration';
-  /** Rows belong to the client application that made them: for others they do not exist. */
+  /** Rows belong to the client application that created them: others do not see them. */
   readonly isOwned?: true;
-  /** The store only reads rows, and the finished text that they hold: others write them, each by a module of its own. */
+  /** The store only reads rows with their finished text: other modules write them. */
   readonly isWrittenElsewhere?: true;
-  /** Where its rows are read, unless that is called as the collection is. */
+  /** The table or view of its rows, if it has another name than the collection. */
   readonly table?: string;
-  /** Members that change by themselves and make no new version of the row: anyone who changes others is not in their way. */
+  /** Members that change without a new version of the row: they never cause a conflict with other changes. */
   readonly unversioned?: readonly string[];
-  /** The collection lies inside one resource of another type: `/<area>/<its collection>/{ownerId}/<as>`. */
+  /** The collection belongs to one resource of another type: `/<area>/<its collection>/{ownerId}/<as>`. */
   readonly within?: { readonly type: string; readonly as: string };
 }
 
 export interface OtherCreations {
   /**
-   * A creation may be asked for by these parameters and no body: each sets the member of its path, or has the one value
-   * that it may have and sets nothing.
+   * A creation may use these parameters instead of a body: each sets the member of its path, or must have a fixed value
+   * and sets nothing.
    */
   readonly queryForm?: Readonly<Record<string, string | null>>;
-  /** With `dryRun=true` a creation is only tried: nothing is kept, and these members are answered. */
+  /** With `dryRun=true` a creation is only checked: nothing is stored, and the response has these members. */
   readonly trial?: readonly string[];
 }
 
-/** The column that `isOwned` brings about: who made a row. */
+/** The column of `isOwned`: the creator of a row. */
 export const hiddenOf = ({ isOwned }: Belonging): Readonly<Record<string, 'bigint'>> =>
   isOwned ? { clientApplicationId: 'bigint' } : {};
 
-/** Puts a collection inside one resource of another type; a column nobody is shown says which. */
+/** Puts a collection inside one resource of another type; a hidden column holds its id. */
 export const inside = <const W extends NonNullable<Belonging['within']>, R extends { readonly hidden: object }>(
   within: W,
   declared: R,
@@ -44,7 +44,7 @@ export const inside = <const W extends NonNullable<Belonging['within']>, R exten
 export const ownerPathOf = ({ type }: { readonly type: string }): string =>
   `${type.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())}.id`;
 
-/** Where a collection is found; `owner` is the id of what it lies in, or what stands for it. */
+/** The address of a collection; `owner` is the id of its parent, or a placeholder. */
 export function collectionPath(
   { path, within, area }: Belonging & { readonly path: string },
   owner = '{ownerId}',

@@ -1,4 +1,4 @@
-/** The JSON schemas of a resource: of its representation, and of the bodies that make and change it. */
+/** The JSON schemas of a resource: of its representation, and of the bodies that create and change it. */
 import type { Resource } from './resource.ts';
 import { closed, constant, named, orNull, type Schema, string } from './schema.ts';
 
@@ -11,10 +11,10 @@ export const linkSchema: Schema = orNull(
   }),
 );
 
-/** Said twice, since some tools take an object without members for an empty one. */
+/** Stated twice, because some tools treat an object without members as empty. */
 export const anyObject: Schema = { type: 'object', additionalProperties: true };
 
-/** Members in the order in which they are written; `links` and `embedded` last. */
+/** Members in the order of the representation; `links` and `embedded` last. */
 export function readSchema(resource: Resource): Schema {
   const { id, ...fields } = resource.fields;
   const keys = Object.keys(resource.links);

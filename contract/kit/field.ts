@@ -8,15 +8,15 @@
 import type { Scope } from '../scopes.ts';
 import { anyOf, boolean, closed, constant, int, maybe, named, orNull, type Schema, string } from './schema.ts';
 
-/** May the member stand in a body: it must, it may, or never (a PATCH still tolerates its current value). */
+/** Whether a body may contain the member: required, optional, or never (a PATCH still accepts its current value). */
 export type Presence = 'required' | 'optional' | 'absent';
 
 /**
- * How a column is written into JSON. `json` holds text that the server wrote; `addressed` holds such text
- * with addresses of this service inside, which are stored without their host (see `server/platform/store/address.ts`);
- * `account-address` is stored nowhere, being the address of the account, nor is `once`, which only the answer to a
- * creation shows; `references` holds a list of ids, `words` one of words; `uuid` is the id of a file; `day` is a date that stands alone in an object,
- * `{ "date": … }`; `sealed` holds any value as text that only the service can open.
+ * How a column is written into JSON. `json` holds text that the server wrote. `addressed` holds such text with
+ * addresses of this service, which are stored without their host (see `server/platform/store/address.ts`).
+ * `account-address` is not stored: it is the address of the account. `once` is not stored either: only the response to
+ * a creation shows it. `references` holds a list of ids, `words` a list of words, `uuid` the id of a file, `day` a date
+ * alone in an object, `{ "date": … }`. `sealed` holds any value as encrypted text.
  */
 export type Column =
   | 'text'
@@ -44,27 +44,27 @@ export interface Field<Out = any, In = any, C extends Presence = Presence, U ext
   readonly update: U;
   readonly column: Column;
   readonly isNullable: boolean;
-  /** What a creation that leaves the member out stores; null unless stated. */
+  /** The value of an omitted member in a creation; null by default. */
   readonly fallback?: unknown;
   /** Resource type that a reference points to. */
   readonly target?: string;
-  /** The collection that the target is found in, where its type does not tell. */
+  /** The collection of the target, if its type does not determine it. */
   readonly targetPath?: string;
-  /** The type that the target is kept as, where it is named by that of a view of it. */
+  /** The stored type of the target, if the reference uses the type of a view of it. */
   readonly keptAs?: string;
-  /** Of a file: which content types it may have, and how many bytes. */
+  /** For a file: the allowed content types and size. */
   readonly fileLimits?: FileLimits;
   /** The id of the target is a word that a client chose. */
   readonly hasWordId?: true;
   /** An unknown reference is reported at `member.id` in some families and at `member` in the others. */
   readonly isBlamedOnId?: boolean;
-  /** What is archived can be named again too: it is looked at, not worked with. */
+  /** Archived rows can be referred to as well: they are only read. */
   readonly mayBeArchived?: true;
-  /** Blanks at both ends are removed before anything else looks at the text. */
+  /** Leading and trailing spaces are removed before any other check. */
   readonly isTrimmed?: boolean;
-  /** Sealed, and yet lists are narrowed by it: a keyed digest of the value stands next to it. */
+  /** Encrypted, but lists can filter by it: a keyed digest of the value is stored as well. */
   readonly isDigested?: boolean;
-  /** A change of the member takes this scope too, next to those of the resource. */
+  /** A change of the member requires this scope in addition to those of the resource. */
   readonly changeScope?: Scope;
   /** Left out of the representation instead of being null. */
   readonly isOmittedWhenNull?: boolean;
@@ -83,7 +83,7 @@ function stored<T>(schema: Schema<T>, column: Column): Stored<T> {
   return { read: schema, write: schema, create: 'required', update: 'optional', column, isNullable: false };
 }
 
-/** Texts without a stated bound end here, so that no column and no index meets an unbounded one. */
+/** The limit of texts without a stated limit, so that no column and no index holds an unlimited one. */
 export const longestText = 10_000;
 
 export const text = (limits: { min?: number; max?: number; pattern?: string } = {}): Stored<string> =>
@@ -104,10 +104,10 @@ export const day = (): Stored<{ date: string }> =>
   stored(named('day', closed({ date: string({ format: 'date' }) })), 'day');
 export const instant = (): Stored<string> => stored(string({ format: 'date-time' }), 'timestamptz');
 export const oneOf = <const V extends string>(...values: V[]): Stored<V> => stored(anyOf(...values), 'text');
-/** A list of words that the contract knows, each named at most once. */
+/** A list of known words, each at most once. */
 export const words = (known: readonly string[]): Stored<string[]> =>
   stored({ type: 'array', items: anyOf(...known), minItems: 1, uniqueItems: true }, 'words');
-/** A structure kept as one JSON text. */
+/** A structure stored as one JSON text. */
 export const json = <T>(schema: Schema<T>): Stored<T> => stored(schema, 'json');
 
 export interface Reference<T extends string = string> {
@@ -116,7 +116,7 @@ export interface Reference<T extends string = string> {
   url: string;
 }
 
-/** What a body may say of a reference: its id; type and address are tolerated when they fit. */
+/** A reference in a body: its id; type and address are accepted if they match. */
 export interface ReferenceIn {
   id: string;
   type?: string;
@@ -128,7 +128,7 @@ const referenceId = string({ minLength: 1, maxLength: 255 });
 export const referenceSchema = <const T extends string>(target: T): Schema<Reference<T>> =>
   named(`${target}-reference`, closed({ id: referenceId, type: constant(target), url: string({ format: 'uri' }) }));
 
-/** Names a resource by its id and nothing else. */
+/** A reference by id alone. */
 export const idAlone = (target: string): Schema<{ id: string }> =>
   named(`${target}-by-id`, closed({ id: referenceId }));
 
@@ -148,12 +148,12 @@ export function reference<const T extends string>(target: T): Field<Reference<T>
   };
 }
 
-/** A pointer to something whose id a client chose. */
+/** A reference to a resource whose id a client chose. */
 export const referenceByWord = <const T extends string>(
   target: T,
 ): Field<Reference<T>, ReferenceIn, 'required', 'optional'> => ({ ...reference(target), hasWordId: true });
 
-/** A pointer to something whose id is a UUID, under the type name that its place in the contract has. */
+/** A reference to a resource whose id is a UUID, under the type name of its place in the contract. */
 export function referenceByUuid<const T extends string>(
   target: T,
   kept: { as?: string; path?: string } = {},
@@ -166,10 +166,10 @@ export function referenceByUuid<const T extends string>(
   };
 }
 
-/** A pointer to a file that must be of one of these types, and no larger. */
+/** A reference to a file with limited types and size. */
 export const limitedFile = <F extends Field>(field: F, fileLimits: FileLimits): F => ({ ...field, fileLimits });
 
-/** A list of pointers to resources of one type, each named at most once. */
+/** A list of references to resources of one type, each at most once. */
 export function references<const T extends string>(
   target: T,
   limits: { min?: number } = {},
@@ -179,7 +179,7 @@ export function references<const T extends string>(
   return { ...one, read: list(one.read), write: list(one.write), column: 'references' };
 }
 
-/** A body names the target by `id` alone, and an unknown one is reported at `member.id`. */
+/** A body refers to the target by `id` alone, and an unknown one is reported at `member.id`. */
 export const byIdAlone = <F extends Field>(field: F): F => ({
   ...field,
   write: field.isNullable ? orNull(idAlone(field.target ?? '')) : idAlone(field.target ?? ''),
@@ -190,7 +190,7 @@ export const blamedOnId = <F extends Field>(field: F): F => ({ ...field, isBlame
 
 export const archivedToo = <F extends Field>(field: F): F => ({ ...field, mayBeArchived: true });
 
-/** A value whose request form is not its response form, such as a schema given by reference. */
+/** A value whose request form differs from its response form, such as a schema given by reference. */
 export const differing = <O, I>(
   read: Schema<O>,
   write: Schema<I>,
@@ -214,7 +214,7 @@ export const nullable = <O, I, C extends Presence, U extends Presence>(
   isNullable: true,
 });
 
-/** May be left out of a creation, which then stores `fallback`. */
+/** May be omitted in a creation, which then stores `fallback`. */
 export const optional = <O, I, U extends Presence>(
   field: Field<O, I, Presence, U>,
   fallback: I,
@@ -236,35 +236,40 @@ export const updateOnly = <O, I, U extends Presence>(
 
 export const trimmed = <F extends Field>(field: F): F => ({ ...field, isTrimmed: true });
 
-/** Only a caller who has this scope too changes it; everybody else who may change the resource leaves it as it is. */
+/** Only a caller with this scope can change it; other callers that may change the resource must leave it unchanged. */
 export const changedBy = <F extends Field>(changeScope: Scope, field: F): F => ({ ...field, changeScope });
 
-/** Confidential: unreadable in the database, in events and wherever else the service keeps it. */
+/** Confidential: encrypted in the database, in events and everywhere else. */
 export const sealed = <F extends Field>(field: F): F => ({ ...field, column: 'sealed' });
 
-/** Sealed so that a list can be narrowed by it. Anyone who reads the database learns which rows have the same value. */
+/**
+ * Encrypted, with a digest so that a list can filter by it. A reader of the database learns which rows have the same
+ * value.
+ */
 export const digested = <F extends Field>(field: F): F => ({ ...sealed(field), isDigested: true });
 
-/** One or two sentences for readers of the reference: what the value means, not what its schema says already. */
+/** One or two sentences for the reference: the meaning of the value, not what its schema already says. */
 export const described = <F extends Field>(field: F, description: string): F => ({
   ...field,
   read: { ...field.read, description },
   write: { ...field.write, description },
 });
 
-/** Present in the representation only when it has a value. */
+/** Present in the representation only if it has a value. */
 export const omittedWhenNull = <O, I, C extends Presence, U extends Presence>(
   field: Field<O, I, C, U>,
 ): Field<O | undefined, I, C, U> => ({ ...field, isOmittedWhenNull: true });
 
-/** Shown by the answer to the creation, and never again: anyone who makes the row adds it there. */
+/** Shown only in the response to the creation: the code that creates the row adds it there. */
 export const shownOnce = <O, I>(field: Field<O, I>): Field<O | undefined, I, 'absent', 'absent'> => ({
   ...readOnly(field),
   column: 'once',
   isOmittedWhenNull: true,
 });
 
-/** Sent, and never shown, nor kept as it was sent: anyone who writes the row keeps it in a way of its own. */
+/**
+ * Accepted in a body but never shown, and not stored as sent: the code that writes the row stores it in its own way.
+ */
 export const neverShown = <O, I, C extends Presence, U extends Presence>(
   field: Field<O, I, C, U>,
 ): Field<O | undefined, I, C, U> => ({ ...field, column: 'once', isOmittedWhenNull: true });

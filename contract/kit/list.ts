@@ -1,9 +1,9 @@
-/** What a list of a resource understands, read off its declaration: filters with their kinds, and sort keys. */
+/** The filters and sort keys of a list, from its declaration. */
 import type { Field } from './field.ts';
 import type { Filter, Resource } from './resource.ts';
 import type { Schema } from './schema.ts';
 
-/** In front of the id of a definition, where a list is narrowed or ordered by its values: `attributes.e_badge`. */
+/** The prefix of a definition id in filters and sort keys: `attributes.e_badge`. */
 export const attributePrefix = 'attributes.';
 
 const known = new WeakMap<Resource, Record<string, Filter>>();
@@ -21,7 +21,7 @@ function readFilters(resource: Resource): Record<string, Filter> {
   return { ...Object.fromEntries([...named, ...moments]), ...resource.filters };
 }
 
-/** The type whose members a filter asks about, where that is not the resource itself and no secret is told otherwise. */
+/** The type whose members a filter reads, if it is not the resource itself and the filter could reveal them. */
 export const typeAskedBy = ({ of, through }: Filter): string | null =>
   of ?? (through?.isOpen ? null : (through?.type ?? null));
 
@@ -44,7 +44,7 @@ const kinds: Partial<Record<Field['column'], Filter['kind']>> = {
 
 const idKinds = { number: 'number', uuid: 'uuid', text: 'text' } as const;
 
-/** What a reference is compared by: the id of what it names. */
+/** A reference is compared by the id of its target. */
 function targetKind({ column, hasWordId }: Field): Filter['kind'] {
   if (hasWordId) return 'text';
   return column === 'uuid' ? 'uuid' : 'number';

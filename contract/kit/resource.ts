@@ -1,7 +1,6 @@
 /**
- * A resource is a type name, a path, the scopes that open it, the operations it answers, its fields, and
- * what a list of it can be filtered and sorted by. It holds facts only: no functions, no imports from the
- * server, so a browser can load it.
+ * A resource is a type name, a path, its scopes, operations and fields, and the filters and sort keys of its list. It
+ * contains only facts: no functions, no imports from the server, so a browser can load it.
  */
 import type { PlainMessageName } from '../messages.ts';
 import { type AnyToken, administrationScopes, type Family, type Needed, type Scope, scopes } from '../scopes.ts';
@@ -13,54 +12,54 @@ import type { Flat, ObjectOf, Schema } from './schema.ts';
 export type Operation = 'list' | 'read' | 'create' | 'update' | 'remove';
 
 /**
- * What a list can be narrowed by. Its name is a dotted path; the column compared is that path in snake case
- * (`taxonomy.id` → `taxonomy_id`).
+ * A filter of a list. Its name is a dotted path; the compared column is that path in snake case (`taxonomy.id` →
+ * `taxonomy_id`).
  */
 export interface Filter {
-  /** A `number` or `uuid` is an id: one that names nothing matches nothing, while an `integer` of another form is refused. */
+  /** A `number` or `uuid` is an id: an impossible one matches nothing, while a malformed `integer` is refused. */
   readonly kind: 'text' | 'number' | 'uuid' | 'integer' | 'decimal' | 'boolean' | 'date' | 'instant';
   readonly isNullable: boolean;
-  /** The closed list of values, where there is one. */
+  /** The closed list of values, if there is one. */
   readonly values?: readonly string[];
-  /** Only `null` can be asked for: the member is a structure. */
+  /** Only `null` can be compared: the member is a structure. */
   readonly isNullOnly?: boolean;
-  /** The member is a list: at least one of its elements is to match, or none for the negative. */
+  /** The member is a list: at least one of its elements must match, or none for the negative. */
   readonly isList?: boolean;
-  /** A list that is null stands for everything, and so matches whatever is asked for. */
+  /** A null list means everything, and so matches every value. */
   readonly isNullEverything?: boolean;
-  /** The same for a list of words that is kept as JSON. */
+  /** The same for a list of words stored as JSON. */
   readonly isJsonList?: boolean;
-  /** Compared are keyed digests: the member itself is sealed. */
+  /** Compares keyed digests: the member itself is encrypted. */
   readonly isDigested?: boolean;
-  /** The row holds on the days between these two columns: asked for is a day or a range of days that it holds on. */
+  /** The row is in force between these two columns: the filter is a day or a range of days. */
   readonly period?: { readonly from: string; readonly to: string };
-  /** No column is compared: `behaviours.ts` says what the values mean for who asks. */
+  /** No column is compared: `behaviours.ts` computes the condition. */
   readonly isWorkedOut?: true;
-  /** Another path than the filter's own name leads to the column. */
+  /** The path of the column, if it differs from the filter's name. */
   readonly path?: string;
   /**
-   * Compared is a member of what the column names: the type of that, and the path of the member. `isOpen`: anyone who sees
-   * the row may know it; otherwise the caller must be able to read what is named.
+   * Compares a member of the referenced resource: its type, and the path of the member. `isOpen`: every caller that
+   * sees the row may know it; otherwise the caller must be able to read the referenced resource.
    */
   readonly through?: { readonly type: string; readonly member: string; readonly isOpen?: true };
-  /** Compared is a member of a resource of this type that is kept next to the row: the caller must be able to read that. */
+  /** Compares a member that belongs to a resource of this type: the caller must be able to read that resource. */
   readonly of?: string;
   /** `equal`: a list of values and its negative; `range`: `.between`; `day`: `.asOf`; `from`, `to`: one end of a range. */
   readonly forms: readonly ('equal' | 'range' | 'day' | 'from' | 'to')[];
 }
 
-/** One of the scopes must be held, or the link is null. */
+/** The caller must have one of the scopes, otherwise the link is null. */
 export type Link = { readonly needs: readonly [Scope, ...Scope[]] } & (
   | {
-      /** Address below the account's own, with `{id}` for the id of the resource. */
+      /** A path below the address of the account, with `{id}` for the id of the resource. */
       readonly href: string;
     }
   | {
-      /** The member whose file it leads to, with a token for who asks; null where the member is. */
+      /** The member whose file it leads to, with a token for the caller; null if the member is null. */
       readonly file: string;
     }
   | {
-      /** Where it leads, and whether it leads anywhere, depends on the row: `behaviours.ts` says so. */
+      /** The target depends on the row: `behaviours.ts` computes it. */
       readonly workedOut: true;
     }
 );
@@ -71,7 +70,7 @@ export interface Embedding {
   readonly showing: readonly string[];
 }
 
-/** What a list understands and a resource links to, as literal types: the client refuses a misspelt filter by them. */
+/** The filters, sort keys and links as literal types: with them the client refuses a misspelt one at compile time. */
 export interface Words {
   readonly sortable: string;
   readonly filterable: string;
@@ -95,19 +94,22 @@ export interface Resource<
   readonly path: string;
   /** One sentence for the reference. */
   readonly summary: string;
-  /** Any one of these families opens the resource: `x.readonly` to read, `x.readwrite` to write. */
+  /** Each of these families is sufficient: `x.readonly` to read, `x.readwrite` to write. */
   readonly scopes: AnyToken | readonly [Family, ...Family[]];
   readonly operations: readonly O[];
   readonly fields: F;
-  /** Members of a creation alone: what is made together with the resource. */
+  /** Members of a creation only: rows that are created together with the resource. */
   readonly seeds: W['seeds'];
-  /** Columns that lists are narrowed by, or that the service needs, and that nobody is shown: path → type. */
+  /** Columns that lists filter by, or that the service needs, but that are never shown: path → type. */
   readonly hidden: Readonly<Record<string, 'bigint' | 'boolean' | 'text' | 'date' | 'timestamptz' | 'bytea'>>;
-  /** `number`: made by the service, ordered as numbers; `uuid`: made by it too, in the order of creation; `text`: ordered by code point. */
+  /**
+   * `number`: assigned by the service, ordered as numbers; `uuid`: also assigned, in the order of creation; `text`:
+   * ordered by code point.
+   */
   readonly idKind: 'number' | 'uuid' | 'text';
-  /** Members that order a list, next to `id`, `createdAt` and `lastUpdatedAt`. */
+  /** Members that sort a list, in addition to `id`, `createdAt` and `lastUpdatedAt`. */
   readonly sortable: readonly W['sortable'][];
-  /** Members that narrow a list by equality, by dotted path. */
+  /** Members that filter a list by equality, by dotted path. */
   readonly filterable: readonly W['filterable'][];
   readonly filters: W['filters'];
   /** Members that `search` looks into. */

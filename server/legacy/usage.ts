@@ -1,6 +1,7 @@
 /**
- * Owns who still calls what of the legacy API. Counted in memory, so that a request costs no write, and added to the
- * table every few seconds and at the end by one statement; a crash loses those seconds. The counts of nodes add up.
+ * Counts who still calls which part of the legacy API. Counted in memory, so that a request costs no write, and added
+ * to the table every few seconds and at the end with one statement; a crash loses those seconds. The counts of nodes
+ * add up.
  */
 import type { AccountAddress } from '../identity/accounts/addresses.ts';
 import { v2EndOf } from '../identity/accounts/legacy-end.ts';
@@ -11,9 +12,9 @@ import { repeat } from '../repeat.ts';
 export interface UsageCounter {
   /** A path as it is documented, such as /api/v3/leaves/{id}. */
   count(apiKeyId: string, path: string, at: Date): void;
-  /** Adds what was counted so far to the table. */
+  /** Adds the pending counts to the table. */
   flush(): Promise<void>;
-  /** The last flush included. */
+  /** Includes the last flush. */
   stop(): Promise<void>;
 }
 
@@ -51,14 +52,14 @@ export function usageCounter({ database, onError }: UsageOptions): UsageCounter 
     try {
       await addUp(database, taken);
     } catch (error) {
-      // What was not written is written with the next; where nobody can tell, it is not counted twice.
+      // A failed write is repeated with the next; if the outcome is unknown, it is not counted twice.
       const isUnknown = error instanceof UnavailableError && error.outcome === 'unknown';
       if (!isUnknown) for (const counted of taken) add(counted);
       onError(error);
     }
   }
 
-  /** One after the other: what failed is back before the next begins. */
+  /** One after the other: failed counts are restored before the next begins. */
   function flush(): Promise<void> {
     flushing = flushing.then(write);
     return flushing;
@@ -75,7 +76,7 @@ export function usageCounter({ database, onError }: UsageOptions): UsageCounter 
   };
 }
 
-/** In one order on every node, so that two of them never wait for each other. */
+/** In the same order on every node, so that there is no deadlock. */
 async function addUp(database: Database, counts: readonly Counted[]): Promise<void> {
   await database.query(
     `insert into legacy_usage as before (api_key_id, path, requests, first_at, last_at)
@@ -103,14 +104,14 @@ export interface LegacyUse {
   readonly technicalContact: string | null;
   readonly revokedAt: Date | null;
   readonly path: string;
-  /** When the path is served no longer; null: no end is announced. */
+  /** When the path ends; null: no end is announced. */
   readonly endsAt: Date | null;
   readonly requests: number;
   readonly firstAt: Date;
   readonly lastAt: Date;
 }
 
-/** Of all accounts, or of one: what ends first, then the latest callers. */
+/** Of all accounts, or of one: those that end first, then the latest callers. */
 export async function legacyUse(database: Database, accountId: string | null): Promise<LegacyUse[]> {
   type Row = Omit<LegacyUse, 'requests' | 'endsAt'> & { readonly requests: string; readonly v2Until: Date | null };
   const rows = await database.query<Row>(

@@ -1,4 +1,4 @@
-/** `/api/v3/users`: employees as older systems know them. */
+/** `/api/v3/users`: employees in the legacy format. */
 import type { Condition } from '../platform/store/condition.ts';
 import { listV3, singleV3 } from './envelope.ts';
 import { noSuchRow } from './errors.ts';
@@ -19,7 +19,7 @@ import { usersFor } from './users/members.ts';
 import { leadingToModified } from './users/modified.ts';
 import { areFormerAsked, populationOf } from './users/population.ts';
 
-/** A question with what must be known before it can be asked. */
+/** A query with the data it needs first. */
 interface Prepared {
   readonly query: LegacyQuery;
   readonly birthDates: BirthDates;
@@ -53,7 +53,7 @@ async function list(request: LegacyRequest): Promise<string> {
   return listV3(request, items, count);
 }
 
-/** The page as the database gives it, and what it does not know put in. */
+/** The page from the database, with the members that SQL cannot compute. */
 async function itemsOf(
   { session, reader }: LegacyRequest,
   { query, birthDates, conditions }: Prepared,
@@ -68,7 +68,7 @@ async function itemsOf(
   return { ...page, items: withExtendedData(items, page.keys, data) };
 }
 
-/** Those who have left are found by their ids. */
+/** A read by id also finds former employees. */
 async function read(request: LegacyRequest, id: string): Promise<string> {
   const { session, reader } = request;
   const query = parseQuery({ ...usersFor(session, reader), isCountable: false }, request.query, session.now);

@@ -1,4 +1,4 @@
-/** Codes that replace a lost second factor. StoredRow once, stored as digests, each used once. */
+/** Codes that replace a lost second factor. Shown once, stored as digests, each used once. */
 import { randomInt } from 'node:crypto';
 import type { Tx } from '../../platform/database/database.ts';
 import { statement } from '../../platform/database/statement.ts';

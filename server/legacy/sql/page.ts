@@ -1,6 +1,6 @@
 /**
- * A page of a legacy list in one statement: the rows of the page are found first, by what is filtered and ordered by;
- * what is shown of them is joined to these rows alone.
+ * A page of a legacy list in one statement: finds the rows of the page first, by filters and order, and then joins the
+ * shown members to these rows only.
  */
 import type { Session } from '../../platform/database/database.ts';
 import { binder, type Condition, type Place } from '../../platform/store/condition.ts';
@@ -13,14 +13,14 @@ import { recurring } from './recurring.ts';
 import { objectText } from './shown.ts';
 
 export interface LegacyPage {
-  /** The JSON texts of the rows, with commas between them. */
+  /** The JSON texts of the rows, separated by commas. */
   readonly items: string;
   readonly found: number;
   /** The first column of the key of each row. */
   readonly keys: readonly string[];
 }
 
-/** `conditions` are what else must hold: who belongs to the list, and what of it the reader may see. */
+/** `conditions` are additional: who belongs to the list, and what the reader may see. */
 export async function readPage(
   session: Session,
   description: Description,
@@ -55,7 +55,7 @@ export async function readPage(
   return { items: found?.items ?? '', found: Number(found?.found), keys: found?.keys?.split(',') ?? [] };
 }
 
-/** More than 10,000 rows of usual members take, and less than a process that builds them would feel. */
+/** More than 10,000 rows with usual members need, and little enough for the memory of a process. */
 const itemBytesMax = 64_000_000;
 
 function tooLarge(): LegacyRefusal {
@@ -93,17 +93,17 @@ interface Rows {
   readonly description: Description;
   readonly conditions: readonly RowCondition[];
   readonly keys: readonly string[];
-  /** Read in the order of an index, one after the other, until enough have met the conditions. */
+  /** Read in the order of an index, one after the other, until enough rows match. */
   readonly isInOrder: boolean;
 }
 
-/** What follows `from`: rows that meet all conditions, with the relations that conditions and order speak of. */
+/** SQL after `from`: the matching rows, with the relations that conditions and order use. */
 function rowsWhere({ description, conditions, keys, isInOrder }: Rows, place: Place): string {
   const { table, row } = description;
   const texts = conditions.map(({ sql, isOnRelations }) => ({ text: sql(place), isOnRelations }));
   const joined = [...texts.filter(({ isOnRelations }) => isOnRelations).map(({ text }) => text), ...keys];
   const isOwn = `${row}.account_id = $1`;
-  // Without `offset` the planner, which guesses that few rows meet the conditions, would rather read and sort them all.
+  // Without `offset` the planner would expect few matching rows and read and sort them all.
   const source = isInOrder
     ? `(select * from ${table} as ${row} where ${isOwn} order by ${keys.join(', ')} offset 0) as ${row}`
     : `${table} as ${row}`;
@@ -111,7 +111,7 @@ function rowsWhere({ description, conditions, keys, isInOrder }: Rows, place: Pl
   return `${source} ${joinsFor(description, joined, place)} where ${where.join(' and ')}`;
 }
 
-/** Texts stand in the order of the alphabet, whatever their case; nothing comes after everything. */
+/** Texts are sorted alphabetically without regard to case; nulls come last. */
 function orderOf({ key }: Description, order: readonly OrderKey[], place: Place): string[] {
   const asked = order.flatMap(({ member, isDescending }) => {
     const columns = member.order ?? [member.kind === 'text' ? folded(written(member.sql, place)) : member.sql];

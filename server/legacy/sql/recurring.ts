@@ -1,10 +1,10 @@
 /**
- * Questions that come again are prepared. Programs ask the same each night, and to plan a statement of many joins takes
- * longer than to find a row by it; but texts combine freely, and one that comes once is not worth being prepared.
+ * Prepares queries that come again. Programs send the same queries each night, and planning a statement with many joins
+ * takes longer than finding a row; but texts combine freely, and a text that comes once is not worth preparing.
  */
 import { type Statement, statement } from '../../platform/database/statement.ts';
 
-/** Texts that have come once; forgotten all at once when they are too many. */
+/** Texts that have come once; all forgotten together when there are too many. */
 const onceMax = 1000;
 const once = new Set<string>();
 

@@ -1,9 +1,9 @@
-/** What is shown of a row, as the SQL of its JSON text. */
+/** The SQL of the JSON text of a row. */
 import type { Place } from '../../platform/store/condition.ts';
 import { type AnyMember, type Members, type Scalar, written } from '../members.ts';
 import type { Selection } from '../query/query.ts';
 
-/** The text of an object with the members that are selected, in the order of the description. */
+/** The text of an object with the selected members, in the order of the description. */
 export function objectText(members: Members, selection: Selection, place: Place): string {
   const parts = Object.entries(members).flatMap(([name, member]) => {
     const asked = selection.named.get(name);

@@ -1,7 +1,7 @@
 /**
- * Birth dates are unreadable in the database. Those of a page are opened after it is read. Where rows are narrowed or
- * ordered by them, all of the account are opened first, judged here, and the database is told ids and their order alone:
- * no date goes back to it. That costs about ten microseconds a person, and only a caller who asks such a question pays.
+ * Birth dates are encrypted in the database. Those of a page are decrypted after it is read. A query that filters or
+ * sorts by them first decrypts all of the account and evaluates them here; the database gets only ids and their order,
+ * never a date. That costs about ten microseconds a person, and only such queries pay it.
  */
 import { employeePersonalRecords } from '@muster/contract/resources/employee-personal-records.ts';
 import { nextTurn } from '../../http/response/turns.ts';
@@ -14,32 +14,32 @@ import type { Span, Term } from '../query/query.ts';
 
 export const birthDateName = 'birthDate';
 
-/** Midnights in milliseconds since 1970, by employee; who has none known is missing. */
+/** Midnights in milliseconds since 1970, by employee; unknown ones are missing. */
 export type BirthDates = ReadonlyMap<string, number>;
 
-/** StoredRow by the database as the number of the record and what is sealed in it. */
+/** Returned by the database as the number of the record and the encrypted value. */
 export const sealedBirthDate = `to_json(personal.id || ' ' || btrim(personal.birth_date, E'\\x03'))`;
 
-/** Quotes inside values are escaped, so that this is found in the place of the member alone. */
+/** Quotes inside values are escaped, so this matches only the member itself. */
 const sealedInText = new RegExp(`"${birthDateName}":"(\\d+) ([\\w-]+)"`, 'g');
 
-/** The texts of rows, with the dates in them open. */
+/** The texts of rows with decrypted dates. */
 export const withBirthDates = (session: Session, items: string): string =>
   items.replace(sealedInText, (_, id: string, sealed: string) => {
     const date = opened(session, id, sealed);
     return `"${birthDateName}":${date === null ? 'null' : `"${date}T00:00:00"`}`;
   });
 
-/** Null: it cannot be read, and counts as not known. */
+/** Null: it cannot be decrypted and counts as unknown. */
 const opened = (session: Session, id: string, sealed: string): string | null =>
-  // What was sealed here is a date.
+  // The encrypted value is a date.
   openedMember(session, employeePersonalRecords, id, birthDateName, sealed) as string | null;
 
 const sealedDates = statement(`
 select employee_id::text as "employeeId", id::text as id, birth_date as sealed
 from employee_personal_records where account_id = $1 and birth_date is not null`);
 
-/** Other requests are served between so many. */
+/** Other requests run between batches of this size. */
 const openedAtOnce = 200;
 
 export async function readBirthDates(session: Session): Promise<BirthDates> {
@@ -53,10 +53,10 @@ export async function readBirthDates(session: Session): Promise<BirthDates> {
   return dates;
 }
 
-/** The condition that a term on birth dates is met. */
+/** The condition of a term on birth dates. */
 export function bornAs(term: Term, dates: BirthDates): Condition {
   const isKept = (one: number | null) => meets(term, one);
-  // Anyone who has no date is not among the ids: where they are wanted, those who are not are named.
+  // People without a date are not among the ids: if they match, the condition lists those who do not.
   const areOthersKept = isKept(null);
   const ids = [...dates].flatMap(([id, date]) => (isKept(date) === areOthersKept ? [] : [id]));
   return (place) => `${areOthersKept ? 'not ' : ''}employee.id = any(${place(ids)}::bigint[])`;
@@ -89,7 +89,7 @@ function isIn(operator: Term['operator'], date: number, spans: readonly Span[]):
   }
 }
 
-/** Stands for the dates of people where rows are ordered by them. */
+/** The relation with the dates of people, for sorting. */
 export const birthDateRelation = 'born';
 export const birthDateOrder = `${birthDateRelation}.place`;
 

@@ -1,4 +1,4 @@
-/** What definitions have added to employees, as the legacy API shows it: the values in force today, by definition. */
+/** Attribute values of employees in the legacy format: the values in force today, by definition. */
 import type { BaseSchemaName } from '@muster/contract/base-schemas.ts';
 import { limits } from '@muster/contract/limits.ts';
 import { type Part, singlePart, type ValueSchema, valueSchemaOf } from '../../attributes/value-schema.ts';
@@ -16,7 +16,7 @@ interface Form {
   readonly schema: ValueSchema;
 }
 
-/** The definitions of an account, and the day that values are in force on. */
+/** The definitions of an account, and the day on which values must be in force. */
 export interface Extensions {
   readonly forms: ReadonlyMap<string, Form>;
   readonly today: string;
@@ -44,7 +44,7 @@ export async function extensionsOf(session: Session): Promise<Extensions> {
   return { forms: new Map(rows.map(formOf)), today: todayIn(rows[0]?.timezoneId ?? 'UTC', session.now) };
 }
 
-/** Those of the first employee are read whatever their size; of the others, what does not fit is missing. */
+/** Values of the first employee are read whatever their size; for the others, those that do not fit are missing. */
 const inForce = statement(`
 select "employeeId", id, "definitionId", "isMissing", case when not "isMissing" then value end as value
 from (
@@ -73,7 +73,7 @@ interface Entry {
 
 export type ExtendedData = Readonly<Record<string, Entry | readonly Entry[]>>;
 
-/** The definitions that a question means: all, or those that it names. Names match without regard to case. */
+/** The requested definitions: all, or the named ones. Names match without regard to case. */
 export function definitionsNamed({ forms }: Extensions, asked: Selection): string[] {
   if (asked.isWhole) return [...forms.keys()];
   const inLowerCase = new Map([...forms.keys()].map((id) => [id.toLowerCase(), id]));
@@ -86,10 +86,10 @@ export function definitionsNamed({ forms }: Extensions, asked: Selection): strin
   });
 }
 
-/** Where a row shows what is added to it. Quotes inside values are escaped, so that no value looks like this. */
+/** The place of the values in the text of a row. Quotes inside values are escaped, so no value looks like this. */
 const placeInText = '"extendedData":null';
 
-/** The texts of rows, each with its values, by the ids of their employees in the same order. */
+/** The texts of rows with their values, by the ids of their employees in the same order. */
 export function withExtendedData(
   items: string,
   employeeIds: readonly string[],
@@ -103,7 +103,7 @@ export function withExtendedData(
   return [start, ...texts].join('');
 }
 
-/** By employee; anyone who has no value of these definitions is missing. */
+/** By employee; employees without a value of these definitions are missing. */
 export async function extendedDataOf(
   session: Session,
   { forms, today }: Extensions,

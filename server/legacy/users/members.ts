@@ -1,4 +1,4 @@
-/** What older systems know of an employee: each member, and where it comes from. Not all is for every reader. */
+/** The members of a legacy user, and their SQL. Some depend on the reader. */
 import type { Language } from '@muster/contract/languages.ts';
 import { employeePersonalRecords } from '@muster/contract/resources/employee-personal-records.ts';
 import type { Session } from '../../platform/database/database.ts';
@@ -19,7 +19,7 @@ import type { LegacyReader } from '../reader.ts';
 import { type BirthDates, birthDateOrder, birthDateRelation, joinedInOrder, sealedBirthDate } from './birth-dates.ts';
 import { visibleTo } from './population.ts';
 
-/** Made for each request. Birth dates are needed where rows are put in their order. */
+/** Built for each request. Birth dates are needed only for sorting. */
 export const usersFor = (session: Session, reader: LegacyReader, birthDates: BirthDates = new Map()): Description => ({
   noun: 'a user',
   table: 'employees',
@@ -92,7 +92,7 @@ const personalMembers = (session: Session, { seesPersonalData }: LegacyReader): 
   gender: { kind: 'text', isHidden: !seesPersonalData, sql: genderIn(session) },
 });
 
-/** Where somebody works, and for whom. Nobody is their own manager here. */
+/** Establishment, department and manager. Nobody is their own manager here. */
 const placeMembers = (at: AddressesAt): Members => ({
   legalEntityId: integer('employee.applicable_employment_legal_entity_id'),
   legalEntity: named('legal_entity', 'legal_entity.legal_name', at('svc-api/legal-entities', 'legal_entity.id')),
@@ -117,7 +117,7 @@ const fullName = (row: string): string => `${row}.given_name || ' ' || ${row}.fa
 
 type AddressesAt = (path: string, id: string) => Plain;
 
-/** Nothing in an address needs escaping, so it is shown as it stands. */
+/** An address needs no escaping. */
 const addressesAt =
   (baseUrl: string): AddressesAt =>
   (path, id) => {
@@ -131,14 +131,14 @@ const named = (alias: string, name: string, url: Plain): ObjectMember => ({
   members: { id: integer(`${alias}.id`), name: text(name), url },
 });
 
-/** The same where there may be none: null is shown then, and each of its members is null. */
+/** If there is none, null is shown, and each of its members is null. */
 const perhapsNamed = (alias: string, name: string, url: Plain, id: Plain = integer(`${alias}.id`)): ObjectMember => ({
   kind: 'object',
   isThere: `${alias}.id is not null`,
   members: { id: maybe(id), name: maybe(text(name)), url: maybe(url) },
 });
 
-/** By the indexes of both columns. */
+/** Uses the indexes of both columns. */
 function loginAmong(logins: readonly string[], place: Place): string {
   const ids = logins.filter((login) => /^[1-9]\d{0,17}$/.test(login));
   return `(employee.email = any(${place(logins)}::text[])
@@ -156,7 +156,7 @@ const firstStart = `(
   select min(stage.start_date) from employments as stage
   where stage.account_id = $1 and stage.employee_id = employee.id)`;
 
-/** Looked up row by row: people are read in their order until a page is full of those who were changed. */
+/** Computed row by row: people are read in order until a page is full. */
 const lastChange = `greatest(
   employee.last_updated_at,
   (select stage.last_updated_at from employments as stage
@@ -186,7 +186,7 @@ const lcidCases = Object.entries(lcids)
   .join(' ');
 const language = `coalesce(settings.language, 'en-US')`;
 
-/** Told by the digest next to the sealed member: nothing need be opened, and rows are narrowed and ordered by it. */
+/** From the digest of the encrypted member: nothing is decrypted, and rows can be filtered and sorted by it. */
 const genderIn =
   (session: Session): Sql =>
   (place) => {
@@ -197,7 +197,7 @@ const genderIn =
     return `case personal.legal_gender_digest ${cases.join(' ')} else 'Undefined' end`;
   };
 
-/** Asked for by programs in use, though this service has nothing to say. */
+/** Existing programs request it, but the service has no data. */
 const empty = (json: ConstantMember['json']): ConstantMember => ({ ...constant(json), isOnRequest: true });
 const nobody: Members = { id: constant('null'), name: constant('null'), url: constant('null') };
 const noObject: ObjectMember = { kind: 'object', isOnRequest: true, members: nobody, isThere: 'false' };
@@ -225,11 +225,11 @@ const withoutData: Members = {
   applicationData: empty('{}'),
 };
 
-/** Of a table with about as many rows as there are people. */
+/** For a table with about as many rows as there are people. */
 const byId = (table: string, alias: string, id: string, isOptional = false): Relation =>
   related(table, alias, `${alias}.account_id = $1 and ${alias}.id = ${id}`, isOptional);
 
-/** Of a small table, by whose rows people are found. */
+/** For a small table, whose rows lead to people. */
 const joined = (table: string, alias: string, column: string, kind: 'join' | 'left join' = 'left join'): Relation => ({
   join: `${kind} ${table} as ${alias} on ${alias}.account_id = $1 and ${alias}.id = ${column}`,
   isOptional: kind === 'left join',
@@ -253,7 +253,7 @@ const relations: Readonly<Record<string, Relation>> = {
   ),
 };
 
-/** A manager whom the reader may not see is known by the id alone. */
+/** A manager whom the reader may not see appears only as an id. */
 const relationsFor = (reader: LegacyReader, birthDates: BirthDates): Description['relations'] => ({
   ...relations,
   manager: {

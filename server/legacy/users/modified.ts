@@ -1,13 +1,13 @@
 /**
- * Users changed since some moment. Three rows tell when somebody was changed, and no index spans them; where few rows
- * were changed since, these are found by an index each, and nobody else is looked at.
+ * Users changed since a time. Three rows determine when a user changed, and no index spans them. If few rows changed
+ * since, an index each finds them, and no other users are read.
  */
 import type { Session } from '../../platform/database/database.ts';
 import { statement } from '../../platform/database/statement.ts';
 import type { Condition } from '../../platform/store/condition.ts';
 import type { Span, Term } from '../query/query.ts';
 
-/** Up to so many it costs less to look at those than to go through people in their order. */
+/** With more than these, reading people in order is cheaper. */
 const fewMax = 30_000;
 
 const changedSince = (since: string): string => `
@@ -19,18 +19,18 @@ select employee_id from job_positions where account_id = $1 and last_updated_at 
 
 const few = statement(`select count(*)::integer as count from (${changedSince('$2')} limit ${fewMax + 1}) as changed`);
 
-/** Next to the terms themselves: what leads to their rows. */
+/** Additional conditions that lead to the rows of the terms. */
 export async function leadingToModified(session: Session, terms: readonly Term[]): Promise<Condition[]> {
   const sinceMs = Math.max(...terms.map(earliestOf));
   if (!Number.isFinite(sinceMs)) return [];
   const since = new Date(sinceMs).toISOString();
   const [row] = await session.run<{ count: number }>(few, [since]);
   if (!row || row.count > fewMax) return [];
-  // As an array, the ids are what the planner starts from.
+  // With an array, the planner starts from the ids.
   return [(place) => `employee.id = any(array(${changedSince(place(since))}))`];
 }
 
-/** No row from before meets the term. */
+/** No earlier row matches the term. */
 function earliestOf({ path, operator, values, hasNull }: Term): number {
   const isBounded = ['equals', 'since', 'between', 'greaterthan', 'greaterthanorequal'].includes(operator);
   if (path !== 'modifiedAt' || !isBounded || hasNull) return Number.NEGATIVE_INFINITY;

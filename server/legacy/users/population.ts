@@ -1,9 +1,9 @@
-/** Whom a reader of legacy users sees: never more than the role allows, and of those who have left only when asked. */
+/** Which legacy users a reader sees: never more than the role allows, and former employees only on request. */
 import type { Condition, Place } from '../../platform/store/condition.ts';
 import type { LegacyQuery } from '../query/query.ts';
 import type { LegacyReader } from '../reader.ts';
 
-/** Conditions on a row of employees, whatever is asked. */
+/** Conditions on a row of employees, for every query. */
 export function visibleTo(reader: LegacyReader, row: string, place: Place): string[] {
   const { establishments } = reader;
   const column = `${row}.applicable_job_position_business_establishment_id`;
@@ -11,13 +11,13 @@ export function visibleTo(reader: LegacyReader, row: string, place: Place): stri
   return [...statusIs(row, reader.seesFormer, reader.seesFuture), ...places];
 }
 
-/** Written out, since an index holds those who have not left. */
+/** Written out, because a partial index holds those who have not left. */
 function statusIs(row: string, seesFormer: boolean, seesFuture: boolean): string[] {
   if (seesFormer) return seesFuture ? [] : [`${row}.status <> 'upcoming'`];
   return [seesFuture ? `${row}.status <> 'deactivated'` : `${row}.status = 'active'`];
 }
 
-/** Who asks when contracts end means those that have ended too. */
+/** A filter on the end of contracts includes ended ones. */
 export const areFormerAsked = ({ isFormerAsked, terms }: LegacyQuery): boolean =>
   isFormerAsked || terms.some(({ path }) => path === 'dtContractEnd');
 
