@@ -1,4 +1,4 @@
-/** The ten languages of the contract. A text without an entry here is shown in its invariant form. */
+/** The ten languages of the contract. A text without a translation is shown in its original form. */
 export const languages = [
   'de-DE',
   'en-US',

@@ -1,29 +1,32 @@
-/** Bounds that every collection and every body has in common. They may be raised, never lowered. */
+/** Limits of all collections and bodies. They may be raised, never lowered. */
 export const limits = {
-  /** Items of a page, when `limit` is absent. */
+  /** Items of a page without `limit`. */
   pageDefault: 100,
   pageMax: 1000,
-  /** Of the rows of a page, where rows may be large: a page holds as many as fit, and at least one. The same again of what it embeds. */
+  /**
+   * The size of a page with large rows: it holds as many as fit, and at least one. The same limit applies to what it
+   * embeds.
+   */
   pageBytesMax: 16_000_000,
   filterValuesMax: 100,
   sortKeysMax: 100,
   searchCharactersMax: 1000,
   idempotencyKeyCharactersMax: 255,
   idempotencyHours: 24,
-  /** How long an answer can be held back until there is something to tell. */
+  /** How long a response can be delayed until there is an event. */
   waitSecondsMax: 30,
   /** Requests of one client application that wait or stream at the same time, on each node. */
   waitingMax: 50,
-  /** Of a step of the sign-in. The longest are answers of passkeys: a certificate chain may be among them. */
+  /** For a step of the sign-in. Responses of passkeys are the longest: they may contain a certificate chain. */
   signInBodyBytesMax: 64_000,
-  /** Objects and lists inside each other. The deepest body that is accepted has 6. */
+  /** Nested objects and lists. The deepest valid body has 6. */
   bodyDepthMax: 32,
-  /** Of a body, at every depth together. The longest that is accepted has about 8,000: two lists of 1,000 references. */
+  /** In total, at all levels. The longest valid body has about 8,000: two lists of 1,000 references. */
   bodyMembersMax: 10_000,
   memberNameBytesMax: 1000,
-  /** Faults that one answer lists. */
+  /** Errors in one response. */
   faultsMax: 100,
 } as const;
 
-/** Pixels of the square that a reduced image can be asked to fit into. */
+/** The side of the square that a reduced image fits into, in pixels. */
 export const imageSides = { min: 16, max: 1024 } as const;

@@ -15,7 +15,7 @@ export type MessageValues<Name extends MessageName> = {
   readonly [Key in Placeholder<(typeof sentences)[Name]['en']>]: Key extends Quantity ? number : string;
 };
 
-/** Messages that say the same every time. */
+/** Messages without placeholders. */
 export type PlainMessageName = {
   [Name in MessageName]: keyof MessageValues<Name> extends never ? Name : never;
 }[MessageName];

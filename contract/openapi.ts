@@ -1,7 +1,4 @@
-/**
- * Reads the declarations and writes the OpenAPI 3.1 document of the current API. It knows no resource by name: what
- * one resource has of its own stands in its declaration.
- */
+/** Builds the OpenAPI 3.1 document of the current API from the declarations. It knows no resource by name. */
 import { administration } from './administration.ts';
 import type { Example } from './example.ts';
 import { examplesAt } from './examples.ts';
@@ -46,7 +43,7 @@ export function openApi({ baseUrl, authUrl }: OpenApiAddresses): OpenApiDocument
   });
 }
 
-/** The same for the people who run an account. */
+/** The document of the administration API. */
 export const administrationOpenApi = (baseUrl: string): OpenApiDocument =>
   documentOf(baseUrl, administration, administrationExamplesAt(baseUrl), {
     title: 'Muster administration',
@@ -65,7 +62,7 @@ export const administrationOpenApi = (baseUrl: string): OpenApiDocument =>
   });
 
 interface Cover {
-  /** What is no resource. */
+  /** Paths that are not resources. */
   readonly extra?: { readonly tags: readonly Json[]; readonly paths: OpenApiDocument['paths'] };
   readonly title: string;
   readonly summary: string;
@@ -104,7 +101,7 @@ function documentOf(
   };
 }
 
-/** Of the parts that documents share, those that this one refers to. */
+/** The shared parts that this document refers to. */
 function usedBy(referring: unknown, kind: string, parts: Readonly<Record<string, unknown>>): Json {
   const text = JSON.stringify(referring);
   return Object.fromEntries(Object.entries(parts).filter(([name]) => text.includes(`"#/components/${kind}/${name}"`)));
@@ -136,7 +133,7 @@ function pathItem(path: string, resource: Resource, shown: Shown): Record<string
     ...(resource.within ? [ownerParameter(resource.within.type)] : []),
     ...(path.endsWith('/{id}') ? [idParameter(resource, String(shown.read.id))] : []),
   ];
-  // The one member of a path item that is no operation; readers of the document look for operations by their method.
+  // The one member of a path item that is not an operation; readers of the document look for operations by method.
   return parameters.length === 0 ? {} : { parameters: parameters as unknown as Json };
 }
 
@@ -144,7 +141,7 @@ function shownOf(resource: Resource, example: Example<Resource> | undefined, bas
   const { id, ...members } = (example?.read ?? { id: '1' }) as { id: string };
   const url = `${baseUrl}${collectionPath(resource, ownerExample)}/${id}`;
   const values: Json = { type: resource.type, ...members, id, url, links: null, embedded: null };
-  // In the order in which the service writes them.
+  // In the order of the service.
   const names = Object.keys(readSchema(resource).properties as Json).filter((name) => name in values);
   return { ...example, read: Object.fromEntries(names.map((name) => [name, values[name]])) };
 }

@@ -1,5 +1,5 @@
-// The catalogue of problems: one entry per page under /problems, and the only place that joins a problem to a status.
-// `meaning` and `remedy` are English prose for the explanation page; backticks in them mark code.
+// The catalogue of problems: one entry per page under /problems, and the only place that maps a problem to a status.
+// `meaning` and `remedy` are English texts for the page; backticks in them mark code.
 
 export type ProblemKind = {
   readonly status: number;

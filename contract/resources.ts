@@ -1,4 +1,4 @@
-/** Every resource of the service, by the key under which the client and the console know it. */
+/** Every resource of the service, by its key in the client and the console. */
 import { administration } from './administration.ts';
 import type { Resource } from './kit/resource.ts';
 import { businessEstablishments } from './resources/business-establishments.ts';

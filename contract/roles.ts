@@ -1,10 +1,10 @@
-/** What the people who run an account may do, by their role: the scopes that they call the service with. */
+/** The rights of administrators, by role: the scopes that they have. */
 import { administrationScopes, scopes } from './scopes.ts';
 
 export const roleNames = ['owner', 'administrator', 'auditor'] as const;
 export type Role = (typeof roleNames)[number];
 
-/** Whose work is the installation, not one account: an operator has these next to the scopes of a role. */
+/** Scopes for the installation instead of one account: an operator has these in addition to those of a role. */
 const ofOperators = (scope: string): boolean => scope.startsWith('accounts.');
 
 const isOfOwners = (scope: string): boolean => scope === 'administrators.readwrite' || scope === 'sandboxes.readwrite';
@@ -14,9 +14,9 @@ const ofAccount = [...scopes, ...administrationScopes.filter((scope) => !ofOpera
 
 const byRole: Readonly<Record<Role, readonly string[]>> = {
   owner: ofAccount,
-  // Who may administer, and where the account is copied to, is for the owners to say.
+  // Only owners decide who may administer and where the account is copied.
   administrator: ofAccount.filter((scope) => !isOfOwners(scope)),
-  // Reads everything but personal records, and changes nothing.
+  // Reads everything except personal records, and changes nothing.
   auditor: ofAccount.filter((scope) => scope.endsWith('.readonly') && !isHighlySensitive(scope)),
 };
 

@@ -1,18 +1,18 @@
-/** How large a row can get, read off its declaration: lists of rows that may be large are paged by bytes too. */
+/** The maximum size of a row, from its declaration: lists of large rows are also paged by bytes. */
 
 import { type Field, longestText } from './kit/field.ts';
 import type { Resource } from './kit/resource.ts';
 import type { Schema } from './kit/schema.ts';
 import { limits } from './limits.ts';
 
-/** JSON writes a control character as six bytes, and no other character takes more. */
+/** JSON writes a control character with six bytes, and no other character takes more. */
 const bytesPerCharacter = 6;
-/** A number, a date, a moment, an id or an address below that of the account: none is longer. */
+/** A number, a date, a timestamp, an id or a relative address: none is longer. */
 const shortBytes = 300;
-/** Encrypted text is written in base64url, with its nonce and its tag. */
+/** Encrypted text is base64url, with its nonce and its tag. */
 const encryptedGrowth = 1.5;
 
-/** The most that a row of the resource takes as JSON text; infinite where its declaration sets no bound. */
+/** The maximum size of a row as JSON text; infinite if its declaration has no limit. */
 export const rowBytesMax = ({ fields }: Resource): number =>
   Object.entries(fields).reduce((sum, [name, field]) => sum + name.length + fieldBytesMax(field), shortBytes);
 
@@ -58,8 +58,8 @@ const largest = (sizes: readonly number[]): number => Math.max(0, ...sizes);
 const known = new WeakMap<Resource, boolean>();
 
 /**
- * Whether a page of a list must be bounded by bytes: as many rows as a page may have, each as large as it may be, take
- * many times the bound. Rows of a few short texts do not, and the statements that read them stay as they are.
+ * Whether a page must be limited by bytes: a full page of the largest rows would exceed the limit many times. Rows of a
+ * few short texts do not, and their statements stay simple.
  */
 export function hasLargeRows(resource: Resource): boolean {
   const found = known.get(resource) ?? rowBytesMax(resource) * limits.pageMax > largePages * limits.pageBytesMax;
@@ -67,5 +67,5 @@ export function hasLargeRows(resource: Resource): boolean {
   return found;
 }
 
-/** Such a page costs a process some hundred megabytes at worst, which it has. */
+/** At worst such a page costs some hundred megabytes, which a process has. */
 const largePages = 10;

@@ -1,10 +1,10 @@
-/** Every scope that can be granted, with what it opens and how sensitive that is. No other scope exists. */
+/** All scopes that can be granted, with what they cover and how sensitive it is. */
 export type Criticality = 'low' | 'medium' | 'high';
 
 export interface ScopeFamily {
   readonly covers: string;
   readonly readonly: Criticality;
-  /** Absent where the family cannot be written by clients. */
+  /** Absent if clients cannot write the family. */
   readonly readwrite?: Criticality;
 }
 
@@ -37,7 +37,7 @@ export const scopeFamilies = {
   'public-holidays-calendars': { covers: 'calendars of public holidays', readonly: 'low' },
 } as const satisfies Record<string, ScopeFamily>;
 
-/** What people who run an account have by their role, and no client application can be granted. */
+/** Scopes that administrators have by their role, and that cannot be granted to client applications. */
 export const administrationFamilies = {
   'client-applications': { covers: 'client applications and their secrets', readonly: 'low', readwrite: 'high' },
   'api-keys': { covers: 'keys of the legacy API and their roles', readonly: 'low', readwrite: 'high' },
@@ -53,7 +53,7 @@ export const administrationFamilies = {
   accounts: { covers: 'the accounts of the installation, and their sandboxes', readonly: 'medium', readwrite: 'high' },
 } as const satisfies Record<string, ScopeFamily>;
 
-/** What a declaration may name: a family that exists, and no other word. */
+/** The families that a declaration may name. */
 export type Family = keyof typeof scopeFamilies | keyof typeof administrationFamilies;
 
 type Families = typeof scopeFamilies & typeof administrationFamilies;
@@ -61,17 +61,17 @@ type WritableFamily = { [F in Family]: Families[F] extends { readonly readwrite:
 export type Scope = `${Family}.readonly` | `${WritableFamily}.readwrite`;
 
 /**
- * What a caller must hold: one of these scopes, or nothing beyond a valid token, which is said in words. An empty list
- * is no value of this type, so that nothing is open because somebody forgot to say what opens it.
+ * The required scopes: one of these, or explicitly any valid token. An empty list is not a value of this type, so
+ * nothing is open because a scope was forgotten.
  */
 export type AnyToken = 'any-token';
 export type Needed = AnyToken | readonly [Scope, ...Scope[]];
 
-/** Whether somebody who holds these scopes may do what needs that. */
+/** Whether a holder of these scopes meets the requirement. */
 export const isOpenTo = (needed: Needed, held: { has(scope: string): boolean }): boolean =>
   needed === 'any-token' || needed.some((scope) => held.has(scope));
 
-/** The scopes of which one is needed, to be shown; none where any token will do. */
+/** The scopes of which one is required, for display; none if any token is sufficient. */
 export const scopesIn = (needed: Needed): readonly Scope[] => (needed === 'any-token' ? [] : needed);
 
 const scopesOf = (families: Readonly<Record<string, ScopeFamily>>): readonly string[] =>

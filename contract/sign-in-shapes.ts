@@ -1,4 +1,4 @@
-/** The shapes of what the sign-in of people takes and answers. */
+/** The request and response bodies of the sign-in. */
 import { anyOf, boolean, closed, int, maybe, orNull, type Schema, string, type Value } from './kit/schema.ts';
 import { roleNames } from './roles.ts';
 
@@ -6,7 +6,7 @@ export const word = (max: number) => string({ minLength: 1, maxLength: max });
 const moment = string({ format: 'date-time' });
 export const list = <T>(items: Schema<T>): Schema<T[]> => ({ type: 'array', items });
 
-/** A shared host serves several accounts; an account's own host needs none of these. */
+/** For a host shared by several accounts; an account's own host needs none of these. */
 export const whichAccount = {
   account: maybe({ ...word(40), description: 'The name of the account.' }),
   environment: maybe({
@@ -37,7 +37,7 @@ const personMembers = {
   hasPassword: boolean(),
 };
 
-/** Who is signed in, to what, for how long. */
+/** The signed-in person, the account and the expiry. */
 export const signedIn = closed({
   state: anyOf('signed-in'),
   person: closed({
@@ -53,11 +53,11 @@ export const signedIn = closed({
   session: closed({
     id: string(),
     createdAt: moment,
-    /** Whatever happens. */
+    /** In any case. */
     expiresAt: moment,
     /** Without a request. */
     idleExpiresAt: moment,
-    /** Until then the password is not asked for again by what needs it. */
+    /** Until then the password need not be confirmed again. */
     confirmedUntil: orNull(moment),
   }),
   secondFactors: list(anyOf(...factorKinds)),
@@ -65,9 +65,9 @@ export const signedIn = closed({
 });
 export type SignedIn = Value<typeof signedIn>;
 
-/** Not signed in yet: what is missing. */
+/** Not signed in yet: the missing step. */
 export const signInBegun = closed({
-  /** `link`: the company's provider is the only way in, and must be linked to the person first. */
+  /** `link`: the identity provider is required and must be linked first. */
   state: anyOf('second-factor', 'enrolment', 'link'),
   secondFactors: list(anyOf(...factorKinds)),
   expiresAt: moment,
@@ -77,9 +77,9 @@ export type SignInBegun = Value<typeof signInBegun>;
 export const outcome: Schema<SignedIn | SignInBegun> = { oneOf: [signedIn, signInBegun] };
 
 const pageMembers = {
-  /** Several accounts share this host: anyone who signs in names theirs. */
+  /** Several accounts share this host: the person must name theirs. */
   isAccountNeeded: boolean(),
-  /** Null where it must be named. */
+  /** Null if it must be named. */
   account: orNull(closed({ name: string(), environment: string(), sandbox: orNull(string()) })),
   provider: orNull(closed({ name: string() })),
   isPasswordAllowed: boolean(),
@@ -104,7 +104,7 @@ export const ownSession = closed({
 });
 export type OwnSession = Value<typeof ownSession>;
 
-/** Also where the session has ended since. */
+/** Also if the session has ended. */
 export const ownSignIn = closed({
   id: string(),
   signedInAt: moment,
@@ -134,7 +134,7 @@ const factor = closed({
 });
 export type Factor = Value<typeof factor>;
 
-/** A factor counts from now on. Recovery codes come with the first one; `session`: this was what the sign-in waited for. */
+/** The factor is active now. Recovery codes come with the first one; `session`: the sign-in waited for this. */
 export const enrolled = closed({
   factor,
   recoveryCodes: orNull(list(string())),
@@ -154,18 +154,18 @@ export const profile = closed({
   ...personMembers,
   factors: list(factor),
   recoveryCodesLeft: int(),
-  /** The provider of the account, which can be linked; null: it has none. */
+  /** The provider of the account, which can be linked; null: none. */
   provider: orNull(closed({ name: string(), issuer: string() })),
-  /** By which it knows the person. */
+  /** The linked identities. */
   identities: list(identity),
 });
 export type Profile = Value<typeof profile>;
 
-/** As the browser's own functions give and take them (WebAuthn, level 3, in JSON). */
+/** As the browser functions give and take them (WebAuthn, level 3, in JSON). */
 export const ofBrowser: Schema<Record<string, unknown>> = { type: 'object' };
 
 export const uuid = string({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' });
-/** What people call something: not all of it blank, and no control characters. */
+/** A name: not blank, and without control characters. */
 export const name = string({
   minLength: 1,
   maxLength: 255,

@@ -1,6 +1,6 @@
 /**
- * What the sign-in of people understands and answers, below `/admin-api`: facts only, read by the server, by the console
- * and by the reference. Nothing of it needs `Api-Version`, nor is any of it a resource.
+ * The sign-in operations below `/admin-api`: facts only, read by the server, by the console and by the reference. They
+ * need no `Api-Version` and are not resources.
  */
 
 import { anyOf, boolean, closed, maybe, orNull, type Schema, string } from './kit/schema.ts';
@@ -41,11 +41,14 @@ export interface SignInOperation<Body = unknown, Answer = unknown> {
   /** Below the account's address, with `{id}` for an id. */
   readonly path: string;
   readonly summary: string;
-  /** `nobody`: anyone who asks; `begun`: who has begun to sign in; `person`: who is signed in; `confirmed`: who has proved it lately. */
+  /**
+   * `nobody`: no session required; `begun`: a pending sign-in; `person`: a session; `confirmed`: a recently confirmed
+   * session.
+   */
   readonly by: 'nobody' | 'begun' | 'person' | 'confirmed';
   readonly query?: Readonly<Record<string, Schema>>;
   readonly body?: Schema<Body>;
-  /** Absent: nothing is answered (204). */
+  /** Absent: no response body (204). */
   readonly answer?: Schema<Answer>;
 }
 

@@ -1,5 +1,5 @@
-// The attribute definitions that every account has from the start: one per property of employees, employments and job
-// positions that says something about the person, the contract or the position. Numbers and ids are never reused.
+// The attribute definitions that every account has from the start: one per relevant property of employees, employments
+// and job positions. Numbers and ids are never reused.
 import { type JsonSchema, jsonSchemaDialect, phonePattern, referenceTo } from './base-schemas.ts';
 import type { Language } from './languages.ts';
 
@@ -27,7 +27,7 @@ export type SystemDefinition = {
 
 type SevenNames = readonly [en: string, de: string, es: string, fr: string, it: string, nl: string, pt: string];
 
-/** Names where the region says it differently from its neighbour. */
+/** Names where the region differs from its neighbour. */
 type Regional = { readonly [Region in 'fr-CH' | 'nl-BE']?: string };
 
 const inEveryLanguage = ([en, de, es, fr, it, nl, pt]: SevenNames, regional: Regional): Names => ({

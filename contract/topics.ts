@@ -1,10 +1,7 @@
-/**
- * Every topic that an endpoint can name: what the declarations record, names that are kept free, and the wildcards over
- * them.
- */
+/** Every topic that an endpoint can subscribe to: recorded topics, reserved names, and wildcards. */
 import { resources } from './resources.ts';
 
-/** Accepted since older clients name them; never recorded. */
+/** Accepted because older clients use them; never recorded. */
 const reserved: readonly string[] = [
   'confirmation',
   'test.created',
@@ -27,7 +24,7 @@ export const isTopicName = (name: string): boolean => known.has(name) || wildcar
 
 export const everyTopic = '*';
 
-/** The names by which an endpoint subscribes to a topic: itself, its wildcard, and the one for all. */
+/** The names that match a topic: itself, its wildcard, and the one for all. */
 export const namesOf = (topic: string): string[] => [...new Set([topic, wildcardOf(topic), everyTopic])];
 
 function topicsOf(type: string, verbs: readonly string[]): string[] {

@@ -115,22 +115,27 @@ export interface Resource<
   /** Members that `search` looks into. */
   readonly searched: readonly W['searched'][];
   /**
-   * `words`: every given word starts one of theirs; `kept-words`: the same among very many rows, whose words have a
-   * table of their own; `parts`: they contain the given text.
+   * `words`: every given word matches the start of a word; `kept-words`: the same for very many rows, whose words have
+   * their own table; `parts`: the text contains the given text.
    */
   readonly searchedBy: 'words' | 'kept-words' | 'parts';
   readonly links: Readonly<Record<W['links'], Link>>;
-  /** Each file that this member names, itself or one level below, has a link of its own under its path. */
+  /** Each file that this member refers to, directly or one level below, has its own link under its path. */
   readonly filesIn?: string;
-  /** What `include=embedded` brings along: a resource type, and the member that refers to it, itself or one level below. */
+  /**
+   * The resources of `include=embedded`: a resource type, and the member that refers to it, directly or one level
+   * below.
+   */
   readonly embedded: Readonly<Record<string, string | Embedding>>;
-  /** Which establishment its events name: itself, the one that applies to it, or to the employee it belongs to; else none. */
+  /**
+   * The establishment of its events: itself, the one that applies to it, or the one of its employee; otherwise none.
+   */
   readonly establishment?: 'itself' | 'applicable' | 'of-employee';
-  /** Attributes can be defined for it, which lists are then narrowed and ordered by: `attributes.<definition>`. */
+  /** Attributes can be defined for it, and lists can filter and sort by them: `attributes.<definition>`. */
   readonly isExtensible?: W['isExtensible'];
   /**
-   * It has bytes of its own, which reading it may answer instead of JSON. `kept`: it is uploaded, and read with the token
-   * of a link; `shown`: it is a view of such a one.
+   * It has bytes, which a read may return instead of JSON. `kept`: it is uploaded, and read with the token of a link;
+   * `shown`: it is a view of such a resource.
    */
   readonly content?: 'kept' | 'shown';
   /** Verbs of the events that this resource records. */
@@ -138,13 +143,13 @@ export interface Resource<
   /** A log that only grows, in the order of `id`: its list can be waited on (`wait`) and streamed. */
   readonly isFeed: boolean;
   readonly isBeta: boolean;
-  /** What a reader of the reference must know of an operation and no schema says. */
+  /** Notes for the reference that no schema expresses. */
   readonly notes: Readonly<Partial<Record<Operation, string>>>;
-  /** Reading one answers the value of this member alone, under any of these media types. */
+  /** A read returns only the value of this member, under any of these media types. */
   readonly document?: { readonly member: W['document']; readonly types: readonly string[] };
-  /** Of the JSON that creates or changes it. What is uploaded has a limit of the installation instead. */
+  /** The size limit of JSON bodies. Uploads have a limit of the installation instead. */
   readonly bodyBytesMax: number;
-  /** Operations that have an address and are refused to everybody, for the reason that the sentence gives. */
+  /** Operations that exist but are refused for everybody, with the reason. */
   readonly refused: Readonly<Partial<Record<Operation, PlainMessageName>>>;
   /** Announced in the `Deprecation` (a date) and `Sunset` (a date-time) headers. */
   readonly deprecation?: { readonly deprecatedOn: string; readonly sunsetAt?: string };
@@ -153,7 +158,7 @@ export interface Resource<
 /** Of a body of JSON, unless its resource declares more. */
 const bodyBytesMax = 1_000_000;
 
-/** Made by the service: decimal digits. A resource whose clients choose the id states its own. */
+/** Assigned by the service: decimal digits. A resource whose clients choose the id declares its own. */
 const commonFields = {
   id: described(readOnly(text({ max: 255 })), 'Made by the service: decimal digits, never used twice.'),
 };
@@ -252,12 +257,12 @@ type With<F extends Fields, B extends 'create' | 'update', P extends Presence> =
 /** The address of a page or of a related resource; null without access or target. */
 export type Href = { href: string } | null;
 
-/** Members that a response may leave out. One of any type (`unknown`) is always there. */
+/** Members that a response may omit. One of any type (`unknown`) is always present. */
 type Omittable<F extends Fields> = {
   [K in keyof F]: unknown extends Out<F[K]> ? never : undefined extends Out<F[K]> ? K : never;
 }[keyof F];
 
-/** Most resources have one type; one whose rows differ has it as a field, and its own is what they have in common. */
+/** Most resources have one type; one whose rows have different types has it as a field. */
 type TypeOf<R extends Resource> = R['fields'] extends { readonly type: infer F } ? Out<F> : R['type'];
 
 /** The types of its rows. */
@@ -282,14 +287,14 @@ export type Create<R extends Resource> = Flat<
 /** What an update body carries: any subset of the writable fields. */
 export type Patch<R extends Resource> = Flat<{ [K in With<R['fields'], 'update', 'optional'>]?: In<R['fields'][K]> }>;
 
-/** The scopes of which a caller needs one. Throws for a declaration whose families open no such operation. */
+/** The caller needs one of these scopes. Throws for a declaration whose families do not allow the operation. */
 export function scopesFor(resource: Resource, operation: Operation): Needed {
   if (resource.scopes === 'any-token') return 'any-token';
   const isRead = operation === 'list' || operation === 'read';
   const wanted = resource.scopes.flatMap((family) =>
     isRead ? [`${family}.readonly`, `${family}.readwrite`] : [`${family}.readwrite`],
   );
-  // Some families cannot be written by clients: their other half does not exist.
+  // Clients cannot write some families: these have no `readwrite` scope.
   const [first, ...others] = wanted.filter(isScope);
   if (first === undefined) throw new Error(`No scope opens the operation ${operation} of ${resource.type}.`);
   return [first, ...others];

@@ -1,6 +1,6 @@
 /**
- * JSON Schema (draft 2020-12) written as plain objects that also carry a TypeScript type.
- * Only what the declarations need: a keyword that no field uses has no place here.
+ * JSON Schema (draft 2020-12) as plain objects that also carry a TypeScript type. Only the keywords that declarations
+ * need.
  */
 // biome-ignore lint/suspicious/noExplicitAny: a schema of any type is what a reader of declarations holds
 export interface Schema<T = any> {
@@ -32,17 +32,17 @@ export const anything = (): Schema<unknown> => ({});
 /** The same JSON Schema, under another TypeScript type. */
 export const as = <T>(schema: Schema): Schema<T> => schema;
 
-/** A schema that stands once in the OpenAPI document, under this name; only its description may differ by place. */
+/** A schema that appears once in the OpenAPI document, under this name; only its description may differ. */
 export const named = <T>(title: string, schema: Schema<T>): Schema<T> => ({ title, ...schema });
 
-/** `type: [x, "null"]` and not `anyOf`: one refusal of a value yields one message. */
+/** `type: [x, "null"]` and not `anyOf`, so that a wrong value yields one message. */
 export const orNull = <T>(schema: Schema<T>): Schema<T | null> => ({
   ...schema,
   type: [schema.type, 'null'].flat(),
   ...(Array.isArray(schema.enum) && { enum: [...schema.enum, null] }),
 });
 
-/** An object whose keys are not known beforehand. */
+/** An object with arbitrary keys. */
 export const dictionary = <T>(of: Schema<T>, keywords: object = {}): Schema<Record<string, T>> => ({
   type: 'object',
   additionalProperties: of,

@@ -23,18 +23,18 @@ export const timestamps = {
   ),
 };
 
-/** Archived and brought back by PATCH; `lastArchivedAt` keeps the moment of the last archival. */
+/** Archived and restored by PATCH; `lastArchivedAt` keeps the time of the last archival. */
 export const archivable = {
   isArchived: described(updateOnly(flag(), false), 'False at first; archived and brought back by PATCH.'),
   lastArchivedAt: described(readOnly(nullable(instant())), 'Moment of the last archival; bringing back keeps it.'),
 };
 
-/** May be given on creation too; without the moment of archival, where a resource has no moments. */
+/** Can be set on creation too; without the time of archival for resources without timestamps. */
 export const archivedFromStart = {
   isArchived: described(optional(flag(), false), 'False unless given.'),
 };
 
-/** Of what shows confidential members: which of them could not be decrypted. Kept nowhere; found out at each reading. */
+/** For resources with confidential members: those that could not be decrypted. Not stored; determined at each read. */
 export const unreadableMembers = {
   unreadable: described(
     shownOnce(json(as<string[]>({ type: 'array', items: { type: 'string' }, minItems: 1, uniqueItems: true }))),
@@ -43,7 +43,7 @@ export const unreadableMembers = {
   ),
 };
 
-/** `{ name: { "fr-FR": "…" } }`: translations obey the bounds of the member they translate. */
+/** `{ name: { "fr-FR": "…" } }`: translations have the limits of the member they translate. */
 export const translationsOf = <const K extends string>(
   member: K,
   max = longestText,

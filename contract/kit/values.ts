@@ -6,7 +6,7 @@ import { anyOf, as, closed, maybe, named, orNull, type Schema, string } from './
 export const countryCode = () => oneOf(...countryCodes);
 export const currencyCode = () => oneOf(...currencyCodes);
 
-/** A number that an authority gave, with the form it has. Beyond its length it is not checked against the form. */
+/** A number of an authority, with its format. Only the length is checked. */
 export const formatted = <const F extends string>(max: number, ...formats: F[]) =>
   json(closed({ format: anyOf(...formats), value: string({ minLength: 1, maxLength: max }) }));
 
@@ -51,7 +51,7 @@ export const timezone = () => {
   return { ...field, read: schema, write: schema };
 };
 
-/** A valid address without a display name; which domains are refused is set per account. */
+/** A valid address without a display name; refused domains are set per account. */
 export const email = () => {
   const field = text({ min: 3, max: 255, pattern: '^[^<>]*$' });
   const schema = { ...field.read, format: 'email' };

@@ -204,7 +204,7 @@ export const sentences = {
     nl: 'Te veel verzoeken. Probeer het over {seconds} s opnieuw.',
     pt: 'Demasiados pedidos. Tente novamente dentro de {seconds} s.',
   },
-  /** Of a caller whose requests that wait would take longer than a request may take. */
+  /** For a caller whose waiting requests would take longer than the time limit. */
   tooManyAtOnce: {
     en: 'Too many slow requests of yours wait already. Send fewer at once, and try again in {seconds} s.',
     de: 'Es warten bereits zu viele langsame Anfragen von Ihnen. Senden Sie weniger gleichzeitig und versuchen Sie es in {seconds} s erneut.',

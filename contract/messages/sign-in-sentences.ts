@@ -1,6 +1,6 @@
-/** What people are told who sign in, in every language of the contract. */
+/** Messages for people who sign in, in every language of the contract. */
 
-/** Regional entries are given only where the region says it differently. */
+/** Regional entries exist only where the region differs. */
 export type Sentence = {
   readonly en: string;
   readonly de: string;

@@ -1,4 +1,4 @@
-/** Resources that have bytes of their own: how these are sent, asked for and answered. */
+/** Resources with bytes: upload and download. */
 import type { Resource } from '../kit/resource.ts';
 import { imageSides } from '../limits.ts';
 import type { Json } from './schemas.ts';
@@ -21,7 +21,7 @@ export const formContent: Json = {
   },
 };
 
-/** Next to the JSON. */
+/** In addition to the JSON. */
 export const bytesContent = ({ content }: Resource): Json => {
   if (content === 'kept') {
     return {

@@ -1,4 +1,4 @@
-/** The texts at the beginning of the reference: what every operation has in common. */
+/** The introduction of the reference: what all operations have in common. */
 import type { Resource } from '../kit/resource.ts';
 import { limits } from '../limits.ts';
 import { type ScopeFamily, scopeFamilies } from '../scopes.ts';

@@ -1,4 +1,4 @@
-/** One operation of one resource, as OpenAPI describes it. What is special comes from the declaration. */
+/** One operation of one resource in OpenAPI. Special facts come from the declaration. */
 import { collectionPath } from '../kit/belonging.ts';
 import { type Operation, type Resource, scopesFor } from '../kit/resource.ts';
 import { limits } from '../limits.ts';
@@ -11,7 +11,7 @@ import { headers, notModified, problemResponses, responsesOfRefused, successHead
 import { type Json, schemaNames, schemaRef } from './schemas.ts';
 import { capitalized, oneOf, operationId, shapes, summaryOf, wordsOf } from './words.ts';
 
-/** Complete representations and bodies, to be shown. */
+/** Complete representations and bodies, as examples. */
 export interface Shown {
   readonly read: Json;
   readonly create?: unknown;
@@ -19,7 +19,7 @@ export interface Shown {
 }
 
 export const securityName = 'oauth2';
-/** How people are known. */
+/** The authentication of people. */
 export const sessionName = 'session';
 
 export function operationOf(resource: Resource, operation: Operation, shown: Shown): Json {
@@ -51,7 +51,7 @@ export function operationOf(resource: Resource, operation: Operation, shown: Sho
   };
 }
 
-/** An operation that everybody is refused is documented, so that nobody looks for what it needs. */
+/** An operation that is refused for everybody is documented with the reason. */
 export function refusedOperation(resource: Resource, operation: Operation): Json {
   const message = resource.refused[operation];
   return {
@@ -125,10 +125,10 @@ const bodyExample = (operation: Operation, shown: Shown): unknown =>
 const exampleOf = (value: unknown, summary: string): Json =>
   value === undefined || hasReference(value) ? {} : { examples: { example: { summary, value } } };
 
-/** Most tools follow every `$ref` of a document, also inside an example, where it is only text. */
+/** Most tools follow every `$ref` of a document, even inside an example, where it is only text. */
 const hasReference = (value: unknown): boolean => /"\$ref":/.test(JSON.stringify(value));
 
-/** So a body with such a member is shown in the description instead. */
+/** Such a body is therefore shown in the description. */
 const exampleInWords = (value: unknown): string | false =>
   value !== undefined && hasReference(value) && `Example:\n\n\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\``;
 
@@ -136,7 +136,7 @@ const json = (schema: Json, value: unknown, summary: string): Json => ({
   'application/json': { schema, ...exampleOf(value, summary) },
 });
 
-/** Without an end, so no schema of the whole. */
+/** Endless, so there is no schema of the whole. */
 const stream: Json = {
   schema: {
     type: 'string',
@@ -229,7 +229,7 @@ function documentContent({ document, fields }: Resource, shown: Shown): Json {
   return Object.fromEntries((document?.types ?? []).map((type) => [type, media]));
 }
 
-/** Where an operation stands in `paths`. */
+/** The place of an operation in `paths`. */
 export const placeOf = (resource: Resource, operation: Operation): { path: string; method: string } => ({
   path: `${collectionPath(resource)}${shapes[operation].isOfOne ? '/{id}' : ''}`,
   method: shapes[operation].method,

@@ -1,4 +1,4 @@
-/** The parameters of every operation, read off the declarations; shared ones stand among the components. */
+/** The parameters of every operation, from the declarations; shared ones are components. */
 import { collectionOf } from '../kit/collection.ts';
 import { attributePrefix, filtersOf, sortKeysOf, typeAskedBy } from '../kit/list.ts';
 import type { Filter, Operation, Resource } from '../kit/resource.ts';
@@ -27,8 +27,8 @@ const query = (name: string, description: string, schema: Json, more: Json = {})
 const list = (name: string, description: string, items: Json, maxItems: number): Json =>
   query(name, description, { type: 'array', items, minItems: 1, maxItems }, { style: 'form', explode: false });
 
-// Without examples, except where a value is required: tools fill examples into requests, and a condition or a key that
-// was only meant to be read would then be sent.
+// Without examples, except where a value is required: tools put examples into requests, and would send a condition or a
+// key that was only meant to be read.
 export const sharedParameters: Readonly<Record<string, Json>> = {
   'Api-Version': header(
     'Api-Version',
@@ -123,7 +123,7 @@ export function parametersFor(resource: Resource, operation: Operation): Json[] 
   return [...names.map(parameterRef), ...own];
 }
 
-/** Next to the body of a creation, or in its place. */
+/** In addition to the body of a creation, or instead of it. */
 const creationParameters = ({ trial, queryForm = {} }: Resource): Json[] => [
   ...(trial
     ? [query('dryRun', '`true`: only tried. Nothing is kept.', { type: 'string', enum: ['true', 'false'] })]
@@ -137,7 +137,7 @@ const creationParameters = ({ trial, queryForm = {} }: Resource): Json[] => [
   ),
 ];
 
-/** For an operation that is refused whatever is sent. */
+/** For an operation that is always refused. */
 export const parametersOfRefused = (): Json[] => everywhere.map(parameterRef);
 
 export const ownerExample = '14';
@@ -176,7 +176,7 @@ function sortParameter(resource: Resource): Json {
 
 const attributeName = `${attributePrefix.replace('.', '\\.')}\\w+(\\.\\w+)*`;
 
-/** Their names are made by definitions: an exploded object stands for all of them. */
+/** Definitions determine their names: an exploded object represents all of them. */
 const attributesParameter = (): Json =>
   query(
     'attributes',
@@ -189,7 +189,7 @@ const attributesParameter = (): Json =>
     { style: 'form', explode: true },
   );
 
-/** Anyone who asks about another resource must be able to read it. */
+/** A filter on another resource requires a scope that reads it. */
 function withNeed(parameter: Json, filter: Filter): Json {
   const type = typeAskedBy(filter);
   return type === null
@@ -230,7 +230,7 @@ function equalParameters(name: string, filter: Filter): Json[] {
   ];
 }
 
-/** `null` is one more word where the member can be null; elsewhere it is refused. */
+/** `null` is an additional value if the member can be null; otherwise it is refused. */
 function itemsOf(filter: Filter): Json {
   const nulls = filter.isNullable ? ['null'] : [];
   if (filter.isNullOnly) return { type: 'string', enum: nulls };

@@ -1,4 +1,4 @@
-/** What operations answer: the headers, the problems by status, and which of them each operation can meet. */
+/** The responses of operations: headers, problems by status, and which problems each operation can return. */
 import type { Operation } from '../kit/resource.ts';
 import { problemExample } from '../problem-examples.ts';
 import { type ProblemName, problemNames, problems } from '../problems.ts';
@@ -56,11 +56,11 @@ const always = ['Api-Version', 'traceparent'];
 const known = [...always, 'RateLimit-Policy', 'RateLimit'];
 const announced = ['Deprecation', 'Sunset'];
 
-/** Headers of an answer with a representation. */
+/** Headers of a response with a representation. */
 export const successHeaders = (...more: readonly string[]): Json =>
   headers(...known, 'Content-Encoding', ...more, ...announced);
 
-/** 404 and 5xx say nothing of the resource, so they announce nothing either. */
+/** 404 and 5xx say nothing about the resource, so they announce no deprecation. */
 const problemHeaders: Readonly<Record<number, readonly string[]>> = {
   400: [...known, ...announced],
   401: [...always, 'WWW-Authenticate', ...announced],
@@ -74,7 +74,7 @@ const problemHeaders: Readonly<Record<number, readonly string[]>> = {
 
 const everywhere = [400, 401, 403, 406, 429, 431, 500, 503];
 
-/** 405 is missing: an operation that is listed has its method. */
+/** 405 is missing: a listed operation has its method. */
 const statuses: Readonly<Record<Operation, readonly number[]>> = {
   list: everywhere,
   read: [...everywhere, 404],
@@ -83,15 +83,15 @@ const statuses: Readonly<Record<Operation, readonly number[]>> = {
   remove: [...everywhere, 404, 412],
 };
 
-/** What somebody follows has been removed before they came back. */
+/** Events after the reader's position have been removed. */
 const passedBy = 410;
 
 const firstOf = (status: number): ProblemName =>
   problemNames.find((name) => problems[name].status === status) ?? 'internal';
 
 /**
- * The problems that an operation may end in, by status. `isOpen`: any token will do, so no scope can be missing;
- * `isFollowed`: a list that can be waited on; `isInside`: what the collection lies in may be missing.
+ * The problems of an operation, by status. `isOpen`: any token is sufficient, so no scope can be missing; `isFollowed`:
+ * a list with `wait`; `isInside`: the parent of the collection may be missing.
  */
 export function problemResponses(
   operation: Operation,
@@ -102,10 +102,10 @@ export function problemResponses(
   return referring(all.filter((status) => status !== 403 || !isOpen));
 }
 
-/** For an operation that is refused whatever is sent. */
+/** For an operation that is always refused. */
 export const responsesOfRefused = (): Json => referring([400, 401, 403, 429, 431, 500, 503]);
 
-/** For what is no resource: these, and whatever else there may be. */
+/** For paths that are not resources: these, and the common ones. */
 export const responsesWith = (some: readonly number[]): Json => referring(some);
 
 function referring(some: readonly number[]): Json {

@@ -1,6 +1,6 @@
 /**
- * The schemas of the document: those of the declarations, which also validate bodies. Named ones stand once, among the
- * components, and are referred to from everywhere else.
+ * The schemas of the document: those of the declarations, which also validate bodies. Named ones appear once, as
+ * components, and are referred to everywhere else.
  */
 import { anyObject, createSchema, linkSchema, patchSchema, readSchema } from '../kit/bodies.ts';
 import type { Resource } from '../kit/resource.ts';

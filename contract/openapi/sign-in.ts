@@ -1,4 +1,4 @@
-/** The sign-in of people, as OpenAPI describes it. No resource, so it has a table of its own. */
+/** The sign-in of people in OpenAPI. It is not a resource, so it has its own table. */
 import { limits } from '../limits.ts';
 import { type SignInOperation, signIn } from '../sign-in.ts';
 import { headers, responsesWith } from './responses.ts';
@@ -46,7 +46,7 @@ const idParameter: Json = {
 };
 
 const parametersOf = (path: string): Record<string, Json> =>
-  // The one member of a path item that is no operation.
+  // The one member of a path item that is not an operation.
   path.includes('{id}') ? { parameters: [idParameter] as unknown as Json } : {};
 
 function described(

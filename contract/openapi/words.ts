@@ -1,4 +1,4 @@
-/** How a resource and its operations are called in running text. */
+/** Names of resources and operations in running text. */
 import type { Operation, Resource } from '../kit/resource.ts';
 
 /** `taxonomy-label` → `taxonomy label`. */

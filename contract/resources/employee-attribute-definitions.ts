@@ -24,8 +24,8 @@ export type SchemaByReference = { $ref: string } | { type: 'object'; properties:
 /** Word characters only, so that an id or a property name is safe in an address and in JSON. */
 const word = '^\\w{1,255}$';
 
-// Loose on purpose: the two forms exclude each other, and `anyOf` would report both refusals at once. What is
-// left open here is checked with clear messages where a definition is created.
+// Deliberately loose: the two forms exclude each other, and `anyOf` would report both errors at once. The creation of a
+// definition checks the rest with clear messages.
 const schemaByReference: Schema<SchemaByReference> = {
   type: 'object',
   properties: {
@@ -40,7 +40,7 @@ const property = {
   sortOrder: int({ minimum: 0, maximum: 2 ** 31 - 1, description: 'Properties are shown in ascending order.' }),
 };
 
-/** How one property of an object value is called, ordered and translated. */
+/** The name, order and translations of one property of an object value. */
 const propertyDescriptionIn = closed({
   ...property,
   taxonomy: maybe(orNull(idAlone('taxonomy'))),

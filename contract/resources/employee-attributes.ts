@@ -15,11 +15,11 @@ import { timestamps } from '../kit/traits.ts';
 
 const day = (description: string) => maybe(orNull(string({ format: 'date', description })));
 
-/** Compared is a member of the definition. */
+/** Compares a member of the definition. */
 const ofDefinition = (member: string, filter: Pick<Filter, 'kind' | 'values' | 'isNullable'>): Filter => ({
   ...filter,
   path: 'definition.id',
-  // What a value is of is shown by the value.
+  // The value itself shows its definition.
   through: { type: 'employee-attribute-definition', member, isOpen: true },
   forms: ['equal'],
 });

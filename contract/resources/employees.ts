@@ -39,7 +39,7 @@ const byId = (isNullable = false): Filter => ({ kind: 'number', isNullable, form
 const byText = (isNullable = false): Filter => ({ kind: 'text', isNullable, forms: ['equal'] });
 const byDate = (isNullable = false): Filter => ({ kind: 'date', isNullable, forms: ['equal', 'range'] });
 
-/** What the applicable employment and position are, next to the employee: lists are narrowed by it without a join. */
+/** The applicable employment and position in columns of the employee: lists filter by them without a join. */
 const applicable = {
   'applicableEmployment.legalEntity.id': 'bigint',
   'applicableEmployment.remoteId': 'text',

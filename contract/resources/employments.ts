@@ -16,7 +16,9 @@ import { timestamps } from '../kit/traits.ts';
 import { employeeStatus } from '../kit/values.ts';
 import { jobPositions } from './job-positions.ts';
 
-/** A member of a body that is made together with something else. Whether it may be left out depends on the place. */
+/**
+ * A member of a body that is created together with another resource. The place determines whether it may be omitted.
+ */
 const sent = <F extends Fields, K extends keyof F>(fields: F, name: K) => maybe((fields[name] as F[K]).write);
 
 const position = jobPositions.fields;

@@ -15,7 +15,7 @@ import { resource } from '../kit/resource.ts';
 import { timestamps, translated } from '../kit/traits.ts';
 import { employeeStatus } from '../kit/values.ts';
 
-/** What `updatedAttributes` tells of, in this order. */
+/** The members that `updatedAttributes` lists, in this order. */
 export const trackedAttributes = [
   'remoteId',
   'jobTitle',

@@ -20,7 +20,7 @@ export const denial = 'leave-request-denial-decision';
 
 const reason = text({ min: 5, max: 2000 });
 
-/** There or not there, and never null. */
+/** Present or absent, never null. */
 const comment: Field<string | undefined, string, 'optional', 'absent'> = {
   ...omittedWhenNull(createOnly(nullable(reason))),
   read: reason.read,

@@ -22,7 +22,7 @@ export const leaveRequests = resource({
     approvedLevels: described(readOnly(integer({ min: 0, max: 3 })), 'How many it has.'),
     ...timestamps,
   },
-  // Every request asks for one leave: found by a column, since an index under a list is out of reach for lists.
+  // Every request has one leave: found by a column, because lists cannot use an index on an array.
   hidden: { 'leave.id': 'bigint' },
   filterable: ['id', 'status', 'employee.id', 'expectedApprover.id', 'approvedLevels'],
   filters: { 'leaves.id': { kind: 'number', isNullable: false, path: 'leave.id', forms: ['equal'] } },

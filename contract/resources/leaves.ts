@@ -49,7 +49,7 @@ const rate = maybe(orNull(as<number>({ type: 'number', minimum: 0, maximum: 1, m
 const dayCount = maybe(orNull(as<number>({ type: 'number', minimum: 0, maximum: 10_000 })));
 const leaveNamed = reference('leave');
 
-/** Members that every nature knows; what names another leave is shown with its address. */
+/** Members of all natures; a reference to another leave is shown with its address. */
 const common = {
   lastWorkedOn: optionalDate,
   extendsSickLeave: maybe(orNull(leaveNamed.write)),
@@ -77,7 +77,7 @@ const childbirth = {
   childExpectedOn: optionalDate,
 };
 
-/** What each nature adds to them. The names are those of the authority, their spelling included. */
+/** Additional members of each nature. The names are those of the authority, including their spelling. */
 export const natures = {
   frenchOrdinarySickness: { isLongTermCondition: maybe(orNull(boolean())) },
   frenchOccupationalDisease: { symptomsFirstObservedOn: optionalDate },
@@ -99,7 +99,7 @@ export type Nature = keyof typeof natures;
 
 export const commonDetails: readonly string[] = Object.keys(common);
 
-/** Every member that any nature knows: which of them stand together is checked where a leave is written. */
+/** All members of all natures: the write of a leave checks which belong together. */
 const anyDetails = {
   // The keys are the natures.
   nature: anyOf(...(Object.keys(natures) as Nature[])),

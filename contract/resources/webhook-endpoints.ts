@@ -16,7 +16,7 @@ import { type Schema, string } from '../kit/schema.ts';
 import { timestamps } from '../kit/traits.ts';
 import { apiVersion } from '../version.ts';
 
-/** Whether each is a topic is not said by a pattern: the list grows, and a refusal names the one that is none. */
+/** No pattern for topics: the list grows, and an error names the wrong one. */
 export const topicList: Schema<string[]> = {
   type: 'array',
   items: string({ minLength: 1, maxLength: 100 }),
@@ -84,7 +84,7 @@ export const webhookEndpoints = resource({
       isNullable: false,
       forms: ['equal'],
       path: 'clientApplicationId',
-      // Only its own endpoints are seen by an application, which knows its client id.
+      // An application sees only its own endpoints and knows its client id.
       through: { type: 'client-application', member: 'clientId', isOpen: true },
     },
   },
