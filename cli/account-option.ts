@@ -1,4 +1,4 @@
-/** Owns how a command names an account: by its name, and by its environment or sandbox only where that is needed. */
+/** How a command names an account: by its name, and by its environment or sandbox only if needed. */
 
 import type { Environment } from '@muster/server/config.ts';
 import { RefusedError } from '@muster/server/identity/accounts/account-errors.ts';
@@ -14,7 +14,7 @@ export interface AccountOption {
   readonly sandbox?: string;
 }
 
-/** For commands that a developer uses where there is one account; nothing is guessed where there are several. */
+/** For development commands on an installation with one account; with several, the account must be named. */
 export type OptionalAccount = Partial<AccountOption>;
 
 export const withAccountOption = (command: Command): Command =>
@@ -23,7 +23,7 @@ export const withAccountOption = (command: Command): Command =>
 export const withOptionalAccount = (command: Command): Command =>
   withEnvironment(command.option('--account <name>', 'the name of the account, where there are several'));
 
-/** For commands that look at all accounts unless one is named. */
+/** For commands on all accounts, unless one is named. */
 export const withAnyAccount = (command: Command): Command =>
   withEnvironment(command.option('--account <name>', 'only of this account'));
 
@@ -42,7 +42,7 @@ export async function accountNamed({ database }: Installation, option: OptionalA
       environment === (option.environment ?? environment) &&
       sandbox === (option.sandbox ?? sandbox),
   );
-  // Copies of an account stand in nobody's way: who means one says so.
+  // Sandboxes are ignored unless one is named explicitly.
   const others = named.filter(({ sandbox }) => sandbox === null);
   const isSandboxMeant = option.environment !== undefined || option.sandbox !== undefined || others.length === 0;
   const found = isSandboxMeant ? named : others;

@@ -1,4 +1,4 @@
-/** Dotted columns and the members that they stand for: `firstEmployment.start.date` is one text inside two objects. */
+/** Maps dotted columns to members: `firstEmployment.start.date` is one text inside two objects. */
 import { createSchema, readSchema } from '@muster/contract/kit/bodies.ts';
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import type { Schema } from '@muster/contract/kit/schema.ts';
@@ -7,7 +7,7 @@ type Properties = Readonly<Record<string, Schema>>;
 
 const propertiesOf = (schema: Schema): Properties | undefined => schema.properties as Properties | undefined;
 
-/** The columns of a creation; where keys are not known beforehand, `*` stands for any. */
+/** The columns of a creation; `*` represents arbitrary keys. */
 export const creationColumns = (resource: Resource): string[] => leaves(createSchema(resource), []);
 
 /** The columns of a representation. Lists and open structures are one column, as JSON. */
@@ -29,7 +29,7 @@ export function isColumn(name: string, columns: readonly string[]): boolean {
   return columns.includes(name) || columns.includes(name.replace(/[^.]+$/, '*'));
 }
 
-/** An empty cell is not given. */
+/** An empty cell means that the member is omitted. */
 export function objectOf(columns: readonly (readonly string[])[], cells: readonly string[]): Record<string, unknown> {
   const made: Record<string, unknown> = {};
   for (const [index, path] of columns.entries()) {

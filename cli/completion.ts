@@ -1,6 +1,6 @@
 /**
- * Scripts by which shells complete `muster`, written from the tree of commands: subcommands, options, and the words that
- * an option or an argument chooses from. Nothing is looked up while somebody types.
+ * Shell completion scripts for `muster`, generated from the command tree: subcommands, options, and the words of
+ * options and arguments. Nothing is looked up during completion.
  */
 import type { Command } from 'commander';
 
@@ -12,7 +12,7 @@ interface Word {
   readonly about: string;
 }
 
-/** What can follow a path of commands, and what the options there choose from. */
+/** What can follow a path of commands, and the choices of its options. */
 interface Place {
   /** `accounts create`; empty for the command itself. */
   readonly path: string;
@@ -20,13 +20,13 @@ interface Place {
   readonly options: readonly Word[];
   /** Words for an argument that has a closed list of them. */
   readonly words: readonly string[];
-  /** Option → the words it chooses from; none where it takes anything. Options that take nothing are not in it. */
+  /** Option → its choices; empty if it takes any value. Options without a value are missing. */
   readonly choices: ReadonlyMap<string, readonly string[]>;
 }
 
 export function completionScript(muster: Command, shell: Shell): string {
   const places = placesIn(muster, '');
-  // At the end: the first line of a file of zsh says what it completes.
+  // At the end: the first line of a zsh file names the completed command.
   return `${{ bash, zsh, fish }[shell](places)}\n# Written by: muster completion ${shell}\n`;
 }
 
@@ -84,10 +84,10 @@ complete -o default -F _muster muster`;
 }
 
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
-/** In zsh a colon stands between a word and what it is about. */
+/** In zsh a colon separates a word from its description. */
 const described = ({ text, about }: Word): string => quoted(`${text.replaceAll(':', '\\:')}:${about}`);
 
-/** `path` is taken there: it is where programs are looked for. */
+/** `path` is reserved there: it is the search path of programs. */
 function zsh(places: readonly Place[]): string {
   const paths = places.map(({ path }) => path).filter((path) => path !== '');
   const chosen = places.flatMap(({ path, choices }) =>

@@ -1,23 +1,23 @@
 /**
- * Cells of CSV files, which people open in spreadsheets. A spreadsheet takes a cell that begins with `=`, `+`, `-`, `@`, a
- * tab or a line end for a formula, and a formula written by a stranger can send what else is in the sheet anywhere. Such a
- * cell gets a single quote in front, which spreadsheets show as text; reading the file takes the quote away again, so
- * export and import lose nothing (docs/decisions/0037).
+ * Cells of CSV files, which people open in spreadsheets. A spreadsheet treats a cell that begins with `=`, `+`, `-`,
+ * `@`, a tab or a line end as a formula, and a formula written by a stranger can send the content of the sheet
+ * anywhere. Such a cell gets a leading single quote, which spreadsheets show as text; reading the file removes the
+ * quote, so export and import lose nothing (docs/decisions/0037).
  */
 
-/** Spreadsheets of East Asia also take the wide forms for the signs. */
+/** East Asian spreadsheets also accept the full-width forms of these signs. */
 const begins = '[=+\\-@\\t\\r\\n\\uff1d\\uff0b\\uff0d\\uff20]';
 const isFormula = new RegExp(`^${begins}`);
 const isQuoted = new RegExp(`^'+${begins}`);
 
-/** Numbers and telephone numbers: digits, blanks, dots and brackets call nothing and name no other cell. */
+/** Numbers and telephone numbers: digits, spaces, dots and brackets call no function and name no cell. */
 const isNumber = /^[+-][\d(][\d ().-]*$/;
 
-/** A text that already begins like a quoted formula gets one quote more, so that reading knows which one to take away. */
+/** A text that already begins like a quoted formula gets one more quote, so that reading removes the right one. */
 export const writtenCell = (text: string): string =>
   isQuoted.test(text) || (isFormula.test(text) && !isNumber.test(text)) ? `'${text}` : text;
 
 export const readCell = (cell: string): string => (isQuoted.test(cell) ? cell.slice(1) : cell);
 
-/** Always inside double quotes: what separates cells elsewhere must not begin a new one. */
+/** Always in double quotes, because other programs use these characters as separators. */
 export const inDoubleQuotes = /^'|[;\t\r]/;

@@ -1,4 +1,4 @@
-/** Owns how a failed command tells why: for people in sentences, for programs as one JSON object. */
+/** How a failed command reports its error: as sentences for people, as one JSON object for programs. */
 
 import { ConfigError } from '@muster/server/config.ts';
 import { RefusedError } from '@muster/server/identity/accounts/account-errors.ts';

@@ -1,4 +1,4 @@
-/** The option that says which business establishments a client application may see. */
+/** The option for the business establishments that a client application may see. */
 import type { Command } from 'commander';
 import { listed } from './listed.ts';
 
@@ -12,6 +12,6 @@ export const withEstablishmentsOption = (command: Command): Command =>
     (text): EstablishmentsOption => (text === 'all' ? text : listed(text)),
   );
 
-/** As the service keeps it: null is all of them. */
+/** In the form of the service: null means all. */
 export const establishmentsIn = (option: EstablishmentsOption): readonly string[] | null =>
   option === 'all' ? null : option;

@@ -1,6 +1,6 @@
 /**
- * Hands events to a receiver as a delivery of the service would be: the same body, headers and signatures. While the
- * receiver is down an event is tried again, and the ones after it wait; any other answer is told, and the next one goes.
+ * Sends events to a receiver like a delivery of the service: the same body, headers and signatures. While the receiver
+ * is down an event is retried, and later ones wait; any other response is reported, and the next event follows.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { AccountAddress } from '@muster/server/identity/accounts/addresses.ts';
@@ -10,24 +10,24 @@ import { signatureHeaders, signingSecret } from '@muster/server/webhooks/signatu
 
 export interface Forwarded {
   readonly status: number | null;
-  /** null: the receiver answered. */
+  /** null: the receiver responded. */
   readonly failure: string | null;
   readonly durationMs: number;
-  /** Before the next try; null when this was the last one. */
+  /** Before the next attempt; null if this was the last one. */
   readonly againInMs: number | null;
 }
 
 export interface Forwarding {
-  /** True when the event has been answered, false when the signal came first. */
+  /** True if the receiver responded, false if the signal came first. */
   forward(eventId: string, text: string, onTry: (tried: Forwarded) => void, signal: AbortSignal): Promise<boolean>;
   close(): Promise<void>;
 }
 
-/** As of a delivery. */
+/** The same as for a delivery. */
 const limitMs = 10_000;
 const firstPauseMs = 1000;
 const longestPauseMs = 15_000;
-/** Said by a receiver, or by what stands before it, that cannot take anything at the moment. */
+/** Sent by a receiver, or by a proxy in front of it, that is temporarily unavailable. */
 const downStatuses: readonly number[] = [429, 502, 503, 504];
 
 export function forwardingTo(url: string, account: AccountAddress, secret: string): Forwarding {

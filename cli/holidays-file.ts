@@ -28,7 +28,7 @@ async function textIn(path: string): Promise<string> {
   }
 }
 
-/** Spreadsheets of many countries separate cells by semicolons. */
+/** Spreadsheets in many countries use semicolons as separators. */
 function recordsIn(text: string): string[][] {
   const delimiter = /^[^\n,]*;/.test(text) ? ';' : ',';
   try {

@@ -1,6 +1,6 @@
 /**
- * An installation as a command sees it: its database, its keys and its addresses. Uses the database of a running
- * service and leaves it running; without one it starts the embedded server for the duration.
+ * The installation for a command: its database, its keys and its addresses. Uses the database of a running service and
+ * leaves it running; without one it starts the embedded server temporarily.
  */
 import { userInfo } from 'node:os';
 import type { Config } from '@muster/server/config.ts';
@@ -20,14 +20,14 @@ import type { Actor } from '@muster/server/platform/verbs/audit.ts';
 
 export interface Installation extends DemoKeeping {
   readonly id: string;
-  /** Where its files are kept. */
+  /** Where its files are stored. */
   readonly files: Config['files'];
-  /** Who works at the command line, as the audit log names them. */
+  /** The operator, as the audit log names them. */
   readonly actor: Actor;
   close(): Promise<void>;
 }
 
-/** Where a service with PORT=0 listens is known to that service alone. */
+/** Only a service with PORT=0 knows its own port. */
 const usualPort = 3000;
 
 const now = (): Date => new Date();
@@ -79,7 +79,7 @@ export async function openInstallation(config: Config): Promise<Installation> {
   }
 }
 
-/** Applies the migrations that are due. Returns their names. */
+/** Applies pending migrations. Returns their names. */
 export async function migrateInstallation(config: Config): Promise<string[]> {
   const server = await databaseServerOf(config);
   try {
@@ -97,9 +97,7 @@ async function databaseServerOf({ dataDir, databaseUrl }: Config): Promise<Pick<
   return borrowEmbedded({ dataDir, log: () => undefined });
 }
 
-/**
- * Nodes of the former release may still serve requests from this database: only the operator knows when it may change.
- */
+/** Nodes of the former release may still use this database: only the operator knows when it may change. */
 async function refuseWhenMigrationIsDue(database: Database): Promise<void> {
   const pending = await pendingMigrations(database.query);
   if (pending.length === 0) return;
@@ -110,7 +108,7 @@ async function refuseWhenMigrationIsDue(database: Database): Promise<void> {
   );
 }
 
-/** Of the machine. Some have users that have no name. */
+/** The user name of the machine. Some users have no name. */
 function userName(): string {
   try {
     return userInfo().username;

@@ -1,4 +1,7 @@
-/** Lines that did not go in: told on standard error while there are few, and all of them in a file next to the other. */
+/**
+ * Lines with errors: printed on standard error while there are few, and all of them written to a file next to the
+ * input.
+ */
 import { open, rm } from 'node:fs/promises';
 import type { LineFault } from '@muster/server/bulk/line.ts';
 
@@ -13,7 +16,7 @@ const shownMax = 100;
 
 export async function lineFaults(file: string, isJson: boolean, print: (text: string) => void): Promise<LineFaults> {
   const path = `${file}.errors.ndjson`;
-  // What an earlier run has left says nothing about this one, which tries those lines again.
+  // The file of an earlier run is obsolete: this run tries those lines again.
   await rm(path, { force: true });
   let handle: Awaited<ReturnType<typeof open>> | undefined;
   let count = 0;

@@ -1,6 +1,6 @@
 /**
- * What `muster listen` remembers between two runs, one file in the data folder for each account and receiver: how far
- * it has come, and the secret it signs with. Always whole, and for its owner's eyes only.
+ * What `muster listen` stores between two runs, one file in the data folder for each account and receiver: its position
+ * and its signing secret. Written atomically, and readable only by its owner.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, open, readFile, rename } from 'node:fs/promises';
@@ -8,13 +8,13 @@ import { join } from 'node:path';
 
 interface Kept {
   readonly secret: string;
-  /** The number of the last event dealt with; null before the first run. */
+  /** The number of the last processed event; null before the first run. */
   readonly position: string | null;
 }
 
 export interface ListeningState extends Kept {
   readonly path: string;
-  /** Resolves when it would survive a crash. */
+  /** Resolves when it is durable. */
   keep(position: string): Promise<void>;
 }
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * The `muster` command: what an operator does next to a running service, or without one. What it loads is kept as it was
- * compiled, among the packages that only who installed them can write: the next command begins in half the time.
+ * The `muster` command, for operators, with or without a running service. Compiled code is cached among the packages,
+ * which only the person who installed them can write: the next command starts in half the time.
  */
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';

@@ -1,14 +1,14 @@
-/** Owns the course of a command: open the installation, do the work, close it, print what came of it. */
+/** The course of a command: open the installation, do the work, close it, print the result. */
 import type { Config } from '@muster/server/config.ts';
 import { type Installation, migrateInstallation, openInstallation } from './installation.ts';
 
-/** The same result twice: for programs, and for people. */
+/** The same result twice: for programs and for people. */
 export interface Outcome {
   readonly json: Readonly<Record<string, unknown>>;
   readonly text: string;
-  /** Standard output holds the data itself: the result is told next to it. */
+  /** Standard output contains the data itself: the result goes to standard error. */
   readonly isDataOnStdout?: boolean;
-  /** What was asked for has been done in part only. */
+  /** Only a part of the work succeeded. */
   readonly isPartial?: boolean;
 }
 
@@ -17,7 +17,7 @@ export type Work = (installation: Installation) => Promise<Outcome>;
 /** Runs one command's work and prints its outcome. */
 export type Run = (work: Work) => Promise<void>;
 
-/** Migrates the database, as only the command of this name does, and prints what `report` says of it. */
+/** Migrates the database, as only that command does, and prints the report. */
 export type RunMigration = (report: (applied: readonly string[]) => Outcome) => Promise<void>;
 
 export function runner(configOf: () => Config, isJson: boolean): Run {

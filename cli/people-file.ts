@@ -1,6 +1,6 @@
 /**
- * A file of people as lines: CSV with dotted columns, or one JSON object a line. Streamed twice, once to know it by its
- * digest and once to be imported; neither pass holds more than a piece of it.
+ * A file of people as lines: CSV with dotted columns, or one JSON object per line. Streamed twice, once for its digest
+ * and once for the import; neither pass holds more than a piece of it.
  */
 import { createHash } from 'node:crypto';
 import { createReadStream, type ReadStream } from 'node:fs';
@@ -61,7 +61,7 @@ async function inspected(path: string): Promise<{ digest: Buffer; bytes: number;
   return { digest: digest.digest(), bytes, head };
 }
 
-/** Spreadsheets of many countries separate cells by semicolons; no column has one in its name. */
+/** Spreadsheets in many countries use semicolons as separators; no column name contains one. */
 const delimiterIn = (head: string): string => (/^[^\n,]*;/.test(head) ? ';' : ',');
 
 const recordBytesMax = 1_000_000;
@@ -103,7 +103,7 @@ function csvLine(columns: readonly (readonly string[])[], cells: string[], numbe
   return { number, body: objectOf(columns, cells.map(readCell)) };
 }
 
-/** A misspelt column would be a fault of every line: it is refused once, before anything goes in. */
+/** A misspelt column would be an error in every line: it is refused once, before anything is imported. */
 function columnsOf(header: readonly string[]): string[][] {
   const known = [...creationColumns(employees), ...namePaths];
   const names = header.map((name) => name.trim());

@@ -1,11 +1,11 @@
 /**
- * How far long work has come, on standard error: a bar that is drawn again on a terminal, a line now and then
- * elsewhere, nothing for programs that asked for JSON.
+ * The progress of long work, on standard error: a bar on a terminal, an occasional line elsewhere, nothing for programs
+ * that requested JSON.
  */
 export interface Progress {
-  /** `share`: of the whole, from 0 to 1; `count`: of what is counted. */
+  /** `share`: from 0 to 1; `count`: the number of items. */
   show(share: number, count: number): void;
-  /** Prints something of its own above the bar. */
+  /** Prints a text above the bar. */
   print(text: string): void;
   end(): void;
 }

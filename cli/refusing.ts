@@ -1,4 +1,4 @@
-/** What the service would answer as a refusal, as one of the command. */
+/** Turns a problem of the service into an error of the command. */
 import { RefusedError } from '@muster/server/identity/accounts/account-errors.ts';
 import { Problem } from '@muster/server/problem.ts';
 

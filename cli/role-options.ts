@@ -1,10 +1,10 @@
-/** Owns how a command says what an API key may read: options of `api-keys create` and `api-keys role`. */
+/** The options for the rights of an API key: of `api-keys create` and `api-keys role`. */
 import type { FamilyRight, RoleRights } from '@muster/server/identity/accounts/api-key-roles.ts';
 import type { Command } from 'commander';
 import { listed } from './listed.ts';
 
 export interface RoleOptions {
-  /** true and false: said without a list. */
+  /** true and false: given without a list. */
   readonly leaves?: boolean | FamilyRight;
   readonly users?: boolean | FamilyRight;
   readonly establishments?: FamilyRight;
@@ -24,7 +24,7 @@ export const withRoleOptions = (command: Command): Command =>
     .option('--former', 'sees employees who have left')
     .option('--future', 'sees employees who have not begun');
 
-/** For a role that has rights already. */
+/** For an existing role. */
 export const withRoleRefusals = (command: Command): Command =>
   command
     .option('--no-leaves', 'may not read leaves')
@@ -33,7 +33,7 @@ export const withRoleRefusals = (command: Command): Command =>
     .option('--no-former', 'sees nobody who has left')
     .option('--no-future', 'sees nobody who has not begun');
 
-/** What the options change of a role. */
+/** The changes of a role by the options. */
 export function rightsIn(options: RoleOptions, before: RoleRights): Partial<RoleRights> {
   const { leaves, users, establishments, personalData, former, future } = options;
   return {
@@ -45,7 +45,7 @@ export function rightsIn(options: RoleOptions, before: RoleRights): Partial<Role
   };
 }
 
-/** The general list counts for what may be read and has no list of its own. */
+/** The general list applies to families that have no list of their own. */
 function family(
   name: 'leaves' | 'users',
   said: boolean | FamilyRight | undefined,

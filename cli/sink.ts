@@ -1,14 +1,14 @@
-/** Somewhere to write much to, at the pace at which it is taken: nothing piles up in between. */
+/** Writes large output at the speed of its reader: nothing accumulates in between. */
 import { finished, type Writable } from 'node:stream';
 
 export interface Sink {
   write(text: string): Promise<void>;
-  /** Resolves when everything has been handed over. */
+  /** Resolves when everything is written. */
   end(): Promise<void>;
 }
 
 export function sinkOn(stream: Writable): Sink {
-  // The callback of a write tells of its failure; without a listener the same failure would end the process.
+  // The callback of a write reports its failure; without a listener the same failure would end the process.
   stream.on('error', () => undefined);
   return {
     write: (text) =>

@@ -1,8 +1,11 @@
-/** Requests under a token: one that the service has refused is renewed, once. */
+/** Requests with a token: a refused token is renewed once. */
 import type { Outcome } from './retry.ts';
 import type { TokenSource } from './token.ts';
 
-/** An attempt that may be repeated; `ask` sends the request with a token. A new token that is the old one is not tried. */
+/**
+ * An attempt that may be repeated; `ask` sends the request with a token. If the new token equals the old one, it is not
+ * tried.
+ */
 export function authorized(
   tokenOf: TokenSource,
   ask: (token: string | null) => Promise<Outcome>,
@@ -19,7 +22,7 @@ export function authorized(
   };
 }
 
-/** A caller who gives up does not wait for a token that others still want. */
+/** An aborted call does not wait for a token that other calls still need. */
 async function unlessAborted<T>(work: T | Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return work;
   signal.throwIfAborted();

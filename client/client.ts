@@ -1,6 +1,6 @@
 /**
- * The typed client of the API. Its resources, methods and types are those of the declarations; it needs `fetch` and
- * nothing else, so that Node and browsers load it alike.
+ * The typed client of the API. Its resources, methods and types come from the declarations; it needs only `fetch`, so
+ * it runs in Node and in browsers.
  */
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { type Resources, resources } from '@muster/contract/resources.ts';
@@ -31,29 +31,32 @@ export * from './webhooks.ts';
 interface CommonOptions extends Partial<Clock> {
   /** Address of the account. */
   readonly baseUrl: string;
-  /** Which waits are made; `attemptsMax: 1` makes none. */
+  /** The retry policy; `attemptsMax: 1` disables retries. */
   readonly retry?: Partial<RetryPolicy>;
-  /** For one attempt, its answer included; 30 seconds unless stated. */
+  /** For one attempt, including its response; 30 seconds by default. */
   readonly timeoutMs?: number;
-  /** Told before each wait, which may take a minute when the quota is used up. */
+  /** Called before each wait, which may take a minute if the quota is used up. */
   readonly onPause?: (pause: Pause) => void;
   readonly fetch?: typeof fetch;
 }
 
 interface WithCredentials extends Credentials {
-  /** Address of the token endpoint; that of the account unless stated. */
+  /** The address of the token endpoint; by default that of the account. */
   readonly authUrl?: string;
   readonly token?: never;
 }
 
 interface WithToken {
-  /** Asked before each request, and once more with the refused token after a 401. For browsers, which keep no secret. */
+  /**
+   * Called before each request, and once more with the refused token after a 401. For browsers, which must not store a
+   * secret.
+   */
   readonly token: TokenSource;
 }
 
 export type ClientOptions = CommonOptions & (WithCredentials | WithToken);
 
-/** A collection; where it lies inside one resource of another type, what gives it for the id of that one. */
+/** A collection; for one inside a resource of another type, a function of the id of that resource. */
 type Served<R extends Resource> = R extends { readonly within: object }
   ? (ownerId: string) => Collection<R>
   : Collection<R>;
@@ -61,9 +64,11 @@ type Served<R extends Resource> = R extends { readonly within: object }
 export type Muster = { readonly [K in Exclude<keyof Resources, 'files'>]: Served<Resources[K]> } & {
   readonly files: Files;
   readonly events: {
-    /** Events with the position to go on from, as they are published, without end. Throws `EventsExpiredError` when some were missed. */
+    /**
+     * Events with their position, as they are published, without end. Throws `EventsExpiredError` if some were missed.
+     */
     feed(options?: FeedOptions): AsyncIterable<Fed>;
-    /** The same, the events alone. */
+    /** The events without positions. */
     follow(options?: FollowOptions): AsyncIterable<MusterEvent>;
   };
 };

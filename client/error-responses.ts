@@ -1,7 +1,4 @@
-/**
- * Which error an answer becomes. The catalogue of problems decides, and a kind added there does not compile here until
- * it has a class.
- */
+/** Maps error responses to classes. A problem added to the catalogue does not compile here until it has a class. */
 import { isProblemName, type ProblemName, problemNames, problems } from '@muster/contract/problems.ts';
 import {
   ContentTooLargeError,
@@ -55,7 +52,7 @@ export interface ErrorAnswer {
   readonly retryAfterMs: number | null;
 }
 
-/** Never fails: a body of another form gives an error of the class that belongs to the status. */
+/** Never fails: a body in another format gives an error of the class of its status. */
 export function problemError(answer: ErrorAnswer): ProblemError {
   const refusal = refusalOf(answer);
   if (refusal.kind) return new classes[refusal.kind](refusal);
@@ -82,7 +79,7 @@ function refusalOf({ status, headers, body, retryAfterMs }: ErrorAnswer): Refusa
   };
 }
 
-/** The page that `type` points to names the problem. Without one, the first of the status. */
+/** The page of `type` names the problem. Without one, the first problem of the status. */
 function kindOf(status: number, type: string | null): ProblemName | null {
   const page = type?.split('/').at(-1) ?? '';
   if (isProblemName(page) && problems[page].status === status) return page;

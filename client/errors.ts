@@ -1,6 +1,6 @@
 /**
- * Every way in which a call can fail, as a class. `MusterError` is the base of all; `ProblemError` of everything that
- * the service itself refused.
+ * All errors of a call, as classes. `MusterError` is the base of all; `ProblemError` of all errors that the service
+ * itself returned.
  */
 import type { Language } from '@muster/contract/languages.ts';
 import { type ProblemName, problems } from '@muster/contract/problems.ts';
@@ -9,12 +9,12 @@ export class MusterError extends Error {
   override readonly name: string = 'MusterError';
 }
 
-/** No answer came: the host was not reached, the connection was cut, or the time for one attempt ran out. */
+/** No response: the host was not reached, the connection was lost, or the attempt timed out. */
 export class ConnectionError extends MusterError {
   override readonly name = 'ConnectionError';
 }
 
-/** An answer came that this service does not give, such as the page of a proxy. `excerpt` is how it begins. */
+/** A response that this service does not give, such as the page of a proxy. `excerpt` is its beginning. */
 export class UnexpectedAnswerError extends MusterError {
   override readonly name = 'UnexpectedAnswerError';
   readonly status: number;
@@ -27,7 +27,7 @@ export class UnexpectedAnswerError extends MusterError {
   }
 }
 
-/** The token endpoint refused. `code` is the `error` of RFC 6749, or null when the body is not of that form. */
+/** The token endpoint refused. `code` is the `error` of RFC 6749, or null if the body has another format. */
 export class TokenError extends MusterError {
   override readonly name = 'TokenError';
   readonly status: number;
@@ -42,7 +42,7 @@ export class TokenError extends MusterError {
   }
 }
 
-/** Events after the one from which to go on are no longer kept: read the resources again in full. */
+/** Events after the position are no longer stored: read the resources again in full. */
 export class EventsExpiredError extends MusterError {
   override readonly name = 'EventsExpiredError';
   readonly afterId: string;
@@ -55,17 +55,17 @@ export class EventsExpiredError extends MusterError {
 
 const excerptLength = 500;
 
-/** What an error answer told; members that its body did not hold are null or empty. */
+/** The content of an error response; missing members are null or empty. */
 export interface Refusal {
   readonly status: number;
-  /** Null when the answer names no problem of the catalogue and its status belongs to none. */
+  /** Null if the response names no problem of the catalogue and its status belongs to none. */
   readonly kind: ProblemName | null;
   readonly title: string;
   readonly detail: string | null;
   readonly translations: Readonly<Partial<Record<Language, string>>>;
-  /** Faults by the name of the member, parameter or header. */
+  /** Errors by the name of the member, parameter or header. */
   readonly errors: Readonly<Record<string, readonly string[]>>;
-  /** Address asked. */
+  /** The requested address. */
   readonly instance: string | null;
   /** The operator finds the log line under this id. */
   readonly traceId: string | null;
@@ -74,7 +74,7 @@ export interface Refusal {
   readonly retryAfterSeconds: number | null;
 }
 
-/** Given by what stands before the service, when the service itself does not answer. */
+/** Sent by a proxy if the service itself does not respond. */
 const lostStatuses: readonly number[] = [502, 503, 504];
 
 function messageOf({ title, detail, errors }: Refusal): string {
@@ -106,13 +106,13 @@ export class ProblemError extends MusterError {
     this.#translations = refusal.translations;
   }
 
-  /** For the screen of a person; in English where there is no translation. */
+  /** For display to a person; in English if there is no translation. */
   detailIn(language: Language): string {
     return this.#translations[language] ?? this.detail ?? this.title;
   }
 }
 
-/** 400. `errors` holds every fault by the exact name of the member, parameter or header. */
+/** 400. `errors` contains all errors by the exact name of the member, parameter or header. */
 export class ValidationError extends ProblemError {
   override readonly name = 'ValidationError';
   readonly errors: Refusal['errors'];
@@ -128,12 +128,12 @@ export class UnauthorizedError extends ProblemError {
   override readonly name: string = 'UnauthorizedError';
 }
 
-/** 401 for a person: the account asks everybody for a second factor, and the session has shown none. */
+/** 401 for a person: the account requires a second factor, and the session has none. */
 export class SecondFactorRequiredError extends UnauthorizedError {
   override readonly name = 'SecondFactorRequiredError';
 }
 
-/** 401 for a person: the account lets people in by the company's provider alone. */
+/** 401 for a person: the account requires the identity provider. */
 export class ProviderRequiredError extends UnauthorizedError {
   override readonly name = 'ProviderRequiredError';
 }
@@ -161,12 +161,12 @@ export class NotAcceptableError extends ProblemError {
   override readonly name = 'NotAcceptableError';
 }
 
-/** 410: what is asked for was there once, and is not kept any more. */
+/** 410: the requested data existed but is no longer stored. */
 export class GoneError extends ProblemError {
   override readonly name = 'GoneError';
 }
 
-/** 412: somebody changed the resource since. Nothing was written; `etag` is the current version. */
+/** 412: the resource has changed. Nothing was written; `etag` is the current version. */
 export class PreconditionFailedError extends ProblemError {
   override readonly name = 'PreconditionFailedError';
   readonly etag: string | null;
@@ -185,7 +185,7 @@ export class UnsupportedMediaTypeError extends ProblemError {
   override readonly name = 'UnsupportedMediaTypeError';
 }
 
-/** 429, after as many attempts as the client makes, or at once when the wait is longer than it may be. */
+/** 429, after all retries, or at once if the wait is longer than allowed. */
 export class RateLimitedError extends ProblemError {
   override readonly name = 'RateLimitedError';
   readonly retryAfterSeconds: number | null;
@@ -205,12 +205,12 @@ export class ServerError extends ProblemError {
   override readonly name: string = 'ServerError';
 }
 
-/** The service stopped a request that took too long: ask for less at once. */
+/** The service cancelled a request that took too long: request less at once. */
 export class ServerTimeoutError extends ServerError {
   override readonly name = 'ServerTimeoutError';
 }
 
-/** 503: the service starts, stops, cannot use its database, or is not reachable behind its front server. */
+/** 503: the service starts, stops, cannot use its database, or is not reachable behind its proxy. */
 export class UnavailableError extends ServerError {
   override readonly name: string = 'UnavailableError';
   readonly retryAfterSeconds: number | null;
@@ -221,7 +221,7 @@ export class UnavailableError extends ServerError {
   }
 }
 
-/** 503: the change was made as a whole or not at all, and nobody knows which. Read before you repeat the request. */
+/** 503: the change was made completely or not at all, and it is unknown which. Read before you retry. */
 export class OutcomeUnknownError extends UnavailableError {
   override readonly name = 'OutcomeUnknownError';
 }

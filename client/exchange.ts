@@ -1,4 +1,4 @@
-/** One request and its whole answer, over `fetch`; whatever prevents the answer is a `ConnectionError`. */
+/** One request and its whole response, over `fetch`; any failure to get a response is a `ConnectionError`. */
 import { ConnectionError } from './errors.ts';
 import type { Clock, Outcome, Pause, RetryPolicy } from './retry.ts';
 
@@ -18,7 +18,7 @@ export interface Message {
   readonly body?: string | FormData | undefined;
 }
 
-/** The abortion by the caller is thrown as its own reason: it is no failure of the connection. */
+/** An abort by the caller is thrown as its own reason: it is not a connection failure. */
 export async function exchange(wire: Wire, url: string, message: Message, signal?: AbortSignal): Promise<Outcome> {
   const deadline = AbortSignal.timeout(wire.timeoutMs);
   const either = signal ? AbortSignal.any([signal, deadline]) : deadline;
@@ -32,7 +32,7 @@ export async function exchange(wire: Wire, url: string, message: Message, signal
   }
 }
 
-/** How an answer begins; its body is read by the caller, until `ending`. */
+/** The headers of a response; the caller reads its body, until `ending`. */
 export async function answerTo(
   wire: Wire,
   url: string,
@@ -46,7 +46,7 @@ export async function answerTo(
       headers: message.headers,
       ...(message.body !== undefined && { body: message.body }),
       signal: ending,
-      // The service never redirects, and neither token nor secret may follow where somebody else points.
+      // The service never redirects, and neither token nor secret may be sent elsewhere.
       redirect: 'error',
     });
   } catch (cause) {
@@ -64,7 +64,7 @@ function reasonOf(cause: unknown): string {
   return cause.cause instanceof Error ? `${cause.message} (${cause.cause.message})` : cause.message;
 }
 
-/** Filters may hold personal data, which has no place in a message that ends up in a log. */
+/** Filters may contain personal data, which must not appear in a message that ends up in a log. */
 const withoutQuery = (url: string): string => url.replace(/\?.*$/s, '');
 
 /** Undefined when the text is not JSON. */

@@ -1,7 +1,7 @@
 /**
- * Follows the events of an account in the order of `id`, without a gap: by requests that wait at the service, or by one
- * stream. `position` of the last event dealt with is all that is needed to go on, also in another process; when events
- * after it have been removed unread, `EventsExpiredError` says so.
+ * Follows the events of an account in the order of `id`, without gaps: with waiting requests, or with one stream. The
+ * `position` of the last processed event is all that is needed to continue, also in another process. If events after it
+ * were removed before they were read, `EventsExpiredError` is thrown.
  */
 import type { Resources } from '@muster/contract/resources.ts';
 import type { Listed } from './collection.ts';
@@ -15,15 +15,15 @@ import type { Send } from './transport.ts';
 export type MusterEvent = Listed<Resources['events']>;
 
 export interface FeedOptions {
-  /** `position` of the last event that was dealt with, or its `id`; from the same filters. */
+  /** The `position` or `id` of the last processed event; with the same filters. */
   readonly after?: string;
-  /** Where to begin without `after`: behind what is there already (unless stated), or with the oldest kept event. */
+  /** The start without `after`: after the existing events (default), or at the oldest stored event. */
   readonly from?: 'now' | 'oldest';
-  /** Which events; not by `id`, which the following itself uses. */
+  /** Filters of events; not by `id`, which the feed itself uses. */
   readonly filters?: Omit<Filters<Resources['events']>, 'id' | '-id' | 'id.between'>;
-  /** `waiting`: requests that the service holds back until there is news (unless stated); `stream`: one that stays open. */
+  /** `waiting`: requests that the service delays until there is an event (default); `stream`: one open request. */
   readonly by?: 'waiting' | 'stream';
-  /** Told when the position moves although there is nothing to show: only events that the filters leave out. */
+  /** Called when the position advances past events that the filters exclude. */
   readonly onPosition?: (position: string) => void | Promise<void>;
   /** Ends the iteration with its reason. */
   readonly signal?: AbortSignal;
@@ -31,11 +31,11 @@ export interface FeedOptions {
 
 export interface Fed {
   readonly event: MusterEvent;
-  /** Where to go on after this event. */
+  /** The position after this event. */
   readonly position: string;
 }
 
-/** What following needs of the client. */
+/** The parts of the client that the feed needs. */
 export interface FeedSource {
   readonly send: Send;
   readonly openStream: OpenStream;
@@ -46,7 +46,7 @@ export interface FeedSource {
 /** The most that a page holds. */
 const limit = 1000;
 const waitSecondsMax = 20;
-/** A stream that ended is opened again after this. */
+/** The delay before an ended stream is reopened. */
 const reopenMs = 1000;
 
 export async function* feed(source: FeedSource, options: FeedOptions): AsyncGenerator<Fed, void, undefined> {
@@ -74,7 +74,7 @@ async function* waitedFor(
   start: string | null,
   { filters = {}, onPosition, signal }: FeedOptions,
 ): AsyncGenerator<Fed, void, undefined> {
-  // The service must answer before this side gives up on the request.
+  // The service must respond before this side times out.
   const wait = Math.max(1, Math.min(waitSecondsMax, Math.floor(wire.timeoutMs / 1000) - 5));
   const path = `${collection}${queryText({ filters, include: ['links'], limit, wait })}`;
   let position = start;

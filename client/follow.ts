@@ -1,8 +1,8 @@
-/** The events of the feed alone, for who keeps no position but the id of the last event. */
+/** The events of the feed without positions, for callers that store only the id of the last event. */
 import { type FeedOptions, type FeedSource, feed, type MusterEvent } from './feed.ts';
 
 export interface FollowOptions extends Omit<FeedOptions, 'after' | 'onPosition'> {
-  /** The last event that was dealt with. */
+  /** The last processed event. */
   readonly afterId?: string;
 }
 

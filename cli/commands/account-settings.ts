@@ -1,4 +1,4 @@
-/** `muster accounts settings`: everything that an account has set, in one place, as the administration area shows it. */
+/** `muster accounts settings`: all settings of an account, as the administration area shows them. */
 import { accountSettings } from '@muster/contract/administration/account-settings.ts';
 import { settingsShown, updateSettings } from '@muster/server/admin/settings/account-settings.ts';
 import { changingSettings } from '@muster/server/admin/settings/audited-changes.ts';
@@ -52,7 +52,7 @@ function settingIn(text: string, before: Given): Given {
   return { ...before, [name]: valueIn(value) };
 }
 
-/** A word that is no JSON is itself: `timezoneId=Europe/Paris` needs no quotes. */
+/** A text that is not JSON is used as it is: `timezoneId=Europe/Paris` needs no quotes. */
 function valueIn(text: string): unknown {
   try {
     return JSON.parse(text);

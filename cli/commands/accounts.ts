@@ -94,7 +94,7 @@ export function accountCommands(run: Run): Command {
   return accounts;
 }
 
-/** A number, or `default` for none of its own. What is neither is refused with the other limits. */
+/** A number, or `default` for none. Anything else is refused together with the other limits. */
 function limit(text: string | undefined): number | null | undefined {
   if (text === undefined) return undefined;
   return text === 'default' ? null : Number(text);

@@ -35,7 +35,7 @@ export function administratorCommands(run: Run): Command {
   return people;
 }
 
-/** Long enough that nobody guesses it, short enough to be read out. */
+/** Too long to guess, short enough to be read out. */
 const newPassword = (): string => randomBytes(15).toString('base64url');
 
 const storeNow = 'Store it now: it is not kept here and cannot be shown again.';
@@ -139,7 +139,7 @@ function listCommand(run: Run): Command {
 
 const emailArgument = () => new Argument('<email>', 'the address of the administrator');
 
-/** One that names a person and says what is so from now on. */
+/** A command that changes one person. */
 function personCommand(
   run: Run,
   command: Command,

@@ -1,4 +1,4 @@
-/** What is changed about a client application after its declaration. */
+/** Changes of an existing client application. */
 import { scopes as everyScope } from '@muster/contract/scopes.ts';
 import { changeClient, endOldSecret, restoreClient } from '@muster/server/identity/accounts/credentials.ts';
 import { Command } from 'commander';

@@ -2,7 +2,7 @@ import { Argument, Command } from 'commander';
 import { completionScript, type Shell, shells } from '../completion.ts';
 import { examples } from '../examples.ts';
 
-/** Needs no installation: it is written from the commands alone. */
+/** Needs no installation: it only uses the command tree. */
 export function completionCommand(treeOf: () => Command): Command {
   return new Command('completion')
     .description('print a script by which a shell completes this command')

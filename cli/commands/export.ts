@@ -67,7 +67,7 @@ async function exportAll(installation: Installation, resource: Resource, options
   };
 }
 
-/** Under another name until it is complete: half an export must not be taken for one. */
+/** Written under another name until it is complete: a partial export must not be mistaken for a whole one. */
 async function wholeFile(path: string, write: (sink: Sink) => Promise<number>): Promise<number> {
   const draft = `${path}.part`;
   const stream = createWriteStream(draft);

@@ -56,7 +56,7 @@ function startCommand(): Command {
         ]),
       )
       .addHelpText('after', examples('muster start', 'PORT=8080 muster start', 'muster start --role worker'))
-      // The service takes the role from the command line itself, as when it is started without this command.
+      // The service reads the role from the command line itself, as if it was started without this command.
       .action(async () => {
         await import('@muster/server/main.ts');
       })

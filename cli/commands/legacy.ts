@@ -1,4 +1,4 @@
-/** `muster legacy` and `muster accounts legacy`: the older API on its way out, and who still calls it. */
+/** `muster legacy` and `muster accounts legacy`: the end of the legacy API, and who still calls it. */
 
 import { changingSettings } from '@muster/server/admin/settings/audited-changes.ts';
 import { setV2End } from '@muster/server/identity/accounts/legacy-end.ts';
@@ -77,7 +77,7 @@ export function addLegacySettings(accounts: Command, run: Run): void {
     );
 }
 
-/** A day lasts until its end. What is no date becomes none, which is refused with what is allowed. */
+/** A day lasts until its end. An invalid date is refused with what is allowed. */
 function endIn(text: string | undefined): Date | null | undefined {
   if (text === undefined) return undefined;
   if (text === 'default') return null;

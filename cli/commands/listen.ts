@@ -1,4 +1,4 @@
-/** `muster listen`: what happens in an account, as it happens, and handed on to a receiver that is being written. */
+/** `muster listen`: shows the events of an account as they happen, and forwards them to a receiver in development. */
 
 import { isTopicName } from '@muster/contract/topics.ts';
 import { type Followed, followEvents } from '@muster/server/bulk/follow.ts';
@@ -98,7 +98,7 @@ interface Forwarder {
   readonly signal: AbortSignal;
 }
 
-/** Returns how many events were dealt with. */
+/** Returns how many events were processed. */
 async function handOn(
   followed: AsyncIterable<Followed>,
   { state, forwarding, printed, signal }: Forwarder,
@@ -127,7 +127,7 @@ interface ShownEvent {
 const inJson = (event: ShownEvent, tried: Forwarded | null): string =>
   JSON.stringify({ event, ...(tried !== null && { forwarded: tried }) });
 
-/** One line for each try, without anything of the resource but its id. */
+/** One line for each attempt, with nothing of the resource but its id. */
 function inWords({ id, topic, occurredAt, data }: ShownEvent, tried: Forwarded | null): string {
   const line = `${occurredAt.slice(0, 19)}Z  ${id.padStart(6)}  ${topic}${data.id === undefined ? '' : ` ${data.id}`}`;
   if (tried === null) return line;
@@ -141,7 +141,7 @@ const isHttp = (text: string): boolean => /^https?:$/.test(URL.parse(text)?.prot
 const isStart = (from: string | undefined): boolean =>
   from === undefined || from === 'now' || from === 'oldest' || /^\d{1,18}$/.test(from);
 
-/** What happened between the position and the oldest event kept cannot be told any more: nobody may overlook that. */
+/** Events between the position and the oldest stored event are lost, which must not go unnoticed. */
 function startOf(from: string | undefined, { position }: ListeningState, oldestId: bigint, lastId: bigint): bigint {
   if (from === 'oldest') return oldestId - 1n;
   const wanted = from ?? position ?? 'now';
@@ -154,7 +154,7 @@ function startOf(from: string | undefined, { position }: ListeningState, oldestI
   });
 }
 
-/** On standard error: standard output holds the events alone. */
+/** On standard error: standard output contains only events. */
 function tellBeginning(account: Account, options: ListenOptions, { secret }: ListeningState, afterId: bigint): void {
   const { forwardTo = null, topics, json: isJson = false } = options;
   const words = [

@@ -1,4 +1,4 @@
-/** `muster accounts people`: what an account sets about people. */
+/** `muster accounts people`: the settings of an account about people. */
 
 import { changingSettings } from '@muster/server/admin/settings/audited-changes.ts';
 import { type PeopleSettings, setPeopleSettings } from '@muster/server/people/administration.ts';

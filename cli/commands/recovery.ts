@@ -1,4 +1,4 @@
-/** Commands for after something went wrong: a backup was restored, or a clock was. */
+/** Commands for recovery: after a restored backup, or a corrected clock. */
 import { confirmClock } from '@muster/server/worker/clock-trust.ts';
 import { marginOfNumbers, skipAfterRestore } from '@muster/server/worker/restores.ts';
 import { Command, InvalidArgumentError, Option } from 'commander';

@@ -63,7 +63,7 @@ function createCommand(run: Run, isJson: boolean): Command {
     );
 }
 
-/** Does the work, or waits for the service that was faster, until it is done. Null: it is gone. */
+/** Does the work, or waits for a service that was faster, until it is done. Null: it is gone. */
 async function worked(installation: Installation, id: string, progress: Progress): Promise<Sandbox | null> {
   const { database, now } = installation;
   let failure: unknown = null;
@@ -145,7 +145,7 @@ function clockCommand(run: Run): Command {
 }
 
 interface Moment {
-  /** Null: the machine's time. */
+  /** Null: the time of the machine. */
   readonly moment: string | null;
 }
 

@@ -1,4 +1,4 @@
-/** `muster trigger`: an event for trying out a receiver, although nothing has happened. */
+/** `muster trigger`: a test event for a receiver, without a change. */
 
 import { recordTestEvent, type TestEvent, testableTopics } from '@muster/server/bulk/test-events.ts';
 import { startPublisher } from '@muster/server/events/publish.ts';
@@ -52,7 +52,7 @@ async function trigger(installation: Installation, topic: string, options: Trigg
   }
   const testEvent = await database.transaction(account.id, (tx) => recordTestEvent(tx, topic, { about, isExample }));
   if (testEvent === null) throw new RefusedError({ id: [`The account has no such resource for ${topic}.`] });
-  // A running service would do it too; this way it is done when the command ends.
+  // A running service would publish it too; this way it is published when the command ends.
   const publisher = startPublisher(database, () => undefined);
   await publisher.publishAll().finally(() => publisher.stop());
   return {

@@ -1,4 +1,4 @@
-/** `muster accounts webhooks`: what an account sets about webhooks. */
+/** `muster accounts webhooks`: the webhook settings of an account. */
 import { changingSettings } from '@muster/server/admin/settings/audited-changes.ts';
 import { setWebhookSettings, type WebhookSettings } from '@muster/server/webhooks/administration.ts';
 import { type Command, Option } from 'commander';

@@ -1,4 +1,4 @@
-/** `muster accounts working-time`: what the days of leaves are counted by. */
+/** `muster accounts working-time`: the basis for counting leaves. */
 
 import { changingSettings } from '@muster/server/admin/settings/audited-changes.ts';
 import { setWorkingTime, type WorkingTimeSettings } from '@muster/server/leaves/working-time.ts';
@@ -64,18 +64,18 @@ function settingsIn({ weekdays, hoursPerDay, calendar, language }: Options): Wor
   };
 }
 
-/** By its name or the first letters of it, from three on; 0 for what is no day, which is refused with the others. */
+/** By its name or its first letters, at least three; 0 for an unknown day, which is refused with the others. */
 function weekdayIn(text: string): number {
   const word = text.trim().toLowerCase();
   return word.length < 3 ? 0 : weekdayNames.findIndex((name) => name.startsWith(word)) + 1;
 }
 
-/** Hours and minutes, or hours with a fraction; what is neither is no number. */
+/** Hours and minutes, or hours with a fraction; otherwise NaN. */
 function minutesIn(text: string): number {
   const [, hours, minutes] = /^(\d{1,2}):([0-5]\d)$/.exec(text) ?? [];
   if (hours !== undefined) return Number(hours) * 60 + Number(minutes);
   const given = Number(text) * 60;
-  // 7.6 hours are 456 minutes, whatever a binary fraction makes of them.
+  // 7.6 hours are 456 minutes, despite binary fractions.
   return Math.abs(given - Math.round(given)) < 1e-6 ? Math.round(given) : given;
 }
 
