@@ -112,6 +112,14 @@ async function worstOf(
   return slow;
 }
 
+test('a body of 20 MB of empty lists, which once held the service for 42 seconds, is refused at once', async () => {
+  const body = Buffer.from(`{"name":${list('[]', 6_600_000)}}`);
+  const { ms, status } = await longestTurnMs(() => client.call('POST', '/svc-api/legal-entities', { body }));
+  expect(status).toBe(413);
+  // The client shares the process, and 20 MB take it some time too.
+  expect(ms).toBeLessThan(1000);
+}, 120_000);
+
 describe.each(answering('create'))('a creation of $path', (resource: Resource) => {
   test(`holds the loop for less than ${mostMs} ms, whatever its body`, async () => {
     expect(await worstOf(resource, 'create', (body) => client.call('POST', pathOf(resource), { body }))).toEqual({});
