@@ -1,4 +1,6 @@
 import { defineConfig } from 'vitest/config';
+import { slowestFiles } from './test/support/run/slowest-files.ts';
+import { SlowestFirst } from './test/support/run/slowest-first.ts';
 
 /** What measures time or memory, or kills whole services, has the machine to itself, after everything else. */
 const alone = ['test/**/*.alone.test.ts'];
@@ -7,6 +9,8 @@ export default defineConfig({
   test: {
     globalSetup: 'test/support/cluster.ts',
     setupFiles: 'test/support/each-file.ts',
+    reporters: ['default', slowestFiles()],
+    sequence: { sequencer: SlowestFirst },
     testTimeout: 30_000,
     hookTimeout: 60_000,
     // What is waited for comes soon, or not at all; a busy machine is no reason to fail.
@@ -30,12 +34,14 @@ export default defineConfig({
         test: {
           name: 'console',
           include: ['test/console/**/*.test.ts'],
+          exclude: alone,
           globalSetup: 'test/support/console/console-setup.ts',
           isolate: false,
           // A story is many steps, each as patient as a test elsewhere.
           testTimeout: 60_000,
-          // One story at a time: a browser, a service and PostgreSQL are enough for two cores.
-          maxWorkers: 1,
+          // Two stories at a time, in contexts of one browser; likewise two pages within a story.
+          maxWorkers: 2,
+          maxConcurrency: 2,
           sequence: { groupOrder: 1 },
         },
       },

@@ -1,6 +1,6 @@
 /**
  * Writes docs/generated: what follows from the declarations, for people to read and for changes to be seen in review;
- * and, in README.md, the table between the marks of the settings. With `--check` nothing is written; a file that
+ * and, in README.md, what stands between marks: the table of settings, and the figures of the last recorded run of tests. With `--check` nothing is written; a file that
  * would differ fails and is named.
  */
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -11,6 +11,7 @@ import { commandsPage } from './generate/commands.ts';
 import { eventsPage, routesPage, scopesPage, settingsTable } from './generate/pages.ts';
 import { sandboxCopiesPage } from './generate/sandbox-copies.ts';
 import { statementPages } from './generate/statements.ts';
+import { testFigures } from './generate/test-figures.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const folder = 'docs/generated';
@@ -31,7 +32,7 @@ async function generated(readmeText: string): Promise<Map<string, string>> {
     ...(await statementPages()),
   ] as const;
   return new Map([
-    [readme, between(readmeText, 'settings', settingsTable())],
+    [readme, between(between(readmeText, 'settings', settingsTable()), 'tests', testFigures())],
     ...pages.map(([name, text]) => [join(folder, name), text] as const),
   ]);
 }

@@ -33,6 +33,7 @@ import { type Body, everyRow, pathOf, type Row } from '../../support/examples.ts
 import { eventsSeen } from '../../support/organization/organization.ts';
 import { type TimedService, timedService } from '../../support/people/days.ts';
 import { at, type Company, hiring, newCompany } from '../../support/people/people.ts';
+import { propertyMs, runs } from '../../support/properties.ts';
 import { bare, replayed } from '../../support/replay.ts';
 import type { Reply, TestClient } from '../../support/service.ts';
 
@@ -271,26 +272,25 @@ const beginnings: readonly Step[] = [
   { act: 'define', kind: 'notes', isSingle: false },
 ];
 
-/** On a slow machine fewer stories are told, not half ones. */
-const patienceMs = 18_000;
-
-test('what held on any day is what a naive model says, whatever was given, changed, archived and moved before', async () => {
-  const steps = fc.array(nextStep, { minLength: 10, maxLength: 40, size: 'max' });
-  const asked = fc.array(someDay, { minLength: 4, maxLength: 8 });
-  const untilMs = performance.now() + patienceMs;
-  await fc.assert(
-    fc.asyncProperty(steps, asked, async (drawn, days) => {
-      if (performance.now() > untilMs) return;
-      const scene = await opened();
-      for (const [index, next] of [...beginnings, ...drawn].entries()) {
-        await take(scene, next);
-        const day = days[index % days.length] as string;
-        if (index % 4 === 0) await checkDay(scene, day);
-      }
-      for (const day of [...days, null]) await checkDay(scene, day);
-      await checkKeys(scene);
-      await checkReplay(scene);
-    }),
-    { numRuns: 20 },
-  );
-}, 60_000);
+test(
+  'what held on any day is what a naive model says, whatever was given, changed, archived and moved before',
+  async () => {
+    const steps = fc.array(nextStep, { minLength: 10, maxLength: 40, size: 'max' });
+    const asked = fc.array(someDay, { minLength: 4, maxLength: 8 });
+    await fc.assert(
+      fc.asyncProperty(steps, asked, async (drawn, days) => {
+        const scene = await opened();
+        for (const [index, next] of [...beginnings, ...drawn].entries()) {
+          await take(scene, next);
+          const day = days[index % days.length] as string;
+          if (index % 4 === 0) await checkDay(scene, day);
+        }
+        for (const day of [...days, null]) await checkDay(scene, day);
+        await checkKeys(scene);
+        await checkReplay(scene);
+      }),
+      runs(20),
+    );
+  },
+  propertyMs,
+);

@@ -1,21 +1,33 @@
+import { randomBytes } from 'node:crypto';
 import * as client from '@muster/client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Account } from '../../../server/identity/accounts/accounts.ts';
 import { statement } from '../../../server/platform/database/statement.ts';
+import { type FreshDatabase, freshDatabase } from '../../support/database.ts';
 import { frontServer } from '../../support/front.ts';
 import { musterOf, musterWith, type Seen } from '../../support/muster.ts';
 import { limits, type TestService, testService } from '../../support/service.ts';
 
+let fresh: FreshDatabase;
 let service: TestService;
+/** Another node of the same installation, with a short limit: the other tests have time. */
+let hurried: TestService;
 let account: Account;
 let seen: Seen;
 
 beforeAll(async () => {
-  service = await testService({ limits: { ...limits, bodyBytes: 2000, requestMs: 1000 } });
+  fresh = await freshDatabase();
+  const common = { databaseUrl: fresh.url, masterKey: randomBytes(32) };
+  service = await testService({ ...common, limits: { ...limits, bodyBytes: 2000 } });
+  hurried = await testService({ ...common, publicUrl: service.url, limits: { ...limits, requestMs: 1000 } });
   account = await service.openAccount('acme');
   seen = await musterOf(service, account);
 });
-afterAll(() => service.stop());
+afterAll(async () => {
+  await hurried.stop();
+  await service.stop();
+  await fresh.drop();
+});
 
 /** What the client throws, which must be an error of ours. */
 async function refusal(work: Promise<unknown>): Promise<client.ProblemError> {
@@ -121,7 +133,8 @@ test('a request that takes too long is a ServerTimeoutError, which is a ServerEr
   const { id } = await seen.muster.taxonomies.create({ name: 'Slow' });
   const error = await service.database.transaction(account.id, async (tx) => {
     await tx.run(statement('select 1 from taxonomies where account_id = $1 and id = $2 for update'), [id]);
-    return refusal(seen.muster.taxonomies.update(id, { name: 'Slower' }));
+    const { muster } = musterWith(hurried, seen.credentials, { authUrl: service.url });
+    return refusal(muster.taxonomies.update(id, { name: 'Slower' }));
   });
   expect(error).toBeInstanceOf(client.ServerTimeoutError);
   expect(error).toBeInstanceOf(client.ServerError);

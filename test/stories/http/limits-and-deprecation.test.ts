@@ -1,20 +1,32 @@
 /** What a caller meets at the edges: a statement that takes too long, and a resource that is on its way out. */
+import { randomBytes } from 'node:crypto';
 import { taxonomies } from '@muster/contract/resources/taxonomies.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { lockOne } from '../../../server/platform/store/read.ts';
-import { limits, type TestClient, type TestService, testService } from '../../support/service.ts';
+import { type FreshDatabase, freshDatabase } from '../../support/database.ts';
+import { call, limits, type TestClient, type TestService, testService } from '../../support/service.ts';
 
+let fresh: FreshDatabase;
 let service: TestService;
+/** Another node of the same installation, with a short limit: what the tests prepare has time. */
+let hurried: TestService;
 let client: TestClient;
 let accountId: string;
 
 beforeAll(async () => {
-  service = await testService({ limits: { ...limits, requestMs: 300 } });
+  fresh = await freshDatabase();
+  const common = { databaseUrl: fresh.url, masterKey: randomBytes(32) };
+  service = await testService(common);
+  hurried = await testService({ ...common, publicUrl: service.url, limits: { ...limits, requestMs: 300 } });
   const account = await service.openAccount('acme');
   accountId = account.id;
   client = await service.client(account);
 });
-afterAll(() => service.stop());
+afterAll(async () => {
+  await hurried.stop();
+  await service.stop();
+  await fresh.drop();
+});
 afterEach(() => Object.assign(taxonomies, { deprecation: undefined }));
 
 test('a request that takes too long is given up with a problem that says so, and changes nothing', async () => {
@@ -22,7 +34,7 @@ test('a request that takes too long is given up with a problem that says so, and
   const path = `/svc-api/taxonomies/${body.id}`;
   const refused = await service.database.transaction(accountId, async (tx) => {
     await lockOne(tx, taxonomies, body.id);
-    return client.call('PATCH', path, { body: { name: 'Late' } });
+    return call(hurried.url, client.token, 'PATCH', path, { body: { name: 'Late' } });
   });
   expect(refused).toMatchObject({ status: 500, body: { type: `${service.url}/problems/timeout`, status: 500 } });
   expect(refused.body.detail).toContain('0.3');

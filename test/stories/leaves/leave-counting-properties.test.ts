@@ -12,6 +12,7 @@ import {
   workingTime,
 } from '../../support/leaves/leaves.ts';
 import { type Company, hired, moved, newCompany } from '../../support/people/people.ts';
+import { propertyMs, runs } from '../../support/properties.ts';
 import { type TestClient, type TestService, testService } from '../../support/service.ts';
 
 let service: TestService;
@@ -87,32 +88,36 @@ async function employeeOf({ holidays, movesOn, isArranged }: Case): Promise<Row>
   return person;
 }
 
-test('a leave counts the half-days that a naive model counts, and their lengths add up', async () => {
-  const property = fc.asyncProperty(cases, async (one) => {
-    const { unit, weekdays, minutesPerDay, first, length, startsAtNoon, endsAtNoon } = one;
-    await workingTime(service, account, { weekdays, minutesPerDay });
-    const person = await employeeOf(one);
-    const { status, body } = await askLeave(
-      client,
-      person,
-      await leaveAccount(client, { unit }),
-      `${dayAt(first)}/${dayAt(first + length)}`,
-      {
-        startPosition: startsAtNoon ? 'secondHalfDay' : 'firstHalfDay',
-        endPosition: endsAtNoon ? 'firstHalfDay' : 'secondHalfDay',
-      },
-    );
-    const expected = halvesOf(one);
-    if (expected.length === 0) {
-      expect(status).toBe(400);
-      return;
-    }
-    expect(status).toBe(201);
-    expect(halvesShown(body)).toEqual(expected);
-    const halfMs = unit === 'workingHours' ? minutesPerDay * 30_000 : msPerDay / 2;
-    const unitMs = unit === 'workingHours' ? 3_600_000 : msPerDay;
-    const total = Math.round((expected.length * halfMs * 1000) / unitMs) / 1000;
-    expect(body.totalDuration).toMatchObject({ value: total, unit: unit === 'workingHours' ? 'hours' : 'days' });
-  });
-  await fc.assert(property, { numRuns: 60 });
-}, 120_000);
+test(
+  'a leave counts the half-days that a naive model counts, and their lengths add up',
+  async () => {
+    const property = fc.asyncProperty(cases, async (one) => {
+      const { unit, weekdays, minutesPerDay, first, length, startsAtNoon, endsAtNoon } = one;
+      await workingTime(service, account, { weekdays, minutesPerDay });
+      const person = await employeeOf(one);
+      const { status, body } = await askLeave(
+        client,
+        person,
+        await leaveAccount(client, { unit }),
+        `${dayAt(first)}/${dayAt(first + length)}`,
+        {
+          startPosition: startsAtNoon ? 'secondHalfDay' : 'firstHalfDay',
+          endPosition: endsAtNoon ? 'firstHalfDay' : 'secondHalfDay',
+        },
+      );
+      const expected = halvesOf(one);
+      if (expected.length === 0) {
+        expect(status).toBe(400);
+        return;
+      }
+      expect(status).toBe(201);
+      expect(halvesShown(body)).toEqual(expected);
+      const halfMs = unit === 'workingHours' ? minutesPerDay * 30_000 : msPerDay / 2;
+      const unitMs = unit === 'workingHours' ? 3_600_000 : msPerDay;
+      const total = Math.round((expected.length * halfMs * 1000) / unitMs) / 1000;
+      expect(body.totalDuration).toMatchObject({ value: total, unit: unit === 'workingHours' ? 'hours' : 'days' });
+    });
+    await fc.assert(property, runs(60));
+  },
+  propertyMs,
+);

@@ -16,6 +16,7 @@ import {
   type ShownRow,
   searchOf,
 } from '../../support/legacy/legacy-model.ts';
+import { propertyMs, runs } from '../../support/properties.ts';
 
 let clocked: ClockedService;
 let seeded: LegacyLeaves;
@@ -114,17 +115,17 @@ async function holds(
       expect(ids(await asked(`${base}&${search}`, rowsIn))).toEqual(ids(expected));
       found += expected.length > 0 ? 1 : 0;
     }),
-    { numRuns: 200 },
+    runs(200),
   );
   // Questions that find nothing would agree on anything.
   expect(found).toBeGreaterThan(40);
 }
 
-test('questions to the third generation find what a naive evaluation finds', { timeout: 120_000 }, () =>
+test('questions to the third generation find what a naive evaluation finds', { timeout: propertyMs }, () =>
   holds(`/api/v3/leaves?fields=${shownV3}`, [...membersV3, idV3], (data) => (data as { items: ShownRow[] }).items),
 );
 
-test('questions to the second generation find what a naive evaluation finds', { timeout: 120_000 }, () =>
+test('questions to the second generation find what a naive evaluation finds', { timeout: propertyMs }, () =>
   holds(`/api/leaves?fields=${shownV2}`, membersV2, (data) => data as ShownRow[]),
 );
 
@@ -171,7 +172,7 @@ const anyName = fc.oneof(
   anyText,
 );
 
-test('whatever is written, it is answered or refused', { timeout: 120_000 }, async () => {
+test('whatever is written, it is answered or refused', { timeout: propertyMs }, async () => {
   const statuses = new Set<number>();
   await fc.assert(
     fc.asyncProperty(fc.array(fc.tuple(anyName, anyText), { minLength: 1, maxLength: 3 }), async (parameters) => {
@@ -183,7 +184,7 @@ test('whatever is written, it is answered or refused', { timeout: 120_000 }, asy
         statuses.add(status);
       }
     }),
-    { numRuns: 300 },
+    runs(300),
   );
   expect(statuses).toEqual(new Set([200, 400]));
 });

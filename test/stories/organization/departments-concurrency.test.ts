@@ -16,6 +16,7 @@ import {
 } from '../../support/organization/departments.ts';
 import { eventsSeen } from '../../support/organization/organization.ts';
 import { company, hired, hiring } from '../../support/people/people.ts';
+import { propertyMs, runs } from '../../support/properties.ts';
 import { type TestClient, type TestService, testService } from '../../support/service.ts';
 
 let service: TestService;
@@ -211,29 +212,33 @@ async function take(model: Model, made: string[], { kind, which, parent, sortOrd
   place(model, id, isStaying ? before : target, sortOrder ?? (isStaying ? index : undefined));
 }
 
-test('any creations, moves and deletions leave the tree that a simple model has, and events that tell of it', async () => {
-  const runs = { numRuns: 10, seed: 20_260_301, endOnFailure: true };
-  await fc.assert(
-    fc.asyncProperty(steps, async (taken) => {
-      ({ client } = await newcomer(service));
-      const model: Model = new Map([[null, []]]);
-      const made: string[] = [];
-      for (const step of [...seeded, ...taken]) {
-        await take(model, made, step);
-        const rows = (await everyDepartment(client)).map(({ id, parent, level, sortOrder }) => ({
-          id,
-          parent: parent?.id ?? null,
-          level,
-          sortOrder,
-        }));
-        expect(rows).toEqual(expect.arrayContaining(told(model)));
-        expect(rows).toHaveLength(made.length);
-      }
-      await expectEventsTell();
-    }),
-    runs,
-  );
-}, 120_000);
+test(
+  'any creations, moves and deletions leave the tree that a simple model has, and events that tell of it',
+  async () => {
+    const parameters = { ...runs(10), seed: 20_260_301, endOnFailure: true };
+    await fc.assert(
+      fc.asyncProperty(steps, async (taken) => {
+        ({ client } = await newcomer(service));
+        const model: Model = new Map([[null, []]]);
+        const made: string[] = [];
+        for (const step of [...seeded, ...taken]) {
+          await take(model, made, step);
+          const rows = (await everyDepartment(client)).map(({ id, parent, level, sortOrder }) => ({
+            id,
+            parent: parent?.id ?? null,
+            level,
+            sortOrder,
+          }));
+          expect(rows).toEqual(expect.arrayContaining(told(model)));
+          expect(rows).toHaveLength(made.length);
+        }
+        await expectEventsTell();
+      }),
+      parameters,
+    );
+  },
+  propertyMs,
+);
 
 /** What the events alone say that there is now. Each tells what it changed, and nothing that was so already. */
 async function expectEventsTell(): Promise<void> {

@@ -15,6 +15,7 @@ import { checkWorld, type World } from '../../support/people/career-model.ts';
 import { asked, firstDay, firstStep, nextStep, type Scenery, type Step } from '../../support/people/career-steps.ts';
 import { type TimedService, timedService } from '../../support/people/days.ts';
 import { newCompany } from '../../support/people/people.ts';
+import { propertyMs, runs } from '../../support/properties.ts';
 import { bare, replayed } from '../../support/replay.ts';
 import type { TestClient } from '../../support/service.ts';
 
@@ -125,17 +126,21 @@ const untilAllIsOver: Step = { act: 'wait', hours: 24 * 100 };
 /** On a slow machine fewer careers are looked at, not half ones. */
 const patienceMs = 18_000;
 
-test('careers stay whole, days are kept, refusals leave no trace, and events tell everything', async () => {
-  const steps = fc.array(nextStep, { minLength: 15, maxLength: 40, size: 'max' });
-  const untilMs = performance.now() + patienceMs;
-  await fc.assert(
-    fc.asyncProperty(firstStep, steps, async (first, rest) => {
-      if (performance.now() > untilMs) return;
-      const scene = await opened();
-      for (const next of [first, ...rest, untilAllIsOver]) await take(scene, next);
-      await checkReplay(scene);
-      await checkNarrowing(scene);
-    }),
-    { numRuns: 25 },
-  );
-}, 60_000);
+test(
+  'careers stay whole, days are kept, refusals leave no trace, and events tell everything',
+  async () => {
+    const steps = fc.array(nextStep, { minLength: 15, maxLength: 40, size: 'max' });
+    const untilMs = performance.now() + patienceMs;
+    await fc.assert(
+      fc.asyncProperty(firstStep, steps, async (first, rest) => {
+        if (performance.now() > untilMs) return;
+        const scene = await opened();
+        for (const next of [first, ...rest, untilAllIsOver]) await take(scene, next);
+        await checkReplay(scene);
+        await checkNarrowing(scene);
+      }),
+      runs(25),
+    );
+  },
+  propertyMs,
+);

@@ -10,7 +10,7 @@ import { freshDatabase } from '../database.ts';
 import { type Body, pathOf, type Row } from '../examples.ts';
 import { type Company, hiring, newCompany } from '../people/people.ts';
 import { type TestClient, type TestService, testService } from '../service.ts';
-import { type Ended, root } from '../started-service.ts';
+import { compileCache, type Ended, root } from '../started-service.ts';
 
 export interface BulkService extends TestService {
   readonly databaseUrl: string;
@@ -37,6 +37,7 @@ export async function bulkService(): Promise<BulkService> {
   const children: ChildProcess[] = [];
 
   const env = {
+    ...compileCache,
     PATH: process.env.PATH ?? '',
     DATABASE_URL: fresh.url,
     MUSTER_DATA_DIR: folder,

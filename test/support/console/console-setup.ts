@@ -23,8 +23,12 @@ const sources = ['console/{index.html,vite.config.ts}', 'console/app/**/*', '{co
 
 let browser: BrowserServer | undefined;
 
-export async function setup({ provide }: TestProject): Promise<void> {
+export async function buildIfStale(): Promise<void> {
   if (!isFresh()) await promisify(execFile)(process.execPath, [join(root, 'tools/build-console.ts')], { cwd: root });
+}
+
+export async function setup({ provide }: TestProject): Promise<void> {
+  await buildIfStale();
   browser = await startBrowser();
   provide('browserAddress', browser.wsEndpoint());
 }

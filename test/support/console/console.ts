@@ -5,7 +5,7 @@
 import { inject } from 'vitest';
 import { findFreePort } from '../../../server/platform/database/embedded/free-port.ts';
 import type { ServiceOptions } from '../../../server/service-options.ts';
-import { type BrowserContext, connectTo, type Page } from '../../judges/browser.ts';
+import { type Browser, type BrowserContext, connectTo, type Page } from '../../judges/browser.ts';
 import type { Browser as Cookies } from '../people/person.ts';
 import { type TestService, testService } from '../service.ts';
 
@@ -40,8 +40,9 @@ export async function stage(overrides: Partial<ServiceOptions> = {}): Promise<St
   };
 }
 
-export async function windowsAt(url: string): Promise<Windows> {
-  const browser = await connectTo(inject('browserAddress'));
+/** In the browser that all stories share, unless another one is given. */
+export async function windowsAt(url: string, own?: Browser): Promise<Windows> {
+  const browser = own ?? (await connectTo(inject('browserAddress')));
   const errors: string[] = [];
   return {
     errors,

@@ -1,0 +1,15 @@
+/** What the last recorded run of all tests was like: the order of files and the figures in README.md come from it. */
+import { readFileSync } from 'node:fs';
+
+export const recordPath = new URL('../../last-run.json', import.meta.url);
+
+export interface RunRecord {
+  readonly files: number;
+  readonly tests: number;
+  readonly minutes: number;
+  readonly cores: number;
+  /** Of the files that took some time, by their path in the tree. */
+  readonly seconds: Readonly<Record<string, number>>;
+}
+
+export const readRecord = (): RunRecord => JSON.parse(readFileSync(recordPath, 'utf8'));

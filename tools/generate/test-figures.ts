@@ -1,0 +1,7 @@
+/** What README.md says of the tests, from the last recorded run. */
+import { readRecord } from '../../test/support/run/record.ts';
+
+export function testFigures(): string {
+  const { files, tests, minutes, cores } = readRecord();
+  return `There are ${tests.toLocaleString('en')} tests in ${files} files. The last recorded run took ${minutes} minutes on ${cores} cores.\n`;
+}
