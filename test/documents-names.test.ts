@@ -92,3 +92,12 @@ describe.each(documents)('%s', (name) => {
     for (const word of code.filter((one) => /^[a-z-]+\.(readonly|readwrite)$/.test(one))) expect(all).toContain(word);
   });
 });
+
+it('the newest release of the changelog is the version of every package', () => {
+  const headings = [...textOf('CHANGELOG.md').matchAll(/^## (.*)$/gm)].map(([, heading = '']) => heading);
+  const [unreleased, newest = ''] = headings;
+  expect(unreleased).toBe('Unreleased');
+  expect(newest).toMatch(/^\d+\.\d+\.\d+ \(\d{4}-\d\d-\d\d\)$/);
+  const packages = ['package.json', ...manifest.workspaces.map((folder) => `${folder}/package.json`)];
+  for (const file of packages) expect([file, JSON.parse(textOf(file)).version]).toEqual([file, newest.split(' ')[0]]);
+});

@@ -134,7 +134,7 @@ it.concurrent.each([
 });
 
 it('tells its version', async () => {
-  expect(await muster('--version')).toEqual({ status: 0, stdout: '0.1.0\n', stderr: '' });
+  expect(await muster('--version')).toEqual({ status: 0, stdout: '0.2.0\n', stderr: '' });
 });
 
 describe('next to a running service', () => {
