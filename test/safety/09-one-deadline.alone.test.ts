@@ -39,3 +39,19 @@ test('who waited for a connection has only the rest of the time for statements',
   expect(ms).toBeLessThan(requestMs * 1.5);
   expect((await client.call('GET', '/svc-api/taxonomies')).status).toBe(200);
 });
+
+test('a request that waited for its turn has only the rest of the time', async () => {
+  const holder = new pg.Client({ connectionString: fresh.url });
+  await holder.connect();
+  await holder.query('begin');
+  await holder.query('lock table taxonomies in access exclusive mode');
+  const startedAt = performance.now();
+  // More than may start at once: the last of those that start have waited for nearly half of their time.
+  const times = await Promise.all(
+    Array.from({ length: 80 }, () =>
+      client.call('GET', '/svc-api/taxonomies').then(() => performance.now() - startedAt),
+    ),
+  );
+  await holder.end();
+  expect(Math.max(...times)).toBeLessThan(requestMs * 1.4);
+});
