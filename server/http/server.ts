@@ -26,7 +26,9 @@ import type { Database } from '../platform/database/database.ts';
 import { Problem } from '../problem.ts';
 import type { Outside } from '../webhooks/outside.ts';
 import { sessionCookie } from './api/administrators.ts';
-import { type ApiOptions, callerIdOf, serveApi } from './api/api.ts';
+import { serveApi } from './api/api.ts';
+import { callerIdOf } from './api/checks.ts';
+import type { ApiDependencies } from './api/dependencies.ts';
 import { fileSeal } from './api/file-links.ts';
 import { rateLimit } from './api/rate.ts';
 import { waitLimitOf } from './api/wait-limit.ts';
@@ -69,7 +71,7 @@ export interface ServerOptions {
   readonly clocks: Clocks;
   readonly logger: Logger;
   /** Applies the changes of a new day before anybody reads them. */
-  readonly beforeReading: ApiOptions['beforeReading'];
+  readonly beforeReading: ApiDependencies['beforeReading'];
   readonly onChange: (accountId: string) => void;
   readonly publications: Publications;
   readonly outside: Outside;
@@ -122,18 +124,16 @@ export async function httpServer(options: ServerOptions): Promise<FastifyInstanc
   app.setNotFoundHandler((request, reply) => refuse(new Problem('not-found', detail('noSuchAddress')), request, reply));
 
   serveApi(app, {
-    dependencies: {
-      database: options.database,
-      seal: cursorSeal(options.cursorKey),
-      fileSeal: fileSeal(options.fileKey),
-      files: options.files,
-      bodyBytesMax: limits.bodyBytes,
-      refusalOf,
-      onChange: options.onChange,
-      publications: options.publications,
-      outside: options.outside,
-      waitLimit: waitLimitOf(contractLimits.waitingMax),
-    },
+    database: options.database,
+    seal: cursorSeal(options.cursorKey),
+    fileSeal: fileSeal(options.fileKey),
+    files: options.files,
+    bodyBytesMax: limits.bodyBytes,
+    refusalOf,
+    onChange: options.onChange,
+    publications: options.publications,
+    outside: options.outside,
+    waitLimit: waitLimitOf(contractLimits.waitingMax),
     requestMs: limits.requestMs,
     authenticate: options.authenticate,
     people: options.people,

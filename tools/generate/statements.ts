@@ -4,7 +4,7 @@ import { administration } from '@muster/contract/administration.ts';
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { resources } from '@muster/contract/resources.ts';
 import { scopes } from '@muster/contract/scopes.ts';
-import { accessContextOn } from '@muster/server/http/api/request-context.ts';
+import { accessContextOn } from '@muster/server/http/api/access.ts';
 import type { Session } from '@muster/server/platform/database/database.ts';
 import { findPage } from '@muster/server/platform/store/page.ts';
 import { findOne } from '@muster/server/platform/store/read.ts';

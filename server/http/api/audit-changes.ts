@@ -6,11 +6,12 @@ import type { Session } from '../../platform/database/database.ts';
 import type { StoredRow } from '../../platform/store/read.ts';
 import { type Actor, difference, recordAudit } from '../../platform/verbs/audit.ts';
 import { parsed } from '../../platform/verbs/standard.ts';
-import { accessContextOf, idOf, type RequestContext, readOne } from './request-context.ts';
+import { readOne } from './access.ts';
+import type { RequestContext } from './request-context.ts';
 
 /** The row before a change, if the change is audited. */
 export const seenBefore = async (session: Session, context: RequestContext): Promise<StoredRow | null> =>
-  context.caller.person ? readOne(session, context.resource, accessContextOf(context), idOf(context)) : null;
+  context.caller.person ? readOne(session, context.resource, context.access(), context.id) : null;
 
 export async function audited(
   session: Session,

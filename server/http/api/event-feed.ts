@@ -8,22 +8,24 @@ import type { LogBounds } from '../../events/feed.ts';
 import type { Page } from '../../platform/store/list-page.ts';
 import { Problem } from '../../problem.ts';
 import { type FeedQuery, feedQuery, knownId } from '../query/feed-query.ts';
+import type { Answer, Streamed } from '../response/response.ts';
+import { withRightsOfNow } from './checks.ts';
 import { eventStream } from './event-stream.ts';
-import { type ApiDependencies, type Operate, pageAnswer, readPage } from './operations.ts';
-import { type RequestContext, withRightsOfNow } from './request-context.ts';
+import { pageAnswer, readPage } from './read-steps.ts';
+import type { RequestContext } from './request-context.ts';
 
-export const followList: Operate = async (dependencies, context) => {
-  const query = feedQuery(context, dependencies.seal);
-  const { caller } = context;
+export async function followList(context: RequestContext): Promise<Answer | Streamed> {
+  const { publications, seal } = context.dependencies;
+  const query = feedQuery(context, seal);
   if (!query.isStream && query.waitSeconds === 0) {
-    return pageAnswer(dependencies, context, query, await readPage(dependencies, context, query.request));
+    return pageAnswer(context, query, await readPage(context, query.request));
   }
-  const bounds = await dependencies.publications.bounds(dependencies.database.session(caller.accountId));
+  const bounds = await publications.bounds(context.session());
   refuseIfPassed(knownId(query), bounds);
-  if (query.isStream) return eventStream(dependencies, context, query, bounds);
-  const { page, lastId, reader } = await heldBack(dependencies, context, query, bounds.lastId);
-  return pageAnswer(dependencies, reader, query, query.isInOrder ? leadingOn(page, query, lastId) : page);
-};
+  if (query.isStream) return eventStream(context, query, bounds);
+  const { page, lastId, reader } = await heldBack(context, query, bounds.lastId);
+  return pageAnswer(reader, query, query.isInOrder ? leadingOn(page, query, lastId) : page);
+}
 
 /** A position beyond the end, or in a skipped range, comes from a log before a backup was restored. */
 function refuseIfPassed(known: bigint | null, { oldestId, lastId, skipped }: LogBounds): void {
@@ -41,29 +43,24 @@ interface HeldBack {
   readonly reader: RequestContext;
 }
 
-async function heldBack(
-  dependencies: ApiDependencies,
-  context: RequestContext,
-  query: FeedQuery,
-  seenId: bigint,
-): Promise<HeldBack> {
+async function heldBack(context: RequestContext, query: FeedQuery, seenId: bigint): Promise<HeldBack> {
   let reader = context;
   let lastId = seenId;
-  let page = await readPage(dependencies, reader, query.request);
+  let page = await readPage(reader, query.request);
   const isWaiting = () => page.representations === null && query.request.limit > 0 && context.request.method === 'GET';
   if (!isWaiting()) return { page, lastId, reader };
   const { signal } = context.request;
-  const giveBack = dependencies.waitLimit.take(context.caller);
+  const giveBack = context.dependencies.waitLimit.take(context.caller);
   try {
     const endsAtMs = performance.now() + query.waitSeconds * 1000;
     while (isWaiting()) {
       const leftMs = Math.max(0, endsAtMs - performance.now());
-      const news = dependencies.publications.after(reader.caller.accountId, lastId, leftMs, signal);
-      const newId = await dependencies.deadline.excluding(news);
+      const news = context.dependencies.publications.after(reader.caller.accountId, lastId, leftMs, signal);
+      const newId = await context.deadline.excluding(news);
       if (newId === lastId) break;
       lastId = newId;
       reader = await withRightsOfNow(reader);
-      page = await readPage(dependencies, reader, query.request);
+      page = await readPage(reader, query.request);
     }
   } finally {
     giveBack();

@@ -11,8 +11,9 @@ import { type FeedQuery, knownId, positionAfter, streamType } from '../query/fee
 import { includeText } from '../query/include.ts';
 import { oneText } from '../response/encode.ts';
 import type { Streamed } from '../response/response.ts';
-import { type ApiDependencies, readPage } from './operations.ts';
-import { type RequestContext, withRightsOfNow } from './request-context.ts';
+import { withRightsOfNow } from './checks.ts';
+import { readPage } from './read-steps.ts';
+import type { RequestContext } from './request-context.ts';
 
 /** In memory for one reader, at most twice: one page being sent, one waiting. */
 const pageItems = 100;
@@ -23,16 +24,11 @@ const beatMs = 15_000;
 /** A reader that takes nothing for so long is gone. It can come back with its cursor. */
 const stalledMs = 120_000;
 
-export function eventStream(
-  dependencies: ApiDependencies,
-  context: RequestContext,
-  query: FeedQuery,
-  bounds: LogBounds,
-): Streamed {
-  const giveBack = dependencies.waitLimit.take(context.caller);
+export function eventStream(context: RequestContext, query: FeedQuery, bounds: LogBounds): Streamed {
+  const giveBack = context.dependencies.waitLimit.take(context.caller);
   const { raw, signal } = context.request;
   const isHead = raw.method === 'HEAD';
-  const stream = Readable.from(isHead ? [] : written(dependencies, context, query, bounds, signal), {
+  const stream = Readable.from(isHead ? [] : written(context, query, bounds, signal), {
     objectMode: false,
     highWaterMark: 1,
   });
@@ -46,13 +42,12 @@ export function eventStream(
 }
 
 async function* written(
-  dependencies: ApiDependencies,
   context: RequestContext,
   query: FeedQuery,
   bounds: LogBounds,
   signal: AbortSignal,
 ): AsyncGenerator<string, void, undefined> {
-  const { publications } = dependencies;
+  const { publications } = context.dependencies;
   /** The last id that was read, and the last id that was sent. */
   let readId = knownId(query);
   let sentId = readId;
@@ -65,13 +60,13 @@ async function* written(
     const reader = await withRightsOfNow(context).catch(() => null);
     if (reader === null) return;
     if (hasNews) {
-      dependencies.deadline.restart();
-      const page = await readAfter(dependencies, reader, query, readId);
+      context.deadline.restart();
+      const page = await readAfter(reader, query, readId);
       if (page.ids.length > 0) {
         readId = BigInt(page.ids.at(-1) ?? 0);
         sentId = readId;
         beatAtMs = performance.now() + beatMs;
-        yield itemsText(dependencies, reader, query, page);
+        yield itemsText(reader, query, page);
         if (page.hasNext) continue;
       }
       if (readId === null || readId < lastId) readId = lastId;
@@ -80,7 +75,7 @@ async function* written(
     if (performance.now() >= beatAtMs) {
       beatAtMs = performance.now() + beatMs;
       // An id without data advances the reader's position and shows nothing.
-      yield `: still here\n${readId === null || readId === sentId ? '' : idLine(dependencies, reader, query, readId)}\n`;
+      yield `: still here\n${readId === null || readId === sentId ? '' : idLine(reader, query, readId)}\n`;
       sentId = readId;
     }
     const newId = await publications.after(reader.caller.accountId, lastId, recheckMs, signal);
@@ -89,13 +84,8 @@ async function* written(
   }
 }
 
-const readAfter = (
-  dependencies: ApiDependencies,
-  reader: RequestContext,
-  { request }: FeedQuery,
-  readId: bigint | null,
-): Promise<Page> =>
-  readPage(dependencies, reader, {
+const readAfter = (reader: RequestContext, { request }: FeedQuery, readId: bigint | null): Promise<Page> =>
+  readPage(reader, {
     ...request,
     limit: pageItems,
     start: readId === null ? { isBackward: false, values: null } : positionAfter(readId),
@@ -103,12 +93,7 @@ const readAfter = (
     isLinked: true,
   });
 
-function itemsText(
-  dependencies: ApiDependencies,
-  reader: RequestContext,
-  query: FeedQuery,
-  { representations, ids }: Page,
-): string {
+function itemsText(reader: RequestContext, query: FeedQuery, { representations, ids }: Page): string {
   const included = { embedded: query.include.embedded ? '{}' : null, links: null };
   return separated(representations)
     .map((representation, index) => {
@@ -120,7 +105,7 @@ function itemsText(
         reader.caller,
         included,
       );
-      return `${idLine(dependencies, reader, query, BigInt(id))}data: ${onOneLine(text)}\n\n`;
+      return `${idLine(reader, query, BigInt(id))}data: ${onOneLine(text)}\n\n`;
     })
     .join('');
 }
@@ -128,8 +113,8 @@ function itemsText(
 /** A line break between JSON members has no meaning, and inside a text it is escaped. */
 const onOneLine = (json: string): string => (/[\r\n]/.test(json) ? json.replace(/[\r\n]+/g, ' ') : json);
 
-function idLine({ seal }: ApiDependencies, { resource, caller }: RequestContext, query: FeedQuery, id: bigint): string {
+function idLine({ resource, caller, dependencies }: RequestContext, query: FeedQuery, id: bigint): string {
   const { filters, sort, include, request } = query;
   const cursor = { filters, sort, limit: request.limit, include: includeText(include), position: positionAfter(id) };
-  return `id: ${seal.write(caller.accountId, resource.path, cursor)}\n`;
+  return `id: ${dependencies.seal.write(caller.accountId, resource.path, cursor)}\n`;
 }

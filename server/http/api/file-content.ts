@@ -19,8 +19,8 @@ import { names } from '../response/etag.ts';
 import { acceptedForm, type Form } from '../response/negotiation.ts';
 import type { Answer, Streamed } from '../response/response.ts';
 import { isStillNamed } from './file-links.ts';
-import { type ApiDependencies, oneAnswer } from './operations.ts';
-import { accessContextOf, idOf, type RequestContext } from './request-context.ts';
+import { rowAnswer } from './read-steps.ts';
+import type { RequestContext } from './request-context.ts';
 
 const dispositions = ['json', 'inline', 'attachment'] as const;
 
@@ -34,21 +34,21 @@ interface Question {
   readonly size: number | undefined;
 }
 
-export async function readContent(dependencies: ApiDependencies, context: RequestContext): Promise<Answer | Streamed> {
-  const { resource, caller, request } = context;
+export async function readContent(context: RequestContext): Promise<Answer | Streamed> {
+  const { resource, request } = context;
   const errors = noErrors();
   const question = questionIn(context, parametersOf(request.url, errors), errors);
   throwIfAny(errors);
-  const session = dependencies.database.session(caller.accountId);
-  const content = await contentFor(dependencies, session, context, question.token);
+  const session = context.session();
+  const content = await contentFor(session, context, question.token);
   const { disposition } = question;
   const form =
     disposition === undefined ? acceptedForm(request.headers.accept, content.contentType) : formOf[disposition];
-  if (form === 'json') return oneAnswer(dependencies, session, context, content, question.include);
+  if (form === 'json') return rowAnswer(context, content, question.include);
   const shownAs = disposition === 'inline' || resource.content === 'shown' ? 'inline' : 'attachment';
   const side = question.size ?? (form === 'image' && resource.content === 'kept' ? previewSide.default : undefined);
   try {
-    return await bytesOf(dependencies, context, content, shownAs, side);
+    return await bytesOf(context, content, shownAs, side);
   } catch (error) {
     const isGone = error instanceof BytesMissing && !(await findContent(session, resource, content.id, []));
     if (isGone) throw noSuchResource(resource.type, content.id);
@@ -90,20 +90,15 @@ function sizeIn(text: string | undefined, errors: FieldErrors): number | undefin
   return size;
 }
 
-async function contentFor(
-  dependencies: ApiDependencies,
-  session: Session,
-  context: RequestContext,
-  token: string | undefined,
-): Promise<Content> {
+async function contentFor(session: Session, context: RequestContext, token: string | undefined): Promise<Content> {
   const { resource, caller } = context;
-  const id = idOf(context);
+  const { id } = context;
   // The token alone grants access to a file.
-  const conditions = resource.content === 'kept' ? [] : accessContextOf(context).conditions;
+  const conditions = resource.content === 'kept' ? [] : context.access().conditions;
   const content = await findContent(session, resource, id, conditions);
   if (!content) throw noSuchResource(resource.type, id);
   if (resource.content === 'kept') {
-    const use = dependencies.fileSeal.read(caller, id, token ?? '', session.machineNow);
+    const use = context.dependencies.fileSeal.read(caller, id, token ?? '', session.machineNow);
     if (!use || !(await isStillNamed(session, caller, id, use))) {
       throw new Problem('forbidden', detail('fileTokenRefused'));
     }
@@ -126,8 +121,7 @@ const namesOf = (fileName: string): Record<string, string> => ({
 });
 
 async function bytesOf(
-  dependencies: ApiDependencies,
-  { caller, request }: RequestContext,
+  { caller, request, dependencies }: RequestContext,
   content: Content,
   shownAs: 'inline' | 'attachment',
   side: number | undefined,

@@ -15,7 +15,7 @@ import { isObject, type JsonObject } from '../../platform/verbs/body.ts';
 import { parsed } from '../../platform/verbs/standard.ts';
 import { Problem } from '../../problem.ts';
 import { isSameText, macLength, textMac } from '../query/mac.ts';
-import { accessContextOn, readOne } from './request-context.ts';
+import { accessContextOn, readOne } from './access.ts';
 
 /** The resource whose link leads to a file. */
 export interface FileUse {

@@ -7,19 +7,17 @@ import { parametersOf } from '../query/parameters.ts';
 import { acceptedType } from '../response/accept.ts';
 import { contentTag, names } from '../response/etag.ts';
 import type { Answer } from '../response/response.ts';
-import type { ApiDependencies, Operate } from './operations.ts';
-import { accessContextOf, idOf, type RequestContext } from './request-context.ts';
+import type { RequestContext } from './request-context.ts';
 
 export const readDocument =
-  (member: string, types: readonly string[]): Operate =>
-  async (dependencies: ApiDependencies, context: RequestContext): Promise<Answer> => {
+  (member: string, types: readonly string[]) =>
+  async (context: RequestContext): Promise<Answer> => {
     const { request, caller, resource } = context;
     const errors = noErrors();
     onlyInclude(parametersOf(request.url, errors), errors);
     throwIfAny(errors);
     const type = acceptedType(request.headers.accept, types);
-    const session = dependencies.database.session(caller.accountId);
-    const shown = await standard.read(session, resource, accessContextOf(context), idOf(context));
+    const shown = await standard.read(context.session(), resource, context.access(), context.id);
     const document = JSON.stringify(standard.parsed(shown, caller.baseUrl)[member]);
     const headers = { etag: contentTag(document), 'cache-control': 'private, max-age=86400' };
     const held = request.headers['if-none-match'];

@@ -1,65 +1,89 @@
-/** The context of a request for an operation: the resource, the caller, and the rows that the caller may see. */
+/** The context of a request: built once when it arrives, completed by the steps of its operation. */
 import { type Resource, scopesFor } from '@muster/contract/kit/resource.ts';
 import { resourceOf } from '@muster/contract/resources.ts';
-import type { FastifyRequest } from 'fastify';
-import { type Behaviour, behaviourOf } from '../../behaviours.ts';
+import type { Needed } from '@muster/contract/scopes.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Behaviour } from '../../behaviours.ts';
 import type { Caller } from '../../identity/auth/caller.ts';
-import type { Session } from '../../platform/database/database.ts';
+import type { Database, Session } from '../../platform/database/database.ts';
+import type { RequestDeadline } from '../../platform/database/request-deadline.ts';
 import { isNumericId } from '../../platform/store/columns.ts';
-import type { StoredRow } from '../../platform/store/read.ts';
 import type { AccessContext } from '../../platform/verbs/access.ts';
-import { insideOf, ownedBy } from '../../platform/verbs/belonging.ts';
-import * as standard from '../../platform/verbs/standard.ts';
+import { insideOf } from '../../platform/verbs/belonging.ts';
+import type { Answer, Streamed } from '../response/response.ts';
+import { accessContextOn, readOne } from './access.ts';
+import type { ApiDependencies } from './dependencies.ts';
+import type { Standing } from './rate.ts';
 import { refuseWithout } from './scope.ts';
 
-/** One request for one resource, after authentication and authorization. */
-export interface RequestContext {
+/** What a route says of its requests. */
+export interface Target {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   readonly resource: Resource;
   readonly behaviour: Behaviour;
-  readonly caller: Caller;
-  readonly request: FastifyRequest;
-  /** The caller with current rights; throws if the token has expired or was revoked meanwhile. */
-  readonly callerNow: () => Caller | Promise<Caller>;
+  readonly scopes: Needed;
 }
 
-export function accessContextOf({ resource, caller, request }: RequestContext): AccessContext {
-  const access = accessContextOn(resource, caller);
-  if (!resource.within) return access;
-  const { ownerId } = request.params as { ownerId: string };
-  const place = isNumericId(ownerId) ? insideOf(resource.within, ownerId) : () => 'false';
-  return { ...access, ownerId, conditions: [...access.conditions, place] };
+/** The steps fill its members in the order of the table in `pipeline.ts`. */
+export class RequestContext implements Target {
+  readonly dependencies: ApiDependencies;
+  readonly method: Target['method'];
+  readonly resource: Resource;
+  readonly behaviour: Behaviour;
+  readonly scopes: Needed;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  /** Set by `identifyCaller`. */
+  caller!: Caller;
+  /** Set by `countRequest`. */
+  quota!: Standing;
+  /** Set by `startDeadline`: the time limit of the request, and the database within it. */
+  deadline!: RequestDeadline;
+  database!: Database;
+  /** The step that sets it is the last one to run. */
+  answer: Answer | Streamed | null = null;
+
+  constructor(dependencies: ApiDependencies, target: Target, request: FastifyRequest, reply: FastifyReply) {
+    this.dependencies = dependencies;
+    this.method = target.method;
+    this.resource = target.resource;
+    this.behaviour = target.behaviour;
+    this.scopes = target.scopes;
+    this.request = request;
+    this.reply = reply;
+  }
+
+  get id(): string {
+    return (this.request.params as { id: string }).id;
+  }
+
+  session(): Session {
+    return this.database.session(this.caller.accountId);
+  }
+
+  /** Which rows the caller sees, inside the parent that the address names. */
+  access(): AccessContext {
+    const { resource, caller, request } = this;
+    const access = accessContextOn(resource, caller);
+    if (!resource.within) return access;
+    const { ownerId } = request.params as { ownerId: string };
+    const place = isNumericId(ownerId) ? insideOf(resource.within, ownerId) : () => 'false';
+    return { ...access, ownerId, conditions: [...access.conditions, place] };
+  }
 }
 
 /** Refuses if the caller may not see the parent of the collection. */
-export async function checkOwner(
-  session: Session,
-  { resource: { within } }: RequestContext,
-  access: AccessContext,
-): Promise<void> {
+export async function findOwner(context: RequestContext): Promise<void> {
+  const { within } = context.resource;
   const owner = within && resourceOf(within.type);
-  if (owner) await readOne(session, owner, accessContextOn(owner, access.caller), access.ownerId ?? '');
+  if (!owner) return;
+  const { ownerId = '' } = context.access();
+  await readOne(context.session(), owner, accessContextOn(owner, context.caller), ownerId);
 }
 
-export function accessContextOn(resource: Resource, caller: Caller): AccessContext {
-  const conditionsOn = (other: Resource) => [
-    ...(other.isOwned ? [ownedBy(caller)] : []),
-    ...(behaviourOf(other).visible?.(caller) ?? []),
-  ];
-  return { caller, conditions: conditionsOn(resource), conditionsOn };
-}
-
-/** Reads one row, with the read function of its resource. */
-export function readOne(session: Session, resource: Resource, access: AccessContext, id: string): Promise<StoredRow> {
-  const { read } = behaviourOf(resource);
-  return read ? read(session, access, id) : standard.read(session, resource, access, id);
-}
-
-export const idOf = ({ request }: RequestContext): string => (request.params as { id: string }).id;
-
-/** For a long list: the same request with current rights, refused like a new one if they have ended. */
-export async function withRightsOfNow(context: RequestContext): Promise<RequestContext> {
-  const caller = await context.callerNow();
+/** For a long list: the same request with the rights of `caller`, refused like a new one if they have ended. */
+export function withCaller<Context extends RequestContext>(context: Context, caller: Caller): Context {
   if (caller === context.caller) return context;
   refuseWithout(scopesFor(context.resource, 'list'), caller.scopes);
-  return { ...context, caller };
+  return Object.assign(Object.create(Object.getPrototypeOf(context)), context, { caller });
 }

@@ -15,17 +15,14 @@ import { Problem } from '../../problem.ts';
 import { followList } from './event-feed.ts';
 import { readContent } from './file-content.ts';
 import { readDocument } from './openapi-document.ts';
-import { type Operate, operations } from './operations.ts';
+import { operations, type Run, special } from './pipeline.ts';
+import type { Target } from './request-context.ts';
 import { upload } from './upload.ts';
 
-export interface Route {
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+export interface Route extends Target {
   /** Below the account's address, with `:id` for an id. */
   readonly url: string;
-  readonly resource: Resource;
-  readonly behaviour: Behaviour;
-  readonly scopes: Needed;
-  readonly operate: Operate;
+  readonly run: Run;
 }
 
 const shapes: Record<Operation, { method: Route['method']; suffix: string }> = {
@@ -41,29 +38,30 @@ export const routes: readonly Route[] = Object.values<Resource>({ ...resources, 
 );
 
 function routesOf(resource: Resource, behaviour: Behaviour): Route[] {
-  const route = (operation: Operation, scopes: Needed, operate: Operate): Route => {
+  const route = (operation: Operation, scopes: Needed, run: Run): Route => {
     const { method, suffix } = shapes[operation];
-    return { method, url: `${collectionPath(resource, ':ownerId')}${suffix}`, resource, behaviour, scopes, operate };
+    return { method, url: `${collectionPath(resource, ':ownerId')}${suffix}`, resource, behaviour, scopes, run };
   };
   const refused = Object.entries(resource.refused) as [Operation, PlainMessageName][];
   return [
     ...resource.operations.map((operation) =>
-      route(operation, scopesFor(resource, operation), operateOf(resource, operation)),
+      route(operation, scopesFor(resource, operation), runOf(resource, operation)),
     ),
     ...refused.map(([operation, reason]) => route(operation, 'any-token', refuseAll(reason))),
   ];
 }
 
-function operateOf({ document, isFeed, content }: Resource, operation: Operation): Operate {
-  if (operation === 'list' && isFeed) return followList;
-  if (operation === 'create' && content === 'kept') return upload;
-  if (operation === 'read' && content) return readContent;
-  return operation === 'read' && document ? readDocument(document.member, document.types) : operations[operation];
+function runOf({ document, isFeed, content }: Resource, operation: Operation): Run {
+  if (operation === 'list' && isFeed) return special(followList);
+  if (operation === 'create' && content === 'kept') return special(upload);
+  if (operation === 'read' && content) return special(readContent);
+  if (operation === 'read' && document) return special(readDocument(document.member, document.types));
+  return operations[operation];
 }
 
 /** For every caller and every body. */
-function refuseAll(reason: PlainMessageName): Operate {
-  return async () => {
+function refuseAll(reason: PlainMessageName): Run {
+  return special(async () => {
     throw new Problem('forbidden', detail(reason));
-  };
+  });
 }

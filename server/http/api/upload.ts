@@ -11,18 +11,20 @@ import { Problem } from '../../problem.ts';
 import { onlyInclude } from '../query/include.ts';
 import type { Answer } from '../response/response.ts';
 import { checkKey, once, requestDigest } from './idempotency.ts';
-import { type ApiDependencies, decoded, written } from './operations.ts';
+import { acceptJson, queryOf } from './read-steps.ts';
 import type { RequestContext } from './request-context.ts';
+import { written } from './write-steps.ts';
 
-export async function upload(dependencies: ApiDependencies, context: RequestContext): Promise<Answer> {
-  const { resource, caller, request } = context;
-  const include = decoded(context, onlyInclude);
+export async function upload(context: RequestContext): Promise<Answer> {
+  const { resource, caller, request, dependencies, database } = context;
+  const include = queryOf(context, onlyInclude);
+  acceptJson(context);
   const key = request.headers['idempotency-key'] as string | undefined;
   if (key !== undefined) checkKey(key);
   const { accountId, clientApplicationId } = caller;
-  const session = dependencies.database.session(accountId);
+  const session = context.session();
   const place = { accountId, fileId: uuidAt(session.now) };
-  const received = await dependencies.deadline.excluding(
+  const received = await context.deadline.excluding(
     dependencies.files.receive(request.raw, clientApplicationId, place),
   );
   const { fileName, contentType, size } = received;
@@ -31,18 +33,13 @@ export async function upload(dependencies: ApiDependencies, context: RequestCont
       const values = { id: place.fileId, fileName, contentType, size, clientApplicationId, unreferencedSince: on.now };
       const shown = await insert(on, resource, values);
       isKept();
-      return written(dependencies, on, context, shown, include, 201);
+      return written(context, on, shown, include, 201);
     };
     const answer =
       key === undefined
-        ? await make(dependencies.database.session(accountId))
-        : await once(
-            dependencies.database,
-            caller,
-            key,
-            requestDigest(request.url, identityOf(received)),
-            make,
-            (problem) => dependencies.refusalOf(problem, request, caller),
+        ? await make(context.session())
+        : await once(database, caller, key, requestDigest(request.url, identityOf(received)), make, (problem) =>
+            dependencies.refusalOf(problem, request, caller),
           );
     dependencies.onChange(accountId);
     return answer;

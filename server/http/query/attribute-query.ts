@@ -5,11 +5,11 @@
 import { attributePrefix } from '@muster/contract/kit/list.ts';
 import type { Behaviour } from '../../behaviours.ts';
 import type { Caller } from '../../identity/auth/caller.ts';
-import type { Database, Session } from '../../platform/database/database.ts';
+import type { Session } from '../../platform/database/database.ts';
 import type { AttributePart, Extension, ExtensionPart } from '../../platform/store/attribute-filter.ts';
 import { addError } from '../../problem.ts';
 import type { RequestContext } from '../api/request-context.ts';
-import type { Cursor, CursorSeal } from './cursor.ts';
+import type { Cursor } from './cursor.ts';
 import { addReaders, type FilterReader } from './filters.ts';
 import type { Parameters } from './parameters.ts';
 
@@ -29,8 +29,7 @@ interface AttributeNames {
 
 /** Most lists name no attribute and skip the look-up. */
 export function attributesIn(
-  { database, seal }: { readonly database: Database; readonly seal: CursorSeal },
-  { resource, behaviour, caller }: RequestContext,
+  { resource, behaviour, caller, database, dependencies: { seal } }: RequestContext,
   parameters: Parameters,
 ): undefined | Promise<NamedAttributes | undefined> {
   const [page] = parameters.get('page') ?? [];

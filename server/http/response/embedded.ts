@@ -9,7 +9,7 @@ import type { OpenText } from '../../platform/database/texts.ts';
 import { addressed, addressedJson, addressToken, withTail } from '../../platform/store/address.ts';
 import { findFitting, findSome, type StoredRow, type Unread } from '../../platform/store/read.ts';
 import { isObject, type JsonObject } from '../../platform/verbs/body.ts';
-import { accessContextOf, type RequestContext } from '../api/request-context.ts';
+import type { RequestContext } from '../api/request-context.ts';
 import { bareTail } from './encode.ts';
 import { inPieces } from './in-pieces.ts';
 import type { ParsedRows } from './parsed-rows.ts';
@@ -68,7 +68,7 @@ async function rowsNamed(
 ): Promise<(StoredRow | Unread)[]> {
   if (!target || !isOpenTo(scopesFor(target, 'read'), context.caller.scopes)) return [];
   const ids = [...new Set(named.flat())];
-  const conditions = accessContextOf(context).conditionsOn(target);
+  const conditions = context.access().conditionsOn(target);
   if (!hasLargeRows(target)) return findSome(session, target, ids, conditions);
   // The references of the first row are always included: a page holds at least one row.
   const always = new Set(named[0]).size;

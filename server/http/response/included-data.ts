@@ -3,7 +3,6 @@ import type { Session } from '../../platform/database/database.ts';
 import type { Page } from '../../platform/store/list-page.ts';
 import { refuseUnlessFollowed, shortened } from '../../platform/store/page-bytes.ts';
 import type { StoredRow } from '../../platform/store/read.ts';
-import type { FileSeal } from '../api/file-links.ts';
 import type { RequestContext } from '../api/request-context.ts';
 import type { Include } from '../query/include.ts';
 import type { ListQuery } from '../query/list-query.ts';
@@ -16,28 +15,26 @@ const nothingIncluded: IncludedData = { embedded: null, links: null };
 
 /** Most requests need no additional data and skip the work. */
 export function includedDataOfOne(
-  fileSeal: FileSeal,
-  session: Session,
   context: RequestContext,
+  session: Session,
   { representation }: StoredRow,
   include: Include,
 ): IncludedData | Promise<IncludedData> {
   if (!include.embedded && !include.links) return nothingIncluded;
-  return loadForOne(fileSeal, session, context, representation, include);
+  return loadForOne(context, session, representation, include);
 }
 
 async function loadForOne(
-  fileSeal: FileSeal,
-  session: Session,
   context: RequestContext,
+  session: Session,
   representation: StoredRow['representation'],
   { embedded, links }: Include,
 ): Promise<IncludedData> {
-  const { caller, resource } = context;
+  const { caller, resource, dependencies } = context;
   const rows = parsedRows(representation);
   return {
     embedded: embedded ? (await embeddedResourcesOf(session, context, rows, false)).text : null,
-    links: links ? await rowLinksOf(session, fileSeal, caller, resource, rows) : null,
+    links: links ? await rowLinksOf(session, dependencies.fileSeal, caller, resource, rows) : null,
   };
 }
 
@@ -48,31 +45,28 @@ interface PageWithIncludedData {
 }
 
 export function includedDataOfPage(
-  fileSeal: FileSeal,
-  session: Session,
   context: RequestContext,
   page: Page,
   query: ListQuery,
 ): PageWithIncludedData | Promise<PageWithIncludedData> {
   if (!query.include.embedded && !query.include.links) return { page, included: nothingIncluded };
-  return loadForPage(fileSeal, session, context, page, query);
+  return loadForPage(context, page, query);
 }
 
 async function loadForPage(
-  fileSeal: FileSeal,
-  session: Session,
   context: RequestContext,
   whole: Page,
   { include, request }: ListQuery,
 ): Promise<PageWithIncludedData> {
+  const session = context.session();
   const { start } = request;
   const isBackward = typeof start !== 'number' && start.isBackward;
-  const { caller, resource } = context;
+  const { caller, resource, dependencies } = context;
   const rows = parsedRows(whole.representations);
   const embedded = include.embedded ? await embeddedResourcesOf(session, context, rows, isBackward) : null;
   if (embedded?.isCut) refuseUnlessFollowed(request);
   const page = embedded?.isCut ? shortened(whole, embedded.rows, isBackward) : whole;
   const kept = page === whole ? rows : parsedRows(page.representations);
-  const links = include.links ? await rowLinksOf(session, fileSeal, caller, resource, kept) : null;
+  const links = include.links ? await rowLinksOf(session, dependencies.fileSeal, caller, resource, kept) : null;
   return { page, included: { embedded: embedded?.text ?? null, links } };
 }

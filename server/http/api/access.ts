@@ -1,0 +1,23 @@
+/** Which rows a caller may see, and how one of them is read. */
+import type { Resource } from '@muster/contract/kit/resource.ts';
+import { behaviourOf } from '../../behaviours.ts';
+import type { Caller } from '../../identity/auth/caller.ts';
+import type { Session } from '../../platform/database/database.ts';
+import type { StoredRow } from '../../platform/store/read.ts';
+import type { AccessContext } from '../../platform/verbs/access.ts';
+import { ownedBy } from '../../platform/verbs/belonging.ts';
+import * as standard from '../../platform/verbs/standard.ts';
+
+export function accessContextOn(resource: Resource, caller: Caller): AccessContext {
+  const conditionsOn = (other: Resource) => [
+    ...(other.isOwned ? [ownedBy(caller)] : []),
+    ...(behaviourOf(other).visible?.(caller) ?? []),
+  ];
+  return { caller, conditions: conditionsOn(resource), conditionsOn };
+}
+
+/** Reads one row, with the read function of its resource. */
+export function readOne(session: Session, resource: Resource, access: AccessContext, id: string): Promise<StoredRow> {
+  const { read } = behaviourOf(resource);
+  return read ? read(session, access, id) : standard.read(session, resource, access, id);
+}

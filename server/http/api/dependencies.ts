@@ -1,0 +1,45 @@
+/** The parts of the service that requests of the API use. */
+import type { FastifyRequest } from 'fastify';
+import type { Publications } from '../../events/feed.ts';
+import type { KeptFiles } from '../../files/kept-files.ts';
+import type { AddressBook } from '../../identity/accounts/addresses.ts';
+import type { Authenticate } from '../../identity/auth/bearer.ts';
+import type { Caller } from '../../identity/auth/caller.ts';
+import type { People } from '../../identity/auth/sessions.ts';
+import type { Concerned } from '../../people/day-rollover.ts';
+import type { Clocks } from '../../platform/database/clocks.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { Problem } from '../../problem.ts';
+import type { Outside } from '../../webhooks/outside.ts';
+import type { CursorSeal } from '../query/cursor.ts';
+import type { Answer } from '../response/response.ts';
+import type { FileSeal } from './file-links.ts';
+import type { RateLimit } from './rate.ts';
+import type { WaitLimit } from './wait-limit.ts';
+
+export interface ApiDependencies {
+  readonly database: Database;
+  readonly requestMs: number;
+  readonly authenticate: Authenticate;
+  readonly people: People;
+  readonly addresses: AddressBook;
+  readonly beforeReading: (accountId: string, concerned: Concerned) => Promise<void> | undefined;
+  readonly clocks: Pick<Clocks, 'look' | 'nowOf' | 'isMovable'>;
+  readonly rate: RateLimit;
+  readonly now: () => Date;
+  /** For the log line of the request. */
+  readonly onCaller: (request: FastifyRequest, caller: Caller) => void;
+  readonly seal: CursorSeal;
+  readonly fileSeal: FileSeal;
+  readonly files: KeptFiles;
+  /** The limit of the installation: no body may be larger, whatever its resource declares. */
+  readonly bodyBytesMax: number;
+  readonly outside: Outside;
+  /** Builds the response to an error, for creations that store it. */
+  readonly refusalOf: (problem: Problem, request: FastifyRequest, caller: Caller) => Answer;
+  /** Called after a change: events may be waiting for publication. */
+  readonly onChange: (accountId: string) => void;
+  /** Wakes readers that wait for events. */
+  readonly publications: Publications;
+  readonly waitLimit: WaitLimit;
+}

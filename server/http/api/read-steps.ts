@@ -1,0 +1,119 @@
+/** The steps that read: the query, the rows, and the answer that shows them. */
+import type { Page, PageQuestion } from '../../platform/store/list-page.ts';
+import type { StoredRow } from '../../platform/store/read.ts';
+import * as standard from '../../platform/verbs/standard.ts';
+import { type FieldErrors, noErrors, throwIfAny } from '../../problem.ts';
+import { attributesIn, type NamedAttributes } from '../query/attribute-query.ts';
+import { type Include, onlyInclude } from '../query/include.ts';
+import { type ListQuery, listQuery as listQueryOf } from '../query/list-query.ts';
+import { type Parameters, parametersOf } from '../query/parameters.ts';
+import { acceptedType } from '../response/accept.ts';
+import { oneText, pageIdentity, pageText } from '../response/encode.ts';
+import { beyondVersions, contentTag, names, readingTag } from '../response/etag.ts';
+import { includedDataOfOne, includedDataOfPage } from '../response/included-data.ts';
+import { type Answer, jsonType } from '../response/response.ts';
+import { nextTurn } from '../response/turns.ts';
+import { readOne } from './access.ts';
+import { RequestContext } from './request-context.ts';
+
+export class ListContext extends RequestContext {
+  query!: ListQuery;
+  found!: Page;
+}
+
+export class RowContext extends RequestContext {
+  include!: Include;
+  row!: StoredRow;
+}
+
+/** Reads the query, and refuses with everything that is wrong with it. */
+export function queryOf<T>({ request }: RequestContext, read: (parameters: Parameters, errors: FieldErrors) => T): T {
+  const errors = noErrors();
+  const result = read(parametersOf(request.url, errors), errors);
+  throwIfAny(errors);
+  return result;
+}
+
+export function acceptJson({ request }: RequestContext): void {
+  acceptedType(request.headers.accept, ['application/json']);
+}
+
+/** Most lists name no attribute, and wait for no look-up. */
+export function listQuery(context: ListContext): Promise<void> | undefined {
+  const errors = noErrors();
+  const parameters = parametersOf(context.request.url, errors);
+  const { resource, caller, dependencies } = context;
+  const set = (attributes: NamedAttributes | undefined) => {
+    context.query = listQueryOf(resource, parameters, caller, dependencies.seal, errors, attributes);
+  };
+  const lookingUp = resource.isExtensible ? attributesIn(context, parameters) : undefined;
+  if (lookingUp) return lookingUp.then(set);
+  set(undefined);
+  return undefined;
+}
+
+export async function page(context: ListContext): Promise<void> {
+  context.found = await readPage(context, context.query.request);
+}
+
+/** Reads a page with the list function of its resource. */
+export function readPage(context: RequestContext, question: PageQuestion): Promise<Page> {
+  const { behaviour, resource } = context;
+  const [session, access] = [context.session(), context.access()];
+  return behaviour.list?.(session, access, question) ?? standard.list(session, resource, access, question);
+}
+
+export async function answerPage(context: ListContext): Promise<void> {
+  context.answer = await pageAnswer(context, context.query, context.found);
+}
+
+/** Pages with more rows are built over several turns of the event loop. */
+const largePage = 200;
+
+/** Builds the response of a list. */
+export async function pageAnswer(context: RequestContext, query: ListQuery, found: Page): Promise<Answer> {
+  const { resource, caller, request, dependencies } = context;
+  const askedUrl = caller.baseUrl + request.url;
+  const { page, included } = await includedDataOfPage(context, found, query);
+  const isLarge = page.ids.length > largePage;
+  if (isLarge) await nextTurn();
+  const tag = contentTag(pageIdentity(page, askedUrl) + beyondVersions(resource, page) + (included.embedded ?? ''));
+  if (isHeld(context, tag)) return unchanged(tag);
+  const body = await pageText(resource, page, query, caller, askedUrl, dependencies.seal, included);
+  if (isLarge) await nextTurn();
+  return whole(body, tag);
+}
+
+export function includeQuery(context: RequestContext & { include: Include }): void {
+  context.include = queryOf(context, onlyInclude);
+}
+
+export async function row(context: RowContext): Promise<void> {
+  context.row = await readOne(context.session(), context.resource, context.access(), context.id);
+}
+
+export async function answerRow(context: RowContext): Promise<void> {
+  context.answer = await rowAnswer(context, context.row, context.include);
+}
+
+/** Builds the response of a single resource. */
+export async function rowAnswer(context: RequestContext, found: StoredRow, include: Include): Promise<Answer> {
+  const { resource, caller } = context;
+  const included = await includedDataOfOne(context, context.session(), found, include);
+  const tag = readingTag(resource, found);
+  return isHeld(context, tag) ? unchanged(tag) : whole(oneText(resource, found, include, caller, included), tag);
+}
+
+/** Whether the caller already has this version. */
+function isHeld({ request: { headers } }: RequestContext, etag: string): boolean {
+  const held = headers['if-none-match'];
+  return held !== undefined && names(held, etag);
+}
+
+const unchanged = (etag: string): Answer => ({ status: 304, headers: { etag }, body: null });
+
+const whole = (body: string, etag: string): Answer => ({
+  status: 200,
+  headers: { 'content-type': jsonType, etag },
+  body,
+});
