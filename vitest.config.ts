@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 import { slowestFiles } from './test/support/run/slowest-files.ts';
 import { SlowestFirst } from './test/support/run/slowest-first.ts';
 
-/** What measures time or memory, or kills whole services, has the machine to itself, after everything else. */
+/** What measures time or memory, or freezes processes, has the machine to itself, after everything else. */
 const alone = ['test/**/*.alone.test.ts'];
 
 export default defineConfig({
