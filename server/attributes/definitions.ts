@@ -1,6 +1,7 @@
 /** Locks the definition of a value against archiving, changes and deletion until the write is done. */
 import { detail } from '@muster/contract/messages.ts';
 import { employees } from '@muster/contract/resources/employees.ts';
+import { LRUCache } from 'lru-cache';
 import type { Tx } from '../platform/database/database.ts';
 import { statement } from '../platform/database/statement.ts';
 import { parsedColumn } from '../platform/store/address.ts';
@@ -70,17 +71,15 @@ export function addArchivalErrors({ isArchived }: HeldDefinition, errors: FieldE
 }
 
 /** A cache of schemas for all accounts. A revision is never reused, so entries stay valid. */
-const known = new Map<string, ValueSchema>();
-const knownMax = 2000;
+const known = new LRUCache<string, ValueSchema>({ max: 2000 });
 
 export async function valueSchemaFor(tx: Tx, { id, revision }: HeldDefinition): Promise<ValueSchema> {
   const key = `${tx.accountId}/${id}/${revision}`;
-  const found = known.get(key) ?? (await readSchema(tx, id));
-  // The map is ordered by last use; the oldest entry is removed first.
-  known.delete(key);
-  known.set(key, found);
-  if (known.size > knownMax) known.delete(known.keys().next().value as string);
-  return found;
+  const found = known.get(key);
+  if (found) return found;
+  const read = await readSchema(tx, id);
+  known.set(key, read);
+  return read;
 }
 
 async function readSchema(tx: Tx, id: string): Promise<ValueSchema> {

@@ -1,4 +1,5 @@
 /** Days as `YYYY-MM-DD`, which compare as texts, and when they begin in a timezone. */
+import { LRUCache } from 'lru-cache';
 
 const msPerDay = 86_400_000;
 
@@ -20,15 +21,13 @@ function formatOf(zone: string): Intl.DateTimeFormat {
 }
 
 /** A cache: whole companies use the same few days. */
-const offsets = new Map<string, number>();
-const offsetsMax = 5000;
+const offsets = new LRUCache<string, number>({ max: 5000 });
 
 /** How far a timezone is ahead of UTC. */
 function offsetMs(zone: string, atMs: number): number {
   const key = `${atMs} ${zone}`;
   const known = offsets.get(key);
   if (known !== undefined) return known;
-  if (offsets.size >= offsetsMax) offsets.clear();
   const found = workedOutOffsetMs(zone, atMs);
   offsets.set(key, found);
   return found;

@@ -3,6 +3,7 @@
  * attempt whose delivery was deleted meanwhile is not stored.
  */
 import { setTimeout as pause } from 'node:timers/promises';
+import { inBatches } from '../platform/database/batches.ts';
 import type { Database } from '../platform/database/database.ts';
 import { statement } from '../platform/database/statement.ts';
 
@@ -76,32 +77,14 @@ export interface OutcomeWriter {
   write(accountId: string, finished: Finished): Promise<void>;
 }
 
-interface Batch {
-  readonly rows: Finished[];
-  readonly done: Promise<void>;
-}
-
 export function outcomeWriter(database: Database): OutcomeWriter {
-  const gathered = new Map<string, Batch>();
-
-  async function flushSoon(accountId: string, rows: readonly Finished[]): Promise<void> {
-    await pause(gatherMs);
-    gathered.delete(accountId);
-    await store(database, accountId, rows);
-  }
-
+  const writeSoon = inBatches<Finished, undefined>((write) => setTimeout(write, gatherMs), rowsMax);
   return {
-    write(accountId, finished) {
-      const open = gathered.get(accountId);
-      if (open && open.rows.length < rowsMax) {
-        open.rows.push(finished);
-        return open.done;
-      }
-      const rows = [finished];
-      const done = flushSoon(accountId, rows);
-      gathered.set(accountId, { rows, done });
-      return done;
-    },
+    write: (accountId, finished) =>
+      writeSoon(accountId, finished, async (rows) => {
+        await store(database, accountId, rows);
+        return rows.map(() => undefined);
+      }),
   };
 }
 

@@ -209,14 +209,19 @@ describe.each(everyResource)('answers of $path', (resource: Resource) => {
     expect((await client.call('GET', asked(), { headers: { accept } })).status).toBe(200);
   });
 
-  test.each(['text/html', 'application/xml', 'text/*', 'application/json;q=0', 'application/problem+json', 'nonsense'])(
-    'Accept: %s is 406, and the problem is JSON all the same',
-    async (accept) => {
-      const reply = await client.call('GET', asked(), { headers: { accept } });
-      expect(reply).toMatchObject({ status: 406, body: { title: 'Not Acceptable' } });
-      expect(reply.headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
-    },
-  );
+  test.each([
+    'text/html',
+    'application/xml',
+    'text/*',
+    'application/json;q=0',
+    'application/json;q=0, */*',
+    'application/problem+json',
+    'nonsense',
+  ])('Accept: %s is 406, and the problem is JSON all the same', async (accept) => {
+    const reply = await client.call('GET', asked(), { headers: { accept } });
+    expect(reply).toMatchObject({ status: 406, body: { title: 'Not Acceptable' } });
+    expect(reply.headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
+  });
 
   test('the trace of the caller is taken over, into the answer, the problem and the log', async () => {
     const headers = { traceparent: `00-${traceId}-b7ad6b7169203331-01` };

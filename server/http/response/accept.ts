@@ -13,11 +13,13 @@ export function acceptedType(header: string | undefined, types: readonly string[
 export function admittedType(header: string | undefined, types: readonly string[]): string | undefined {
   const [first = ''] = types;
   if (header === undefined || header === '' || header === '*/*' || header === first) return first;
-  const ranges = rangesOf(header).filter(({ weight }) => weight > 0);
-  return types.find((type) =>
-    ranges.some(({ range }) => range === '*/*' || range === type || range === `${type.split('/')[0]}/*`),
-  );
+  const weights = new Map(rangesOf(header).map(({ range, weight }) => [range, weight]));
+  return types.find((type) => weightOf(type, weights) > 0);
 }
+
+/** The most specific range decides: a type that is excluded by its name is not admitted by a wildcard. */
+const weightOf = (type: string, weights: ReadonlyMap<string, number>): number =>
+  weights.get(type) ?? weights.get(`${type.split('/', 1)[0]}/*`) ?? weights.get('*/*') ?? 0;
 
 export interface MediaRange {
   /** Lower case, without parameters. */

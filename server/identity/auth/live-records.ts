@@ -2,7 +2,8 @@
  * A cache of credential records. A record is at most 800 ms old, so that a withdrawn right is refused within one second
  * on every node, without a listener that could fail silently.
  */
-import { setImmediate as endOfTurn } from 'node:timers/promises';
+import DataLoader from 'dataloader';
+import { leastRecentlyUsed } from './least-recently-used.ts';
 
 export interface LiveRecords<Found> {
   /** Synchronous; undefined if it must be read. */
@@ -29,8 +30,8 @@ interface Entry<Found> {
 }
 
 export function liveRecords<Found>(readAll: ReadRecords<Found>, now: () => Date): LiveRecords<Found> {
-  const entries = new Map<string, Entry<Found>>();
-  const read = readingTogether(readAll, now);
+  const entries = leastRecentlyUsed<Entry<Found>>(recordsMax);
+  const read = inBatches(readAll, now);
 
   function current(id: string): Entry<Found> | undefined {
     const entry = entries.get(id);
@@ -43,9 +44,7 @@ export function liveRecords<Found>(readAll: ReadRecords<Found>, now: () => Date)
   function reload(id: string): Promise<Found | null> {
     const loading = read(id);
     const entry: Entry<Found> = { since: now().getTime(), loading, record: undefined };
-    entries.delete(id);
     entries.set(id, entry);
-    if (entries.size > recordsMax) dropOldest(entries);
     loading.then(
       (record) => {
         if (record !== null) entry.record = record;
@@ -69,28 +68,15 @@ export function liveRecords<Found>(readAll: ReadRecords<Found>, now: () => Date)
   };
 }
 
-/** A map keeps the order of insertion, and every load inserts again. */
-function dropOldest(entries: Map<string, unknown>): void {
-  const [oldest] = entries.keys();
-  if (oldest !== undefined) entries.delete(oldest);
-}
-
 /** Batches the reads of one turn into one statement: planning costs more than finding the rows. */
-function readingTogether<Found>(readAll: ReadRecords<Found>, now: () => Date): (id: string) => Promise<Found | null> {
-  let asked = new Set<string>();
-  let batch: Promise<ReadonlyMap<string, Found>> | undefined;
-
-  async function readAsked(): Promise<ReadonlyMap<string, Found>> {
-    await endOfTurn();
-    const ids = [...asked];
-    asked = new Set();
-    batch = undefined;
-    return readAll(ids, now());
-  }
-
-  return async (id) => {
-    asked.add(id);
-    batch ??= readAsked();
-    return (await batch).get(id) ?? null;
-  };
+function inBatches<Found>(readAll: ReadRecords<Found>, now: () => Date): (id: string) => Promise<Found | null> {
+  const loader = new DataLoader(
+    async (ids: readonly string[]) => {
+      const found = await readAll([...new Set(ids)], now());
+      return ids.map((id) => found.get(id) ?? null);
+    },
+    // `liveRecords` decides how long a record may be used.
+    { cache: false, batchScheduleFn: setImmediate },
+  );
+  return (id) => loader.load(id);
 }

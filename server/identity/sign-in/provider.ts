@@ -2,8 +2,10 @@
  * OpenID Connect: authorization code with PKCE, state and nonce; the keys of the provider verify the ID token.
  * identities.ts maps the identity to a person.
  */
+
 import type { ClientAuth, Configuration, CustomFetchOptions } from 'openid-client';
 import type { GuardedFetch } from '../../webhooks/fetch.ts';
+import { leastRecentlyUsed } from '../auth/least-recently-used.ts';
 import type { Provider } from './identity-providers.ts';
 
 /** Loaded on demand: most installations have no provider. */
@@ -43,7 +45,7 @@ const knownMs = 600_000;
 const knownMax = 1000;
 
 export function providers({ fetch }: Pick<GuardedFetch, 'fetch'>, now: () => Date): Providers {
-  const known = new Map<string, { readonly sinceMs: number; readonly found: Promise<Configuration> }>();
+  const known = leastRecentlyUsed<{ readonly sinceMs: number; readonly found: Promise<Configuration> }>(knownMax);
 
   /** A failed request is tried again the next time. */
   function configurationOf(provider: Provider): Promise<Configuration> {
@@ -52,7 +54,6 @@ export function providers({ fetch }: Pick<GuardedFetch, 'fetch'>, now: () => Dat
     const before = known.get(key);
     if (before && now().getTime() - before.sinceMs < knownMs) return before.found;
     const found = discovered(provider, fetch);
-    if (known.size >= knownMax) known.clear();
     known.set(key, { sinceMs: now().getTime(), found });
     found.catch(() => known.delete(key));
     return found;

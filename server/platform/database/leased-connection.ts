@@ -2,7 +2,7 @@
 import type pg from 'pg';
 import { isConnectionLost, type Outcome, UnavailableError } from './errors.ts';
 import { insideTransaction } from './open-transaction.ts';
-import { givingUp, notePrepared } from './prepared.ts';
+import { givingUp, notePrepared, noteReady } from './prepared.ts';
 import { outOfTime, type Requester, type Scheduler } from './scheduler.ts';
 import type { Lease } from './shares.ts';
 import type { Statement } from './statement.ts';
@@ -104,9 +104,14 @@ export function runAlone<Row>(
       lease.isBusy = true;
       notePrepared(connection, statement);
       const columns = textColumns(connection, statement, all);
-      if (columns) return void connection.query(textQuery<FromDatabase<Row>>(statement, columns, all, finish));
+      // All texts, or there would be no columns.
+      const texts = all as string[];
+      if (columns) return void connection.query(textQuery<FromDatabase<Row>>(statement, columns, texts, finish));
       connection.query({ ...statement, values: all as unknown[] }, (error, result) => {
-        if (!error) learn(statement, result.fields);
+        if (!error) {
+          noteReady(connection, statement);
+          learn(statement, result.fields);
+        }
         finish(error, error ? [] : (result.rows as FromDatabase<Row>[]));
       });
     });

@@ -3,6 +3,7 @@
  * statement wakes the server and this process once for all of them. A single request does not wait: the batch is sent
  * at the end of the turn of the event loop.
  */
+import { inBatches } from './batches.ts';
 import { type Leasing, runAlone } from './leased-connection.ts';
 import type { RequestDeadline } from './request-deadline.ts';
 import type { Requester } from './scheduler.ts';
@@ -18,48 +19,30 @@ export type FindOne = <Row extends Identified>(
   id: string,
 ) => Promise<Row | null>;
 
-interface Waiting {
+interface Wanted {
   readonly id: string;
   readonly deadline: RequestDeadline | null;
-  resolve(row: Identified | null): void;
-  reject(error: unknown): void;
 }
 
 export function readBatcher(leasing: Leasing): FindOne {
-  const gathered = new Map<Statement, Map<string, Waiting[]>>();
+  const find = inBatches<Wanted, Identified | null>(setImmediate);
 
-  async function ask(accountId: string, statement: Statement, waiting: readonly Waiting[]): Promise<void> {
-    try {
-      const ids = arrayOf(waiting.map(({ id }) => id));
-      const rows = await runAlone<Identified>(
-        leasing,
-        { accountId, deadline: contextOf(waiting), part: 'reads by id' },
-        statement,
-        [ids],
-      );
-      const byId = new Map(rows.map((row) => [row.id, row]));
-      for (const { id, resolve } of waiting) resolve(byId.get(id) ?? null);
-    } catch (error) {
-      for (const { reject } of waiting) reject(error);
-    }
-  }
-
-  function askAll(): void {
-    for (const [statement, accounts] of gathered) {
-      for (const [accountId, waiting] of accounts) ask(accountId, statement, waiting);
-    }
-    gathered.clear();
+  async function findAll(
+    accountId: string,
+    statement: Statement,
+    wanted: readonly Wanted[],
+  ): Promise<(Identified | null)[]> {
+    const requester = { accountId, deadline: contextOf(wanted), part: 'reads by id' };
+    const rows = await runAlone<Identified>(leasing, requester, statement, [arrayOf(wanted.map(({ id }) => id))]);
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    return wanted.map(({ id }) => byId.get(id) ?? null);
   }
 
   return <Row extends Identified>({ accountId, deadline }: Parameters<FindOne>[0], statement: Statement, id: string) =>
-    new Promise<Row | null>((resolve, reject) => {
-      if (gathered.size === 0) setImmediate(askAll);
-      const accounts = gathered.get(statement) ?? new Map<string, Waiting[]>();
-      gathered.set(statement, accounts);
-      const waiting = accounts.get(accountId) ?? [];
-      accounts.set(accountId, waiting);
-      waiting.push({ id, deadline, resolve: resolve as Waiting['resolve'], reject });
-    });
+    // What the statement finds are rows of the kind that its caller names.
+    find(`${accountId} ${statement.name ?? statement.text}`, { id, deadline }, (wanted) =>
+      findAll(accountId, statement, wanted),
+    ) as Promise<Row | null>;
 }
 
 /** PostgreSQL's array syntax; ids need no escaping inside quotes. */
@@ -71,9 +54,9 @@ const present: RequestDeadline['client'] = { destroyed: false };
  * The deadline of all callers together, who count as one caller of their account: nobody is limited by the time of
  * another.
  */
-function contextOf(waiting: readonly Waiting[]): RequestDeadline | null {
+function contextOf(wanted: readonly Wanted[]): RequestDeadline | null {
   let latest: RequestDeadline | null = null;
-  for (const { deadline } of waiting) {
+  for (const { deadline } of wanted) {
     if (deadline && (latest === null || deadline.endsAtMs > latest.endsAtMs)) latest = deadline;
   }
   return latest && { ...latest, callerId: 'reads by id', isRead: true, client: present };

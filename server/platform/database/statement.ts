@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 
 /** A SQL text, prepared once per connection. The account is always `$1`: no statement can run without one. */
 export interface Statement {
@@ -7,22 +8,13 @@ export interface Statement {
   readonly name?: string;
 }
 
-/**
- * Filters combine freely, so there is no limit to texts: those in use are kept, in two generations. A forgotten text
- * gets the same name again.
- */
-const generationMax = 1000;
-let current = new Map<string, Statement>();
-let former = new Map<string, Statement>();
+/** Filters combine freely, so texts are without number. A text that comes again after it was forgotten has the same name. */
+const known = new LRUCache<string, Statement>({ max: 2000 });
 
 export function statement(text: string): Statement {
-  const found = current.get(text);
+  const found = known.get(text);
   if (found) return found;
-  const kept = former.get(text) ?? { text, name: `muster_${hash('sha1', text, 'base64url')}` };
-  if (current.size >= generationMax) {
-    former = current;
-    current = new Map();
-  }
-  current.set(text, kept);
-  return kept;
+  const made = { text, name: `muster_${hash('sha1', text, 'base64url')}` };
+  known.set(text, made);
+  return made;
 }

@@ -4,6 +4,7 @@
  * (docs/decisions/0001). Everything else uses the driver's normal path.
  */
 import type pg from 'pg';
+import { isReady } from './prepared.ts';
 import type { Statement } from './statement.ts';
 
 /** Columns that the driver returns as text: text and bigint. */
@@ -18,10 +19,6 @@ export function learn(statement: Statement, fields: readonly pg.FieldDef[]): voi
   learnt.set(statement, isText ? fields.map(({ name }) => name) : null);
 }
 
-interface PreparedConnection {
-  readonly parsedStatements: Readonly<Record<string, string | undefined>>;
-}
-
 /** The columns, if the shortcut can be used; undefined otherwise. */
 export function textColumns(
   connection: pg.PoolClient,
@@ -29,25 +26,15 @@ export function textColumns(
   values: readonly unknown[],
 ): readonly string[] | undefined {
   const columns = learnt.get(statement);
-  if (!columns || statement.name === undefined) return undefined;
-  // The driver's own record of prepared statements.
-  const { parsedStatements } = (connection as unknown as { connection: PreparedConnection }).connection;
-  const isPrepared = parsedStatements[statement.name] === statement.text;
-  return isPrepared && values.every((value) => typeof value === 'string') ? columns : undefined;
-}
-
-interface Wire {
-  readonly stream: { cork(): void; uncork(): void };
-  bind(message: { statement: string | undefined; values: readonly unknown[] }): void;
-  execute(message: object): void;
-  sync(): void;
+  if (!columns || !isReady(connection, statement)) return undefined;
+  return values.every((value) => typeof value === 'string') ? columns : undefined;
 }
 
 /** A query in the form that the driver supports for extensions, such as cursors and streams. */
 export function textQuery<Row>(
   statement: Statement,
   columns: readonly string[],
-  values: readonly unknown[],
+  values: string[],
   done: (error: Error | null, rows: Row[]) => void,
 ): pg.Submittable {
   const rows: Row[] = [];
@@ -55,12 +42,12 @@ export function textQuery<Row>(
   const query = {
     name: statement.name,
     text: statement.text,
-    submit(wire: Wire) {
-      wire.stream.cork();
-      wire.bind({ statement: statement.name, values });
-      wire.execute({});
-      wire.sync();
-      wire.stream.uncork();
+    submit(connection: pg.Connection) {
+      connection.stream.cork();
+      connection.bind({ statement: statement.name, values }, false);
+      connection.execute({}, false);
+      connection.sync();
+      connection.stream.uncork();
     },
     handleDataRow({ fields }: { fields: readonly (string | null)[] }) {
       const row: Record<string, string | null> = {};
@@ -77,6 +64,5 @@ export function textQuery<Row>(
       query.callback(error, []);
     },
   };
-  // It has what the driver calls of a query; the types know only how one is submitted.
-  return query as unknown as pg.Submittable;
+  return query;
 }
