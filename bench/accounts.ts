@@ -1,13 +1,12 @@
 /** Accounts to be filled, each with a client application and a key, and the superuser's connection that fills them. */
 import { scopes } from '@muster/contract/scopes.ts';
 import pg from 'pg';
+import { createClient } from '../cli/client-applications.ts';
+import { createApiKey } from '../cli/legacy-keys.ts';
 import { openAccount } from '../server/administration.ts';
 import { seedBaseSchemas } from '../server/attributes/base-schemas.ts';
 import { addressBook } from '../server/identity/accounts/addresses.ts';
-import { createApiKey } from '../server/identity/accounts/api-keys.ts';
-import { createClient } from '../server/identity/accounts/credentials.ts';
 import { derivedKeys } from '../server/identity/auth/installation-key.ts';
-import { secretSource } from '../server/identity/auth/secrets.ts';
 import { vaultOf } from '../server/identity/auth/vault.ts';
 import { openDatabase } from '../server/platform/database/database.ts';
 
@@ -46,16 +45,16 @@ export async function withAccounts<T>(
   await superuser.connect();
   await seedBaseSchemas(database);
   const addresses = addressBook({ publicUrl: 'http://localhost', authUrl: null, accountHosts: [] });
-  const secrets = secretSource(keys.pepper);
+  const operating = { database, addresses, actor: null };
   const result = await work(superuser, async (name) => {
     const account = await openAccount({ database, addresses, now }, { name, environment: 'production' });
-    const credentials = await createClient({ database, secrets, now }, account.id, {
+    const credentials = await createClient(operating, account, {
       name: 'Bench',
       technicalContact: 'bench@example.com',
       scopes,
       establishments: null,
     });
-    const { apiKey } = await createApiKey({ database, secrets, now }, account.id, {
+    const { apiKey } = await createApiKey(operating, account, {
       name: 'Bench',
       technicalContact: 'bench@example.com',
       rights: { leaves: 'all', users: 'all', future: true },

@@ -7,7 +7,6 @@ import type { Config } from '@muster/server/config.ts';
 import type { DemoKeeping } from '@muster/server/demo/demo.ts';
 import { addressBook } from '@muster/server/identity/accounts/addresses.ts';
 import { derivedKeys, installationKey } from '@muster/server/identity/auth/installation-key.ts';
-import { secretSource } from '@muster/server/identity/auth/secrets.ts';
 import { vaultOf } from '@muster/server/identity/auth/vault.ts';
 import { provenInstallation } from '@muster/server/installation-record.ts';
 import { publicUrlAt } from '@muster/server/listening.ts';
@@ -61,7 +60,7 @@ export async function openInstallation(config: Config): Promise<Installation> {
     return {
       database,
       addresses: addressBook({ publicUrl: publicUrlAt(config, config.port || usualPort), authUrl, accountHosts }),
-      secrets: secretSource(keys.pepper),
+
       now,
       actor: { kind: 'operator', id: null, name: userName(), address: null, traceId: null },
       dataDir,

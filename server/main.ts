@@ -11,7 +11,6 @@ import { createDemoIfEmpty, refreshDemoAddresses } from './demo/demo.ts';
 import { openStorage } from './files/open-storage.ts';
 import { type AddressBook, addressBook } from './identity/accounts/addresses.ts';
 import { derivedKeys, installationKey } from './identity/auth/installation-key.ts';
-import { secretSource } from './identity/auth/secrets.ts';
 import { vaultOf } from './identity/auth/vault.ts';
 import { provenInstallation } from './installation-record.ts';
 import { choosePort, publicUrlAt } from './listening.ts';
@@ -127,13 +126,12 @@ async function demoOf(
   addresses: AddressBook,
   masterKey: Buffer,
 ): Promise<DemoCredentials | null> {
-  const keys = derivedKeys(masterKey);
+  const vault = vaultOf(derivedKeys(masterKey));
   const limits = { connectionsMax: 1, statementMs: 30_000, silenceMs: databaseSilenceMs };
-  const database = openDatabase({ url, ...limits, now, vault: vaultOf(keys), onError: () => undefined });
+  const database = openDatabase({ url, ...limits, now, vault, onError: () => undefined });
   try {
     await provenInstallation(database, masterKey, now());
-    const secrets = secretSource(keys.pepper);
-    return await createDemoIfEmpty({ database, addresses, secrets, now, dataDir });
+    return await createDemoIfEmpty({ database, addresses, actor: null, now, dataDir });
   } finally {
     await database.close();
   }

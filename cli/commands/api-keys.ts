@@ -1,19 +1,13 @@
 import { RefusedError } from '@muster/server/identity/accounts/account-errors.ts';
-import { changeRole, noRight } from '@muster/server/identity/accounts/api-key-roles.ts';
-import {
-  type ApiKey,
-  changeApiKey,
-  createApiKey,
-  listApiKeys,
-  regenerateApiKey,
-  revokeApiKey,
-} from '@muster/server/identity/accounts/api-keys.ts';
-import { overlapSecondsDefault, overlapSecondsMax } from '@muster/server/identity/accounts/credentials.ts';
+import { noRight } from '@muster/server/identity/accounts/api-key-roles.ts';
+import { type ApiKey, listApiKeys } from '@muster/server/identity/accounts/api-keys.ts';
+import { overlapSecondsDefault, overlapSecondsMax } from '@muster/server/identity/accounts/rotating-secrets.ts';
 import { Command, Option } from 'commander';
 import { type AccountOption, accountNamed, withAccountOption } from '../account-option.ts';
 import { secondsIn } from '../duration.ts';
 import { examples } from '../examples.ts';
 import type { Installation } from '../installation.ts';
+import { changeApiKey, changeRole, createApiKey, regenerateApiKey, revokeApiKey } from '../legacy-keys.ts';
 import type { Run } from '../outcome.ts';
 import { type RoleOptions, rightsIn, shownRights, withRoleOptions, withRoleRefusals } from '../role-options.ts';
 import { day, table } from '../table.ts';
@@ -53,7 +47,7 @@ function createCommand(run: Run): Command {
         const account = await accountNamed(installation, options);
         const { name, contact: technicalContact = null } = options;
         const rights = { ...noRight, ...rightsIn(options, noRight) };
-        const { id, apiKey } = await createApiKey(installation, account.id, { name, technicalContact, rights });
+        const { id, apiKey } = await createApiKey(installation, account, { name, technicalContact, rights });
         return {
           json: { account: account.name, id, apiKey, name, technicalContact, role: { name, ...rights } },
           text: [
@@ -117,11 +111,10 @@ function roleCommand(run: Run): Command {
     .action((name: string, options: ChangeRoleOptions) =>
       run(async (installation) => {
         const account = await accountNamed(installation, options);
-        const { database } = installation;
         const { role: before } = await liveKey(installation, account.id, name);
         const change = { ...rightsIn(options, before), ...(options.rename !== undefined && { name: options.rename }) };
         const isChanged = Object.keys(change).length > 0;
-        const role = isChanged ? await changeRole(database, account.id, name, change, installation.actor) : before;
+        const role = isChanged ? await changeRole(installation, account, name, change) : before;
         return {
           json: { account: account.name, name, role },
           text: `The role ${role.name} of the API key ${name} of ${account.name} may read: ${shownRights(role)}.`,
@@ -151,7 +144,7 @@ function changeCommand(run: Run): Command {
           ...(name !== undefined && { name }),
           ...(contact !== undefined && { technicalContact: contact === 'none' ? null : contact }),
         };
-        await changeApiKey(installation.database, account.id, named, change, installation.actor);
+        await changeApiKey(installation, account, named, change);
         const key = await liveKey(installation, account.id, name ?? named);
         return {
           json: { account: account.name, ...key },
@@ -184,7 +177,7 @@ function regenerateCommand(run: Run): Command {
         const account = await accountNamed(installation, options);
         const { overlap: overlapSeconds } = options;
         const regeneratedAt = installation.now();
-        const { apiKey } = await regenerateApiKey(installation, account.id, name, { overlapSeconds });
+        const { apiKey } = await regenerateApiKey(installation, account, name, { overlapSeconds });
         const oldKeyEndsAt = new Date(regeneratedAt.getTime() + overlapSeconds * 1000);
         const old =
           overlapSeconds === 0
@@ -206,7 +199,7 @@ function revokeCommand(run: Run): Command {
       run(async (installation) => {
         const account = await accountNamed(installation, options);
         const revokedAt = installation.now();
-        await revokeApiKey(installation.database, account.id, name, revokedAt, installation.actor);
+        await revokeApiKey(installation, account, name);
         return {
           json: { account: account.name, name, revokedAt },
           text: `The API key ${name} of ${account.name} is revoked. The name may be used again.`,

@@ -1,7 +1,7 @@
 /** Changes of an existing client application. */
 import { scopes as everyScope } from '@muster/contract/scopes.ts';
-import { changeClient, endOldSecret, restoreClient } from '@muster/server/identity/accounts/credentials.ts';
 import { Command } from 'commander';
+import { changeClient, endOldSecret, restoreClient } from '../client-applications.ts';
 import { type EstablishmentsOption, establishmentsIn, withEstablishmentsOption } from '../establishments-option.ts';
 import { examples } from '../examples.ts';
 import { listed } from '../listed.ts';
@@ -31,14 +31,14 @@ export function changeCommand(run: Run): Command {
       ),
     )
     .action((clientId: string, { name, contact, scopes, establishments }: ChangeOptions) =>
-      run(async ({ database, actor }) => {
+      run(async (installation) => {
         const change = {
           ...(name !== undefined && { name }),
           ...(contact !== undefined && { technicalContact: contact }),
           ...(scopes !== undefined && { scopes }),
           ...(establishments !== undefined && { establishments: establishmentsIn(establishments) }),
         };
-        const changed = await changeClient(database, clientId, change, actor);
+        const changed = await changeClient(installation, clientId, change);
         return {
           json: { ...changed },
           text: `${changed.name} (${clientId}): ${changed.scopes.length} scopes, establishments ${changed.establishments?.join(', ') ?? 'all'}, contact ${changed.technicalContact}.`,
@@ -53,8 +53,8 @@ export function restoreCommand(run: Run): Command {
     .argument('<clientId>')
     .addHelpText('after', examples('muster clients restore app-0123'))
     .action((clientId: string) =>
-      run(async ({ database, actor }) => {
-        await restoreClient(database, clientId, actor);
+      run(async (installation) => {
+        await restoreClient(installation, clientId);
         return { json: { clientId, isDisabled: false }, text: `${clientId} may call again.` };
       }),
     );
@@ -66,8 +66,8 @@ export function endOldSecretCommand(run: Run): Command {
     .argument('<clientId>')
     .addHelpText('after', examples('muster clients end-old-secret app-0123'))
     .action((clientId: string) =>
-      run(async ({ database, actor }) => {
-        await endOldSecret(database, clientId, actor);
+      run(async (installation) => {
+        await endOldSecret(installation, clientId);
         return { json: { clientId }, text: `Only the newest secret of ${clientId} works from now on.` };
       }),
     );

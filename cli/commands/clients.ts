@@ -1,15 +1,8 @@
 import { scopes as everyScope } from '@muster/contract/scopes.ts';
-import {
-  type ClientApplication,
-  createClient,
-  listClients,
-  overlapSecondsDefault,
-  overlapSecondsMax,
-  revokeClient,
-  rotateSecret,
-} from '@muster/server/identity/accounts/credentials.ts';
+import { overlapSecondsDefault, overlapSecondsMax } from '@muster/server/identity/accounts/rotating-secrets.ts';
 import { Command, Option } from 'commander';
 import { type AccountOption, accountNamed, withAccountOption } from '../account-option.ts';
+import { createClient, type ListedClient, listClients, revokeClient, rotateSecret } from '../client-applications.ts';
 import { secondsIn } from '../duration.ts';
 import { type EstablishmentsOption, establishmentsIn, withEstablishmentsOption } from '../establishments-option.ts';
 import { examples } from '../examples.ts';
@@ -61,7 +54,7 @@ function createCommand(run: Run): Command {
         const account = await accountNamed(installation, options);
         const { name, contact: technicalContact, scopes, establishments = 'all' } = options;
         const declaration = { name, technicalContact, scopes, establishments: establishmentsIn(establishments) };
-        const { clientId, clientSecret } = await createClient(installation, account.id, declaration);
+        const { clientId, clientSecret } = await createClient(installation, account, declaration);
         const addresses = {
           baseUrl: installation.addresses.baseUrlOf(account),
           authUrl: installation.addresses.authUrl,
@@ -90,7 +83,7 @@ function listCommand(run: Run): Command {
     .action((options: AccountOption) =>
       run(async (installation) => {
         const account = await accountNamed(installation, options);
-        const clients = await listClients(installation.database, account.id);
+        const clients = await listClients(installation, account);
         return {
           json: { account: account.name, clients: clients.map(({ id: _, ...shown }) => shown) },
           text:
@@ -102,7 +95,7 @@ function listCommand(run: Run): Command {
     );
 }
 
-const row = (client: ClientApplication): string[] => [
+const row = (client: ListedClient): string[] => [
   client.name,
   client.clientId,
   client.isDisabled ? 'revoked' : 'live',
@@ -150,8 +143,8 @@ function revokeCommand(run: Run): Command {
     .argument('<clientId>')
     .addHelpText('after', examples('muster clients revoke app-0123'))
     .action((clientId: string) =>
-      run(async ({ database, actor }) => {
-        await revokeClient(database, clientId, actor);
+      run(async (installation) => {
+        await revokeClient(installation, clientId);
         return {
           json: { clientId, isDisabled: true },
           text: `${clientId} is revoked: its tokens are refused within a second.`,

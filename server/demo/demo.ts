@@ -4,14 +4,16 @@
  */
 import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
+import { apiKeys } from '@muster/contract/administration/api-keys.ts';
+import { clientApplications } from '@muster/contract/administration/client-applications.ts';
 import { scopes } from '@muster/contract/scopes.ts';
+import { asOperator, type Operator } from '../admin/operator-calls.ts';
 import { openAccount } from '../administration.ts';
 import { RefusedError } from '../identity/accounts/account-errors.ts';
 import { type Account, type AccountKeeping, findAccount, listAccounts } from '../identity/accounts/accounts.ts';
 import type { AddressBook } from '../identity/accounts/addresses.ts';
 import { storeAdministrator } from '../identity/accounts/administrators.ts';
-import { createApiKey } from '../identity/accounts/api-keys.ts';
-import { type CredentialKeeping, createClient, listClients } from '../identity/accounts/credentials.ts';
+import { roleMembers } from '../identity/accounts/api-key-roles.ts';
 import { hashPassword } from '../identity/accounts/passwords.ts';
 import type { Caller } from '../identity/auth/caller.ts';
 import { setWorkingTime } from '../leaves/working-time.ts';
@@ -30,7 +32,7 @@ import { createPeople, zone } from './people.ts';
 import { createTaxonomies } from './taxonomies.ts';
 import { createValues } from './values.ts';
 
-export interface DemoKeeping extends AccountKeeping, CredentialKeeping {
+export interface DemoKeeping extends AccountKeeping, Operator {
   readonly dataDir: string;
 }
 
@@ -110,20 +112,21 @@ async function newPassword(): Promise<NewPassword> {
 async function createAll(keeping: DemoKeeping, { adminPassword, passwordHash }: NewPassword): Promise<DemoCredentials> {
   const { database, addresses } = keeping;
   const opened = await openAccount(keeping, account);
-  const client = await createClient(keeping, opened.id, {
-    name: 'Demo integration',
-    technicalContact,
-    scopes,
-    establishments: null,
+  const baseUrl = addresses.baseUrlOf(opened);
+  const { client, apiKey } = await asOperator(keeping, { ...opened, baseUrl }, async ({ create }) => {
+    const application = { name: 'Demo integration', technicalContact, scopes: [...scopes] };
+    const { id, clientId, clientSecret } = await create(clientApplications, application);
+    const key = await create(apiKeys, { name: 'Demo key', technicalContact, ...roleMembers(rights) });
+    const client = { id: String(id), clientId: String(clientId), clientSecret: String(clientSecret) };
+    return { client, apiKey: String(key.apiKey) };
   });
-  const { apiKey } = await createApiKey(keeping, opened.id, { name: 'Demo key', technicalContact, rights });
   // Where nobody else is, anyone who tries the demo may try the whole installation.
   const isOperator = (await listAccounts(database)).length === 1;
   await storeAdministrator(database.session(opened.id), { email: adminEmail, isOperator, passwordHash });
-  const caller = await callerOf(keeping, opened);
-  await database.transaction(opened.id, (tx) => fill(tx, caller));
-  const { baseUrl } = caller;
-  return { baseUrl, authUrl: addresses.authUrl, account: opened.name, ...client, apiKey, adminEmail, adminPassword };
+  const { id, ...credentials } = client;
+  await database.transaction(opened.id, (tx) => fill(tx, callerOf(opened, baseUrl, id, credentials.clientId)));
+  const { authUrl } = addresses;
+  return { baseUrl, authUrl, account: opened.name, ...credentials, apiKey, adminEmail, adminPassword };
 }
 
 async function fill(tx: Tx, caller: Caller): Promise<void> {
@@ -152,18 +155,14 @@ function yearsAround(now: Date): number[] {
 }
 
 /** The demo's own client application, so that the data looks as if it had made it. */
-async function callerOf({ database, addresses }: DemoKeeping, opened: Account): Promise<Caller> {
-  const [client] = await listClients(database, opened.id);
-  if (client === undefined) throw new Error('The client application of the demo was not stored.');
-  return {
-    accountId: opened.id,
-    account: opened.name,
-    baseUrl: addresses.baseUrlOf(opened),
-    clientApplicationId: client.id,
-    clientId: client.clientId,
-    scopes: new Set(client.scopes),
-    establishments: client.establishments,
-    requestsPerMinute: opened.requestsPerMinute,
-    person: null,
-  };
-}
+const callerOf = (opened: Account, baseUrl: string, clientApplicationId: string, clientId: string): Caller => ({
+  accountId: opened.id,
+  account: opened.name,
+  baseUrl,
+  clientApplicationId,
+  clientId,
+  scopes: new Set(scopes),
+  establishments: null,
+  requestsPerMinute: opened.requestsPerMinute,
+  person: null,
+});

@@ -1,11 +1,10 @@
 /** Whatever people and operators change is kept with the change: who, what, from where, before and after; never secrets. */
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createClient, endOldSecret, revokeClient, rotateSecret } from '../../cli/client-applications.ts';
+import { changeRole, createApiKey, regenerateApiKey, revokeApiKey } from '../../cli/legacy-keys.ts';
 import { changingSettings } from '../../server/admin/settings/audited-changes.ts';
 import type { Account } from '../../server/identity/accounts/accounts.ts';
-import { changeRole } from '../../server/identity/accounts/api-key-roles.ts';
-import { createApiKey, regenerateApiKey, revokeApiKey } from '../../server/identity/accounts/api-keys.ts';
-import { createClient, endOldSecret, revokeClient, rotateSecret } from '../../server/identity/accounts/credentials.ts';
 import { setPeopleSettings } from '../../server/people/administration.ts';
 import { statement } from '../../server/platform/database/statement.ts';
 import { changes, creations, everyAdministration, made } from '../support/administration-examples.ts';
@@ -134,16 +133,15 @@ describe('what operators do at the command line', () => {
 
   test('with credentials is kept, without secrets', async () => {
     const keeping = { ...service, actor };
-    const { database, now } = service;
     const declared = { name: 'Nightly', technicalContact: 'it@example.com', scopes: ['events.readonly'] };
-    const client = await createClient(keeping, account.id, { ...declared, establishments: null });
+    const client = await createClient(keeping, account, { ...declared, establishments: null });
     const rotated = await rotateSecret(keeping, client.clientId);
-    await endOldSecret(database, client.clientId, actor);
-    await revokeClient(database, client.clientId, actor);
-    const key = await createApiKey(keeping, account.id, { name: 'Board', technicalContact: null });
-    await changeRole(database, account.id, 'Board', { users: 'all' }, actor);
-    const regenerated = await regenerateApiKey(keeping, account.id, 'Board');
-    await revokeApiKey(database, account.id, 'Board', now(), actor);
+    await endOldSecret(keeping, client.clientId);
+    await revokeClient(keeping, client.clientId);
+    const key = await createApiKey(keeping, account, { name: 'Board', technicalContact: null });
+    await changeRole(keeping, account, 'Board', { users: 'all' });
+    const regenerated = await regenerateApiKey(keeping, account, 'Board');
+    await revokeApiKey(keeping, account, 'Board');
     const { body, text } = await owner.call('GET', `${entries}?actorKind=operator`);
     expect(body.items.map(({ action }: { action: string }) => action)).toEqual([
       'client-application.created',

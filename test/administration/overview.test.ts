@@ -1,8 +1,8 @@
 /** The first page of the console: what it tells is what is there. */
 import { clientApplications } from '@muster/contract/administration/client-applications.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createApiKey, regenerateApiKey } from '../../server/identity/accounts/api-keys.ts';
-import { rotateSecret } from '../../server/identity/accounts/credentials.ts';
+import { rotateSecret } from '../../cli/client-applications.ts';
+import { createApiKey, regenerateApiKey } from '../../cli/legacy-keys.ts';
 import { statement } from '../../server/platform/database/statement.ts';
 import { establishment } from '../support/organization/organization.ts';
 import { hired, newCompany } from '../support/people/people.ts';
@@ -69,8 +69,8 @@ test('it tells of endpoints, secrets and old paths that need looking after', asy
   await session.run(suspended, [endpoint.id, service.now()]);
   const { clientId } = client.credentials;
   await rotateSecret(service, clientId, { overlapSeconds: 3600 });
-  const { id: keyId } = await createApiKey(service, account.id, { name: 'Board', technicalContact: null });
-  await regenerateApiKey(service, account.id, 'Board', { overlapSeconds: 7200 });
+  const { id: keyId } = await createApiKey(service, account, { name: 'Board', technicalContact: null });
+  await regenerateApiKey(service, account, 'Board', { overlapSeconds: 7200 });
   for (const path of ['/api/v3/users', '/api/leaves']) {
     await service.database.query(
       'insert into legacy_usage (api_key_id, path, requests, first_at, last_at) values ($1, $2, 3, $3, $3)',

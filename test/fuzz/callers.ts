@@ -1,13 +1,10 @@
 /** Who asks: client applications, people of several roles and keys of the legacy API, of two accounts. */
 import { scopes as everyScope } from '@muster/contract/scopes.ts';
+import { createClient } from '../../cli/client-applications.ts';
+import { createApiKey } from '../../cli/legacy-keys.ts';
 import { openAccount } from '../../server/administration.ts';
 import type { Account } from '../../server/identity/accounts/accounts.ts';
 import { type AddressBook, addressBook } from '../../server/identity/accounts/addresses.ts';
-import { createApiKey } from '../../server/identity/accounts/api-keys.ts';
-import { createClient } from '../../server/identity/accounts/credentials.ts';
-import { derivedKeys } from '../../server/identity/auth/installation-key.ts';
-import type { SecretSource } from '../../server/identity/auth/secrets.ts';
-import { secretSource } from '../../server/identity/auth/secrets.ts';
 import type { Database } from '../../server/platform/database/database.ts';
 import { call, tokenFor } from '../support/calls.ts';
 import { everyRight, keyHeaders } from '../support/legacy/legacy.ts';
@@ -27,7 +24,6 @@ export interface Caller {
 export interface Installation {
   readonly url: string;
   readonly database: Database;
-  readonly masterKey: Buffer;
 }
 
 export interface Tenant {
@@ -38,11 +34,10 @@ export interface Tenant {
 
 const now = () => new Date();
 
-export async function tenantOf({ url, database, masterKey }: Installation, name: string): Promise<Tenant> {
-  const secrets = secretSource(derivedKeys(masterKey).pepper);
+export async function tenantOf({ url, database }: Installation, name: string): Promise<Tenant> {
   const addresses: AddressBook = addressBook({ publicUrl: url, authUrl: null, accountHosts: [] });
   const account = await openAccount({ database, addresses, now }, { name, environment: 'production' });
-  const around = { url, database, secrets, account };
+  const around = { url, database, addresses, actor: null, account };
   const client = await applicationOf(around, everyScope);
   const callers = [
     ...(await Promise.all([
@@ -65,16 +60,15 @@ export async function tenantOf({ url, database, masterKey }: Installation, name:
 interface Around {
   readonly url: string;
   readonly database: Database;
-  readonly secrets: SecretSource;
+  readonly addresses: AddressBook;
+  readonly actor: null;
   readonly account: Account;
 }
 
-async function applicationOf(
-  { url, database, secrets, account }: Around,
-  scopes: readonly string[],
-): Promise<TestClient> {
+async function applicationOf(around: Around, scopes: readonly string[]): Promise<TestClient> {
   const declared = { name: `Fuzz ${++made}`, technicalContact: 'it@example.com', scopes, establishments: null };
-  const credentials = await createClient({ database, secrets, now }, account.id, declared);
+  const { url } = around;
+  const credentials = await createClient(around, around.account, declared);
   const token = await tokenFor(url, credentials);
   return { credentials, token, call: (method, path, options) => call(url, token, method, path, options) };
 }
@@ -109,9 +103,9 @@ const person = (
     return { cookie, 'sec-fetch-site': 'same-origin' };
   });
 
-const key = ({ database, secrets, account }: Around, name: string): Promise<Caller> =>
+const key = (around: Around, name: string): Promise<Caller> =>
   renewed({ name, kind: 'key', isExpendable: false, headers: {} }, async () => {
     const declared = { name: `Fuzz ${++made}`, technicalContact: 'it@example.com', rights: everyRight };
-    const { apiKey } = await createApiKey({ database, secrets, now }, account.id, declared);
+    const { apiKey } = await createApiKey(around, around.account, declared);
     return keyHeaders(apiKey);
   });

@@ -117,7 +117,7 @@ export async function startStage(): Promise<Stage> {
     vault,
     onError: () => undefined,
   });
-  const stage = await furnished({ url: `http://127.0.0.1:${port}`, database, masterKey });
+  const stage = await furnished({ url: `http://127.0.0.1:${port}`, database });
   return {
     ...stage,
     async memoryBytes() {

@@ -1,7 +1,7 @@
 /** A link to a file opens it only for who may still read what names the file. */
 import { employments } from '@muster/contract/resources/employments.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { changeClient } from '../../server/identity/accounts/credentials.ts';
+import { changeClient } from '../../cli/client-applications.ts';
 import { pathOf, type Row } from '../support/examples.ts';
 import { linkOf, uploaded } from '../support/files/files.ts';
 import { hired, newCompany } from '../support/people/people.ts';
@@ -31,7 +31,7 @@ test('a scope that was taken from the application closes its links', async () =>
   const other = await service.client(where.account, { scopes: ['files.readonly', 'employments.readonly'] });
   const href = await linkOf(other, path, 'document');
   expect((await other.call('GET', href)).status).toBe(200);
-  await changeClient(service.database, other.credentials.clientId, {
+  await changeClient(service, other.credentials.clientId, {
     scopes: ['files.readonly', 'employees.readonly'],
   });
   await expect.poll(async () => (await other.call('GET', href)).status).toBeGreaterThanOrEqual(401);

@@ -1,5 +1,5 @@
 /** Requests to a service over HTTP, and tokens to send along. */
-import type { ClientCredentials } from '../../server/identity/accounts/credentials.ts';
+import type { ClientCredentials } from '../../cli/client-applications.ts';
 
 export interface CallOptions {
   readonly body?: unknown;

@@ -5,8 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DemoCredentials } from '../../server/demo/credentials-file.ts';
 import { createDemoIfEmpty } from '../../server/demo/demo.ts';
-import { derivedKeys } from '../../server/identity/auth/installation-key.ts';
-import { secretSource } from '../../server/identity/auth/secrets.ts';
 import { type CallOptions, type Reply, type TestService, testService, tokenFor, call as unsigned } from './service.ts';
 
 export interface Demo {
@@ -23,8 +21,7 @@ export async function demoAt(now?: () => Date): Promise<Demo> {
   const service = await testService({ masterKey, ...(now && { now }) });
   const dataDir = await mkdtemp(join(tmpdir(), 'muster-demo-'));
   const { database, addresses } = service;
-  const secrets = secretSource(derivedKeys(masterKey).pepper);
-  const start = () => createDemoIfEmpty({ database, addresses, secrets, now: now ?? service.now, dataDir });
+  const start = () => createDemoIfEmpty({ database, addresses, actor: null, now: now ?? service.now, dataDir });
   const credentials = await start();
   if (!credentials) throw new Error('There was a demo already.');
   const token = await tokenFor(service.url, credentials);

@@ -60,6 +60,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'server/leaves',
     'server/people',
     'server/problem',
+    'server/admin/operator-calls',
     'server/admin/sandboxes',
     'server/identity/sign-in',
     'server/admin/settings',
@@ -201,6 +202,8 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'type server/identity/auth',
     'type server/problem',
   ],
+  // The operations of the API for commands, without HTTP.
+  'server/admin/operator-calls': [...platform, 'server/behaviours', 'type server/identity/auth'],
   'server/http': [
     ...platform,
     'server/behaviours',
@@ -242,6 +245,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   'server/demo': [
     'contract',
     'server',
+    'server/admin/operator-calls',
     'server/identity/accounts',
     'server/behaviours',
     'server/leaves',

@@ -1,7 +1,7 @@
 /** The typed client as a client application of a test account, with everything it sent. */
 import { type ClientOptions, type Muster, musterClient } from '@muster/client';
+import type { ClientCredentials } from '../../cli/client-applications.ts';
 import type { Account } from '../../server/identity/accounts/accounts.ts';
-import type { ClientCredentials } from '../../server/identity/accounts/credentials.ts';
 import type { TestService } from './service.ts';
 
 export interface Seen {

@@ -6,13 +6,10 @@ import { join } from 'node:path';
 import type { Role } from '@muster/contract/roles.ts';
 import { scopes as everyScope } from '@muster/contract/scopes.ts';
 import { pino } from 'pino';
+import { type ClientCredentials, createClient } from '../../cli/client-applications.ts';
 import { openAccount } from '../../server/administration.ts';
 import { diskStorage } from '../../server/files/disk-storage.ts';
 import type { Account } from '../../server/identity/accounts/accounts.ts';
-import { type ClientCredentials, createClient } from '../../server/identity/accounts/credentials.ts';
-import { derivedKeys } from '../../server/identity/auth/installation-key.ts';
-import type { SecretSource } from '../../server/identity/auth/secrets.ts';
-import { secretSource } from '../../server/identity/auth/secrets.ts';
 import { findFreePort } from '../../server/platform/database/embedded/free-port.ts';
 import { type Service, startService } from '../../server/service.ts';
 import type { ServiceOptions } from '../../server/service-options.ts';
@@ -30,8 +27,8 @@ export interface TestService extends Service {
   /** Where the bytes of files are kept, unless the test brings a storage of its own. */
   readonly filesDir: string;
   readonly now: () => Date;
-  /** For declaring applications and keys. */
-  readonly secrets: SecretSource;
+  /** Who works as the operator: nobody who is recorded. */
+  readonly actor: null;
   /** Time passes. */
   advance(ms: number): void;
   /** The clock of the machine is set, without time passing. */
@@ -86,14 +83,14 @@ export async function testService(overrides: Partial<ServiceOptions> = {}): Prom
     ...overrides,
   });
   const { database, addresses } = service;
-  const secrets = secretSource(derivedKeys(masterKey).pepper);
+  const operating = { database, addresses, actor: null };
   let clients = 0;
   return {
     ...service,
     url,
     filesDir,
     now,
-    secrets,
+    actor: null,
     logLines,
     advance: (ms) => {
       movedMs += ms;
@@ -105,7 +102,7 @@ export async function testService(overrides: Partial<ServiceOptions> = {}): Prom
     person: (account, role, isOperator) => personOf({ url, database, now }, account, role, isOperator),
     async client(account, { scopes = everyScope, establishments = null } = {}) {
       clients += 1;
-      const credentials = await createClient({ database, secrets, now }, account.id, {
+      const credentials = await createClient(operating, account, {
         name: `Client ${clients}`,
         technicalContact: 'it@example.com',
         scopes,

@@ -4,24 +4,20 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Fastify from 'fastify';
+import { type ClientCredentials, createClient } from '../../cli/client-applications.ts';
+import type { Operating } from '../../cli/operate.ts';
 import { tokenEndpoint } from '../../server/http/oauth/token-endpoint.ts';
 import { type Account, createAccount } from '../../server/identity/accounts/accounts.ts';
 import { addressBook } from '../../server/identity/accounts/addresses.ts';
-import {
-  type ClientCredentials,
-  type CredentialKeeping,
-  createClient,
-} from '../../server/identity/accounts/credentials.ts';
 import { type Authentication, authentication } from '../../server/identity/auth/authentication.ts';
 import { type DerivedKeys, derivedKeys } from '../../server/identity/auth/installation-key.ts';
-import { secretSource } from '../../server/identity/auth/secrets.ts';
 import { vaultOf } from '../../server/identity/auth/vault.ts';
 import { openDatabase } from '../../server/platform/database/database.ts';
 import { freshDatabase } from './database.ts';
 
 export interface TokenService extends Authentication {
   readonly url: string;
-  readonly keeping: CredentialKeeping;
+  readonly keeping: Operating;
   readonly account: Account;
   readonly derivedKeys: DerivedKeys;
   readonly now: () => Date;
@@ -57,7 +53,7 @@ export async function startTokenService(): Promise<TokenService> {
   const app = Fastify({ trustProxy: true, serverFactory: (handler) => server.on('request', handler) });
   tokenEndpoint(app, node);
   await app.ready();
-  const keeping = { database, secrets: secretSource(keys.pepper), now };
+  const keeping = { database, addresses, actor: null };
   const account = await createAccount({ database, addresses, now }, { name: 'Acme', environment: 'production' });
   const post: TokenService['post'] = (path, body, headers = {}) => {
     const type = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -76,7 +72,7 @@ export async function startTokenService(): Promise<TokenService> {
     },
     anotherNode,
     newClient: (scopes) =>
-      createClient(keeping, account.id, {
+      createClient(keeping, account, {
         name: `Payroll ${randomUUID()}`,
         technicalContact: 'payroll@example.com',
         scopes,

@@ -4,8 +4,7 @@
  */
 import type { Session } from '../../platform/database/database.ts';
 import type { StoredRow } from '../../platform/store/read.ts';
-import { type Actor, difference, recordAudit } from '../../platform/verbs/audit.ts';
-import { parsed } from '../../platform/verbs/standard.ts';
+import { type Actor, recordChange } from '../../platform/verbs/audit.ts';
 import { readOne } from './access.ts';
 import type { RequestContext } from './request-context.ts';
 
@@ -22,16 +21,7 @@ export async function audited(
 ): Promise<void> {
   const { resource, caller } = context;
   const actor = actorOf(context);
-  const id = (after ?? before)?.id;
-  // A change without effect is not recorded.
-  if (!actor || id === undefined || (before && before.revision === after?.revision)) return;
-  const rowOf = (shown: StoredRow | null) => shown && parsed(shown, caller.baseUrl);
-  const { type } = resource;
-  await recordAudit(session, actor, {
-    action: `${type}.${verb}`,
-    subject: { type, id },
-    ...difference(resource, rowOf(before), rowOf(after)),
-  });
+  if (actor) await recordChange(session, actor, { resource, verb, baseUrl: caller.baseUrl, before, after });
 }
 
 function actorOf({ caller: { person }, request }: RequestContext): Actor | null {

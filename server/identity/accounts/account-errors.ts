@@ -1,5 +1,4 @@
 // Errors of operator commands: every wrong member at once, each with what is allowed.
-import { Problem } from '../../problem.ts';
 
 export class RefusedError extends Error {
   readonly errors: Readonly<Record<string, readonly string[]>>;
@@ -38,20 +37,6 @@ export async function refusingDuplicates<T>(
     const isDuplicate = error instanceof Error && 'code' in error && error.code === '23505' && 'constraint' in error;
     if (isDuplicate && error.constraint === index) throw new RefusedError(errors);
     throw error;
-  }
-}
-
-/** Converts a problem of the service into errors by option. */
-export async function refusedByMembers<T>(work: Promise<T>, names: Readonly<Record<string, string>> = {}): Promise<T> {
-  try {
-    return await work;
-  } catch (error) {
-    if (!(error instanceof Problem && error.errors)) throw error;
-    const named = Object.entries(error.errors).map(([path, messages]) => {
-      const [member = ''] = path.split('.');
-      return [names[member] ?? member, messages] as const;
-    });
-    throw new RefusedError(Object.fromEntries(named));
   }
 }
 

@@ -1,10 +1,5 @@
 /** The roles of API keys: what a key may read through the legacy API. A new role has no rights. */
-import type { Database } from '../../platform/database/database.ts';
-import { statement } from '../../platform/database/statement.ts';
 import type { Values } from '../../platform/store/values.ts';
-import type { Actor } from '../../platform/verbs/audit.ts';
-import { RefusedError, refuseIfAny, wrongName } from './account-errors.ts';
-import { updateNamed } from './named-keys.ts';
 
 /** The establishments whose data may be read; a list has at least one id. */
 export type FamilyRight = 'none' | 'all' | readonly string[];
@@ -56,66 +51,13 @@ export const rightsOf = (row: RoleRow): RoleRights => ({
   future: row.sees_future,
 });
 
-/** As members of the key with the role. */
-export const roleValues = (rights: Partial<RoleRights>): Values => {
-  const { leaves, users, personalData, former, future } = rights;
-  return {
-    ...(leaves !== undefined && { readsLeaves: leaves !== 'none', leavesBusinessEstablishments: placesIn(leaves) }),
-    ...(users !== undefined && { readsUsers: users !== 'none', usersBusinessEstablishments: placesIn(users) }),
-    seesPersonalData: personalData,
-    seesFormer: former,
-    seesFuture: future,
-  };
-};
+/** As members of the key that has the role. What is left out stays as it is. */
+export const roleMembers = ({ leaves, users, personalData, former, future }: Partial<RoleRights>): Values => ({
+  ...(leaves !== undefined && { readsLeaves: leaves !== 'none', leavesBusinessEstablishments: placesIn(leaves) }),
+  ...(users !== undefined && { readsUsers: users !== 'none', usersBusinessEstablishments: placesIn(users) }),
+  ...(personalData !== undefined && { seesPersonalData: personalData }),
+  ...(former !== undefined && { seesFormer: former }),
+  ...(future !== undefined && { seesFuture: future }),
+});
 
-const placesIn = (right: FamilyRight) => listOf(right)?.map((id) => ({ id })) ?? null;
-
-const listOf = (right: FamilyRight): readonly string[] | null => (typeof right === 'string' ? null : right);
-
-/** Of an active key, by its name. Omitted members stay unchanged; takes effect within a second. */
-export async function changeRole(
-  database: Database,
-  accountId: string,
-  keyName: string,
-  change: Partial<Role>,
-  actor?: Actor,
-): Promise<Role> {
-  await refuseWrongRole(database, accountId, change);
-  await updateNamed(database, accountId, keyName, { roleName: change.name, ...roleValues(change) }, actor);
-  const [row] = await database.query<RoleRow>(
-    `select ${roleColumns} from api_keys as key
-     where account_id = $1 and lower(btrim(name)) = lower(btrim($2)) and revoked_at is null`,
-    [accountId, keyName],
-  );
-  if (row === undefined) throw new RefusedError({ name: ['The account has no live key of this name.'] });
-  return { name: row.role_name, ...rightsOf(row) };
-}
-
-const existing = statement('select id::text from business_establishments where account_id = $1 and id = any($2)');
-
-/** A mistyped establishment would silently hide everything, so it is refused. */
-export async function refuseWrongRole(database: Database, accountId: string, role: Partial<Role>): Promise<void> {
-  const { name, leaves = 'none', users = 'none' } = role;
-  const asked = [...new Set([listOf(leaves), listOf(users)].flatMap((ids) => ids ?? []))];
-  const possible = asked.filter((id) => /^[1-9]\d{0,17}$/.test(id));
-  const found = possible.length === 0 ? [] : await establishmentsAmong(database, accountId, possible);
-  const wrong = (right: FamilyRight) => {
-    const missing = (listOf(right) ?? []).filter((id) => !found.includes(id));
-    if (missing.length > 0) return `The account has no business establishment ${missing.join(', ')}.`;
-    return right.length === 0 ? 'A list of business establishments holds at least one id.' : undefined;
-  };
-  refuseIfAny({
-    role: name === undefined ? undefined : wrongName(name),
-    leaves: wrong(leaves),
-    users: wrong(users),
-  });
-}
-
-async function establishmentsAmong(
-  database: Database,
-  accountId: string,
-  ids: readonly string[],
-): Promise<readonly string[]> {
-  const rows = await database.session(accountId).run<{ id: string }>(existing, [ids]);
-  return rows.map(({ id }) => id);
-}
+const placesIn = (right: FamilyRight) => (typeof right === 'string' ? null : right.map((id) => ({ id })));

@@ -3,13 +3,11 @@ import { apiKeys } from '@muster/contract/administration/api-keys.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { Condition } from '../../platform/store/condition.ts';
 import type { StoredRow } from '../../platform/store/read.ts';
-import type { Values } from '../../platform/store/values.ts';
 import { idIs, insert, updateWithoutTimestamp } from '../../platform/store/write.ts';
 import type { AccessContext, Write } from '../../platform/verbs/access.ts';
 import { type JsonObject, valuesIn } from '../../platform/verbs/body.ts';
 import { checkReferences } from '../../platform/verbs/references.ts';
 import { lock } from '../../platform/verbs/standard.ts';
-import type { NewSecret } from '../auth/secrets.ts';
 import { secretsKnownBy } from '../auth/secrets.ts';
 import { keepSecret, showingOnce } from './rotating-secrets.ts';
 import { keySecrets } from './secret-rotations.ts';
@@ -21,15 +19,11 @@ export async function createKey(tx: Tx, access: AccessContext, body: JsonObject)
   const values = valuesIn(apiKeys, body, access.caller.baseUrl);
   await checkReferences(tx, apiKeys, access, values);
   const secret = secretsKnownBy(tx.vault.fingerprint).newApiKey();
-  return showingOnce(keySecrets, await storeKey(tx, values, secret), secret.text);
-}
-
-/** With a role of the same name, unless another is given. */
-export async function storeKey(tx: Tx, values: Values, secret: NewSecret): Promise<StoredRow> {
+  // The role has the name of the key, unless it has another.
   const { name, roleName = name } = values;
   const shown = await insert(tx, apiKeys, { ...values, roleName, secretCreatedAt: tx.now });
   await keepSecret(tx, keySecrets, shown.id, secret);
-  return shown;
+  return showingOnce(keySecrets, shown, secret.text);
 }
 
 export async function removeKey(tx: Tx, access: AccessContext, id: string, write: Write): Promise<void> {

@@ -1,11 +1,8 @@
-/**
- * Client applications: created, changed and deleted by people over HTTP and by the operator. A secret is shown once;
- * only its digest is stored.
- */
+/** Client applications: created, changed and deleted. A secret is shown once; only its digest is stored. */
 import { isDeepStrictEqual } from 'node:util';
 import { clientApplications } from '@muster/contract/administration/client-applications.ts';
 import { scopes as knownScopes } from '@muster/contract/scopes.ts';
-import type { Tx } from '../../platform/database/database.ts';
+import type { Database, Tx } from '../../platform/database/database.ts';
 import { statement } from '../../platform/database/statement.ts';
 import type { Condition } from '../../platform/store/condition.ts';
 import type { StoredRow } from '../../platform/store/read.ts';
@@ -15,44 +12,44 @@ import { changesIn, type JsonObject, valuesIn } from '../../platform/verbs/body.
 import { checkReferences } from '../../platform/verbs/references.ts';
 import { change, lock, remove } from '../../platform/verbs/standard.ts';
 import { invalid } from '../../problem.ts';
-import type { SecretSource } from '../auth/secrets.ts';
 import { secretsKnownBy } from '../auth/secrets.ts';
+import type { AccountAddress } from './addresses.ts';
 import { keepSecret, showingOnce } from './rotating-secrets.ts';
 import { applicationSecrets } from './secret-rotations.ts';
 
 /** The application that people themselves use is hidden. */
 export const visibleApplications = (): Condition[] => [() => 'not shown_row.is_built_in'];
 
+/** By its client id, whatever the account; null: there is none. */
+export async function findApplication(
+  database: Database,
+  clientId: string,
+): Promise<{ readonly id: string; readonly account: AccountAddress & { readonly id: string } } | null> {
+  const [found] = await database.query<AccountAddress & { id: string; accountId: string }>(
+    `select application.id, account.id as "accountId", account.name, account.environment, account.sandbox
+     from client_applications as application join accounts as account on account.id = application.account_id
+     where client_id = $1 and not is_built_in`,
+    [clientId],
+  );
+  if (!found) return null;
+  const { id, accountId, ...account } = found;
+  return { id, account: { id: accountId, ...account } };
+}
+
 export async function createApplication(tx: Tx, access: AccessContext, body: JsonObject): Promise<StoredRow> {
-  const { shown, clientSecret } = await declareApplication(tx, access, body, secretsKnownBy(tx.vault.fingerprint));
-  return showingOnce(applicationSecrets, shown, clientSecret);
-}
-
-export interface Declared {
-  readonly shown: StoredRow;
-  readonly clientId: string;
-  readonly clientSecret: string;
-}
-
-export async function declareApplication(
-  tx: Tx,
-  access: AccessContext,
-  body: JsonObject,
-  secrets: SecretSource,
-): Promise<Declared> {
   const values = valuesIn(clientApplications, body, access.caller.baseUrl);
   await checkReferences(tx, clientApplications, access, values);
-  const clientId = secrets.newClientId();
+  const secrets = secretsKnownBy(tx.vault.fingerprint);
   const shown = await insert(tx, clientApplications, {
     ...values,
     scopes: inOrder(values.scopes),
-    clientId,
+    clientId: secrets.newClientId(),
     secretCreatedAt: tx.machineNow,
     isBuiltIn: false,
   });
   const secret = secrets.newClientSecret();
   await keepSecret(tx, applicationSecrets, shown.id, secret);
-  return { shown, clientId, clientSecret: secret.text };
+  return showingOnce(applicationSecrets, shown, secret.text);
 }
 
 /** In the order of the contract, whatever the given order. */

@@ -61,11 +61,32 @@ export const createSecretOf =
   async (tx: Tx, access: AccessContext, body: JsonObject): Promise<StoredRow> => {
     const { ownerId = '' } = access;
     await lockOwner(tx, rotation, access, ownerId);
-    const overlapHours = overlapIn(rotation, access, body);
-    const secret = rotation.draw(secretsKnownBy(tx.vault.fingerprint));
-    const shown = await replaceSecret(tx, rotation, ownerId, secret, overlapHours * hourMs);
-    return showingOnce(rotation, shown, secret.text);
+    return drawSecret(tx, rotation, ownerId, overlapIn(rotation, access, body) * hourMs);
   };
+
+export const overlapSecondsDefault = overlapHoursDefault * 3600;
+export const overlapSecondsMax = 7 * 24 * 3600;
+
+/** The same for operators, who may also say minutes. */
+export async function rotateSecret(
+  tx: Tx,
+  rotation: Rotation,
+  access: AccessContext,
+  overlapSeconds: number,
+): Promise<StoredRow> {
+  const isAllowed = Number.isInteger(overlapSeconds) && overlapSeconds >= 0 && overlapSeconds <= overlapSecondsMax;
+  if (!isAllowed) {
+    throw invalid({ overlapSeconds: [`The overlap is a whole number from 0 to ${overlapSecondsMax} (7 days).`] });
+  }
+  const { ownerId = '' } = access;
+  await lockOwner(tx, rotation, access, ownerId);
+  return drawSecret(tx, rotation, ownerId, overlapSeconds * 1000);
+}
+
+async function drawSecret(tx: Tx, rotation: Rotation, ownerId: string, overlapMs: number): Promise<StoredRow> {
+  const secret = rotation.draw(secretsKnownBy(tx.vault.fingerprint));
+  return showingOnce(rotation, await replaceSecret(tx, rotation, ownerId, secret, overlapMs), secret.text);
+}
 
 function overlapIn({ secrets }: Rotation, access: AccessContext, body: JsonObject): number {
   const errors = noErrors();
@@ -76,7 +97,7 @@ function overlapIn({ secrets }: Rotation, access: AccessContext, body: JsonObjec
 }
 
 /** The former secret works for the overlap; one that was already expiring ends now. Under the lock of its owner. */
-export async function replaceSecret(
+async function replaceSecret(
   tx: Tx,
   rotation: Rotation,
   ownerId: string,
@@ -127,13 +148,6 @@ export const removeSecretOf =
       previousSecretExpiresAt: null,
     });
   };
-
-/** Ends the overlap early; false if only one secret is active. */
-export async function endFormerSecret(tx: Tx, rotation: Rotation, ownerId: string): Promise<boolean> {
-  const ended = await remove(tx, rotation.secrets, [ofOwner(rotation, ownerId), isEnding]);
-  if (ended > 0) await updateWithoutTimestamp(tx, rotation.owner, [idIs(ownerId)], { previousSecretExpiresAt: null });
-  return ended > 0;
-}
 
 /** Removes expired secrets from lists. */
 export async function forgetEnded(session: Session, { owner, secrets }: Rotation): Promise<void> {

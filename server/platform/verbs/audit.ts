@@ -4,8 +4,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { auditEntries } from '@muster/contract/administration/audit-entries.ts';
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import type { Session } from '../database/database.ts';
+import type { StoredRow } from '../store/read.ts';
 import { insert } from '../store/write.ts';
 import type { JsonObject } from './body.ts';
+import { parsed } from './standard.ts';
 
 /** The person and their address. */
 export interface Actor {
@@ -41,6 +43,31 @@ export async function recordAudit(
     before,
     after,
     traceId: actor.traceId,
+  });
+}
+
+export interface ResourceChange {
+  readonly resource: Resource;
+  readonly verb: 'created' | 'updated' | 'deleted';
+  readonly baseUrl: string;
+  readonly before: StoredRow | null;
+  readonly after: StoredRow | null;
+}
+
+/** Records one change of a row. A change without effect is not recorded. */
+export async function recordChange(
+  session: Session,
+  actor: Actor,
+  { resource, verb, baseUrl, before, after }: ResourceChange,
+): Promise<void> {
+  const id = (after ?? before)?.id;
+  if (id === undefined || (before && before.revision === after?.revision)) return;
+  const rowOf = (shown: StoredRow | null) => shown && parsed(shown, baseUrl);
+  const { type } = resource;
+  await recordAudit(session, actor, {
+    action: `${type}.${verb}`,
+    subject: { type, id },
+    ...difference(resource, rowOf(before), rowOf(after)),
   });
 }
 

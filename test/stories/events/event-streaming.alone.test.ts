@@ -4,8 +4,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { languages } from '@muster/contract/languages.ts';
 import { taxonomies } from '@muster/contract/resources/taxonomies.ts';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { revokeClient } from '../../../cli/client-applications.ts';
 import type { Account } from '../../../server/identity/accounts/accounts.ts';
-import { revokeClient } from '../../../server/identity/accounts/credentials.ts';
 import { insertMany } from '../../../server/platform/store/write.ts';
 import { type OpenStream, openStream } from '../../support/event-stream.ts';
 import { newcomer } from '../../support/examples.ts';
@@ -143,7 +143,7 @@ test('a reader that takes nothing is not read for: what it has not taken stays i
 test('the stream ends when its client is revoked, or its token expires', async () => {
   const leaving = await service.client(account);
   const opened = await stream('', {}, leaving);
-  await revokeClient(service.database, leaving.credentials.clientId);
+  await revokeClient(service, leaving.credentials.clientId);
   const begunMs = performance.now();
   await opened.ended();
   expect(performance.now() - begunMs).toBeLessThan(8000);

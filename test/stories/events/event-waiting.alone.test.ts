@@ -3,8 +3,8 @@ import { request as httpRequest } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { limits as contractLimits } from '@muster/contract/limits.ts';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { revokeClient } from '../../../cli/client-applications.ts';
 import type { Account } from '../../../server/identity/accounts/accounts.ts';
-import { revokeClient } from '../../../server/identity/accounts/credentials.ts';
 import { newcomer } from '../../support/examples.ts';
 import { type Reply, type TestClient, type TestService, testService } from '../../support/service.ts';
 
@@ -133,7 +133,7 @@ test('the rights are those at the moment of the answer', async () => {
   const leaving = await service.client(account);
   const waiting = leaving.call('GET', `${path}?wait=20`);
   await delay(300);
-  await revokeClient(service.database, leaving.credentials.clientId);
+  await revokeClient(service, leaving.credentials.clientId);
   await delay(1000);
   await create('Skills');
   expect((await waiting).status).toBe(401);

@@ -2,7 +2,7 @@
 import { employees } from '@muster/contract/resources/employees.ts';
 import { employments } from '@muster/contract/resources/employments.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { changeClient } from '../../../server/identity/accounts/credentials.ts';
+import { changeClient } from '../../../cli/client-applications.ts';
 import { pathOf, type Row } from '../../support/examples.ts';
 import { download, linkOf, somePng, uploaded } from '../../support/files/files.ts';
 import { establishment } from '../../support/organization/organization.ts';
@@ -111,7 +111,7 @@ describe('a token', () => {
     const href = await linkOf(limited, employment, 'document');
     expect(await statusOf(limited, href)).toBe(200);
     const elsewhere = await establishment(client, where.owner);
-    await changeClient(service.database, limited.credentials.clientId, { establishments: [elsewhere.id] });
+    await changeClient(service, limited.credentials.clientId, { establishments: [elsewhere.id] });
     await expect.poll(() => statusOf(limited, href), { timeout: 5000 }).toBe(403);
   });
 

@@ -16,7 +16,7 @@ const count = 3000;
 beforeAll(async () => {
   service = await testService({ masterKey });
   stage = {
-    ...(await furnished({ url: service.url, database: service.database, masterKey })),
+    ...(await furnished({ url: service.url, database: service.database })),
     memoryBytes: async () => process.memoryUsage.rss(),
     failure: async (traceId) => service.logLines.find((line) => line.includes(traceId) && line.includes('"level":50')),
     stop: () => service.stop(),

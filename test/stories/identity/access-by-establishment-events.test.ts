@@ -3,8 +3,8 @@ import { businessEstablishments } from '@muster/contract/resources/business-esta
 import { legalEntities } from '@muster/contract/resources/legal-entities.ts';
 import { scopes as everyScope } from '@muster/contract/scopes.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { changeClient } from '../../../cli/client-applications.ts';
 import type { Account } from '../../../server/identity/accounts/accounts.ts';
-import { changeClient } from '../../../server/identity/accounts/credentials.ts';
 import { answering, createExample, newcomer, pathOf, type Row, unique } from '../../support/examples.ts';
 import {
   changed,
@@ -121,7 +121,7 @@ describe('the list of a client application', () => {
     const { limited, ofOther, foreign, listed } = await newScene();
     expect(await found(limited, businessEstablishments, '')).toEqual([listed.id]);
     const { clientId } = limited.credentials;
-    await changeClient(service.database, clientId, { establishments: [foreign.id] });
+    await changeClient(service, clientId, { establishments: [foreign.id] });
     aSecondLater();
     expect(await found(limited, businessEstablishments, '')).toEqual([foreign.id]);
     expect(await found(limited, legalEntities, '')).toEqual([ofOther.id]);
@@ -129,7 +129,7 @@ describe('the list of a client application', () => {
     const events = await eventsSeen(service, limited);
     expect(about(events, 'business-establishment')).toEqual([foreign.id]);
     expect(about(events, 'legal-entity')).toEqual([ofOther.id]);
-    await changeClient(service.database, clientId, { establishments: null });
+    await changeClient(service, clientId, { establishments: null });
     aSecondLater();
     expect(await found(limited, businessEstablishments, '')).toHaveLength(3);
     await establishment(limited, await legalEntity(limited));

@@ -1,8 +1,8 @@
 /** Everything on one host: the credential alone names the account. Quotas, withdrawn rights and restricted applications. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { changeClient, restoreClient, revokeClient } from '../../../cli/client-applications.ts';
 import type { Account } from '../../../server/identity/accounts/accounts.ts';
-import { changeClient, restoreClient, revokeClient } from '../../../server/identity/accounts/credentials.ts';
 import { establishment, legalEntity } from '../../support/organization/organization.ts';
 import { sendTo } from '../../support/raw-http.ts';
 import { limits, type TestClient, type TestService, testService } from '../../support/service.ts';
@@ -115,17 +115,17 @@ describe('within a second', () => {
 
   test('a revoked application is refused, and let in again when it is restored', async () => {
     const client = await used();
-    await revokeClient(service.database, client.credentials.clientId);
+    await revokeClient(service, client.credentials.clientId);
     await delay(1000);
     expect((await client.call('GET', taxonomies)).status).toBe(401);
-    await restoreClient(service.database, client.credentials.clientId);
+    await restoreClient(service, client.credentials.clientId);
     await delay(1000);
     expect((await client.call('GET', taxonomies)).status).toBe(200);
   });
 
   test('a withdrawn scope is refused to tokens that were issued with it', async () => {
     const client = await used(['taxonomies.readwrite', 'events.readonly']);
-    await changeClient(service.database, client.credentials.clientId, { scopes: ['events.readonly'] });
+    await changeClient(service, client.credentials.clientId, { scopes: ['events.readonly'] });
     await delay(1000);
     expect((await client.call('GET', taxonomies)).status).toBe(403);
     expect((await client.call('GET', '/svc-api/events')).status).toBe(200);
@@ -149,7 +149,7 @@ describe('within a second', () => {
           businessEstablishment?.id ?? null,
       );
     expect(await seen()).toEqual([one, two, null]);
-    await changeClient(service.database, client.credentials.clientId, { establishments: [one] });
+    await changeClient(service, client.credentials.clientId, { establishments: [one] });
     await delay(1000);
     expect(await seen()).toEqual([one, null]);
   });

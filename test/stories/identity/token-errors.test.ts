@@ -2,9 +2,9 @@
 import { request as httpRequest } from 'node:http';
 import Fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ClientCredentials } from '../../../cli/client-applications.ts';
 import { tokenEndpoint } from '../../../server/http/oauth/token-endpoint.ts';
 import { addressBook } from '../../../server/identity/accounts/addresses.ts';
-import type { ClientCredentials } from '../../../server/identity/accounts/credentials.ts';
 import { startTokenService, type TokenService } from '../../support/token-service.ts';
 
 let service: TokenService;

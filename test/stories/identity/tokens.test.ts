@@ -2,7 +2,6 @@
 import * as oauth from 'oauth4webapi';
 import * as openid from 'openid-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addressBook, type HostAccount } from '../../../server/identity/accounts/addresses.ts';
 import {
   type ClientCredentials,
   changeClient,
@@ -10,7 +9,8 @@ import {
   restoreClient,
   revokeClient,
   rotateSecret,
-} from '../../../server/identity/accounts/credentials.ts';
+} from '../../../cli/client-applications.ts';
+import { addressBook, type HostAccount } from '../../../server/identity/accounts/addresses.ts';
 import { type Authentication, authentication } from '../../../server/identity/auth/authentication.ts';
 import { isRefusal } from '../../../server/identity/auth/bearer.ts';
 import { startTokenService, type TokenService } from '../../support/token-service.ts';
@@ -194,17 +194,19 @@ describe('what is taken away is refused within a second on every node', () => {
   it('a withdrawn scope', async () => {
     const client = await service.newClient(granted);
     const token = await service.tokenOf(client);
-    const withdraw = () => changeClient(service.keeping.database, client.clientId, { scopes: ['events.readonly'] });
+    const withdraw = () => changeClient(service.keeping, client.clientId, { scopes: ['events.readonly'] });
     expect(await everywhere(token, withdraw)).toEqual(['events.readonly', 'events.readonly']);
   });
 
   it('a disabled client, until it is restored', async () => {
     const client = await service.newClient(granted);
     const token = await service.tokenOf(client);
-    const { database } = service.keeping;
-    expect(await everywhere(token, () => revokeClient(database, client.clientId))).toEqual(['invalid', 'invalid']);
+    expect(await everywhere(token, () => revokeClient(service.keeping, client.clientId))).toEqual([
+      'invalid',
+      'invalid',
+    ]);
     expect(await tokenStatus(client)).toBe(401);
-    await restoreClient(database, client.clientId);
+    await restoreClient(service.keeping, client.clientId);
     service.advance(1000);
     expect(await outcome(token)).toBe(granted.join(' '));
   });
@@ -214,7 +216,7 @@ describe('what is taken away is refused within a second on every node', () => {
     const token = await service.tokenOf(client);
     const other = service.anotherNode();
     expect(await outcome(token, other)).toBe(granted.join(' '));
-    await revokeClient(service.keeping.database, client.clientId);
+    await revokeClient(service.keeping, client.clientId);
     await new Promise((resolve) => setTimeout(resolve, 900));
     expect(await outcome(token, other)).toBe('invalid');
   });
@@ -265,7 +267,7 @@ describe('a new secret', () => {
     const third = await rotateSecret(service.keeping, first.clientId);
     service.advance(1000);
     expect(await Promise.all([first, second, third].map(tokenStatus))).toEqual([401, 200, 200]);
-    await endOldSecret(service.keeping.database, first.clientId);
+    await endOldSecret(service.keeping, first.clientId);
     service.advance(1000);
     expect(await Promise.all([second, third].map(tokenStatus))).toEqual([401, 200]);
     const fourth = await rotateSecret(service.keeping, first.clientId, { overlapSeconds: 0 });

@@ -1,15 +1,10 @@
 /** Keys of the legacy API: how one is sent, what it opens, how it is replaced and how it ends. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { changeApiKey, createApiKey, regenerateApiKey, revokeApiKey } from '../../../cli/legacy-keys.ts';
 import { openAccount } from '../../../server/administration.ts';
 import type { Environment } from '../../../server/config.ts';
 import type { Account } from '../../../server/identity/accounts/accounts.ts';
-import {
-  changeApiKey,
-  createApiKey,
-  regenerateApiKey,
-  revokeApiKey,
-} from '../../../server/identity/accounts/api-keys.ts';
 import { everyRight, keyHeaders, type LegacyClient, legacyCall, legacyClient } from '../../support/legacy/legacy.ts';
 import { sendTo } from '../../support/raw-http.ts';
 import { call, type TestService, testService } from '../../support/service.ts';
@@ -41,7 +36,7 @@ describe('a key', () => {
 
   test('is refused by the same words whether it is missing, unknown, malformed or revoked', async () => {
     const revoked = await legacyClient(service, account);
-    await revokeApiKey(service.database, account.id, revoked.name, service.now());
+    await revokeApiKey(service, account, revoked.name);
     const sent = [
       undefined,
       '',
@@ -95,7 +90,7 @@ describe('a key', () => {
 
   test('may be renamed while it is in use', async () => {
     const renamed = await legacyClient(service, account);
-    await changeApiKey(service.database, account.id, renamed.name, { name: 'Renamed' });
+    await changeApiKey(service, account, renamed.name, { name: 'Renamed' });
     expect(await statusOf(renamed.apiKey)).toBe(200);
   });
 });
@@ -104,14 +99,14 @@ describe('a key that ends', () => {
   test('is refused within a second of its revocation', async () => {
     const ending = await legacyClient(service, account);
     expect(await statusOf(ending.apiKey)).toBe(200);
-    await revokeApiKey(service.database, account.id, ending.name, service.now());
+    await revokeApiKey(service, account, ending.name);
     service.advance(1000);
     expect(await statusOf(ending.apiKey)).toBe(401);
   });
 
   test('is replaced by a new one and works for the overlap', async () => {
     const old = await legacyClient(service, account);
-    const { apiKey } = await regenerateApiKey(service, account.id, old.name, { overlapSeconds: 3600 });
+    const { apiKey } = await regenerateApiKey(service, account, old.name, { overlapSeconds: 3600 });
     expect([await statusOf(apiKey), await statusOf(old.apiKey)]).toEqual([200, 200]);
     service.advance(hourMs - 2000);
     expect(await statusOf(old.apiKey)).toBe(200);
@@ -121,19 +116,19 @@ describe('a key that ends', () => {
 
   test('ends at once when its successor is replaced in turn, or without an overlap', async () => {
     const first = await legacyClient(service, account);
-    const { apiKey: second } = await regenerateApiKey(service, account.id, first.name);
-    const { apiKey: third } = await regenerateApiKey(service, account.id, first.name);
+    const { apiKey: second } = await regenerateApiKey(service, account, first.name);
+    const { apiKey: third } = await regenerateApiKey(service, account, first.name);
     service.advance(1000);
     expect([await statusOf(first.apiKey), await statusOf(second), await statusOf(third)]).toEqual([401, 200, 200]);
-    const { apiKey: last } = await regenerateApiKey(service, account.id, first.name, { overlapSeconds: 0 });
+    const { apiKey: last } = await regenerateApiKey(service, account, first.name, { overlapSeconds: 0 });
     service.advance(1000);
     expect([await statusOf(second), await statusOf(third), await statusOf(last)]).toEqual([401, 401, 200]);
   });
 
   test('takes the one that it replaces with it when it is revoked', async () => {
     const old = await legacyClient(service, account);
-    const { apiKey } = await regenerateApiKey(service, account.id, old.name);
-    await revokeApiKey(service.database, account.id, old.name, service.now());
+    const { apiKey } = await regenerateApiKey(service, account, old.name);
+    await revokeApiKey(service, account, old.name);
     service.advance(1000);
     expect([await statusOf(old.apiKey), await statusOf(apiKey)]).toEqual([401, 401]);
   });
@@ -158,7 +153,7 @@ describe('with a host for each account', () => {
   async function keyIn(name: string, environment: Environment = 'production'): Promise<string> {
     const opened = await openAccount(hosted, { name, environment });
     const declared = { name: 'Planning', technicalContact: null, rights: everyRight };
-    return (await createApiKey(hosted, opened.id, declared)).apiKey;
+    return (await createApiKey(hosted, opened, declared)).apiKey;
   }
 
   const ask = (host: string, apiKey: string | null, headers: Record<string, string> = {}, method = 'GET') =>

@@ -1,9 +1,10 @@
 /** Roles of API keys: a new one opens nothing, and each right opens what it says and nothing else, within a second. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { changeApiKey, changeRole, createApiKey } from '../../../cli/legacy-keys.ts';
 import { RefusedError } from '../../../server/identity/accounts/account-errors.ts';
 import type { Account } from '../../../server/identity/accounts/accounts.ts';
-import { changeRole, noRight, type RoleRights } from '../../../server/identity/accounts/api-key-roles.ts';
-import { changeApiKey, createApiKey, listApiKeys } from '../../../server/identity/accounts/api-keys.ts';
+import { noRight, type RoleRights } from '../../../server/identity/accounts/api-key-roles.ts';
+import { listApiKeys } from '../../../server/identity/accounts/api-keys.ts';
 import type { Row } from '../../support/examples.ts';
 import { leaveAccount, leaveOf } from '../../support/leaves/leaves.ts';
 import { everyRight, keepV2, type LegacyClient, legacyCall, legacyClient } from '../../support/legacy/legacy.ts';
@@ -64,7 +65,7 @@ async function seenBy(client: LegacyClient) {
 
 describe('a new role', () => {
   test('has the name of its key and no right', async () => {
-    const { id } = await createApiKey(service, account.id, { name: 'Fresh', technicalContact: null });
+    const { id } = await createApiKey(service, account, { name: 'Fresh', technicalContact: null });
     const made = (await listApiKeys(service.database, account.id)).find((key) => key.id === id);
     expect(made?.role).toEqual({ name: 'Fresh', ...noRight });
   });
@@ -80,9 +81,9 @@ describe('a new role', () => {
 
   test('keeps its name when the key is renamed, and the key keeps its own', async () => {
     const { name } = await legacyClient(service, account);
-    await changeApiKey(service.database, account.id, name, { name: 'Planning board' });
-    expect(await changeRole(service.database, account.id, 'planning BOARD', {})).toEqual({ name, ...everyRight });
-    await changeRole(service.database, account.id, 'Planning board', { name: 'Readers' });
+    await changeApiKey(service, account, name, { name: 'Planning board' });
+    expect(await changeRole(service, account, 'planning BOARD', {})).toEqual({ name, ...everyRight });
+    await changeRole(service, account, 'Planning board', { name: 'Readers' });
     const keys = await listApiKeys(service.database, account.id);
     expect(keys.find((key) => key.name === 'Planning board')?.role.name).toBe('Readers');
   });
@@ -143,10 +144,10 @@ describe('a change', () => {
     const client = await legacyClient(service, account, {});
     const status = async () => (await client.call('/api/v3/users')).status;
     expect(await status()).toBe(403);
-    await changeRole(service.database, account.id, client.name, { users: 'all' });
+    await changeRole(service, account, client.name, { users: 'all' });
     service.advance(1000);
     expect(await status()).toBe(200);
-    await changeRole(service.database, account.id, client.name, { users: 'none' });
+    await changeRole(service, account, client.name, { users: 'none' });
     service.advance(1000);
     expect(await status()).toBe(403);
   });
@@ -155,23 +156,23 @@ describe('a change', () => {
     const { name } = await legacyClient(service, account);
     const other = await newCompany(service);
     const refusalOf = async (rights: Partial<RoleRights>) => {
-      const refused = await changeRole(service.database, account.id, name, rights).catch((error: unknown) => error);
+      const refused = await changeRole(service, account, name, rights).catch((error: unknown) => error);
       return refused instanceof RefusedError ? Object.keys(refused.errors) : refused;
     };
     expect(await refusalOf({ leaves: [here.id, '999999'], users: ['x'] })).toEqual(['leaves', 'users']);
     expect(await refusalOf({ users: [other.place.id] })).toEqual(['users']);
     expect(await refusalOf({ leaves: [] })).toEqual(['leaves']);
-    expect(await changeRole(service.database, account.id, name, {})).toMatchObject(everyRight);
-    const unknown = changeRole(service.database, account.id, 'Nobody', {});
+    expect(await changeRole(service, account, name, {})).toMatchObject(everyRight);
+    const unknown = changeRole(service, account, 'Nobody', {});
     await expect(unknown).rejects.toThrow('no live key');
   });
 
   test('leaves keys of other accounts with the same name alone', async () => {
     const other = await service.openAccount('neighbour');
     const declared = { name: 'Twin', technicalContact: null };
-    await createApiKey(service, account.id, declared);
-    const { apiKey } = await createApiKey(service, other.id, declared);
-    await changeRole(service.database, account.id, 'Twin', everyRight);
+    await createApiKey(service, account, declared);
+    const { apiKey } = await createApiKey(service, other, declared);
+    await changeRole(service, account, 'Twin', everyRight);
     service.advance(1000);
     expect((await legacyCall(service, apiKey, '/api/v3/users')).status).toBe(403);
   });

@@ -2,23 +2,23 @@
 import { businessEstablishments } from '@muster/contract/resources/business-establishments.ts';
 import { legalEntities } from '@muster/contract/resources/legal-entities.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { RefusedError } from '../../../server/identity/accounts/account-errors.ts';
-import { createAccount, findAccount, listAccounts } from '../../../server/identity/accounts/accounts.ts';
-import { type AddressBook, addressBook } from '../../../server/identity/accounts/addresses.ts';
-import { createApiKey, listApiKeys, revokeApiKey } from '../../../server/identity/accounts/api-keys.ts';
 import {
   type ClientDeclaration,
-  type CredentialKeeping,
   changeClient,
   createClient,
   endOldSecret,
   listClients,
   revokeClient,
   rotateSecret,
-} from '../../../server/identity/accounts/credentials.ts';
+} from '../../../cli/client-applications.ts';
+import { createApiKey, revokeApiKey } from '../../../cli/legacy-keys.ts';
+import type { Operating } from '../../../cli/operate.ts';
+import { RefusedError } from '../../../server/identity/accounts/account-errors.ts';
+import { type Account, createAccount, findAccount, listAccounts } from '../../../server/identity/accounts/accounts.ts';
+import { addressBook } from '../../../server/identity/accounts/addresses.ts';
+import { listApiKeys } from '../../../server/identity/accounts/api-keys.ts';
 import { hashPassword, isPassword } from '../../../server/identity/accounts/passwords.ts';
 import { derivedKeys } from '../../../server/identity/auth/installation-key.ts';
-import { secretSource } from '../../../server/identity/auth/secrets.ts';
 import { vaultOf } from '../../../server/identity/auth/vault.ts';
 import { addAdministrator } from '../../../server/identity/sign-in/operator.ts';
 import { openDatabase } from '../../../server/platform/database/database.ts';
@@ -28,7 +28,8 @@ import { operatorActor } from '../../support/provider-scene.ts';
 
 const now = () => new Date('2026-01-01T00:00:00Z');
 let fresh: FreshDatabase;
-let keeping: CredentialKeeping & { readonly addresses: AddressBook };
+let keeping: Operating & { readonly now: () => Date };
+let account: Account;
 let accountId: string;
 
 beforeAll(async () => {
@@ -48,8 +49,9 @@ beforeAll(async () => {
     authUrl: 'https://accounts.example.com',
     accountHosts: [{ environment: 'production', pattern: '{account}.example.com' }],
   });
-  keeping = { database, addresses, secrets: secretSource(Buffer.alloc(32)), now };
-  accountId = (await createAccount(keeping, { name: 'Acme', environment: 'production' })).id;
+  keeping = { database, addresses, actor: null, now };
+  account = await createAccount(keeping, { name: 'Acme', environment: 'production' });
+  accountId = account.id;
 });
 afterAll(async () => {
   await keeping.database.close();
@@ -117,16 +119,16 @@ describe('client applications', () => {
   it('are declared, listed, changed and revoked; the secret is nowhere to be found', async () => {
     const { database } = keeping;
     const establishments = await twoEstablishments();
-    const { clientId, clientSecret } = await createClient(keeping, accountId, { ...declaration, establishments });
+    const { clientId, clientSecret } = await createClient(keeping, account, { ...declaration, establishments });
     expect(clientId).toMatch(/^app-[0-9a-f]{24}$/);
     expect(clientSecret).toMatch(/^mst_cs_[\w-]{43}$/);
     const scopes = ['employees.readonly', 'events.readonly'];
-    expect(await listClients(database, accountId)).toMatchObject([
+    expect(await listClients(keeping, account)).toMatchObject([
       { ...declaration, establishments, clientId, scopes, isDisabled: false },
     ]);
-    const changed = await changeClient(database, clientId, { establishments: null });
+    const changed = await changeClient(keeping, clientId, { establishments: null });
     expect(changed).toMatchObject({ name: 'Payroll', scopes, establishments: null });
-    await revokeClient(database, clientId);
+    await revokeClient(keeping, clientId);
     const stored = await database.query(
       'select * from client_applications a join client_application_secrets on a.id = client_application_id',
     );
@@ -135,21 +137,20 @@ describe('client applications', () => {
   });
 
   it('keep all of several changes made at once', async () => {
-    const { database } = keeping;
-    const { clientId } = await createClient(keeping, accountId, { ...declaration, name: 'Changing' });
+    const { clientId } = await createClient(keeping, account, { ...declaration, name: 'Changing' });
     const changes: Partial<ClientDeclaration>[] = [
       { name: 'Changed' },
       { technicalContact: 'other@example.com' },
       { scopes: ['files.readonly'] },
       { establishments: null },
     ];
-    await Promise.all(changes.map((change) => changeClient(database, clientId, change)));
-    expect(await changeClient(database, clientId, {})).toMatchObject(Object.assign({}, ...changes));
+    await Promise.all(changes.map((change) => changeClient(keeping, clientId, change)));
+    expect(await changeClient(keeping, clientId, {})).toMatchObject(Object.assign({}, ...changes));
   });
 
   it('are refused with every mistake at once', async () => {
     const errors = await refusalOf(
-      createClient(keeping, accountId, { name: ' ', technicalContact: 'nobody', scopes: ['all'], establishments: [] }),
+      createClient(keeping, account, { name: ' ', technicalContact: 'nobody', scopes: ['all'], establishments: [] }),
     );
     expect(Object.keys(errors)).toEqual(['name', 'technicalContact', 'scopes', 'establishments']);
     expect(errors.scopes?.[0]).toMatch(/^Must be one of: legal-entities\.readonly, /);
@@ -164,14 +165,14 @@ describe('client applications', () => {
     ['name', { name: 'a'.repeat(256) }],
     ['technicalContact', { technicalContact: `${'a'.repeat(250)}@example.com` }],
   ])('are refused for their %s: %j', async (member, change) => {
-    expect(Object.keys(await refusalOf(createClient(keeping, accountId, { ...declaration, ...change })))).toEqual([
+    expect(Object.keys(await refusalOf(createClient(keeping, account, { ...declaration, ...change })))).toEqual([
       member,
     ]);
   });
 
   it('have one or two secrets', async () => {
     const { database } = keeping;
-    const { clientId } = await createClient(keeping, accountId, { ...declaration, name: 'Rotating' });
+    const { clientId } = await createClient(keeping, account, { ...declaration, name: 'Rotating' });
     await Promise.all([1, 2, 3, 4].map(() => rotateSecret(keeping, clientId, { overlapSeconds: 60 })));
     const secrets = () =>
       database.query<{ expires_at: Date | null }>(
@@ -180,8 +181,8 @@ describe('client applications', () => {
         [clientId],
       );
     expect(await secrets()).toEqual([{ expires_at: new Date('2026-01-01T00:01:00Z') }, { expires_at: null }]);
-    await endOldSecret(database, clientId);
-    await endOldSecret(database, clientId);
+    await endOldSecret(keeping, clientId);
+    await endOldSecret(keeping, clientId);
     expect(await secrets()).toEqual([{ expires_at: null }]);
     for (const overlapSeconds of [-1, 0.5, 604_801, Number.NaN]) {
       expect(await refusalOf(rotateSecret(keeping, clientId, { overlapSeconds }))).toHaveProperty('overlapSeconds');
@@ -190,9 +191,9 @@ describe('client applications', () => {
 
   it.each([
     ['rotated', () => rotateSecret(keeping, 'app-0')],
-    ['revoked', () => revokeClient(keeping.database, 'app-0')],
-    ['changed', () => changeClient(keeping.database, 'app-0', {})],
-    ['ended', () => endOldSecret(keeping.database, 'app-0')],
+    ['revoked', () => revokeClient(keeping, 'app-0')],
+    ['changed', () => changeClient(keeping, 'app-0', {})],
+    ['ended', () => endOldSecret(keeping, 'app-0')],
   ])('that do not exist cannot be %s', async (_, attempt) => {
     expect(await refusalOf(attempt())).toHaveProperty('clientId');
   });
@@ -201,12 +202,12 @@ describe('client applications', () => {
 describe('API keys', () => {
   it('are created, listed and revoked by name, which is then free again', async () => {
     const { database } = keeping;
-    const { apiKey } = await createApiKey(keeping, accountId, { name: 'Time clock', technicalContact: null });
+    const { apiKey } = await createApiKey(keeping, account, { name: 'Time clock', technicalContact: null });
     expect(apiKey).toMatch(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/);
-    const again = () => createApiKey(keeping, accountId, { name: 'TIME CLOCK', technicalContact: 'a@b' });
+    const again = () => createApiKey(keeping, account, { name: 'TIME CLOCK', technicalContact: 'a@b.example' });
     expect(await refusalOf(again())).toHaveProperty('name');
-    await revokeApiKey(database, accountId, 'time clock', now());
-    expect(await refusalOf(revokeApiKey(database, accountId, 'time clock', now()))).toHaveProperty('name');
+    await revokeApiKey(keeping, account, 'time clock');
+    expect(await refusalOf(revokeApiKey(keeping, account, 'time clock'))).toHaveProperty('name');
     await again();
     expect((await listApiKeys(database, accountId)).map(({ revokedAt }) => revokedAt)).toEqual([now(), null]);
   });

@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { revokeClient } from '../../../cli/client-applications.ts';
 import { diskStorage } from '../../../server/files/disk-storage.ts';
-import { revokeClient } from '../../../server/identity/accounts/credentials.ts';
 import { findFreePort } from '../../../server/platform/database/embedded/free-port.ts';
 import { type Service, startService } from '../../../server/service.ts';
 import { type FreshDatabase, freshDatabase } from '../../support/database.ts';
@@ -88,7 +88,7 @@ test('who waits at one is told of what the other publishes, within a second', as
 test('a client revoked through one is refused by the other within a second', async () => {
   const revoked = await first.client(await first.openAccount('globex'));
   expect((await call(second.url, revoked.token, 'GET', '/svc-api/taxonomies')).status).toBe(200);
-  await revokeClient(first.database, revoked.credentials.clientId);
+  await revokeClient(first, revoked.credentials.clientId);
   await new Promise((resolve) => setTimeout(resolve, 1000));
   expect((await call(second.url, revoked.token, 'GET', '/svc-api/taxonomies')).status).toBe(401);
 });

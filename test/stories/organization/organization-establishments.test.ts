@@ -2,8 +2,8 @@ import { businessEstablishments } from '@muster/contract/resources/business-esta
 import { legalEntities } from '@muster/contract/resources/legal-entities.ts';
 import { occupationCategories } from '@muster/contract/resources/occupation-categories.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { changeClient } from '../../../cli/client-applications.ts';
 import type { Account } from '../../../server/identity/accounts/accounts.ts';
-import { changeClient } from '../../../server/identity/accounts/credentials.ts';
 import { createExample, newcomer, pathOf, type Row } from '../../support/examples.ts';
 import {
   changed,
@@ -191,7 +191,7 @@ describe('deleting', () => {
     const made = await establishment(client, owner);
     const { credentials } = await service.client(account, { establishments: [made.id] });
     expect(await removalFaults(client, businessEstablishments, made)).toEqual(['id']);
-    await changeClient(service.database, credentials.clientId, { establishments: null });
+    await changeClient(service, credentials.clientId, { establishments: null });
     expect(await removalStatus(client, businessEstablishments, made)).toBe(204);
   });
 });

@@ -1,7 +1,8 @@
 /** A key of the legacy API, with the rights that a test wants, and a way to call as it. */
+
+import { createApiKey } from '../../../cli/legacy-keys.ts';
 import type { Account } from '../../../server/identity/accounts/accounts.ts';
 import type { RoleRights } from '../../../server/identity/accounts/api-key-roles.ts';
-import { createApiKey } from '../../../server/identity/accounts/api-keys.ts';
 import { moveV2End } from '../../../server/identity/accounts/legacy-end.ts';
 import { type CallOptions, call, type Reply } from '../calls.ts';
 import type { TestService } from '../service.ts';
@@ -27,7 +28,7 @@ export async function legacyClient(
 ): Promise<LegacyClient> {
   keys += 1;
   const name = `Key ${keys}`;
-  const { apiKey } = await createApiKey(service, account.id, { name, technicalContact: 'it@example.com', rights });
+  const { apiKey } = await createApiKey(service, account, { name, technicalContact: 'it@example.com', rights });
   return { name, apiKey, call: (path, options) => legacyCall(service, apiKey, path, options) };
 }
 

@@ -1,0 +1,33 @@
+/** How a command works on an account: through the operations of the API, as the operator. */
+import {
+  asOperator,
+  type OperatedAccount,
+  type Operator,
+  type OperatorCalls,
+} from '@muster/server/admin/operator-calls.ts';
+import type { Account } from '@muster/server/identity/accounts/accounts.ts';
+import type { AccountAddress, AddressBook } from '@muster/server/identity/accounts/addresses.ts';
+import { type OptionNames, refusing } from './refusing.ts';
+
+export type { OperatorCalls } from '@muster/server/admin/operator-calls.ts';
+
+/** What commands need of an installation. */
+export interface Operating extends Operator {
+  readonly addresses: AddressBook;
+}
+
+export type NamedAccount = AccountAddress & Pick<Account, 'id'>;
+
+/** The work is one transaction. A refusal names options where `names` has them for members. */
+export const operate = <T>(
+  operating: Operating,
+  account: NamedAccount,
+  work: (calls: OperatorCalls) => Promise<T>,
+  names?: OptionNames,
+): Promise<T> => refusing(asOperator(operating, operatedAccount(operating, account), work), names);
+
+export const operatedAccount = ({ addresses }: Operating, account: NamedAccount): OperatedAccount => ({
+  id: account.id,
+  name: account.name,
+  baseUrl: addresses.baseUrlOf(account),
+});
