@@ -9,11 +9,11 @@ import { createWriteStream, readFileSync } from 'node:fs';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { operatorAccessTo } from '../server/admin/operator-calls.ts';
 import { openAccount } from '../server/administration.ts';
 import { seedBaseSchemas } from '../server/attributes/base-schemas.ts';
 import { deskOf } from '../server/demo/desk.ts';
 import { addressBook } from '../server/identity/accounts/addresses.ts';
-import { operatorOf } from '../server/identity/accounts/operator.ts';
 import { derivedKeys } from '../server/identity/auth/installation-key.ts';
 import { vaultOf } from '../server/identity/auth/vault.ts';
 import { openDatabase } from '../server/platform/database/database.ts';
@@ -34,7 +34,7 @@ async function company(): Promise<void> {
   await seedBaseSchemas(database);
   const addresses = addressBook({ publicUrl: 'http://localhost:3000', authUrl: null, accountHosts: [] });
   const account = await openAccount({ database, addresses, now }, { name: 'bulk', environment: 'production' });
-  const { caller } = operatorOf(account.id, account.name, 'http://localhost:3000');
+  const { caller } = operatorAccessTo({ ...account, baseUrl: 'http://localhost:3000' });
   await database.transaction(account.id, async (tx) => {
     const desk = deskOf(tx, caller);
     const legalEntity = {

@@ -4,14 +4,25 @@ import { seedSystemDefinitions } from './attributes/system-definitions.ts';
 import type { Environment } from './config.ts';
 import { type Account, type AccountKeeping, createAccount } from './identity/accounts/accounts.ts';
 import { seedConsoleApplications } from './identity/accounts/console-application.ts';
+import { type Actor, type AuditRecord, recordAudit } from './platform/verbs/audit.ts';
+
+const opened = ({ id, name, environment, sandbox }: Account): AuditRecord => ({
+  action: 'account.created',
+  subject: { type: 'account', id },
+  before: null,
+  after: { name, environment, sandbox },
+});
 
 /** Creates an account with all its initial rows. If it is interrupted, the next start completes it. */
 export async function openAccount(
-  keeping: AccountKeeping,
+  keeping: AccountKeeping & { readonly actor?: Actor | null },
   declared: { readonly name: string; readonly environment: Environment },
 ): Promise<Account> {
   const account = await createAccount(keeping, declared);
-  await keeping.database.transaction(account.id, seedSystemDefinitions);
+  await keeping.database.transaction(account.id, async (tx) => {
+    await seedSystemDefinitions(tx);
+    if (keeping.actor) await recordAudit(tx, keeping.actor, opened(account));
+  });
   await seedConsoleApplications(keeping.database);
   return account;
 }

@@ -1,14 +1,10 @@
 /** `muster accounts settings`: all settings of an account, as the administration area shows them. */
 import { accountSettings } from '@muster/contract/administration/account-settings.ts';
-import { settingsShown, updateSettings } from '@muster/server/admin/settings/account-settings.ts';
-import { changingSettings } from '@muster/server/admin/settings/audited-changes.ts';
-import { operatorOf } from '@muster/server/identity/accounts/operator.ts';
-import { parsed } from '@muster/server/platform/verbs/standard.ts';
 import { type Command, InvalidArgumentError } from 'commander';
 import { type AccountOption, accountNamed, withAccountOption } from '../account-option.ts';
 import { examples } from '../examples.ts';
 import type { Run } from '../outcome.ts';
-import { refusing } from '../refusing.ts';
+import { changeSettings } from '../settings.ts';
 import { table } from '../table.ts';
 
 type Given = Readonly<Record<string, unknown>>;
@@ -28,17 +24,10 @@ export function addAccountSettings(accounts: Command, run: Run): void {
     )
     .action(({ set, ...option }: AccountOption & { set: Given }) =>
       run(async (installation) => {
-        const { id, name } = await accountNamed(installation, option);
-        const write = { check: () => undefined, isConditional: false, body: async () => set };
-        const shown =
-          Object.keys(set).length === 0
-            ? await settingsShown(installation.database.session(id))
-            : await refusing(
-                changingSettings(installation, id, (tx) => updateSettings(tx, operatorOf(id), 'current', write)),
-              );
-        const { id: _, type: __, url: ___, ...settings } = parsed(shown, installation.addresses.publicUrl);
+        const account = await accountNamed(installation, option);
+        const { id: _, type: __, url: ___, ...settings } = await changeSettings(installation, account, set);
         const rows = Object.entries(settings).map(([member, value]) => [member, display(value), about(member)]);
-        return { json: { account: name, ...settings }, text: table(['SETTING', 'VALUE', ''], rows) };
+        return { json: { account: account.name, ...settings }, text: table(['SETTING', 'VALUE', ''], rows) };
       }),
     );
 }

@@ -1,12 +1,12 @@
-import { changingSettings } from '@muster/server/admin/settings/audited-changes.ts';
 import { openAccount } from '@muster/server/administration.ts';
 import type { Environment } from '@muster/server/config.ts';
-import { type Account, listAccounts, setLimits } from '@muster/server/identity/accounts/accounts.ts';
+import { type Account, listAccounts } from '@muster/server/identity/accounts/accounts.ts';
 import type { AddressBook } from '@muster/server/identity/accounts/addresses.ts';
 import { Command, Option } from 'commander';
 import { type AccountOption, accountNamed, environments, withAccountOption } from '../account-option.ts';
 import { examples } from '../examples.ts';
 import type { Run } from '../outcome.ts';
+import { changeSettings } from '../settings.ts';
 import { day, table } from '../table.ts';
 import { addAccountSettings } from './account-settings.ts';
 import { addLegacySettings } from './legacy.ts';
@@ -72,12 +72,14 @@ export function accountCommands(run: Run): Command {
     )
     .action((options: AccountOption & { requestsPerMinute?: string; eventDays?: string }) =>
       run(async (installation) => {
-        const { id } = await accountNamed(installation, options);
+        const limited = await accountNamed(installation, options);
         const limits = { requestsPerMinute: limit(options.requestsPerMinute), eventDays: limit(options.eventDays) };
-        const account = shown(
-          await changingSettings(installation, id, (tx) => setLimits(tx, limits)),
-          installation.addresses,
-        );
+        const settings = (await changeSettings(installation, limited, limits)) as Pick<Account, keyof typeof limits>;
+        const account = {
+          ...shown(limited, installation.addresses),
+          requestsPerMinute: settings.requestsPerMinute,
+          eventDays: settings.eventDays,
+        };
         const { name, requestsPerMinute, eventDays } = account;
         const own = (value: number | null) => value ?? 'as the installation';
         return {

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Role, roleNames } from '@muster/contract/roles.ts';
+import { Argument, Command, Option } from 'commander';
+import { type AccountOption, accountNamed, withAccountOption } from '../account-option.ts';
 import {
   type AdministratorChange,
   addAdministrator,
@@ -10,9 +12,7 @@ import {
   listAdministrators,
   resetPassword,
   signOut,
-} from '@muster/server/identity/sign-in/operator.ts';
-import { Argument, Command, Option } from 'commander';
-import { type AccountOption, accountNamed, withAccountOption } from '../account-option.ts';
+} from '../administrators.ts';
 import { examples } from '../examples.ts';
 import type { Run } from '../outcome.ts';
 import { day, table } from '../table.ts';
@@ -68,7 +68,7 @@ function createCommand(run: Run): Command {
         const account = await accountNamed(installation, option);
         const password = newPassword();
         const declared = { email, name: name ?? null, role, isOperator: operator };
-        await addAdministrator(installation, account.id, declared, password);
+        await addAdministrator(installation, account, declared, password);
         const url = `${installation.addresses.baseUrlOf(account)}/console/`;
         return {
           json: { account: account.name, ...declared, password, url },
@@ -97,12 +97,7 @@ function inviteCommand(run: Run): Command {
     .action(({ email, role, operator = false, ...option }: NewOptions) =>
       run(async (installation) => {
         const account = await accountNamed(installation, option);
-        const baseUrl = installation.addresses.baseUrlOf(account);
-        const link = await inviteAdministrator(installation, account.id, baseUrl, {
-          email,
-          role,
-          isOperator: operator,
-        });
+        const link = await inviteAdministrator(installation, account, { email, role, isOperator: operator });
         return {
           json: { account: account.name, email, role, isOperator: operator, link },
           text: `${email} is invited to ${account.name} as ${role}. Forwarder over this link, which works once:\n\n  ${link}\n\n${storeNow}`,
@@ -117,7 +112,7 @@ function listCommand(run: Run): Command {
     .action((option: AccountOption) =>
       run(async (installation) => {
         const account = await accountNamed(installation, option);
-        const administrators = await listAdministrators(installation.database, account.id);
+        const administrators = await listAdministrators(installation, account);
         const rows = administrators.map((one) => [
           one.email,
           one.name ?? '',
@@ -153,7 +148,7 @@ function personCommand(
     .action((email: string, options: AccountOption & Record<string, unknown>) =>
       run(async (installation) => {
         const account = await accountNamed(installation, options);
-        await changeAdministrator(installation, account.id, email, change(options));
+        await changeAdministrator(installation, account, email, change(options));
         return {
           json: { account: account.name, email, ...change(options) },
           text: `${display(email, account.name)} Their sessions end within a second.`,
@@ -199,7 +194,7 @@ function enableCommand(run: Run): Command {
     .action((email: string, option: AccountOption) =>
       run(async (installation) => {
         const account = await accountNamed(installation, option);
-        await changeAdministrator(installation, account.id, email, { isDisabled: false });
+        await changeAdministrator(installation, account, email, { isDisabled: false });
         return {
           json: { account: account.name, email, isDisabled: false },
           text: `${email} can sign in to ${account.name} again.`,
@@ -218,7 +213,7 @@ function resetPasswordCommand(run: Run): Command {
         run(async (installation) => {
           const account = await accountNamed(installation, option);
           const password = newPassword();
-          await resetPassword(installation, account.id, email, password, { isWithoutFactors: removeSecondFactors });
+          await resetPassword(installation, account, email, password, { isWithoutFactors: removeSecondFactors });
           return {
             json: { account: account.name, email, password, removedSecondFactors: removeSecondFactors },
             text: [
@@ -241,7 +236,7 @@ function signOutCommand(run: Run): Command {
     .action((email: string, option: AccountOption) =>
       run(async (installation) => {
         const account = await accountNamed(installation, option);
-        const ended = await signOut(installation, account.id, email);
+        const ended = await signOut(installation, account, email);
         return {
           json: { account: account.name, email, endedSessions: ended },
           text: `${email} was signed in ${ended === 1 ? 'once' : `${ended} times`} to ${account.name}, and is no longer.`,
@@ -257,7 +252,7 @@ function deleteCommand(run: Run): Command {
     .action((email: string, option: AccountOption) =>
       run(async (installation) => {
         const account = await accountNamed(installation, option);
-        await deleteAdministrator(installation, account.id, email);
+        await deleteAdministrator(installation, account, email);
         return {
           json: { account: account.name, email, isDeleted: true },
           text: `${email} is no administrator of ${account.name} any more.`,
@@ -274,7 +269,7 @@ function allowPasswordsCommand(run: Run): Command {
     .action((option: AccountOption) =>
       run(async (installation) => {
         const account = await accountNamed(installation, option);
-        const isChanged = await allowPasswords(installation, account.id);
+        const isChanged = await allowPasswords(installation, account);
         return {
           json: { account: account.name, isChanged },
           text: isChanged

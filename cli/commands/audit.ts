@@ -1,4 +1,5 @@
-import { auditLogOf } from '@muster/server/admin/settings/audit-log.ts';
+import { auditEntries } from '@muster/contract/administration/audit-entries.ts';
+import { asOperator } from '@muster/server/admin/operator-calls.ts';
 import { Command, InvalidArgumentError } from 'commander';
 import { type AccountOption, accountNamed, withAccountOption } from '../account-option.ts';
 import { examples } from '../examples.ts';
@@ -18,7 +19,15 @@ export function auditCommand(run: Run): Command {
     .action(({ limit, action, ...option }: AccountOption & { limit: number; action?: string }) =>
       run(async (installation) => {
         const { id, name } = await accountNamed(installation, option);
-        const entries = await auditLogOf(installation.database.session(id), { limit, action: action ?? null });
+        const isOfAction = { how: 'among', name: 'action', hasNull: false, isNegative: false } as const;
+        // Addresses of entries are relative.
+        const entries = await asOperator(installation, { id, name, baseUrl: '' }, ({ list }) =>
+          list(auditEntries, {
+            limit,
+            sort: { path: 'id', isDescending: true },
+            filters: action === undefined ? [] : [{ ...isOfAction, values: [action] }],
+          }),
+        );
         const rows = entries.map((entry) => [
           String(entry.createdAt).slice(0, 19).replace('T', ' '),
           String(entry.actorName),

@@ -1,7 +1,10 @@
+import { publicHolidaysCalendars } from '@muster/contract/resources/public-holidays-calendars.ts';
 import {
   type CalendarSummary,
   createCalendar,
+  type Holiday,
   listCalendars,
+  type Put,
   putDays,
   readCalendar,
   removeDays,
@@ -11,6 +14,8 @@ import { Command } from 'commander';
 import { type AccountOption, accountNamed, withAccountOption } from '../account-option.ts';
 import { examples } from '../examples.ts';
 import { holidaysIn } from '../holidays-file.ts';
+import type { Installation } from '../installation.ts';
+import { type NamedAccount, operate, refuseUnknown } from '../operate.ts';
 import type { Run } from '../outcome.ts';
 import { refusing } from '../refusing.ts';
 import { table } from '../table.ts';
@@ -28,6 +33,25 @@ export function calendarCommands(run: Run): Command {
   return calendars;
 }
 
+/** Days are rows of a calendar that the API does not show one by one. */
+const ofDays = (calendarId: string) => ({
+  action: 'public-holidays.changed',
+  subject: { type: publicHolidaysCalendars.type, id: calendarId },
+});
+
+const addDays = (
+  installation: Installation,
+  account: NamedAccount,
+  id: string,
+  holidays: readonly Holiday[],
+): Promise<Put> =>
+  operate(installation, account, async ({ tx, record }) => {
+    const put = await putDays(tx, id, holidays);
+    const isChanged = put.added + put.renamed > 0;
+    if (isChanged) await record({ ...ofDays(id), before: null, after: { dates: holidays.map(({ date }) => date) } });
+    return put;
+  });
+
 const calendarArgument = ['<calendar>', 'the id of the calendar'] as const;
 
 function createCommand(run: Run): Command {
@@ -37,7 +61,9 @@ function createCommand(run: Run): Command {
     .action(({ name, ...options }: AccountOption & { name: string }) =>
       run(async (installation) => {
         const account = await accountNamed(installation, options);
-        const id = await refusing(installation.database.transaction(account.id, (tx) => createCalendar(tx, name)));
+        const { id } = await operate(installation, account, ({ tx, createWith }) =>
+          createWith(publicHolidaysCalendars, () => createCalendar(tx, name)),
+        );
         return {
           json: { account: account.name, id, name },
           text: [
@@ -119,7 +145,10 @@ function renameCommand(run: Run): Command {
     .action((id: string, name: string, options: AccountOption) =>
       run(async (installation) => {
         const account = await accountNamed(installation, options);
-        await refusing(installation.database.transaction(account.id, (tx) => renameCalendar(tx, id, name)));
+        await operate(installation, account, async (calls) => {
+          await refuseUnknown(calls, publicHolidaysCalendars, id, 'calendar');
+          return calls.updateWith(publicHolidaysCalendars, id, () => renameCalendar(calls.tx, id, name));
+        });
         return { json: { account: account.name, id, name }, text: `The calendar ${id} is now called ${name}.` };
       }),
     );
@@ -135,8 +164,7 @@ function addCommand(run: Run): Command {
     .action((id: string, date: string, name: string, options: AccountOption) =>
       run(async (installation) => {
         const account = await accountNamed(installation, options);
-        const { database } = installation;
-        const { added } = await refusing(database.transaction(account.id, (tx) => putDays(tx, id, [{ date, name }])));
+        const { added } = await addDays(installation, account, id, [{ date, name }]);
         return {
           json: { account: account.name, calendar: id, date, name, isNew: added === 1 },
           text: added === 1 ? `${date}, ${name}, was added.` : `${date} was there already; it is called ${name}.`,
@@ -154,7 +182,10 @@ function removeCommand(run: Run): Command {
     .action((id: string, dates: string[], options: AccountOption) =>
       run(async (installation) => {
         const account = await accountNamed(installation, options);
-        await refusing(installation.database.transaction(account.id, (tx) => removeDays(tx, id, dates)));
+        await operate(installation, account, async ({ tx, record }) => {
+          await removeDays(tx, id, dates);
+          await record({ ...ofDays(id), before: { dates }, after: null });
+        });
         return {
           json: { account: account.name, calendar: id, removed: dates },
           text: `${counted(dates.length, 'day')} removed.`,
@@ -183,8 +214,7 @@ function importCommand(run: Run): Command {
       run(async (installation) => {
         const account = await accountNamed(installation, options);
         const holidays = await holidaysIn(file);
-        const { database } = installation;
-        const { added, renamed } = await refusing(database.transaction(account.id, (tx) => putDays(tx, id, holidays)));
+        const { added, renamed } = await addDays(installation, account, id, holidays);
         const same = holidays.length - added - renamed;
         return {
           json: { account: account.name, calendar: id, file, added, renamed, unchanged: same },

@@ -2,8 +2,8 @@ import { createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { resources } from '@muster/contract/resources.ts';
+import { operatorAccessTo } from '@muster/server/admin/operator-calls.ts';
 import { exportRows } from '@muster/server/bulk/export.ts';
-import { operatorOf } from '@muster/server/identity/accounts/operator.ts';
 import { Argument, Command, Option } from 'commander';
 import { stringify } from 'csv-stringify/sync';
 import { type AccountOption, accountNamed, withAccountOption } from '../account-option.ts';
@@ -11,6 +11,7 @@ import { cellOf, representationColumns } from '../columns.ts';
 import { inDoubleQuotes, writtenCell } from '../csv-cells.ts';
 import { examples } from '../examples.ts';
 import type { Installation } from '../installation.ts';
+import { type NamedAccount, operatedAccount } from '../operate.ts';
 import type { Outcome, Run } from '../outcome.ts';
 import { progressOf } from '../progress.ts';
 import { type Sink, sinkOn } from '../sink.ts';
@@ -85,14 +86,15 @@ async function wholeFile(path: string, write: (sink: Sink) => Promise<number>): 
 }
 
 async function writeRows(
-  { database, addresses, now }: Installation,
+  installation: Installation,
   resource: Resource,
   { format, json: isSilent = false }: ExportOptions,
-  account: { readonly id: string; readonly name: string } & Parameters<typeof addresses.baseUrlOf>[0],
+  account: NamedAccount,
   sink: Sink,
 ): Promise<number> {
+  const { database, now } = installation;
   const progress = progressOf({ noun: 'rows', isSilent });
-  const access = operatorOf(account.id, account.name, addresses.baseUrlOf(account));
+  const access = operatorAccessTo(operatedAccount(installation, account));
   const columns = representationColumns(resource).map((name) => ({ name, path: name.split('.') }));
   const cells = (text: string) => {
     const row = JSON.parse(text);

@@ -1,11 +1,12 @@
+import { operatorAccessTo } from '@muster/server/admin/operator-calls.ts';
 import { importEmployees } from '@muster/server/bulk/import.ts';
 import type { Fate, LineOutcome } from '@muster/server/bulk/line.ts';
-import { operatorOf } from '@muster/server/identity/accounts/operator.ts';
 import { Command } from 'commander';
 import { type AccountOption, accountNamed, withAccountOption } from '../account-option.ts';
 import { examples } from '../examples.ts';
 import type { Installation } from '../installation.ts';
 import { lineFaults } from '../line-faults.ts';
+import { type NamedAccount, operate, operatedAccount } from '../operate.ts';
 import type { Outcome, Run } from '../outcome.ts';
 import { peopleFile } from '../people-file.ts';
 import { progressOf } from '../progress.ts';
@@ -58,7 +59,7 @@ function employeesCommand(run: Run): Command {
 }
 
 async function importFile(installation: Installation, file: string, options: ImportOptions): Promise<Outcome> {
-  const { database, addresses } = installation;
+  const { database } = installation;
   const { dryRun: isDryRun = false, json: isJson = false } = options;
   const account = await accountNamed(installation, options);
   const people = await peopleFile(file);
@@ -73,11 +74,12 @@ async function importFile(installation: Installation, file: string, options: Imp
     progress.show(people.bytes === 0 ? 1 : people.bytesRead() / people.bytes, lines);
   };
   try {
-    const access = operatorOf(account.id, account.name, addresses.baseUrlOf(account));
+    const access = operatorAccessTo(operatedAccount(installation, account));
     await importEmployees({ database, access, digest: people.digest, lines: people.lines, isDryRun, onBatch });
   } finally {
     progress.end();
     await faults.close();
+    if (!isDryRun) await recordImport(installation, account, counts);
   }
   const errorsFile = counts.failed > 0 ? faults.path : null;
   return {
@@ -85,6 +87,18 @@ async function importFile(installation: Installation, file: string, options: Imp
     text: summary(lines, counts, isDryRun, errorsFile),
     isPartial: counts.failed > 0,
   };
+}
+
+/** Also of an import that was interrupted: what has gone in stays. Each person has their events. */
+async function recordImport(
+  installation: Installation,
+  account: NamedAccount,
+  { hired, updated }: Record<Fate, number>,
+): Promise<void> {
+  if (hired + updated === 0) return;
+  await operate(installation, account, ({ record }) =>
+    record({ action: 'employees.imported', subject: null, before: null, after: { hired, updated } }),
+  );
 }
 
 function summary(lines: number, counts: Record<Fate, number>, isDryRun: boolean, errorsFile: string | null): string {

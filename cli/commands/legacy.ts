@@ -1,7 +1,6 @@
 /** `muster legacy` and `muster accounts legacy`: the end of the legacy API, and who still calls it. */
 
-import { changingSettings } from '@muster/server/admin/settings/audited-changes.ts';
-import { setV2End } from '@muster/server/identity/accounts/legacy-end.ts';
+import { RefusedError } from '@muster/server/identity/accounts/account-errors.ts';
 import { type LegacyUse, legacyUse } from '@muster/server/legacy/usage.ts';
 import { Command } from 'commander';
 import {
@@ -13,6 +12,7 @@ import {
 } from '../account-option.ts';
 import { examples } from '../examples.ts';
 import type { Run } from '../outcome.ts';
+import { changeSettings } from '../settings.ts';
 import { table } from '../table.ts';
 
 export function legacyCommands(run: Run): Command {
@@ -64,10 +64,11 @@ export function addLegacySettings(accounts: Command, run: Run): void {
     )
     .action((options: AccountOption & { v2Until?: string }) =>
       run(async (installation) => {
-        const { id, name } = await accountNamed(installation, options);
-        const { v2Until, isMoved } = await changingSettings(installation, id, (tx) =>
-          setV2End(tx, endIn(options.v2Until)),
-        );
+        const account = await accountNamed(installation, options);
+        const { name } = account;
+        const settings = await changeSettings(installation, account, { legacyV2Until: endIn(options.v2Until) });
+        const v2Until = new Date(settings.legacyV2EndsAt as string);
+        const isMoved = settings.legacyV2Until !== null;
         const state = v2Until < installation.now() ? 'was served until' : 'is served until';
         return {
           json: { account: name, v2Until, isMoved },
@@ -77,13 +78,17 @@ export function addLegacySettings(accounts: Command, run: Run): void {
     );
 }
 
-/** A day lasts until its end. An invalid date is refused with what is allowed. */
-function endIn(text: string | undefined): Date | null | undefined {
+/** A day lasts until its end. */
+function endIn(text: string | undefined): string | null | undefined {
   if (text === undefined) return undefined;
   if (text === 'default') return null;
   const [, day = '', time = 'T23:59:59Z'] = form.exec(text) ?? [];
   const isDay = new Date(`${day}T00:00:00Z`).toJSON()?.startsWith(day) ?? false;
-  return new Date(isDay ? day + time : Number.NaN);
+  const end = new Date(isDay ? day + time : Number.NaN);
+  if (!Number.isNaN(end.getTime())) return end.toISOString();
+  throw new RefusedError({
+    v2Until: ['Must be a day such as 2026-12-31, a date-time such as 2026-12-31T23:59:59Z, or default.'],
+  });
 }
 
 const form = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(?::\d{2})?(?:Z|[+-]\d{2}:\d{2}))?$/;

@@ -1,12 +1,10 @@
 /** `muster accounts people`: the settings of an account about people. */
 
-import { changingSettings } from '@muster/server/admin/settings/audited-changes.ts';
-import { type PeopleSettings, setPeopleSettings } from '@muster/server/people/administration.ts';
 import type { Command } from 'commander';
 import { type AccountOption, accountNamed, withAccountOption } from '../account-option.ts';
 import { examples } from '../examples.ts';
 import type { Run } from '../outcome.ts';
-import { refusing } from '../refusing.ts';
+import { changeSettings, idIn, referenceTo, type Settings } from '../settings.ts';
 
 interface Options extends AccountOption {
   readonly timezone?: string;
@@ -35,10 +33,9 @@ export function addPeopleSettings(accounts: Command, run: Run): void {
     )
     .action((options: Options) =>
       run(async (installation) => {
-        const { id, name } = await accountNamed(installation, options);
-        const now = await refusing(
-          changingSettings(installation, id, (tx) => setPeopleSettings(tx, settingsIn(options))),
-        );
+        const account = await accountNamed(installation, options);
+        const { name } = account;
+        const now = peopleIn(await changeSettings(installation, account, settingsIn(options), names));
         const { timezone, template, establishment, department, refusedDomains, highestRank } = now;
         const hiring = `template ${template ?? 'none'}, establishment ${establishment ?? 'none'}, department ${department ?? 'none'}`;
         return {
@@ -49,17 +46,37 @@ export function addPeopleSettings(accounts: Command, run: Run): void {
     );
 }
 
-function settingsIn(options: Options): PeopleSettings {
+const names = {
+  timezoneId: 'timezone',
+  highestRank: 'highestRank',
+  refusedEmailDomains: 'refusedDomains',
+  hiringTemplate: 'template',
+  hiringBusinessEstablishment: 'establishment',
+  hiringDepartment: 'department',
+};
+
+function settingsIn(options: Options): Settings {
   const { timezone, refuseDomains, highestRank } = options;
   return {
-    ...(timezone !== undefined && { timezone }),
-    ...named('template', options.hireTemplate),
-    ...named('establishment', options.hireEstablishment),
-    ...named('department', options.hireDepartment),
+    timezoneId: timezone,
+    hiringTemplate: named(options.hireTemplate),
+    hiringBusinessEstablishment: named(options.hireEstablishment),
+    hiringDepartment: named(options.hireDepartment),
     ...(highestRank !== undefined && { highestRank: highestRank === 'none' ? null : Number(highestRank) }),
-    ...(refuseDomains !== undefined && { refusedDomains: refuseDomains === 'none' ? [] : refuseDomains.split(',') }),
+    ...(refuseDomains !== undefined && {
+      refusedEmailDomains: refuseDomains === 'none' ? [] : refuseDomains.split(','),
+    }),
   };
 }
 
-const named = (member: string, id: string | undefined) =>
-  id === undefined ? {} : { [member]: id === 'none' ? null : id };
+const named = (id: string | undefined) => (id === undefined ? undefined : referenceTo(id === 'none' ? null : id));
+
+/** In the order and by the names that the command has for them. */
+const peopleIn = (settings: Settings) => ({
+  timezone: settings.timezoneId as string,
+  template: idIn(settings.hiringTemplate),
+  establishment: idIn(settings.hiringBusinessEstablishment),
+  department: idIn(settings.hiringDepartment),
+  refusedDomains: settings.refusedEmailDomains as string[],
+  highestRank: settings.highestRank as number | null,
+});

@@ -1,13 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { accounts } from '@muster/contract/administration/accounts.ts';
+import { sandboxes } from '@muster/contract/administration/sandboxes.ts';
 import {
-  dropSandbox,
+  dropEmptySandbox,
   listSandboxes,
-  makeSandbox,
   type Sandbox,
   sandboxNamed,
-  setClock,
 } from '@muster/server/admin/sandboxes/operator.ts';
 import { workOnOne } from '@muster/server/admin/sandboxes/provisioning.ts';
+import { copyOwnAccount } from '@muster/server/admin/sandboxes/sandboxes.ts';
+import { listAccounts } from '@muster/server/identity/accounts/accounts.ts';
 import { Command, InvalidArgumentError } from 'commander';
 import {
   type AccountOption,
@@ -18,18 +20,19 @@ import {
 } from '../account-option.ts';
 import { examples } from '../examples.ts';
 import type { Installation } from '../installation.ts';
+import { type NamedAccount, operate } from '../operate.ts';
 import type { Run } from '../outcome.ts';
 import { type Progress, progressOf } from '../progress.ts';
 import { refusing } from '../refusing.ts';
 import { day, table } from '../table.ts';
 
 export function sandboxCommands(run: Run, isJson: boolean): Command {
-  const sandboxes = new Command('sandboxes').description(
+  const all = new Command('sandboxes').description(
     'copies of accounts with invented names, and with a clock that can be moved',
   );
   const commands = [createCommand(run, isJson), listCommand(run), clockCommand(run), deleteCommand(run, isJson)];
-  for (const command of commands) sandboxes.addCommand(command);
-  return sandboxes;
+  for (const command of commands) all.addCommand(command);
+  return all;
 }
 
 function createCommand(run: Run, isJson: boolean): Command {
@@ -45,7 +48,7 @@ function createCommand(run: Run, isJson: boolean): Command {
     .action(({ owner, ...option }: AccountOption & { owner?: string }) =>
       run(async (installation) => {
         const account = await accountNamed(installation, option);
-        const { name, link, id } = await refusing(makeSandbox(installation, account, owner ?? null));
+        const { name, link, id } = await makeSandbox(installation, account, owner ?? null);
         const progress = progressOf({ noun: 'percent', isSilent: isJson });
         const made = await worked(installation, id, progress);
         if (made?.state !== 'ready')
@@ -61,6 +64,15 @@ function createCommand(run: Run, isJson: boolean): Command {
         };
       }),
     );
+}
+
+/** As many as the operator wants: only owners are limited. */
+async function makeSandbox(installation: Installation, account: NamedAccount, email: string | null) {
+  const maker = { addresses: installation.addresses, email };
+  const made = await operate(installation, account, ({ tx, createWith }) =>
+    createWith(sandboxes, (access) => copyOwnAccount(tx, access, maker, Number.POSITIVE_INFINITY)),
+  );
+  return { id: String(made.id), name: String(made.name), link: email === null ? null : String(made.link) };
 }
 
 /** Does the work, or waits for a service that was faster, until it is done. Null: it is gone. */
@@ -136,7 +148,7 @@ function clockCommand(run: Run): Command {
       run(async (installation) => {
         const sandbox = await sandboxNamed(installation.database, name);
         const clockOffsetMs =
-          to === undefined ? sandbox.clockOffsetMs : await refusing(setClock(installation, sandbox, to.moment));
+          to === undefined ? sandbox.clockOffsetMs : await setClock(installation, sandbox, to.moment);
         const moved = shown(installation, { ...sandbox, clockOffsetMs });
         const how = clockOffsetMs === 0 ? ', which is the time of the machine' : '';
         return { json: moved, text: `In ${name} it is ${moved.clock}${how}.` };
@@ -166,12 +178,33 @@ function deleteCommand(run: Run, isJson: boolean): Command {
     .action((name: string) =>
       run(async (installation) => {
         const sandbox = await sandboxNamed(installation.database, name);
-        await refusing(dropSandbox(installation, sandbox));
+        await dropSandbox(installation, sandbox);
         const left = await worked(installation, sandbox.id, progressOf({ noun: 'percent', isSilent: isJson }));
         if (left !== null) throw new Error(`The sandbox ${name} could not be removed.`);
         return { json: { name, isDeleted: true }, text: `The sandbox ${name} is gone.` };
       }),
     );
+}
+
+/** Null: to the machine's time. A copy belongs to its account; one that was opened empty is an account of its own. */
+async function setClock(installation: Installation, sandbox: Sandbox, clock: string | null): Promise<number> {
+  const { id, originId } = sandbox;
+  const account = await accountOf(installation, originId ?? id);
+  const resource = originId === null ? accounts : sandboxes;
+  const moved = await operate(installation, account, ({ update }) => update(resource, id, { clock }));
+  return Number(moved.clockOffsetMs);
+}
+
+async function dropSandbox(installation: Installation, { id, originId }: Sandbox): Promise<void> {
+  if (originId === null) return refusing(dropEmptySandbox(installation.database, id));
+  const account = await accountOf(installation, originId);
+  await operate(installation, account, ({ remove }) => remove(sandboxes, id));
+}
+
+async function accountOf({ database }: Installation, id: string): Promise<NamedAccount> {
+  const account = (await listAccounts(database)).find((one) => one.id === id);
+  if (!account) throw new Error(`There is no account with the id ${id}.`);
+  return account;
 }
 
 function shown({ now }: Installation, sandbox: Sandbox) {

@@ -7,6 +7,7 @@ import { Argument, Command } from 'commander';
 import { accountNamed, type OptionalAccount, withOptionalAccount } from '../account-option.ts';
 import { examples } from '../examples.ts';
 import type { Installation } from '../installation.ts';
+import { operate } from '../operate.ts';
 import type { Outcome, Run } from '../outcome.ts';
 
 interface TriggerOptions extends OptionalAccount {
@@ -50,7 +51,11 @@ async function trigger(installation: Installation, topic: string, options: Trigg
       account: [`${account.name} is a production account: receivers would take the event for a change. Add --force.`],
     });
   }
-  const testEvent = await database.transaction(account.id, (tx) => recordTestEvent(tx, topic, { about, isExample }));
+  const testEvent = await operate(installation, account, async ({ tx, record }) => {
+    const event = await recordTestEvent(tx, topic, { about, isExample });
+    if (event) await record({ action: 'event.triggered', subject: null, before: null, after: { topic, ...event } });
+    return event;
+  });
   if (testEvent === null) throw new RefusedError({ id: [`The account has no such resource for ${topic}.`] });
   // A running service would publish it too; this way it is published when the command ends.
   const publisher = startPublisher(database, () => undefined);

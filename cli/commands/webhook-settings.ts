@@ -1,11 +1,9 @@
 /** `muster accounts webhooks`: the webhook settings of an account. */
-import { changingSettings } from '@muster/server/admin/settings/audited-changes.ts';
-import { setWebhookSettings, type WebhookSettings } from '@muster/server/webhooks/administration.ts';
 import { type Command, Option } from 'commander';
 import { type AccountOption, accountNamed, withAccountOption } from '../account-option.ts';
 import { examples } from '../examples.ts';
 import type { Run } from '../outcome.ts';
-import { refusing } from '../refusing.ts';
+import { changeSettings, type Settings } from '../settings.ts';
 
 interface Options extends AccountOption {
   readonly challenge?: 'on' | 'off';
@@ -36,10 +34,9 @@ export function addWebhookSettings(accounts: Command, run: Run): void {
     )
     .action((options: Options) =>
       run(async (installation) => {
-        const { id, name } = await accountNamed(installation, options);
-        const now = await refusing(
-          changingSettings(installation, id, (tx) => setWebhookSettings(tx, settingsIn(options))),
-        );
+        const account = await accountNamed(installation, options);
+        const { name } = account;
+        const now = webhooksIn(await changeSettings(installation, account, settingsIn(options), names));
         const display = (value: readonly number[] | number | null) => (value === null ? 'default' : String(value));
         return {
           json: { account: name, ...now },
@@ -52,17 +49,36 @@ export function addWebhookSettings(accounts: Command, run: Run): void {
     );
 }
 
-function settingsIn(options: Options): WebhookSettings {
+const names = {
+  webhookChallenge: 'challenge',
+  webhookWaitsSeconds: 'waitsSeconds',
+  webhookAttemptMs: 'attemptMs',
+  webhookParallelAttempts: 'parallelAttempts',
+  webhookWarningDays: 'warningDays',
+  webhookSuspensionDays: 'suspensionDays',
+};
+
+function settingsIn(options: Options): Settings {
   const { challenge, waits, attemptMs, parallel, warningDays, suspensionDays } = options;
   return {
-    ...(challenge !== undefined && { challenge: challenge === 'on' }),
-    ...(waits !== undefined && { waitsSeconds: numbersIn(waits) }),
-    ...(attemptMs !== undefined && { attemptMs: numberIn(attemptMs) }),
-    ...(parallel !== undefined && { parallelAttempts: numberIn(parallel) }),
-    ...(warningDays !== undefined && { warningDays: numbersIn(warningDays) }),
-    ...(suspensionDays !== undefined && { suspensionDays: numberIn(suspensionDays) }),
+    ...(challenge !== undefined && { webhookChallenge: challenge === 'on' }),
+    ...(waits !== undefined && { webhookWaitsSeconds: numbersIn(waits) }),
+    ...(attemptMs !== undefined && { webhookAttemptMs: numberIn(attemptMs) }),
+    ...(parallel !== undefined && { webhookParallelAttempts: numberIn(parallel) }),
+    ...(warningDays !== undefined && { webhookWarningDays: numbersIn(warningDays) }),
+    ...(suspensionDays !== undefined && { webhookSuspensionDays: numberIn(suspensionDays) }),
   };
 }
+
+/** In the order and by the names that the command has for them. */
+const webhooksIn = (settings: Settings) => ({
+  challenge: settings.webhookChallenge as boolean,
+  waitsSeconds: settings.webhookWaitsSeconds as number[] | null,
+  attemptMs: settings.webhookAttemptMs as number | null,
+  parallelAttempts: settings.webhookParallelAttempts as number | null,
+  warningDays: settings.webhookWarningDays as number[] | null,
+  suspensionDays: settings.webhookSuspensionDays as number | null,
+});
 
 const numberIn = (text: string): number | null => (text === 'default' ? null : Number(text));
 const numbersIn = (text: string): number[] | null => (text === 'default' ? null : text.split(',').map(Number));

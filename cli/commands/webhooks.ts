@@ -1,10 +1,10 @@
-import { operatorOf } from '@muster/server/identity/accounts/operator.ts';
-import { endpointsOf, setEndpointStatus } from '@muster/server/webhooks/operator.ts';
+import { webhookEndpoints } from '@muster/contract/resources/webhook-endpoints.ts';
+import { endpointsOf } from '@muster/server/webhooks/endpoint-standings.ts';
 import { Command } from 'commander';
 import { type AccountOption, accountNamed, withAccountOption } from '../account-option.ts';
 import { examples } from '../examples.ts';
+import { operate } from '../operate.ts';
 import type { Run } from '../outcome.ts';
-import { refusing } from '../refusing.ts';
 import { day, table } from '../table.ts';
 
 export function webhookCommands(run: Run): Command {
@@ -51,7 +51,7 @@ function statusCommand(run: Run, verb: string, status: 'active' | 'inactive', ab
     .action((id: string, option: AccountOption) =>
       run(async (installation) => {
         const account = await accountNamed(installation, option);
-        await refusing(setEndpointStatus(installation, operatorOf(account.id), id, status));
+        await operate(installation, account, ({ update }) => update(webhookEndpoints, id, { status }));
         return { json: { id, status }, text: `The endpoint ${id} of ${account.name} is ${status}.` };
       }),
     );

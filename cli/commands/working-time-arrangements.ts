@@ -1,9 +1,16 @@
-import { changeArrangement, createArrangement, listArrangements } from '@muster/server/leaves/arrangements.ts';
+import { workingTimeArrangements } from '@muster/contract/resources/working-time-arrangements.ts';
+import {
+  type ArrangementChange,
+  changeArrangement,
+  createArrangement,
+  listArrangements,
+} from '@muster/server/leaves/arrangements.ts';
 import { Command } from 'commander';
 import { type AccountOption, accountNamed, withAccountOption } from '../account-option.ts';
 import { examples } from '../examples.ts';
+import type { Installation } from '../installation.ts';
+import { type NamedAccount, operate, refuseUnknown } from '../operate.ts';
 import type { Run } from '../outcome.ts';
-import { refusing } from '../refusing.ts';
 import { table } from '../table.ts';
 
 export function arrangementCommands(run: Run): Command {
@@ -32,8 +39,9 @@ function createCommand(run: Run): Command {
     .action(({ name, calendar, ...options }: CreateOptions) =>
       run(async (installation) => {
         const account = await accountNamed(installation, options);
-        const { database } = installation;
-        const id = await refusing(database.transaction(account.id, (tx) => createArrangement(tx, { name, calendar })));
+        const { id } = await operate(installation, account, ({ tx, createWith }) =>
+          createWith(workingTimeArrangements, () => createArrangement(tx, { name, calendar })),
+        );
         return {
           json: { account: account.name, id, name, calendar },
           text: `The working-time arrangement ${name} of ${account.name} was created, with the id ${id}.`,
@@ -69,6 +77,17 @@ function listCommand(run: Run): Command {
     );
 }
 
+const changed = (
+  installation: Installation,
+  account: NamedAccount,
+  id: string,
+  change: ArrangementChange,
+): Promise<unknown> =>
+  operate(installation, account, async (calls) => {
+    await refuseUnknown(calls, workingTimeArrangements, id, 'arrangement');
+    return calls.updateWith(workingTimeArrangements, id, () => changeArrangement(calls.tx, id, change));
+  });
+
 const idArgument = ['<arrangement>', 'the id of the arrangement'] as const;
 
 function changeCommand(run: Run): Command {
@@ -81,7 +100,7 @@ function changeCommand(run: Run): Command {
       run(async (installation) => {
         const account = await accountNamed(installation, options);
         const change = { ...(name !== undefined && { name }), ...(calendar !== undefined && { calendar }) };
-        await refusing(installation.database.transaction(account.id, (tx) => changeArrangement(tx, id, change)));
+        await changed(installation, account, id, change);
         return {
           json: { account: account.name, id, ...change },
           text: `The working-time arrangement ${id} of ${account.name} is changed.`,
@@ -108,9 +127,7 @@ function archivalCommand(run: Run, name: string, isArchived: boolean): Command {
     .action((id: string, options: AccountOption) =>
       run(async (installation) => {
         const account = await accountNamed(installation, options);
-        await refusing(
-          installation.database.transaction(account.id, (tx) => changeArrangement(tx, id, { isArchived })),
-        );
+        await changed(installation, account, id, { isArchived });
         return {
           json: { account: account.name, id, isArchived },
           text: `The working-time arrangement ${id} is ${isArchived ? 'archived' : 'in use again'}.`,

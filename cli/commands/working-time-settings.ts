@@ -1,12 +1,10 @@
 /** `muster accounts working-time`: the basis for counting leaves. */
 
-import { changingSettings } from '@muster/server/admin/settings/audited-changes.ts';
-import { setWorkingTime, type WorkingTimeSettings } from '@muster/server/leaves/working-time.ts';
 import type { Command } from 'commander';
 import { type AccountOption, accountNamed, withAccountOption } from '../account-option.ts';
 import { examples } from '../examples.ts';
 import type { Run } from '../outcome.ts';
-import { refusing } from '../refusing.ts';
+import { changeSettings, idIn, referenceTo, type Settings } from '../settings.ts';
 
 interface Options extends AccountOption {
   readonly weekdays?: string;
@@ -41,8 +39,9 @@ export function addWorkingTimeSettings(accounts: Command, run: Run): void {
     )
     .action((options: Options) =>
       run(async (installation) => {
-        const { id, name } = await accountNamed(installation, options);
-        const now = await refusing(changingSettings(installation, id, (tx) => setWorkingTime(tx, settingsIn(options))));
+        const account = await accountNamed(installation, options);
+        const { name } = account;
+        const now = workingTimeIn(await changeSettings(installation, account, settingsIn(options), names));
         const weekdays = now.weekdays.map((day) => weekdayNames[day - 1]).join(', ');
         const { calendar, language, minutesPerDay } = now;
         return {
@@ -55,14 +54,31 @@ export function addWorkingTimeSettings(accounts: Command, run: Run): void {
     );
 }
 
-function settingsIn({ weekdays, hoursPerDay, calendar, language }: Options): WorkingTimeSettings {
-  return {
-    ...(weekdays !== undefined && { weekdays: weekdays === 'default' ? null : weekdays.split(',').map(weekdayIn) }),
-    ...(hoursPerDay !== undefined && { minutesPerDay: hoursPerDay === 'default' ? null : minutesIn(hoursPerDay) }),
-    ...(calendar !== undefined && { calendar: calendar === 'none' ? null : calendar }),
-    ...(language !== undefined && { language: language === 'default' ? null : language }),
-  };
-}
+const names = {
+  workingWeekdays: 'weekdays',
+  workingMinutesPerDay: 'minutesPerDay',
+  publicHolidaysCalendar: 'calendar',
+  language: 'language',
+};
+
+const settingsIn = ({ weekdays, hoursPerDay, calendar, language }: Options): Settings => ({
+  ...(weekdays !== undefined && {
+    workingWeekdays: weekdays === 'default' ? null : weekdays.split(',').map(weekdayIn),
+  }),
+  ...(hoursPerDay !== undefined && {
+    workingMinutesPerDay: hoursPerDay === 'default' ? null : minutesIn(hoursPerDay),
+  }),
+  ...(calendar !== undefined && { publicHolidaysCalendar: referenceTo(calendar === 'none' ? null : calendar) }),
+  ...(language !== undefined && { language: language === 'default' ? null : language }),
+});
+
+/** In the order and by the names that the command has for them. */
+const workingTimeIn = (settings: Settings) => ({
+  weekdays: settings.workingWeekdays as number[],
+  minutesPerDay: settings.workingMinutesPerDay as number,
+  calendar: idIn(settings.publicHolidaysCalendar),
+  language: settings.language as string | null,
+});
 
 /** By its name or its first letters, at least three; 0 for an unknown day, which is refused with the others. */
 function weekdayIn(text: string): number {

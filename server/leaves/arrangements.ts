@@ -3,10 +3,10 @@ import { publicHolidaysCalendars } from '@muster/contract/resources/public-holid
 import { workingTimeArrangements } from '@muster/contract/resources/working-time-arrangements.ts';
 import type { Session, Tx } from '../platform/database/database.ts';
 import { statement } from '../platform/database/statement.ts';
-import { findOne, lockOne } from '../platform/store/read.ts';
-import { insert, update } from '../platform/store/write.ts';
+import { findOne, lockOne, type StoredRow } from '../platform/store/read.ts';
+import { insert } from '../platform/store/write.ts';
 import { isObject, unknownReference } from '../platform/verbs/body.ts';
-import { parsed } from '../platform/verbs/standard.ts';
+import { parsed, updateLocked } from '../platform/verbs/standard.ts';
 import { invalid } from '../problem.ts';
 import { refuseWrongName } from './calendars.ts';
 
@@ -31,14 +31,13 @@ where arrangement.account_id = $1 order by arrangement.id`);
 
 export const listArrangements = (session: Session): Promise<Arrangement[]> => session.run<Arrangement>(listed);
 
-/** Returns the id. */
 export async function createArrangement(
   tx: Tx,
   { name, calendar }: Pick<Arrangement, 'name' | 'calendar'>,
-): Promise<string> {
+): Promise<StoredRow> {
   await refuseWrong(tx, { name, calendar });
   const values = { name, publicHolidaysCalendar: { id: calendar }, isArchived: false };
-  return (await insert(tx, workingTimeArrangements, values)).id;
+  return insert(tx, workingTimeArrangements, values);
 }
 
 export type ArrangementChange = Partial<Pick<Arrangement, 'name' | 'calendar' | 'isArchived'>>;
@@ -47,7 +46,7 @@ export type ArrangementChange = Partial<Pick<Arrangement, 'name' | 'calendar' | 
  * Omitted members stay unchanged, and nothing is recorded if nothing differs. Positions keep an archived arrangement;
  * no other position can get it.
  */
-export async function changeArrangement(tx: Tx, id: string, change: ArrangementChange): Promise<void> {
+export async function changeArrangement(tx: Tx, id: string, change: ArrangementChange): Promise<StoredRow> {
   await refuseWrong(tx, change);
   const shown = await lockOne(tx, workingTimeArrangements, id);
   if (!shown) throw invalid({ arrangement: [unknownReference(workingTimeArrangements.type)] });
@@ -60,7 +59,7 @@ export async function changeArrangement(tx: Tx, id: string, change: ArrangementC
   };
   const isSame = (member: string, value: unknown) => idOrSelf(current[member]) === idOrSelf(value);
   const changes = Object.fromEntries(Object.entries(wanted).filter(([member, value]) => !isSame(member, value)));
-  if (Object.keys(changes).length > 0) await update(tx, workingTimeArrangements, shown, changes);
+  return Object.keys(changes).length === 0 ? shown : updateLocked(tx, workingTimeArrangements, shown, changes);
 }
 
 const idOrSelf = (value: unknown): unknown => (isObject(value) ? value.id : value);

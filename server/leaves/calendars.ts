@@ -5,11 +5,11 @@
 import { publicHolidaysCalendars } from '@muster/contract/resources/public-holidays-calendars.ts';
 import type { Session, Tx } from '../platform/database/database.ts';
 import { statement } from '../platform/database/statement.ts';
-import { findOne, lockOne } from '../platform/store/read.ts';
-import { insert, update } from '../platform/store/write.ts';
+import { findOne, lockOne, type StoredRow } from '../platform/store/read.ts';
+import { insert } from '../platform/store/write.ts';
 import { isDate } from '../platform/validation/date-time.ts';
 import { unknownReference } from '../platform/verbs/body.ts';
-import { parsed } from '../platform/verbs/standard.ts';
+import { parsed, updateLocked } from '../platform/verbs/standard.ts';
 import { addError, invalid, noErrors, throwIfAny } from '../problem.ts';
 
 export interface Holiday {
@@ -48,18 +48,16 @@ const named = statement(summaries('calendar.id = $2'));
 
 export const listCalendars = (session: Session): Promise<CalendarSummary[]> => session.run<CalendarSummary>(listed);
 
-export async function createCalendar(tx: Tx, name: string): Promise<string> {
+export async function createCalendar(tx: Tx, name: string): Promise<StoredRow> {
   refuseWrongName(name);
-  return (await insert(tx, publicHolidaysCalendars, { name })).id;
+  return insert(tx, publicHolidaysCalendars, { name });
 }
 
-export async function renameCalendar(tx: Tx, id: string, name: string): Promise<void> {
+export async function renameCalendar(tx: Tx, id: string, name: string): Promise<StoredRow> {
   refuseWrongName(name);
   const current = await lockOne(tx, publicHolidaysCalendars, id);
   if (!current) throw noSuchCalendar();
-  if (parsed(current, '').name !== name) {
-    await update(tx, publicHolidaysCalendars, current, { name });
-  }
+  return parsed(current, '').name === name ? current : updateLocked(tx, publicHolidaysCalendars, current, { name });
 }
 
 const daysOf = statement(`

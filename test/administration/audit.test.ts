@@ -3,9 +3,8 @@ import type { Resource } from '@muster/contract/kit/resource.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClient, endOldSecret, revokeClient, rotateSecret } from '../../cli/client-applications.ts';
 import { changeRole, createApiKey, regenerateApiKey, revokeApiKey } from '../../cli/legacy-keys.ts';
-import { changingSettings } from '../../server/admin/settings/audited-changes.ts';
+import { changeSettings } from '../../cli/settings.ts';
 import type { Account } from '../../server/identity/accounts/accounts.ts';
-import { setPeopleSettings } from '../../server/people/administration.ts';
 import { statement } from '../../server/platform/database/statement.ts';
 import { changes, creations, everyAdministration, made } from '../support/administration-examples.ts';
 import type { TestPerson } from '../support/people/person.ts';
@@ -164,10 +163,8 @@ describe('what operators do at the command line', () => {
   });
 
   test('with settings is kept, unless it only looked', async () => {
-    const { database } = service;
-    const set = (settings: object) =>
-      changingSettings({ database, actor }, account.id, (tx) => setPeopleSettings(tx, settings));
-    await set({ timezone: 'Europe/Lisbon' });
+    const set = (settings: Record<string, unknown>) => changeSettings({ ...service, actor }, account, settings);
+    await set({ timezoneId: 'Europe/Lisbon' });
     const counted = await count();
     await set({});
     expect(await count()).toBe(counted);

@@ -1,6 +1,6 @@
 /** A person links the company's provider from their own session; what an operator links opens one account and asks for more. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { changeAdministrator } from '../../server/identity/sign-in/operator.ts';
+import { changeAdministrator } from '../../cli/administrators.ts';
 import { codeFor, enrolApp } from '../support/factors.ts';
 import { browser, password, signedInByPassword } from '../support/people/person.ts';
 import { comeBack, isSignedIn, link, refusedAt } from '../support/provider.ts';
@@ -121,8 +121,8 @@ describe('an operator', () => {
     at.claim('rising', 'rising@example.com');
     const { own } = await at.enter(account, 'rising', { invitation: invited.body.link.split('#')[1] });
     expect(await isSignedIn(own)).toBe(true);
-    const operating = { database: at.service.database, actor: operatorActor };
-    await changeAdministrator(operating, account.id, 'rising@example.com', {
+    const operating = { ...at.service, actor: operatorActor };
+    await changeAdministrator(operating, account, 'rising@example.com', {
       isOperator: true,
     });
     await expectRefused(at.enter(account, 'rising'));

@@ -6,9 +6,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { changeAdministrator, inviteAdministrator, resetPassword } from '../../cli/administrators.ts';
 import { createDemoIfEmpty } from '../../server/demo/demo.ts';
 import type { Account } from '../../server/identity/accounts/accounts.ts';
-import { changeAdministrator, inviteAdministrator, resetPassword } from '../../server/identity/sign-in/operator.ts';
 import { codeFor, enrolApp } from '../support/factors.ts';
 import { type Browser, browser, password, signedInByPassword } from '../support/people/person.ts';
 import { operatorActor } from '../support/provider-scene.ts';
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const operating = () => ({ database: service.database, actor: operatorActor });
+const operating = () => ({ ...service, actor: operatorActor });
 const bareOperator = () => signedInByPassword(service, account, 'owner', true);
 
 async function signIn(email: string, given = password) {
@@ -76,7 +76,7 @@ describe('an operator who has nothing but a password', () => {
   test('is one when the command line has removed their second factors', async () => {
     const operator = await service.person(account, 'owner', true);
     const chosen = 'giraffes on blue skates';
-    await resetPassword(operating(), account.id, operator.email, chosen, { isWithoutFactors: true });
+    await resetPassword(operating(), account, operator.email, chosen, { isWithoutFactors: true });
     service.advance(1000);
     expect(await installationOf(operator)).toBe(401);
     await expectClosed((await signIn(operator.email, chosen)).own);
@@ -84,7 +84,7 @@ describe('an operator who has nothing but a password', () => {
 
   test('gains nothing by becoming an operator later, not even in a session that is open', async () => {
     const person = await service.person(account);
-    await changeAdministrator(operating(), account.id, person.email, { isOperator: true });
+    await changeAdministrator(operating(), account, person.email, { isOperator: true });
     service.advance(1000);
     expect(await installationOf(person)).toBe(401);
     await expectClosed((await signIn(person.email)).own);
@@ -97,7 +97,7 @@ describe('an operator who has nothing but a password', () => {
 
   test('gains nothing by an invitation', async () => {
     const asked = { email: 'olga@example.com', role: 'owner', isOperator: true } as const;
-    const [, token] = (await inviteAdministrator(operating(), account.id, service.url, asked)).split('#');
+    const [, token] = (await inviteAdministrator(operating(), account, asked)).split('#');
     const own = browser(service.url);
     const body = { token, name: 'Olga', password };
     expect((await own.call('POST', '/admin-api/invitation/acceptance', { body })).status).toBe(200);

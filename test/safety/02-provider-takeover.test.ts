@@ -3,9 +3,9 @@
  * who linked it themselves: neither the operator's, nor a colleague's, nor one in another account.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { inviteAdministrator } from '../../cli/administrators.ts';
 import { storeAdministrator } from '../../server/identity/accounts/administrators.ts';
 import { hashPassword } from '../../server/identity/accounts/passwords.ts';
-import { inviteAdministrator } from '../../server/identity/sign-in/operator.ts';
 import { identityProvider } from '../judges/identity-provider.ts';
 import { enrolApp } from '../support/factors.ts';
 import { administratorOf, browser, password } from '../support/people/person.ts';
@@ -96,9 +96,9 @@ describe('an owner who runs a provider', () => {
     expect(invited.status).toBe(201);
     at.claim('carol', 'carol@example.com');
     await expectRefused(at.enter(account, 'carol'));
-    const operating = { database: at.service.database, actor: operatorActor };
+    const operating = { ...at.service, actor: operatorActor };
     const asked = { email: 'ops@example.com', role: 'owner', isOperator: true } as const;
-    const [, invitation] = (await inviteAdministrator(operating, account.id, at.service.url, asked)).split('#');
+    const [, invitation] = (await inviteAdministrator(operating, account, asked)).split('#');
     at.claim('ops', 'ops@example.com');
     await expectRefused(at.enter(account, 'ops', { invitation }));
   });

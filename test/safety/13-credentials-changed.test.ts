@@ -3,9 +3,9 @@
  * on every node within one second. The session that made the change goes on under another id.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { changeAdministrator, resetPassword, signOut } from '../../cli/administrators.ts';
 import type { Account } from '../../server/identity/accounts/accounts.ts';
 import { throttling } from '../../server/identity/auth/throttle.ts';
-import { changeAdministrator, resetPassword, signOut } from '../../server/identity/sign-in/operator.ts';
 import { type Authenticator, authenticator } from '../support/authenticator.ts';
 import { codeFor, enrolApp } from '../support/factors.ts';
 import { type Browser, browser, password, type TestPerson } from '../support/people/person.ts';
@@ -99,7 +99,7 @@ const begun: Readonly<Record<string, (person: Equipped) => Promise<() => Promise
   },
 };
 
-const operating = () => ({ database: at.service.database, actor: operatorActor });
+const operating = () => ({ ...at.service, actor: operatorActor });
 const better = 'a much better password';
 const factorOf = async (person: TestPerson, kind: string) =>
   (await person.call('GET', '/admin-api/profile')).body.factors.find(
@@ -135,15 +135,15 @@ const byPerson: Readonly<Record<string, (person: Equipped) => Promise<{ status: 
 /** By somebody else, or by a sign-in: no session of the person goes on. */
 const byOthers: Readonly<Record<string, (person: Equipped) => Promise<unknown>>> = {
   'a password that the operator set': ({ email }) =>
-    resetPassword(operating(), account.id, email, better, { isWithoutFactors: false }),
+    resetPassword(operating(), account, email, better, { isWithoutFactors: false }),
   'a reset of the second factors by the operator': ({ email }) =>
-    resetPassword(operating(), account.id, email, better, { isWithoutFactors: true }),
+    resetPassword(operating(), account, email, better, { isWithoutFactors: true }),
   'a sign-out everywhere': (person) => person.call('DELETE', '/admin-api/sessions'),
-  'a sign-out by the operator': ({ email }) => signOut(operating(), account.id, email),
-  'another role': ({ email }) => changeAdministrator(operating(), account.id, email, { role: 'auditor' }),
+  'a sign-out by the operator': ({ email }) => signOut(operating(), account, email),
+  'another role': ({ email }) => changeAdministrator(operating(), account, email, { role: 'auditor' }),
   'being disabled for a moment': async ({ email }) => {
-    await changeAdministrator(operating(), account.id, email, { isDisabled: true });
-    await changeAdministrator(operating(), account.id, email, { isDisabled: false });
+    await changeAdministrator(operating(), account, email, { isDisabled: true });
+    await changeAdministrator(operating(), account, email, { isDisabled: false });
   },
   'the use of a recovery code': async ({ email, recoveryCodes }) => {
     const own = browser(at.service.url);

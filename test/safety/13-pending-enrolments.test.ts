@@ -1,8 +1,8 @@
 /** A sign-in, an enrolment or a link that has begun does not outlive what changes how the person signs in. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { resetPassword } from '../../cli/administrators.ts';
 import type { Account } from '../../server/identity/accounts/accounts.ts';
 import { throttling } from '../../server/identity/auth/throttle.ts';
-import { resetPassword } from '../../server/identity/sign-in/operator.ts';
 import { statement } from '../../server/platform/database/statement.ts';
 import { authenticator } from '../support/authenticator.ts';
 import { codeFor, enrolApp } from '../support/factors.ts';
@@ -26,7 +26,7 @@ afterAll(() => at.stop());
 beforeEach(() => at.service.advance(throttling.forgetMs));
 
 const better = 'a much better password';
-const operating = () => ({ database: at.service.database, actor: operatorActor });
+const operating = () => ({ ...at.service, actor: operatorActor });
 const signIn = (email: string, own = browser(at.service.url), of: Account = account, typed = password) =>
   own.call('POST', '/admin-api/session', { body: { account: of.name, email, password: typed } });
 
@@ -101,7 +101,7 @@ describe('an enrolment of a second factor that has begun', () => {
   test.each(Object.entries(thieves))('does not outlive a reset by the operator: %s', async (_, begin) => {
     const person = await administratorOf(at.service.database, strict);
     const goOn = await begin(person.email);
-    await resetPassword(operating(), strict.id, person.email, better, { isWithoutFactors: true });
+    await resetPassword(operating(), strict, person.email, better, { isWithoutFactors: true });
     const { own, reply } = await goOn();
     expect(reply.status).toBe(401);
     expect(await isSignedIn(own)).toBe(false);

@@ -1,9 +1,9 @@
 /** A password that is common, a pattern, or made of what everybody knows of the person is refused wherever one is set. */
 import { languages } from '@muster/contract/languages.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addAdministrator, resetPassword } from '../../cli/administrators.ts';
 import { RefusedError } from '../../server/identity/accounts/account-errors.ts';
 import type { Account } from '../../server/identity/accounts/accounts.ts';
-import { addAdministrator, resetPassword } from '../../server/identity/sign-in/operator.ts';
 import { browser, password, type TestPerson } from '../support/people/person.ts';
 import { type Reply, type TestService, testService } from '../support/service.ts';
 
@@ -83,13 +83,13 @@ describe('a password that is guessed soon', () => {
 
   test('is not taken from an operator', async () => {
     const operating = {
-      database: service.database,
+      ...service,
       actor: { kind: 'operator' as const, id: null, name: 'root', address: null, traceId: null },
     };
     const attempts = [
-      () => addAdministrator(operating, account.id, { email, name }, 'lovelace2026'),
-      () => addAdministrator(operating, account.id, { email, name }, 'initech12345'),
-      () => resetPassword(operating, account.id, owner.email, 'password1234', { isWithoutFactors: false }),
+      () => addAdministrator(operating, account, { email, name }, 'lovelace2026'),
+      () => addAdministrator(operating, account, { email, name }, 'initech12345'),
+      () => resetPassword(operating, account, owner.email, 'password1234', { isWithoutFactors: false }),
     ];
     for (const attempt of attempts) {
       const error = await attempt().then(

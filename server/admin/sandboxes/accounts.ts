@@ -31,7 +31,7 @@ export async function createAccount(tx: Tx, access: AccessContext, body: JsonObj
     throw invalid({ origin: ['Only a sandbox is a copy: the environment must be sandbox.'] });
   }
   const originId = asked.origin && (await originNamed(tx, asked.origin.id));
-  const { id, link } = await addAccount(tx, access, asked, originId);
+  const { id, link } = await addAccount(tx, access.caller.person as Person, asked, originId);
   return withLink(await read(tx, accounts, access, id), link);
 }
 
@@ -53,24 +53,30 @@ where $1::bigint is not null
 on conflict (lower(name), environment, coalesce(sandbox, '')) do nothing
 returning id::text as id`);
 
+/** Who makes an account: a person, or the operator, who may name its owner or nobody. */
+export interface Maker {
+  readonly addresses: AddressBook;
+  /** Who is invited once it is there. */
+  readonly email: string | null;
+}
+
 export async function addAccount(
   tx: Tx,
-  { caller: { person } }: AccessContext,
+  { addresses, email }: Maker,
   { name, environment }: Pick<NewAccount, 'name' | 'environment'>,
   originId: string | null,
-): Promise<{ readonly id: string; readonly link: string }> {
-  const { addresses, email } = person as Person;
+): Promise<{ readonly id: string; readonly link: string | null }> {
   const token = newInvitationToken();
   const { id, address } = await storeAccount(tx, addresses, {
     name,
     environment,
     originId,
-    awaited: { email, digest: tx.vault.fingerprint(token) },
+    awaited: email === null ? null : { email, digest: tx.vault.fingerprint(token) },
   });
-  return { id, link: invitationLink(address, token) };
+  return { id, link: email === null ? null : invitationLink(address, token) };
 }
 
-export interface AccountToMake {
+interface AccountToMake {
   readonly name: string;
   readonly environment: Environment;
   readonly originId: string | null;
@@ -79,7 +85,7 @@ export interface AccountToMake {
 }
 
 /** A row that a worker continues with. */
-export async function storeAccount(
+async function storeAccount(
   tx: Tx,
   addresses: AddressBook,
   { name, environment, originId, awaited }: AccountToMake,
@@ -107,10 +113,10 @@ export async function storeAccount(
   return { ...account, id: row.id, address };
 }
 
-export const withLink = (shown: StoredRow, link: string): StoredRow => ({
-  ...shown,
-  representation: withTail(shown.representation, `,"link":${JSON.stringify(link)}`),
-});
+export const withLink = (shown: StoredRow, link: string | null): StoredRow =>
+  link === null
+    ? shown
+    : { ...shown, representation: withTail(shown.representation, `,"link":${JSON.stringify(link)}`) };
 
 const limited = statement(`
 update accounts set

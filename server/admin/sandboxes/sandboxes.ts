@@ -1,6 +1,7 @@
 /** Sandboxes for the owners of an account: copies of their own account. */
 import { sandboxes } from '@muster/contract/administration/sandboxes.ts';
 import type { Environment } from '../../config.ts';
+import type { Person } from '../../identity/auth/caller.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { statement } from '../../platform/database/statement.ts';
 import type { StoredRow } from '../../platform/store/read.ts';
@@ -8,7 +9,7 @@ import type { AccessContext, Write } from '../../platform/verbs/access.ts';
 import { changesIn, type JsonObject, valuesIn } from '../../platform/verbs/body.ts';
 import { parsed, read } from '../../platform/verbs/standard.ts';
 import { invalid } from '../../problem.ts';
-import { addAccount, markDropping, withLink } from './accounts.ts';
+import { addAccount, type Maker, markDropping, withLink } from './accounts.ts';
 import { moveClock } from './clock.ts';
 
 /** Each is a whole copy. Operators may create more. */
@@ -20,13 +21,23 @@ from accounts as account where id = $1 for no key update`);
 
 export async function createSandbox(tx: Tx, access: AccessContext, body: JsonObject): Promise<StoredRow> {
   valuesIn(sandboxes, body, access.caller.baseUrl);
+  return copyOwnAccount(tx, access, access.caller.person as Person, sandboxesMax);
+}
+
+/** A worker makes the copy. */
+export async function copyOwnAccount(
+  tx: Tx,
+  access: AccessContext,
+  maker: Maker,
+  countMax: number,
+): Promise<StoredRow> {
   const [account] = await tx.run<{ name: string; environment: Environment; count: string }>(own);
   if (!account) throw new Error('The account of the session does not exist.');
   if (account.environment === 'sandbox') throw invalid({ account: ['A sandbox is not copied itself.'] });
-  if (Number(account.count) >= sandboxesMax) {
-    throw invalid({ account: [`An account has ${sandboxesMax} sandboxes at most: drop one first.`] });
+  if (Number(account.count) >= countMax) {
+    throw invalid({ account: [`An account has ${countMax} sandboxes at most: drop one first.`] });
   }
-  const { id, link } = await addAccount(tx, access, { name: account.name, environment: 'sandbox' }, tx.accountId);
+  const { id, link } = await addAccount(tx, maker, { name: account.name, environment: 'sandbox' }, tx.accountId);
   return withLink(await read(tx, sandboxes, access, id), link);
 }
 

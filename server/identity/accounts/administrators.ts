@@ -2,6 +2,7 @@
 import { administrators } from '@muster/contract/administration/administrators.ts';
 import type { Role } from '@muster/contract/roles.ts';
 import type { Session } from '../../platform/database/database.ts';
+import type { StoredRow } from '../../platform/store/read.ts';
 import { insert } from '../../platform/store/write.ts';
 import { Problem } from '../../problem.ts';
 import { RefusedError } from './account-errors.ts';
@@ -24,7 +25,7 @@ export async function storeAdministrator(
     isOperator = false,
     passwordHash,
   }: NewAdministrator & { readonly passwordHash: string | null },
-): Promise<{ readonly id: string }> {
+): Promise<StoredRow> {
   try {
     return await insert(session, administrators, {
       email,

@@ -39,7 +39,7 @@ export const newInvitationToken = (): string => `mst_pi_${randomBytes(32).toStri
 /** After the hash: not sent to a server and not logged. */
 export const invitationLink = (baseUrl: string, token: string): string => `${baseUrl}/console/invitation#${token}`;
 
-export async function invite(
+async function invite(
   tx: Tx,
   invitation: NewInvitation,
   baseUrl: string,
@@ -71,10 +71,19 @@ export async function keepInvitation(
   });
 }
 
-export async function createInvitation(tx: Tx, { caller }: AccessContext, body: JsonObject): Promise<StoredRow> {
+export const createInvitation = (tx: Tx, access: AccessContext, body: JsonObject): Promise<StoredRow> =>
+  createInvitationBy(tx, access, body, { invitedBy: access.caller.person?.email ?? '' });
+
+/** The operator may also invite somebody to run the installation. */
+export async function createInvitationBy(
+  tx: Tx,
+  { caller }: AccessContext,
+  body: JsonObject,
+  by: Pick<NewInvitation, 'invitedBy' | 'isOperator'>,
+): Promise<StoredRow> {
   // The declaration has checked both.
   const { email, role } = valuesIn(administratorInvitations, body, caller.baseUrl) as { email: string; role: Role };
-  const { shown, link } = await invite(tx, { email, role, invitedBy: caller.person?.email ?? '' }, caller.baseUrl);
+  const { shown, link } = await invite(tx, { email, role, ...by }, caller.baseUrl);
   return { ...shown, representation: withTail(shown.representation, `,"link":${JSON.stringify(link)}`) };
 }
 

@@ -45,6 +45,7 @@ describe('sandboxes', () => {
     expect((await json('audit', '--account', 'acme')).entries.map(({ action }: { action: string }) => action)).toEqual([
       'sandbox.updated',
       'sandbox.created',
+      'account.created',
     ]);
     expect((await json('clients', 'list', '--account', 'acme', '--sandbox', made.name)).clients).toEqual([]);
     expect((await json('sandboxes', 'clock', made.name, '--to', 'machine')).clockOffsetMs).toBe(0);

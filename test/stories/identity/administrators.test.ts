@@ -1,8 +1,8 @@
 /** Who may administer an account: roles, the last owner, invitations, and people of several accounts. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { changeAdministrator } from '../../../cli/administrators.ts';
 import type { Account } from '../../../server/identity/accounts/accounts.ts';
 import { throttling } from '../../../server/identity/auth/throttle.ts';
-import { changeAdministrator } from '../../../server/identity/sign-in/operator.ts';
 import { administratorOf, browser, password } from '../../support/people/person.ts';
 import { sendTo } from '../../support/raw-http.ts';
 import { type TestService, testService } from '../../support/service.ts';
@@ -88,7 +88,7 @@ describe('administrators', () => {
     const other = await administratorOf(service.database, company);
     const actor = { kind: 'operator', id: null, name: 'operator', address: null, traceId: null } as const;
     const change = ({ email }: { email: string }, isDisabled: boolean) =>
-      changeAdministrator({ database: service.database, actor }, company.id, email, { isDisabled });
+      changeAdministrator({ ...service, actor }, company, email, { isDisabled });
     for (let round = 0; round < 20; round += 1) {
       const changes = await Promise.allSettled([change(one, true), change(other, true)]);
       expect(changes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);

@@ -2,6 +2,7 @@
 import { businessEstablishments } from '@muster/contract/resources/business-establishments.ts';
 import { legalEntities } from '@muster/contract/resources/legal-entities.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addAdministrator } from '../../../cli/administrators.ts';
 import {
   type ClientDeclaration,
   changeClient,
@@ -20,7 +21,6 @@ import { listApiKeys } from '../../../server/identity/accounts/api-keys.ts';
 import { hashPassword, isPassword } from '../../../server/identity/accounts/passwords.ts';
 import { derivedKeys } from '../../../server/identity/auth/installation-key.ts';
 import { vaultOf } from '../../../server/identity/auth/vault.ts';
-import { addAdministrator } from '../../../server/identity/sign-in/operator.ts';
 import { openDatabase } from '../../../server/platform/database/database.ts';
 import { insert } from '../../../server/platform/store/write.ts';
 import { type FreshDatabase, freshDatabase } from '../../support/database.ts';
@@ -216,9 +216,8 @@ describe('API keys', () => {
 describe('administrators', () => {
   it('are created once, with a password that is not kept', async () => {
     const admin = { email: 'admin@example.com', password: 'correct horse battery' };
-    const { database } = keeping;
     const add = (email: string, chosen: string) =>
-      addAdministrator({ database, actor: operatorActor }, accountId, { email }, chosen);
+      addAdministrator({ ...keeping, actor: operatorActor }, account, { email }, chosen);
     await add(admin.email, admin.password);
     expect(await refusalOf(add('ADMIN@example.com', admin.password))).toHaveProperty('email');
     expect(Object.keys(await refusalOf(add('x', 'short')))).toEqual(['email', 'password']);

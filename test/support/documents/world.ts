@@ -30,8 +30,8 @@ const exec = promisify(execFile);
 
 export async function documentWorld(): Promise<World> {
   const service = await bulkService();
-  const { folder, env, database, addresses, secrets, now, url } = service;
-  const credentials = await createDemoIfEmpty({ database, addresses, secrets, now, dataDir: folder });
+  const { folder, env, database, addresses, actor, now, url } = service;
+  const credentials = await createDemoIfEmpty({ database, addresses, actor, now, dataDir: folder });
   if (!credentials) throw new Error('There was a demo already.');
   await Promise.all([
     symlink('.', join(folder, 'data')),

@@ -85,7 +85,7 @@ export const cancel = (client: TestClient, { id }: Row): Promise<Reply> =>
 /** A calendar with these public holidays. */
 export const calendarOf = (service: TestService, account: Account, dates: readonly string[]): Promise<string> =>
   service.database.transaction(account.id, async (tx) => {
-    const id = await createCalendar(tx, 'Public holidays');
+    const { id } = await createCalendar(tx, 'Public holidays');
     await putDays(
       tx,
       id,
@@ -97,7 +97,7 @@ export const calendarOf = (service: TestService, account: Account, dates: readon
 /** A working-time arrangement that goes by a calendar: to be named by a job position. */
 export const arrangementOf = (service: TestService, account: Account, calendarId: string): Promise<{ id: string }> =>
   service.database.transaction(account.id, async (tx) => {
-    const id = await createArrangement(tx, { name: 'Shifts', calendar: calendarId });
+    const { id } = await createArrangement(tx, { name: 'Shifts', calendar: calendarId });
     return { id };
   });
 

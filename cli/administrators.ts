@@ -1,0 +1,150 @@
+/** People who administer, as commands name and show them: by their address. */
+import { administratorInvitations } from '@muster/contract/administration/administrator-invitations.ts';
+import { administrators } from '@muster/contract/administration/administrators.ts';
+import { identityProviders } from '@muster/contract/administration/identity-providers.ts';
+import type { Role } from '@muster/contract/roles.ts';
+import { RefusedError, refuseIfAny, wrongEmail, wrongName } from '@muster/server/identity/accounts/account-errors.ts';
+import { type NewAdministrator, storeAdministrator } from '@muster/server/identity/accounts/administrators.ts';
+import { wrongNewPassword } from '@muster/server/identity/accounts/new-passwords.ts';
+import { hashPassword } from '@muster/server/identity/accounts/passwords.ts';
+import { renewCredentials } from '@muster/server/identity/sign-in/credentials.ts';
+import { createInvitationBy } from '@muster/server/identity/sign-in/invitations.ts';
+import { resetCredentials, setOperator } from '@muster/server/identity/sign-in/operator.ts';
+import type { Actor } from '@muster/server/platform/verbs/audit.ts';
+import { type NamedAccount, type Operating, type OperatorCalls, operate } from './operate.ts';
+
+export interface ListedAdministrator {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string | null;
+  readonly role: Role;
+  readonly isOperator: boolean;
+  readonly isDisabled: boolean;
+  readonly hasSecondFactor: boolean;
+  readonly lastSignedInAt: Date | null;
+  readonly createdAt: Date;
+}
+
+export const listAdministrators = (operating: Operating, account: NamedAccount): Promise<ListedAdministrator[]> =>
+  operate(operating, account, async ({ list }) =>
+    (await list(administrators, { sort: { path: 'email', isDescending: false } })).map(administratorIn),
+  );
+
+type Dates = 'lastSignedInAt' | 'createdAt';
+
+function administratorIn(row: Readonly<Record<string, unknown>>): ListedAdministrator {
+  // As the API shows it.
+  const { id, email, name, role, isOperator, isDisabled, hasSecondFactor, lastSignedInAt, createdAt } = row as Readonly<
+    Record<string, unknown>
+  > &
+    Omit<ListedAdministrator, Dates> & { lastSignedInAt: string | null; createdAt: string };
+  return {
+    id,
+    email,
+    name,
+    role,
+    isOperator,
+    isDisabled,
+    hasSecondFactor,
+    lastSignedInAt: lastSignedInAt === null ? null : new Date(lastSignedInAt),
+    createdAt: new Date(createdAt),
+  };
+}
+
+/** The API only invites; an operator sets the first password. */
+export async function addAdministrator(
+  operating: Operating,
+  account: NamedAccount,
+  declared: NewAdministrator,
+  password: string,
+): Promise<void> {
+  refuseIfAny({
+    email: wrongEmail(declared.email),
+    name: declared.name ? wrongName(declared.name) : undefined,
+    password: await wrongNewPassword(password, { ...declared, account: account.name }),
+  });
+  const passwordHash = await hashPassword(password);
+  await operate(operating, account, ({ tx, createWith }) =>
+    createWith(administrators, () => storeAdministrator(tx, { ...declared, passwordHash })),
+  );
+}
+
+/** Returns the link, which works once. */
+export const inviteAdministrator = (
+  operating: Operating,
+  account: NamedAccount,
+  { isOperator, ...body }: { readonly email: string; readonly role: Role; readonly isOperator: boolean },
+): Promise<string> =>
+  operate(operating, account, async ({ tx, createWith }) => {
+    const by = { invitedBy: operating.actor?.name ?? '', isOperator };
+    const made = await createWith(administratorInvitations, (access) => createInvitationBy(tx, access, body, by));
+    return String(made.link);
+  });
+
+/** What the operator may change next to what owners may. */
+export interface AdministratorChange {
+  readonly role?: Role;
+  readonly isDisabled?: boolean;
+  readonly isOperator?: boolean;
+}
+
+export const changeAdministrator = (
+  operating: Operating,
+  account: NamedAccount,
+  email: string,
+  { isOperator, ...body }: AdministratorChange,
+): Promise<void> =>
+  withPerson(operating, account, email, async ({ tx, update, updateWith }, id) => {
+    await update(administrators, id, body);
+    if (isOperator === undefined) return;
+    await updateWith(administrators, id, (access) => setOperator(tx, access, id, isOperator));
+  });
+
+export const deleteAdministrator = (operating: Operating, account: NamedAccount, email: string): Promise<void> =>
+  withPerson(operating, account, email, ({ remove }, id) => remove(administrators, id));
+
+/** Ends every session. Without factors, the password alone lets them in. */
+export async function resetPassword(
+  operating: Operating & { readonly actor: Actor },
+  account: NamedAccount,
+  email: string,
+  password: string,
+  { isWithoutFactors }: { readonly isWithoutFactors: boolean },
+): Promise<void> {
+  refuseIfAny({ password: await wrongNewPassword(password, { email, account: account.name }) });
+  const passwordHash = await hashPassword(password);
+  await withPerson(operating, account, email, ({ tx }, id) =>
+    resetCredentials(tx, operating.actor, id, { passwordHash, isWithoutFactors }),
+  );
+}
+
+/** Returns how many sessions ended. */
+export const signOut = (operating: Operating, account: NamedAccount, email: string): Promise<number> =>
+  withPerson(operating, account, email, async ({ tx, record }, id) => {
+    const { ended } = await renewCredentials(tx, id, null);
+    const subject = { type: administrators.type, id };
+    if (ended.length > 0) await record({ action: 'session.ended', subject, before: null, after: null });
+    return ended.length;
+  });
+
+/** For when a provider that is required does not answer any more. False: none is. */
+export const allowPasswords = (operating: Operating, account: NamedAccount): Promise<boolean> =>
+  operate(operating, account, async ({ list, update }) => {
+    const required = (await list(identityProviders)).find(({ isRequired }) => isRequired);
+    if (required) await update(identityProviders, String(required.id), { isRequired: false });
+    return required !== undefined;
+  });
+
+function withPerson<T>(
+  operating: Operating,
+  account: NamedAccount,
+  email: string,
+  work: (calls: OperatorCalls, id: string) => Promise<T>,
+): Promise<T> {
+  return operate(operating, account, async (calls) => {
+    const people = await calls.list(administrators);
+    const person = people.find((one) => String(one.email).toLowerCase() === email.toLowerCase());
+    if (!person) throw new RefusedError({ email: ['The account has no administrator with this address.'] });
+    return work(calls, String(person.id));
+  });
+}
