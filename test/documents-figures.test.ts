@@ -142,8 +142,6 @@ const others: Readonly<Record<string, readonly RegExp[]>> = {
     /measures both with [\s\S]*? of memory\./g,
     /- `: the service with [\s\S]*? the floor\. - `: /g,
     /` runs it with 4 rounds of 300 ms|one tenant with 50 reads|uploads 1,000 files[\s\S]*? read back|after 765 ms/g,
-    // By the last run of all tests.
-    /about [\d,]+ tests/g,
   ],
   'client/README.md': [/Node 20\.3/g],
   'test/faults/README.md': [/Both last 12 seconds|exit status is 1/g],
@@ -166,7 +164,7 @@ const others: Readonly<Record<string, readonly RegExp[]>> = {
 /** Sentences on one line, without code, addresses, headings and what is generated. */
 const proseOf = (file: string): string =>
   textOf(file)
-    .replaceAll(/<!-- (settings|bench) -->[\s\S]*?<!-- \/\1 -->/g, '')
+    .replaceAll(/<!-- (settings|bench|tests) -->[\s\S]*?<!-- \/\1 -->/g, '')
     .replaceAll(/^ *```[\s\S]*?^ *```/gm, '')
     .replaceAll(/`[^`\n]*`/g, '`')
     .replaceAll(/\]\([^)]*\)/g, ']')
