@@ -1,4 +1,4 @@
-/** What one tenant does to the others, in a process of its own: begins an attack when told, and ends it when told. */
+/** What one tenant does to the others, in a process of its own: begins an attack on a message, and ends it on another. */
 import { Agent, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { constants, setPriority } from 'node:os';

@@ -1,4 +1,4 @@
-/** What `npm run bench` is told: which part, how many rounds, how long each. */
+/** What `npm run bench` is reported: which part, how many rounds, how long each. */
 export interface Options {
   readonly parts: readonly Part[];
   /** Many short rounds: whatever else the machine does is spread over all. */

@@ -1,7 +1,7 @@
 /**
  * Measures the service next to the floor in one run: same machine, same database, same minutes. What counts is the
  * ratio; absolute figures are only worth something next to each other. Each scenario alternates between the two in
- * short rounds, and all rounds count alike. What it can be told says `npm run bench -- help`.
+ * short rounds, and all rounds count alike. What it can be reported says `npm run bench -- help`.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';

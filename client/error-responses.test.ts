@@ -45,7 +45,7 @@ describe('an answer that is no problem body', () => {
     [503, undefined, errors.UnavailableError],
     [418, { type: 'https://elsewhere.example.com/problems/validation' }, errors.ProblemError],
     [304, null, errors.ProblemError],
-  ])('of status %i and body %o is told by its status', (status, body, expected) => {
+  ])('of status %i and body %o is shown by its status', (status, body, expected) => {
     const error = answer(status, body);
     expect(error.constructor).toBe(expected);
     expect(error).toMatchObject({ status, traceId: null });

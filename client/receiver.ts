@@ -21,7 +21,7 @@ export interface ReceiverOptions {
   readonly secrets:
     | WebhookDelivery['secrets']
     | (() => WebhookDelivery['secrets'] | Promise<WebhookDelivery['secrets']>);
-  /** Ignores topics that it does not know. What it throws is told to `onError`, and the event comes again. */
+  /** Ignores topics that it does not know. What it throws is asked to `onError`, and the event comes again. */
   readonly onEvent: (event: WebhookEvent, handed: HandedOver) => void | Promise<void>;
   readonly onError?: (error: unknown) => void;
   readonly inbox?: Inbox;

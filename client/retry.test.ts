@@ -134,10 +134,10 @@ test.each<[string, Outcome[], Partial<Repetition>, { sent: number; waitsMs: numb
   expect(await play(outcomes, options)).toMatchObject(expected);
 });
 
-test('each pause is told before it begins', async () => {
-  const told: unknown[] = [];
-  await play([reply(503), cut, reply(200)], { onPause: (pause) => told.push(pause) });
-  expect(told).toEqual([
+test('each pause is reported before it begins', async () => {
+  const reported: unknown[] = [];
+  await play([reply(503), cut, reply(200)], { onPause: (pause) => reported.push(pause) });
+  expect(reported).toEqual([
     { ms: 500, attempt: 1, reason: reply(503) },
     { ms: 1000, attempt: 2, reason: cut },
   ]);

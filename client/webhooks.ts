@@ -183,7 +183,7 @@ function eventIn(body: Uint8Array): WebhookEvent {
     const event = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
     if (event?.type === 'event' && typeof event.id === 'string' && typeof event.topic === 'string') return event;
   } catch {
-    // Told below, as anything else that is no event.
+    // Reported below, as anything else that is no event.
   }
   throw new WebhookVerificationError('body-invalid', 'The signature is right, but the body is no event.');
 }

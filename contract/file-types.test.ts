@@ -36,7 +36,7 @@ describe('the accepted types', () => {
     ['a.toString', undefined],
     ['png', undefined],
     ['a.', undefined],
-  ])('are told from the name %s', (name, type) => {
+  ])('are shown from the name %s', (name, type) => {
     expect(fileTypeOfName(name)).toBe(type);
   });
 });

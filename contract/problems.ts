@@ -85,7 +85,7 @@ export const problems = {
     status: 410,
     title: 'Gone',
     meaning:
-      'Anyone who follows the events asked to go on from a position after which events have been removed: their time was over before they were read. What happened in between can no longer be told from events.',
+      'Anyone who follows the events asked to go on from a position after which events have been removed: their time was over before they were read. What happened in between can no longer be shown from events.',
     remedy:
       'Read the resources that you keep a copy of in full, then follow the events again without a position. Read more often than events are kept; an operator can have them kept longer.',
     isRetryable: false,
@@ -138,7 +138,7 @@ export const problems = {
     title: 'Internal Server Error',
     meaning: 'The service met a fault of its own. The cause is in its log, never in the answer.',
     remedy:
-      'Send the request again after a short pause; give a `POST` an `Idempotency-Key`, so that nothing is created twice. If the fault stays, hand `extensions.traceId` to the operator, who finds the log line under that id.',
+      'Send the request again after a short pause; give a `POST` an `Idempotency-Key`, so that nothing is created twice. If the fault stays, give `extensions.traceId` to the operator, who finds the log line under that id.',
     isRetryable: true,
   },
   unavailable: {
@@ -154,7 +154,7 @@ export const problems = {
     status: 503,
     title: 'Service Unavailable',
     meaning:
-      'The service lost its database while it made a change, and was not told whether the change was kept. It was made as a whole or not at all.',
+      'The service lost its database while it made a change, and was not reported whether the change was kept. It was made as a whole or not at all.',
     remedy:
       'A `POST` that had an `Idempotency-Key` is sent again with the same key: it is then made once, or answered as it was made. So is a `PATCH` with `If-Match`, where 412 says that it was made. Otherwise read what is stored after the number of seconds in `Retry-After`, and repeat the request only if it is missing there. The operator looks at the database, with `extensions.traceId` as the way in.',
     isRetryable: false,

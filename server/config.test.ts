@@ -1,4 +1,4 @@
-// What the environment may say and what it is told when it says something else.
+// What the environment may say and what it is informed when it says something else.
 
 import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';

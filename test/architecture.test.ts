@@ -71,7 +71,7 @@ function isAllowed(part: string, { target, isTypeOnly }: Import): boolean {
   if (part === composition) return /^(contract|server)/.test(other);
   const allowed = mayImport[part] ?? [];
   const isNamed = (name: string) => allowed.includes(name) || (isTypeOnly && allowed.includes(`type ${name}`));
-  // Who may import the contract may import all of it; inside, its parts are told apart.
+  // Who may import the contract may import all of it; inside, its parts are distinguished.
   return isNamed(other) || (!part.startsWith('contract') && other.startsWith('contract/') && isNamed('contract'));
 }
 

@@ -136,7 +136,7 @@ const others: Readonly<Record<string, readonly RegExp[]>> = {
     /\| \d+ (?=\|)/g,
   ],
   'README.md': [
-    // What is asked of the machine; the oldest PostgreSQL is that of a test by hand.
+    // What is asked of the machine; the oldest PostgreSQL is that of a test manually.
     /Node\.js 20 or later|version 15 on|Linux x64/g,
     // What the benches make and have measured: each names its command.
     /measures both with [\s\S]*? of memory\./g,

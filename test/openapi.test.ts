@@ -67,10 +67,10 @@ test.each(areas)('every address and method that is served is documented, and not
   const served = routes
     .filter(({ resource }) => resource.area === one.area)
     .map(({ method, url }) => `${method} ${url}`);
-  const beside = one.area
+  const extra = one.area
     ? Object.values(signIn).map(({ method, path }) => `${method} ${path.replace('{id}', ':id')}`)
     : [];
-  expect(described.sort()).toEqual([...served, ...beside].sort());
+  expect(described.sort()).toEqual([...served, ...extra].sort());
 });
 
 test('what people do needs their session', () => {

@@ -1,5 +1,5 @@
 /**
- * Who may come in where. The lists are written by hand: whatever opens an address to more people, or makes a stable
+ * Who may come in where. The lists are written manually: whatever opens an address to more people, or makes a stable
  * one beta, has to be said here too.
  */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';

@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util';
 import sharp from 'sharp';
 import type { Page } from '../test/judges/browser.ts';
 import { type ConsoleDemo, consoleDemo } from '../test/support/console/console-demo.ts';
-import { addresses, context, settled } from '../test/support/console/console-pages.ts';
+import { addresses, openPage, settled } from '../test/support/console/console-pages.ts';
 import { root } from '../test/support/started-service.ts';
 
 interface Picture {
@@ -73,7 +73,7 @@ async function takeAll({ open }: ConsoleDemo): Promise<void> {
   for (const width of [1280, 390]) {
     const page = await open(width, 'light');
     for (const address of wanted) {
-      await context(page, address);
+      await openPage(page, address);
       for (const colours of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme: colours });
         await settled(page);
@@ -90,7 +90,7 @@ async function takeAll({ open }: ConsoleDemo): Promise<void> {
 async function takeChosen({ open }: ConsoleDemo): Promise<void> {
   for (const [name, { address, width, colours, before }] of Object.entries(chosen)) {
     const page = await open(width, colours);
-    await context(page, address);
+    await openPage(page, address);
     await before?.(page);
     await settled(page);
     const file = join(root, 'docs/pictures', `${name}.webp`);

@@ -23,8 +23,8 @@ interface ListenOptions extends OptionalAccount {
 
 const explanation = `
 Each event is sent like a delivery of the service: the same body, headers and signatures, made with a secret that is
-told at the start and stays the same. While the receiver is down (no answer, 429, 502, 503, 504) an event is tried again
-and the next ones wait; any other answer is told, and the next event goes.
+reported at the start and stays the same. While the receiver is down (no answer, 429, 502, 503, 504) an event is tried again
+and the next ones wait; any other answer is reported, and the next event goes.
 
 How far it has come is kept in the data folder, for each account and receiver: stopped with Ctrl-C or by a crash, it goes
 on where it was and misses nothing. At most the event that was under way is sent twice. The first run begins with what

@@ -25,7 +25,7 @@ export const clock = () =>
   described(
     neverShown(updateOnly(nullable(instant()), null)),
     'Moves the clock of a sandbox to this moment, from which it goes on; null sets it to the time of the machine. What it ' +
-      'shows is told by the header `Muster-Clock` of every answer of the sandbox.',
+      'shows is shown by the header `Muster-Clock` of every answer of the sandbox.',
   );
 
 export const clockOffsetMs = () =>

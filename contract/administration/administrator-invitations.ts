@@ -18,7 +18,7 @@ export const administratorInvitations = resource({
     ...timestamps,
     link: described(
       shownOnce(text()),
-      'Only in the answer to the creation: hand it to the person. Anyone who has it can accept, once.',
+      'Only in the answer to the creation: give it to the person. Anyone who has it can accept, once.',
     ),
   },
   hidden: { tokenDigest: 'bytea', isOperator: 'boolean' },

@@ -17,7 +17,7 @@ export const apiKeys = resource({
       plainName(),
       'What people call it; unique among the keys of the account that live, whatever the case.',
     ),
-    technicalContact: described(nullable(email()), 'Should be set: who is told when something changes.'),
+    technicalContact: described(nullable(email()), 'Should be set: who is informed when something changes.'),
     roleName: described(
       { ...plainName(), create: 'optional' as const },
       'Of its role: at first the name of the key. Renaming one does not rename the other.',

@@ -102,10 +102,7 @@ export interface Resource<
   readonly seeds: W['seeds'];
   /** Columns that lists filter by, or that the service needs, but that are never shown: path → type. */
   readonly hidden: Readonly<Record<string, 'bigint' | 'boolean' | 'text' | 'date' | 'timestamptz' | 'bytea'>>;
-  /**
-   * `number`: assigned by the service, ordered as numbers; `uuid`: also assigned, in the order of creation; `text`:
-   * ordered by code point.
-   */
+  /** `number` and `uuid` are assigned by the service and sort by creation; `text` sorts by code point. */
   readonly idKind: 'number' | 'uuid' | 'text';
   /** Members that sort a list, in addition to `id`, `createdAt` and `lastUpdatedAt`. */
   readonly sortable: readonly W['sortable'][];
@@ -122,10 +119,7 @@ export interface Resource<
   readonly links: Readonly<Record<W['links'], Link>>;
   /** Each file that this member refers to, directly or one level below, has its own link under its path. */
   readonly filesIn?: string;
-  /**
-   * The resources of `include=embedded`: a resource type, and the member that refers to it, directly or one level
-   * below.
-   */
+  /** The resources of `include=embedded`: a type, and the member that refers to it, directly or one level below. */
   readonly embedded: Readonly<Record<string, string | Embedding>>;
   /**
    * The establishment of its events: itself, the one that applies to it, or the one of its employee; otherwise none.

@@ -114,7 +114,7 @@ const problemSchema: Schema = {
       properties: {
         traceId: string({
           pattern: '^[0-9a-f]{32}$',
-          description: 'Hand it to the operator, who finds the log line by it.',
+          description: 'Give it to the operator, who finds the log line by it.',
         }),
       },
     },

@@ -55,7 +55,7 @@ export const events = resource({
       'Only events of resources that the other scopes of the token open are shown. In the order of `id`, no event ever ' +
       'appears before one that was readable already: to go on, ask `id.between=<last id>--..` and skip the first item, ' +
       'which is the one you know. If it is another one, older events have expired in between: read the resources again. ' +
-      'To be told without asking again and again, send `wait`, or `Accept: text/event-stream`.',
+      'To be informed without asking again and again, send `wait`, or `Accept: text/event-stream`.',
     read: 'Events are kept 60 days unless the installation sets another time.',
   },
   refused: { create: 'eventsAreRecordedByService' },

@@ -49,7 +49,7 @@ const lock = 4_067_325_612;
 /** For a start: null when the installation has an account already, be it another node's demo. */
 export async function createDemoIfEmpty(keeping: DemoKeeping): Promise<DemoCredentials | null> {
   const hasAccounts = async ({ database }: DemoKeeping) => (await listAccounts(database)).length > 0;
-  // Nearly every start ends here. Two nodes that start together are told apart by the lock.
+  // Nearly every start ends here. Two nodes that start together are distinguished by the lock.
   if (await hasAccounts(keeping)) return null;
   const password = await newPassword();
   return inOneStep(keeping, async (inside) => ((await hasAccounts(inside)) ? null : createAll(inside, password)));

@@ -62,7 +62,7 @@ const establishments = {
   },
   leipzig: {
     of: 'germany',
-    name: 'Leipzig, plant',
+    name: 'Leipzig, works',
     remoteId: 'LEJ',
     address: { ...address('DEU', '04179', 'Leipzig', 'Am Gussring 21'), administrativeArea: 'Sachsen' },
     timezoneId: 'Europe/Berlin',

@@ -140,7 +140,7 @@ describe('a sender', () => {
     expect(performance.now() - turnAt).toBeLessThan(limits.silenceMs / 2);
   });
 
-  it('is told of a fault of the service as such', async () => {
+  it('is reported a fault of the service as such', async () => {
     server.sink = async (bytes) => {
       for await (const _ of bytes) throw new Error('The disk is full.');
     };
@@ -148,7 +148,7 @@ describe('a sender', () => {
     expect([answer.status, await answer.text()]).toEqual([500, 'Error: The disk is full.']);
   });
 
-  it('is told the cause, whatever the keeper makes of it', async () => {
+  it('is informed the cause, whatever the keeper makes of it', async () => {
     const keeping = server.sink;
     server.sink = async (bytes, declared) => {
       try {

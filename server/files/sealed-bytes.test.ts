@@ -94,7 +94,7 @@ describe('sealed bytes', () => {
     await expect(opened(mixed, 'a/2')).rejects.toThrow(BytesAltered);
   });
 
-  it('hand on no chunk that was altered, but those before it', async () => {
+  it('pass on no chunk that was altered, but those before it', async () => {
     const kept = await sealed(threeChunks);
     const at = beginningOf(kept) + sealedChunkBytes + 7;
     kept[at] = (kept[at] ?? 0) ^ 1;

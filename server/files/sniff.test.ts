@@ -129,7 +129,7 @@ describe('a content', () => {
     for (const type of declared) expect(await isAgreed(sample, type), type).toBe(false);
   });
 
-  it('that contradicts is told of by both names', async () => {
+  it('that contradicts is reported by both names', async () => {
     expect(await contradiction('image/png', zip('readme.txt'))).toBe(
       'The content is application/zip, but was sent as image/png.',
     );

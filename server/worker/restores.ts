@@ -151,7 +151,7 @@ export async function watchRestores({ database, marks, logger }: RestoreWatchOpt
     if (left && isRestored) {
       logger.error(
         { left: left.mark, found: Number(row?.mark) },
-        'ALARM: the database is in an earlier state than it was: a backup was restored. Ids of events and resources skip ahead, and readers of events whose position is lost are told so (410).',
+        'ALARM: the database is in an earlier state than it was: a backup was restored. Ids of events and resources skip ahead, and readers of events whose position is lost are informed (410).',
       );
       await skipTo(database, left.numbers);
     }

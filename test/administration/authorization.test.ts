@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Nothing is there under this id, and nothing is wrong with it: who may ask is told that. */
+/** Nothing is there under this id, and nothing is wrong with it: who may ask is reported that. */
 const nowhere = '999999';
 
 function requestOf(resource: Resource, operation: Operation) {

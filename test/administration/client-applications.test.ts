@@ -148,7 +148,7 @@ describe('a client application', () => {
     expect([refused.status, Object.keys(refused.body.errors)]).toEqual([400, ['name']]);
   });
 
-  test('is made once under an idempotency key, and its secret is told again to who repeats the request', async () => {
+  test('is made once under an idempotency key, and its secret is shown again to who repeats the request', async () => {
     const body = { name: unique(), technicalContact: 'it@example.com', scopes: ['events.readonly'] };
     const headers = { 'idempotency-key': unique() };
     const first = await owner.call('POST', applications, { body, headers });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Account, findAccount } from '../../server/identity/accounts/accounts.ts';
 import { AxeBuilder, type Page } from '../judges/browser.ts';
 import { type Windows, windowsAt } from '../support/console/console.ts';
-import { addresses, context, settled } from '../support/console/console-pages.ts';
+import { addresses, openPage, settled } from '../support/console/console-pages.ts';
 import { type Scene, setScene } from '../support/console/console-scene.ts';
 import { type Demo, demoAt } from '../support/demo.ts';
 import { deliver } from '../support/webhooks/webhooks.ts';
@@ -48,7 +48,7 @@ const contentWidth = (page: Page) => page.evaluate(() => document.documentElemen
 async function look(page: Page, address: string): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.emulateMedia({ colorScheme: 'light' });
-  await context(page, address);
+  await openPage(page, address);
   expect(await violations(page)).toEqual([]);
   // All rules but this one see the same in the dark.
   await page.emulateMedia({ colorScheme: 'dark' });
@@ -102,12 +102,12 @@ describe('an auditor', () => {
     const readable = addresses.filter((one) => led.includes(one) || led.includes(one.replace(/\/\$\w+$/, '')));
     const offered: string[] = [];
     for (const address of readable) {
-      await context(auditor, address);
+      await openPage(auditor, address);
       offered.push(...(await changesOffered(auditor)).map((name) => `${address}: ${name}`));
     }
     expect(offered).toEqual([]);
     for (const address of ['/people/$id', '/departments']) {
-      await context(owner, address);
+      await openPage(owner, address);
       expect(await changesOffered(owner)).not.toEqual([]);
     }
   }, 120_000);

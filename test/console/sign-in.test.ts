@@ -23,7 +23,7 @@ async function signIn(page: Page, { email, password }: Pick<TestPerson, 'email' 
 const signedIn = (page: Page) => page.getByRole('navigation', { name: 'Main navigation' }).waitFor();
 const atSignIn = (page: Page) => page.waitForURL(/\/console\/sign-in/);
 
-it('anyone who is not signed in is led to the door, and from there to where they wanted to go', async () => {
+it('anyone who is not signed in gets to the sign-in page, and from there to where they wanted to go', async () => {
   const account = await at.service.openAccount('alder');
   const person = await administratorOf(at.service.database, account);
   const page = await at.open('/people?status=active');
@@ -38,7 +38,7 @@ it('anyone who is not signed in is led to the door, and from there to where they
   expect(at.errors).toEqual([]);
 });
 
-it('a passkey of the device opens the door without a password', async () => {
+it('a passkey of the device signs in without a password', async () => {
   const account = await at.service.openAccount('birch');
   const person = await at.service.person(account);
   const page = await at.open('/profile', person);

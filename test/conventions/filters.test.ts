@@ -42,7 +42,7 @@ const refused = ({ status, body }: Reply) => [status, Object.keys(body.errors ??
 const cases = answering('list').flatMap((resource) =>
   Object.entries(filtersOf(resource)).map(([name, filter]) => ({ path: resource.path, resource, name, filter })),
 );
-// What depends on more than the row and who asks is told by a story.
+// What depends on more than the row and who asks is shown by a story.
 const equalities = cases.filter(({ filter }) => filter.forms.includes('equal') && !filter.isWorkedOut);
 
 type Case = { resource: Resource; name: string; filter: Filter };

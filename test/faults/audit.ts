@@ -1,5 +1,5 @@
 /**
- * Compares what clients were told with what is stored, what the log of events says, and what receivers got. Pure: it
+ * Compares what clients were reported with what is stored, what the log of events says, and what receivers got. Pure: it
  * is given everything and returns every disagreement as a sentence.
  */
 import { isDeepStrictEqual } from 'node:util';
@@ -52,7 +52,7 @@ function historiesOf(events: readonly LoggedEvent[]): Histories {
   return Map.groupBy(events, (event) => keyOf(typeOf(event), event.data.id));
 }
 
-/** By type and marker: who was told of one creation must not have made two rows. */
+/** By type and marker: who was reported one creation must not have made two rows. */
 function creationsOf(changes: readonly Change[], events: readonly LoggedEvent[]): Histories {
   const memberOf = new Map(changes.map(({ type, member }) => [type, member]));
   const created = events.filter((event) => verbOf(event) === 'created');
@@ -147,7 +147,7 @@ const tellsOf = ({ verb, member, marker }: Change, event: LoggedEvent): boolean 
   event.data[member] === marker &&
   (verb !== 'updated' || Object.hasOwn(event.previousAttributes ?? {}, member));
 
-/** A row that one writer alone changes ends as that writer was last told, unless the last change is unknown. */
+/** A row that one writer alone changes ends as that writer was last reported, unless the last change is unknown. */
 function undone(changes: readonly Change[], { stored }: Evidence): string[] {
   const own = changes.filter(
     ({ ownership, id, state }) => ownership !== 'shared' && id !== null && state !== 'refused',

@@ -1,5 +1,5 @@
 /**
- * What clients were told. A change is `acknowledged` when the service said that it was made, `refused` when it said
+ * What clients were reported. A change is `acknowledged` when the service said that it was made, `refused` when it said
  * that it was not, and `unknown` when no answer came: then it may or may not have been made, but not by half.
  */
 export type Row = Readonly<Record<string, unknown>> & { readonly id: string };
@@ -20,7 +20,7 @@ export interface Change {
   /** Of a deletion, that of the change before it. */
   readonly marker: string;
   readonly ownership: Ownership;
-  /** Null: no answer has told it. */
+  /** Null: no answer has reported it. */
   id: string | null;
   state: 'acknowledged' | 'refused' | 'unknown';
   /** How often it was sent. */

@@ -1,5 +1,5 @@
 /**
- * Clients that write without pause while things are killed, and enter into the ledger what they were told. Which
+ * Clients that write without pause while things are killed, and enter into the ledger what they were reported. Which
  * changes they make follows from the seed; when each is answered does not.
  */
 import { setTimeout as pause } from 'node:timers/promises';
@@ -169,6 +169,6 @@ async function settled<T extends Versioned<{ readonly id: string }>>(
   }
 }
 
-/** Who is told to come back later, because everything is slow, was not refused. */
+/** Who is asked to come back later, because everything is slow, was not refused. */
 const isRefusal = (error: unknown): boolean =>
   error instanceof ProblemError && error.status < 500 && !(error instanceof RateLimitedError);

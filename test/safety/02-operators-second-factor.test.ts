@@ -1,6 +1,6 @@
 /**
  * The installation opens to nobody who has shown a password alone. An operator without a second factor has the rights of
- * their role in their own account, is told what is missing, and gets no further.
+ * their role in their own account, is informed what is missing, and gets no further.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

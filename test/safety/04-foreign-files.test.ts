@@ -176,8 +176,8 @@ test('an operator adopts a storage deliberately, and the service then starts on 
   await expect(
     testService({ databaseUrl: operated.databaseUrl, masterKey: operated.masterKey, storage: foreign }),
   ).rejects.toThrow(/belongs to another installation/);
-  const told = await operated.musterJson('files', 'adopt');
-  expect(told).toMatchObject({ storage: dir, files: 0, known: 0, installation: await foreign.marker() });
+  const reported = await operated.musterJson('files', 'adopt');
+  expect(reported).toMatchObject({ storage: dir, files: 0, known: 0, installation: await foreign.marker() });
   const started = await testService({
     databaseUrl: operated.databaseUrl,
     masterKey: operated.masterKey,

@@ -171,7 +171,7 @@ describe('values of attributes', () => {
     expect(body.length).toBeGreaterThan(6_500_000);
     const { reply, ms } = await longestTurnMs(() => client.call('POST', '/svc-api/employee-attributes', { body }));
     expect([reply.status, reply.body.errors]).toEqual([201, undefined]);
-    // It is also written, told of by an event, and answered.
+    // It is also written, reported by an event, and answered.
     expect(ms).toBeLessThan(2 * mostMs);
   });
 });

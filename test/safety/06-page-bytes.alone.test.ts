@@ -192,7 +192,7 @@ select id + 100000 * number, ${copied} from events, generate_series(1, 10) as nu
     expect(peakMegabytes(node.pid) - before, 'megabytes').toBeLessThan(memoryMegabytesMax);
   });
 
-  test('older systems are told to ask for fewer', async () => {
+  test('older systems are asked to ask for fewer', async () => {
     const legacy = await legacyClient(service, account);
     const { status, body } = await legacy.call('/api/v3/users?fields=id,extendedData');
     expect([status, body.errors?.paging]).toEqual([400, expect.arrayContaining([expect.stringContaining('16 MB')])]);

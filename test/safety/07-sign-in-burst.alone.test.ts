@@ -60,7 +60,7 @@ test('readiness and a plain read are answered within 500 ms', async () => {
   expect(seen.length).toBeGreaterThan(4);
   for (const { status, ms } of seen)
     expect([status, ms < 500 ? 'soon' : `${Math.round(ms)} ms`]).toEqual([200, 'soon']);
-  // Anyone who does not find a place is told at once when to come again.
+  // Anyone who does not find a place is reported at once when to come again.
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401, 429]));
   for (const { status, retryAfter } of answers) if (status === 429) expect(retryAfter).toBeGreaterThan(0);
 });

@@ -120,7 +120,7 @@ test('300 slow questions of one key leave the reads of others as quick as before
     expect(busy).toBeLessThan(calm * 3 + 100);
     expect(busyColleague).toBeLessThan(calm * 3 + 100);
     const ended = await answers;
-    // Stopped after its time, or told at once that too many wait: never anything else.
+    // Stopped after its time, or reported at once that too many wait: never anything else.
     expect(ended.filter(({ status }) => status !== 429 && status !== 500)).toEqual([]);
     expect(Math.max(...ended.map(({ ms }) => ms))).toBeLessThan(requestMs + 1500);
   });
@@ -141,7 +141,7 @@ test('an account never has more than its half of the connections, nor a key more
   });
 });
 
-test('who asks for too much at once is told when to come again, at once', async () => {
+test('who asks for too much at once is informed when to come again, at once', async () => {
   await whileLocked('leave_half_days', async () => {
     // The service has seen by now how long they take.
     await slow.call(question);

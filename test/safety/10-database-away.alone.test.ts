@@ -1,4 +1,4 @@
-/** While PostgreSQL is away, restarting, full or read-only, everybody is told to come back soon, and nothing is lost. */
+/** While PostgreSQL is away, restarting, full or read-only, everybody is asked to come back soon, and nothing is lost. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

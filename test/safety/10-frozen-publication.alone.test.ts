@@ -96,7 +96,7 @@ test('a node that is cut off inside a publication delays the events of its accou
   const cutMs = performance.now();
   await place.isSilent(node);
   await othersGoOn(cutMs);
-  // Anyone who asks it meanwhile is not kept waiting, and told to come back.
+  // Anyone who asks it meanwhile is not kept waiting, and asked to come back.
   const refused = await call(node.url, client.token, 'GET', '/svc-api/taxonomies');
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '2']);
   expect(await statusOf(`${node.url}/health/ready`)).toBe(503);

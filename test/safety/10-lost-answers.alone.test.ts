@@ -53,7 +53,7 @@ test('what is lost before the commit is known not to be made', async () => {
   expect(await named('Begun')).toBe(0);
 });
 
-test('who reads is told to come back, whatever was lost', async () => {
+test('who reads is asked to come back, whatever was lost', async () => {
   // Only the answer to the list holds this name.
   network.breakBefore('Committed');
   const lost = await client.call('GET', '/svc-api/taxonomies');

@@ -13,7 +13,7 @@ import type { TestService } from '../support/service.ts';
 import { type Receiver, startReceiver } from '../support/webhooks/receiver.ts';
 import { createEndpoint, deliver, sendingService } from '../support/webhooks/webhooks.ts';
 
-const told = ({ occurredAt, topic, data, previousAttributes }: EventRow) => [
+const reported = ({ occurredAt, topic, data, previousAttributes }: EventRow) => [
   occurredAt.replace(/\.0+Z$/, 'Z'),
   topic,
   data.id,
@@ -67,7 +67,7 @@ describe('a sandbox whose clock jumps over three years', () => {
       `${year + 1}-03-01T10:00:00Z`,
       `${year + 2}-07-01T10:00:00Z`,
     ];
-    expect(own.filter(({ topic }) => !topic.startsWith('webhook')).map(told)).toEqual([
+    expect(own.filter(({ topic }) => !topic.startsWith('webhook')).map(reported)).toEqual([
       [begins, 'employee.updated', ada.id, { status: 'upcoming' }],
       [begins, 'employment.updated', employment.id, { status: 'upcoming' }],
       [begins, 'job-position.updated', one.id, { status: 'upcoming' }],

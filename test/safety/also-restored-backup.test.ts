@@ -84,7 +84,7 @@ test('a start on a restored database notices it and goes on behind every id that
   const fresh = now.events.filter((id) => !before.events.includes(id));
   expect(fresh).toHaveLength(2);
   expect(Math.min(...fresh)).toBeGreaterThan(Math.max(...after.events));
-  // Who has read only what the backup holds goes on; who has read further is told.
+  // Who has read only what the backup holds goes on; who has read further is reported.
   const going = await position(client, before.events.at(-1));
   expect(going.body.items.map(({ id }: { id: string }) => Number(id))).toEqual(fresh);
   expect((await position(client, after.events.at(-1))).status).toBe(410);

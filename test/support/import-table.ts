@@ -216,7 +216,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'type server/admin/activity',
     'type server/webhooks',
   ],
-  // What older systems read: its own door, its own language of questions, its own form of answers.
+  // What older systems read: its own errors, its own language of questions, its own form of answers.
   'server/legacy': [
     'contract',
     'server/http',

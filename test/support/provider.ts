@@ -9,7 +9,7 @@ export const callbackPath = '/admin-api/session/provider/callback';
 export const start = (own: Browser, body: object = {}): Promise<Reply> =>
   own.call('POST', '/admin-api/session/provider', { body });
 
-/** What the browser asks when the provider leads back: by hand, since a redirect that is followed hides its cookies. */
+/** What the browser asks when the provider leads back: manually, since a redirect that is followed hides its cookies. */
 export async function back(own: Browser, address: string): Promise<Response> {
   // The session's cookie is not sent along from another site.
   const sent = [...own.cookies].filter(([name]) => name !== 'muster');

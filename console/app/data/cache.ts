@@ -2,7 +2,7 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { isSignedOut } from './problems.ts';
 
-/** Told when the service no longer knows the session; the routes listen. */
+/** Reported when the service no longer knows the session; the routes listen. */
 export const sessionEnded = new EventTarget();
 
 function onError(error: unknown, meta: Readonly<Record<string, unknown>> | undefined): void {

@@ -24,7 +24,7 @@ export const administratorTexts = texts({
     operator: 'Operator',
     invite: 'Invite somebody',
     inviteTitle: 'The invitation is made',
-    inviteAbout: 'Hand this link to the person. It is shown only now, works once, and for seven days.',
+    inviteAbout: 'Give this link to the person. It is shown only now, works once, and for seven days.',
     link: 'Link',
     invitations: 'Open invitations',
     noInvitations: 'Nobody is invited.',

@@ -11,14 +11,14 @@ export const apiKeyTexts = texts({
       `The second generation (v2) of the legacy API has ended on ${when}: its calls are refused.`,
     contactNotice: (count: number) =>
       count === 1
-        ? 'One key has no technical contact: nobody would be told when something changes.'
-        : `${count} keys have no technical contact: nobody would be told when something changes.`,
+        ? 'One key has no technical contact: nobody would be informed when something changes.'
+        : `${count} keys have no technical contact: nobody would be informed when something changes.`,
     create: 'Make a key',
     empty: 'No key is needed for the present API: declare a client application instead.',
     name: 'Name',
     contact: 'Technical contact',
     noContact: 'Missing',
-    contactHint: 'Should be set: who is told when something changes.',
+    contactHint: 'Should be set: who is informed when something changes.',
     roleName: 'Name of the role',
     rights: 'May read',
     leaves: 'Leaves',
@@ -39,7 +39,7 @@ export const apiKeyTexts = texts({
     revokeTitle: (name: string) => `Revoke ${name}?`,
     revokeAbout: 'Anyone who uses it is refused within a second. This cannot be undone; the name is free again.',
     revoked: 'Revoked.',
-    noContactNotice: 'This key has no technical contact. Set one, so that somebody is told when something changes.',
+    noContactNotice: 'This key has no technical contact. Set one, so that somebody is informed when something changes.',
     uses: 'What it calls',
     usesAbout: 'Addresses of the legacy API, refused calls included.',
     noUses: 'It has not been used.',

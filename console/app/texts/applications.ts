@@ -10,7 +10,7 @@ export const applicationTexts = texts({
     name: 'Name',
     nameHint: 'What people call it; unique within the account.',
     contact: 'Technical contact',
-    contactHint: 'Told of deprecations, suspended endpoints and expiring secrets.',
+    contactHint: 'Reported of deprecations, suspended endpoints and expiring secrets.',
     scopes: 'Scopes',
     establishments: 'Establishments',
     all: 'All',

@@ -4,7 +4,7 @@ import { texts } from './texts.ts';
 export const eventTexts = texts({
   en: {
     title: 'Events',
-    about: 'Every change, as integrations are told of it. New ones appear as they happen.',
+    about: 'Every change, as integrations are informed of it. New ones appear as they happen.',
     topic: 'Topic',
     anyTopic: 'Any topic',
     type: 'Type of resource',

@@ -12,7 +12,7 @@ export const factorTexts = texts({
     secret: 'Or type this secret',
     confirm: 'Confirm',
     recoveryShown:
-      'Keep these recovery codes in a safe place. Each opens the door once when your second factor is lost. They are shown only now.',
+      'Keep these recovery codes in a safe place. Each signs you in once when your second factor is lost. They are shown only now.',
   },
   fr: {
     app: 'Application d’authentification',

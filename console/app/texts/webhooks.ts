@@ -6,7 +6,7 @@ export const webhookTexts = texts({
     title: 'Webhook endpoints',
     about: 'Addresses to which events are pushed, and how well that goes.',
     create: 'Add an endpoint',
-    empty: 'Add an address that wants to be told of changes.',
+    empty: 'Add an address that wants to be informed of changes.',
     name: 'Name',
     url: 'Address',
     urlHint: 'https, on a public host. A changed one holds for what waits, too.',

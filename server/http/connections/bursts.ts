@@ -15,7 +15,6 @@ export interface Identity {
   readonly caller: string;
 }
 
-/** The right to run. */
 export interface Ticket {
   readonly caller: CallerLoad;
   readonly weight: number;

@@ -92,11 +92,11 @@ export function providers({ fetch }: Pick<GuardedFetch, 'fetch'>, now: () => Dat
       });
       const claims = tokens.claims();
       if (!claims) throw new Error('The provider sent no ID token.');
-      const told =
+      const reported =
         claims.email === undefined && configuration.serverMetadata().userinfo_endpoint !== undefined
           ? await fetchUserInfo(configuration, tokens.access_token, claims.sub)
           : claims;
-      return identityOf({ ...claims, ...told }, provider);
+      return identityOf({ ...claims, ...reported }, provider);
     },
   };
 }

@@ -47,7 +47,7 @@ async function hiredFor(startsOn: string) {
 }
 
 describe('a clock that is moved', () => {
-  test('is told by every answer of the sandbox, and of no other account', async () => {
+  test('is shown by every answer of the sandbox, and of no other account', async () => {
     const machine = Date.now();
     expect(Math.abs(Date.parse((await clockOf()) ?? '') - machine)).toBeLessThan(60_000);
     expect(await clockOf(await service.client(account))).toBeNull();

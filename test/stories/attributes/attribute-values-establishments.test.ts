@@ -103,8 +103,8 @@ test('values move with their employee, and events are seen where the employee is
   expect(await idsIn(limited, `id=${row.id}`)).toEqual([]);
   expect((await limited.call('GET', `${valuesPath}/${row.id}`)).status).toBe(404);
   await patchValue(owner, row, { value: 'there' });
-  const told = (await eventsSeen(service, limited)).filter(({ data }) => data.id === row.id);
-  expect(told.map(({ topic, businessEstablishment }) => [topic, businessEstablishment?.id])).toEqual([
+  const reported = (await eventsSeen(service, limited)).filter(({ data }) => data.id === row.id);
+  expect(reported.map(({ topic, businessEstablishment }) => [topic, businessEstablishment?.id])).toEqual([
     ['employee-attribute.created', company.place.id],
   ]);
 });

@@ -169,7 +169,7 @@ async function takeWithValue(scene: Scene, next: Step): Promise<void> {
   }
 }
 
-/** Careers follow rules of their own, told elsewhere: whatever is refused changes nothing. */
+/** Careers follow rules of their own, reported elsewhere: whatever is refused changes nothing. */
 async function takeWithCareer(scene: Scene, next: Step): Promise<void> {
   const { client, people, company } = scene;
   const { place, department, template } = company;

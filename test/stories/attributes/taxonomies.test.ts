@@ -37,7 +37,7 @@ const events = async (query: string): Promise<{ topic: string; data: { id: strin
 };
 
 describe('a taxonomy', () => {
-  test('is a name, and sorts its labels by id unless told otherwise', async () => {
+  test('is a name, and sorts its labels by id by default', async () => {
     expect(await taxonomy()).toEqual({
       id: expect.stringMatching(/^\d+$/),
       type: 'taxonomy',

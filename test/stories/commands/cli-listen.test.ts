@@ -112,7 +112,7 @@ const namesReceived = () => receiver.received.map(({ body }) => JSON.parse(body)
 const arrived = (count: number) =>
   expect.poll(() => receiver.received.length, { timeout: 15_000 }).toBeGreaterThanOrEqual(count);
 
-test('events reach the receiver like deliveries, signed with the secret that was told', async () => {
+test('events reach the receiver like deliveries, signed with the secret that was reported', async () => {
   await create('before');
   await service.publisher.publishAll();
   const listen = await listening('--forward-to', receiver.url);
@@ -147,7 +147,7 @@ test('what happens while it is stopped, or killed, is forwarded when it is start
   expect(await second.stop()).toBe(0);
 });
 
-test('while the receiver is down, events wait in order; other answers are told and passed over', async () => {
+test('while the receiver is down, events wait in order; other answers are reported and passed over', async () => {
   const listen = await listening('--forward-to', receiver.url);
   await receiver.close();
   await create('one', 'two');
@@ -206,8 +206,8 @@ test('a triggered event shows the newest resource, and changes nothing', async (
   await create('one', 'two');
   const { body } = await client.call('GET', '/svc-api/taxonomies?sort=-id');
   const [newest] = body.items;
-  const told = await service.musterJson('trigger', 'taxonomy.updated', ...account, '--force');
-  expect(told).toMatchObject({ topic: 'taxonomy.updated', dataId: newest.id, isExample: false });
+  const reported = await service.musterJson('trigger', 'taxonomy.updated', ...account, '--force');
+  expect(reported).toMatchObject({ topic: 'taxonomy.updated', dataId: newest.id, isExample: false });
   const { items } = (await client.call('GET', '/svc-api/events?topic=taxonomy.updated')).body;
   const { links, embedded, ...shown } = newest;
   expect(items).toMatchObject([{ data: shown, previousAttributes: { name: expect.any(String) } }]);
@@ -220,8 +220,8 @@ test('a triggered event shows the newest resource, and changes nothing', async (
 });
 
 test('an example stands where there is no resource, under an id that is never used', async () => {
-  const told = await service.musterJson('trigger', 'employee.updated', ...account, '--force');
-  expect(told).toMatchObject({ dataId: '0', isExample: true });
+  const reported = await service.musterJson('trigger', 'employee.updated', ...account, '--force');
+  expect(reported).toMatchObject({ dataId: '0', isExample: true });
   const [event] = (await client.call('GET', '/svc-api/events?topic=employee.updated')).body.items;
   expect(event.data).toMatchObject({ id: '0', type: 'employee', url: `${service.url}/svc-api/employees/0` });
   expect(event.previousAttributes).toEqual(expect.any(Object));

@@ -216,7 +216,7 @@ describe('next to a running service', () => {
     expect(Object.keys(errors ?? {})).toEqual(['waitsSeconds', 'attemptMs', 'parallelAttempts', 'warningDays']);
   });
 
-  it('an account with two environments is told apart', async () => {
+  it('an account with two environments is distinguished', async () => {
     await json('accounts', 'create', 'acme', '--environment', 'test');
     const { errors } = await refusal('clients', 'list', '--account', 'acme');
     expect(errors?.account?.[0]).toMatch(/--environment production or --environment test/);

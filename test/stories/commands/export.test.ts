@@ -51,7 +51,7 @@ test('confidential members are open in an export, as in an answer', async () => 
   expect(parsedLines(stdout)[0]).toMatchObject({ birthDate: confidential.birthDate, legalGender: 'female' });
 });
 
-test('a day that has begun is told before anything is read', async () => {
+test('a day that has begun is reported before anything is read', async () => {
   const today = new Date().toISOString().slice(0, 10);
   const threeDaysMs = 3 * 86_400_000;
   const fresh = await newCompany(service);
@@ -135,9 +135,9 @@ test('an account without any gives an empty export', async () => {
 
 test('programs get one object about an export to a file', async () => {
   const output = await service.file('out.ndjson', '');
-  const told = await service.musterJson('export', departments.path, ...account, '--output', output);
-  expect(told).toMatchObject({ resource: 'departments', format: 'ndjson', rows: expect.any(Number), output });
-  expect(parsedLines(await readFile(output, 'utf8'))).toHaveLength(told.rows);
+  const reported = await service.musterJson('export', departments.path, ...account, '--output', output);
+  expect(reported).toMatchObject({ resource: 'departments', format: 'ndjson', rows: expect.any(Number), output });
+  expect(parsedLines(await readFile(output, 'utf8'))).toHaveLength(reported.rows);
 });
 
 test('what cannot be exported is refused with what can', async () => {

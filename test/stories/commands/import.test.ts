@@ -112,15 +112,15 @@ test('a dry run finds the same faults and writes nothing', async () => {
     hiring(company, {}, {}, { manager: { remoteId: 'DRY-9' } }),
   ];
   const file = await service.file('dry.ndjson', ndjson(lines));
-  const told = { lines: 5, hired: 2, updated: 1, failed: 2 };
-  expect(await imports.importJson(file, '--dry-run')).toMatchObject({ ...told, isDryRun: true });
+  const reported = { lines: 5, hired: 2, updated: 1, failed: 2 };
+  expect(await imports.importJson(file, '--dry-run')).toMatchObject({ ...reported, isDryRun: true });
   const faults = await faultsIn(file);
   expect(faults).toEqual({
     2: { email: [expect.any(String)] },
     5: { [`${position}.manager.remoteId`]: ['There is no employee with this remoteId.'] },
   });
   expect(await imports.people()).toEqual([]);
-  expect(await imports.importJson(file)).toMatchObject({ ...told, isDryRun: false });
+  expect(await imports.importJson(file)).toMatchObject({ ...reported, isDryRun: false });
   expect(await faultsIn(file)).toEqual(faults);
   expect(await imports.people()).toHaveLength(2);
 });

@@ -18,7 +18,7 @@ interface Event {
 
 const path = '/svc-api/events';
 
-/** Reads on from the last event it knows, which it must find first, until told to stop and at the end. */
+/** Reads on from the last event it knows, which it must find first, until asked to stop and at the end. */
 function follower(client: TestClient) {
   const seen: Event[] = [];
   let isOver = false;

@@ -201,7 +201,7 @@ describe('bytes', () => {
     expect((await download(client, `${href}&disposition=json`, { 'if-none-match': json })).status).toBe(304);
   });
 
-  test('are told of by HEAD without being sent', async () => {
+  test('are reported by HEAD without being sent', async () => {
     const { href } = await pdf();
     for (const query of ['&disposition=inline', '&disposition=json', '']) {
       const [head, get] = [await download(client, href + query, {}, 'HEAD'), await download(client, href + query)];

@@ -148,7 +148,7 @@ const requestHead = (length: number) =>
     '',
   ].join('\r\n');
 
-/** Sends bytes as they are, then hangs up when told to; returns what was answered until then. */
+/** Sends bytes as they are, then hangs up when asked to; returns what was answered until then. */
 async function bySocket(bytes: string | Buffer, hangUpAfterMs: number | null): Promise<string> {
   const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
   const seen: Buffer[] = [];

@@ -50,7 +50,7 @@ const about = (events: readonly EventRow[], type: string): string[] =>
 describe('events', () => {
   test('of establishments and legal entities are seen where those are visible, all others by everybody', async () => {
     const { owner, limited, ofListed, ofOther, listed, foreign } = await newScene();
-    // What a client application owns is told to itself alone.
+    // What a client application owns is asked to itself alone.
     for (const resource of answering('create').filter(({ isOwned }) => !isOwned)) {
       if (resource.type !== legalEntities.type && resource.type !== businessEstablishments.type)
         await createExample(owner, resource, {}, true);

@@ -36,13 +36,13 @@ describe('a sign-in is refused', () => {
     ];
     const answers = [];
     for (const attempt of attempts) answers.push(await signIn(attempt));
-    const told = answers.map(({ status, body: { extensions: _, ...problem }, headers }) => [
+    const reported = answers.map(({ status, body: { extensions: _, ...problem }, headers }) => [
       status,
       problem,
       headers.getSetCookie(),
     ]);
-    expect(told[0]?.[0]).toBe(401);
-    for (const one of told) expect(one).toEqual(told[0]);
+    expect(reported[0]?.[0]).toBe(401);
+    for (const one of reported) expect(one).toEqual(reported[0]);
   });
 
   test('in the same time, whether there is such a person or not', async () => {

@@ -34,7 +34,7 @@ async function everyOne(path: string): Promise<Row[]> {
 const named = (value: unknown): string => (value as { id: string }).id;
 const momentOf = (value: unknown): string => String(value).slice(0, 19);
 
-/** What both generations must show of a half-day, told by the current API alone. */
+/** What both generations must show of a half-day, shown by the current API alone. */
 interface HalfDay {
   readonly leave: Row;
   readonly account: Row;

@@ -1,4 +1,4 @@
-/** Request lines of `/api/leaves`, the second generation. What the names stand for is told in test/support/legacy/legacy-leaves.ts. */
+/** Request lines of `/api/leaves`, the second generation. What the names stand for is shown in test/support/legacy/legacy-leaves.ts. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type LegacyClient, legacyClient } from '../../support/legacy/legacy.ts';
 import {
@@ -197,7 +197,7 @@ describe('answers', () => {
     }
   });
 
-  test('anyone who asks for a page is told how many rows there are', async () => {
+  test('anyone who asks for a page is informed how many rows there are', async () => {
     expect((await ask('paging=30,10')).body.header.paging).toEqual({ count: 33, offset: 30, limit: 10 });
     expect((await ask('date=2025-05-28')).body.header.paging).toBeUndefined();
   });

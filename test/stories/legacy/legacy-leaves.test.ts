@@ -1,4 +1,4 @@
-/** Request lines of `/api/v3/leaves` that find rows. What the names stand for is told in test/support/legacy/legacy-leaves.ts. */
+/** Request lines of `/api/v3/leaves` that find rows. What the names stand for is shown in test/support/legacy/legacy-leaves.ts. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type LegacyClient, legacyClient } from '../../support/legacy/legacy.ts';
 import {

@@ -35,7 +35,7 @@ test('until the date every answer of v2 announces it, and no other path does', a
   }
 });
 
-test('an account whose date was moved is served until then and told so, and no other account with it', async () => {
+test('an account whose date was moved is served until then and informed, and no other account with it', async () => {
   const other = await service.openAccount('other');
   const later = await legacyClient(service, other);
   await moveV2End(service.database, other.id, new Date('2026-06-30T23:59:59.999Z'));

@@ -1,6 +1,6 @@
 /**
  * Nothing acknowledged is lost, whatever is killed: the short form of `npm run faults`, with the same real processes,
- * the same writers, receivers and audit. What the audit notices is told in test/faults/audit.test.ts.
+ * the same writers, receivers and audit. What the audit notices is shown in test/faults/audit.test.ts.
  */
 import { expect, test } from 'vitest';
 import { killLoop } from '../../faults/kill-loop.ts';

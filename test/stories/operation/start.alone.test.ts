@@ -143,9 +143,9 @@ describe('an installation from its first start on', () => {
   });
 
   it('does not let a second service near its folder or its port', async () => {
-    const beside = await folder.run(['server/main.ts']);
-    expect(beside).toMatchObject({ status: 1, stdout: '' });
-    expect(beside.stderr).toMatch(/^The data folder .* is in use by a Muster service \(process \d+\).*\n$/);
+    const second = await folder.run(['server/main.ts']);
+    expect(second).toMatchObject({ status: 1, stdout: '' });
+    expect(second.stderr).toMatch(/^The data folder .* is in use by a Muster service \(process \d+\).*\n$/);
     const { port } = new URL(service.url);
     const same = await folder.run(['server/main.ts'], { env: { PORT: port } });
     expect(same).toMatchObject({ status: 1, stdout: '' });

@@ -17,7 +17,7 @@ test('a stop answers the requests under way, and does not wait for their connect
     read.status === 'fulfilled' ? [read.value.status] : [],
   );
   expect(answered.length).toBeGreaterThan(0);
-  // Anyone who comes later is told so.
+  // Anyone who comes later is informed.
   for (const status of answered) expect([200, 503]).toContain(status);
 });
 

@@ -38,8 +38,8 @@ const statuses = (replies: readonly { status: number }[]) => replies.map(({ stat
 test('of two moves that would close a circle together exactly one wins', async () => {
   for (let round = 0; round < 25; round += 1) {
     const [one, other] = [await department(client), await department(client)];
-    const [below, beside] = [await department(client, under(one)), await department(client, under(other))];
-    const replies = await Promise.all([patch(one, under(beside)), patch(other, under(below))]);
+    const [below, sibling] = [await department(client, under(one)), await department(client, under(other))];
+    const replies = await Promise.all([patch(one, under(sibling)), patch(other, under(below))]);
     expect(statuses(replies)).toEqual([200, 400]);
     const refused = replies.find(({ status }) => status === 400);
     expect(Object.keys(refused?.body.errors)).toEqual(['parent']);
@@ -172,10 +172,10 @@ function place(model: Model, id: string, parent: string | null, sortOrder = Numb
   model.set(parent, children.toSpliced(Math.min(sortOrder, children.length), 0, id));
 }
 
-function told(model: Model, parent: string | null = null, level = 1): unknown[] {
+function reported(model: Model, parent: string | null = null, level = 1): unknown[] {
   return (model.get(parent) ?? []).flatMap((id, sortOrder) => [
     { id, parent, level, sortOrder },
-    ...told(model, id, level + 1),
+    ...reported(model, id, level + 1),
   ]);
 }
 
@@ -229,7 +229,7 @@ test(
             level,
             sortOrder,
           }));
-          expect(rows).toEqual(expect.arrayContaining(told(model)));
+          expect(rows).toEqual(expect.arrayContaining(reported(model)));
           expect(rows).toHaveLength(made.length);
         }
         await expectEventsTell();

@@ -46,7 +46,7 @@ const some = async (names: string, parent: Row | null = null): Promise<[Departme
   return made as [Department, Department, Department];
 };
 
-/** What happened to departments since the last look, each told in short. */
+/** What happened to departments since the last look, each shown in short. */
 const happened = async (since: number) =>
   (await eventsSeen(service, client, '&data.type=department'))
     .slice(since)
@@ -231,7 +231,7 @@ describe('what moves along', () => {
     await expectSoundTree(client);
   });
 
-  test('is told after creations and deletions too, and nobody else is', async () => {
+  test('is reported after creations and deletions too, and nobody else is', async () => {
     const [a] = await some('AB');
     const count = await eventCount();
     const n = await department(client, { name: 'N', sortOrder: 1 });

@@ -72,7 +72,7 @@ describe.each(families)('$path', (resource) => {
   });
 });
 
-test('former values of structures and references are told as they were shown', async () => {
+test('former values of structures and references are shown as they were shown', async () => {
   const [owner, other] = [await legalEntity(client), await legalEntity(client)];
   const made = await establishment(client, owner, { address: { addressLines: ['1'], locality: 'Lyon' } });
   await changed(client, businessEstablishments, made, {

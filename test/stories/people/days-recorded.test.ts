@@ -73,7 +73,7 @@ test('a day that begins records the former status of a person, an employment and
   }
 });
 
-test('somebody who moves on a day is told of in the establishment that they moved to', async () => {
+test('somebody who moves on a day is reported in the establishment that they moved to', async () => {
   const { client, account, company } = await companyIn(timed, 'Europe/Paris', '2025-05-01T12:00:00Z');
   const other = await establishment(client, company.owner, { timezoneId: 'Europe/Paris' });
   const ada = await hired(client, company, {}, { start: { date: '2025-01-01' } });
@@ -114,9 +114,9 @@ test('many who read at once, on two nodes, find the same state and record each c
     for (const { body } of await Promise.all(reads)) {
       expect(body.items.map((row: Row) => row.status)).toEqual(people.map(() => status));
     }
-    const told = counted((await eventsOf(client)).slice(before));
-    expect(Object.keys(told)).toHaveLength(3 * people.length);
-    expect(new Set(Object.values(told))).toEqual(new Set([1]));
+    const reported = counted((await eventsOf(client)).slice(before));
+    expect(Object.keys(reported)).toHaveLength(3 * people.length);
+    expect(new Set(Object.values(reported))).toEqual(new Set([1]));
   }
 });
 
@@ -145,7 +145,7 @@ test('days that were missed are caught up with one by one, each dated by its beg
   timed.clock.set('2025-05-25T12:00:00Z');
   const statuses = async () => (await positionsOf(client, ada)).map(({ status }) => status);
   expect(await statuses()).toEqual(['deactivated', 'deactivated', 'active', 'upcoming']);
-  const told = ({ occurredAt, topic, data, previousAttributes }: EventRow) => [
+  const reported = ({ occurredAt, topic, data, previousAttributes }: EventRow) => [
     occurredAt,
     topic,
     data.id,
@@ -154,7 +154,7 @@ test('days that were missed are caught up with one by one, each dated by its beg
   const applied = (position: Row) => ({ applicableJobPosition: expect.objectContaining({ id: position.id }) });
   const [tenth, fifteenth, twentieth] = ['09', '14', '19'].map((day) => `2025-05-${day}T22:00:00.000000Z`);
   const events = (await eventsOf(client)).slice(before);
-  expect(events.map(told)).toEqual([
+  expect(events.map(reported)).toEqual([
     [tenth, 'employee.updated', ada.id, { status: 'upcoming' }],
     [tenth, 'employment.updated', employment.id, { status: 'upcoming' }],
     [tenth, 'job-position.updated', one.id, { status: 'upcoming' }],
@@ -170,7 +170,7 @@ test('days that were missed are caught up with one by one, each dated by its beg
   const last = Number(events.at(-1)?.id);
   const later = (await eventsOf(client)).filter(({ id }) => Number(id) > last);
   const [moving, leaving] = ['2025-06-19T22:00:00.000000Z', '2025-06-30T22:00:00.000000Z'];
-  expect(later.map(told)).toEqual([
+  expect(later.map(reported)).toEqual([
     [moving, 'employee.updated', ada.id, applied(three)],
     [moving, 'job-position.updated', three.id, { status: 'active' }],
     [moving, 'job-position.updated', four.id, { status: 'upcoming' }],
@@ -186,14 +186,14 @@ test('a write that is the first to come on a day finds it begun, and tells of bo
   const before = (await eventsOf(client)).length;
   timed.clock.set('2025-05-10T07:30:00Z');
   expect(await changed(client, employees, ada, { givenName: 'Grace' })).toMatchObject({ status: 'active' });
-  const told = (await eventsOf(client)).slice(before).filter(({ topic }) => topic === 'employee.updated');
-  expect(told.map(({ previousAttributes }) => previousAttributes)).toEqual([
+  const reported = (await eventsOf(client)).slice(before).filter(({ topic }) => topic === 'employee.updated');
+  expect(reported.map(({ previousAttributes }) => previousAttributes)).toEqual([
     { status: 'upcoming' },
     { givenName: 'Ada' },
   ]);
 });
 
-test('another timezone is told of only for those whom it changes', async () => {
+test('another timezone is reported only for those whom it changes', async () => {
   const { client, company } = await companyIn(timed, 'America/Los_Angeles', '2025-05-01T12:00:00Z');
   await hired(client, company, {}, { start: { date: '2025-01-01' } });
   const ada = await hired(client, company, {}, { start: { date: '2025-05-10' } });

@@ -68,7 +68,7 @@ async function eventsAfter({ client }: Career, write: () => Promise<unknown>): P
   return (await eventsSeen(service, client)).slice(before.length);
 }
 
-const told = (events: readonly EventRow[]) => events.map(({ topic, data }) => `${topic} ${data.id}`).toSorted();
+const reported = (events: readonly EventRow[]) => events.map(({ topic, data }) => `${topic} ${data.id}`).toSorted();
 
 const ofPosition = (events: readonly EventRow[], { id }: Row) =>
   events.find(({ topic, data }) => topic.startsWith('job-position') && data.id === id);
@@ -114,7 +114,7 @@ test('an insertion shortens the position before it, and says so', async () => {
     moved(story.client, story.company, story.employment, '2024-03-01', { jobTitle: 'Title 0' }),
   );
   const inserted = (await positionsOf(story.client, story.ada))[1] as Row;
-  expect(told(events)).toEqual([`job-position.created ${inserted.id}`, `job-position.updated ${first.id}`]);
+  expect(reported(events)).toEqual([`job-position.created ${inserted.id}`, `job-position.updated ${first.id}`]);
   expect(ofPosition(events, first)).toMatchObject({
     previousAttributes: { endsOn: '2024-05-31' },
     data: { endsOn: '2024-02-29' },
@@ -141,7 +141,7 @@ test('a deletion lengthens the position before it, and says so', async () => {
   const story = await career(['2024-03-01', '2024-06-01']);
   const [first, second, third] = story.positions as [Row, Row, Row];
   const events = await eventsAfter(story, () => removalStatus(story.client, jobPositions, second));
-  expect(told(events)).toEqual([`job-position.deleted ${second.id}`, `job-position.updated ${first.id}`]);
+  expect(reported(events)).toEqual([`job-position.deleted ${second.id}`, `job-position.updated ${first.id}`]);
   expect(ofPosition(events, first)?.previousAttributes).toEqual({ endsOn: '2024-02-29' });
   expect(await spansOf(story)).toEqual([
     ['2024-01-01', '2024-05-31'],
@@ -149,7 +149,7 @@ test('a deletion lengthens the position before it, and says so', async () => {
   ]);
   expect(await removalStatus(story.client, jobPositions, second)).toBe(404);
   const ending = await eventsAfter(story, () => removalStatus(story.client, jobPositions, third));
-  expect(told(ending)).toEqual(
+  expect(reported(ending)).toEqual(
     [
       `employee.updated ${story.ada.id}`,
       `job-position.deleted ${third.id}`,
@@ -174,7 +174,7 @@ test('a move past another position exchanges their places, and tells of both nei
     [third.id, '2024-08-31'],
     [second.id, null],
   ]);
-  expect(told(events)).toEqual(
+  expect(reported(events)).toEqual(
     [
       `employee.updated ${story.ada.id}`,
       ...[first, second, third].map(({ id }) => `job-position.updated ${id}`),
@@ -189,7 +189,7 @@ test('a move by a day touches only the position before', async () => {
   const events = await eventsAfter(story, () =>
     changed(story.client, jobPositions, second, { startsOn: '2024-03-02' }),
   );
-  expect(told(events)).toEqual([`job-position.updated ${first.id}`, `job-position.updated ${second.id}`]);
+  expect(reported(events)).toEqual([`job-position.updated ${first.id}`, `job-position.updated ${second.id}`]);
   expect(ofPosition(events, first)?.data.endsOn).toBe('2024-03-01');
   expect((await positionsOf(story.client, story.ada))[2]).toEqual(third);
 });
@@ -216,7 +216,7 @@ test('the first position moves with the employment, and not by itself', async ()
   const events = await eventsAfter(story, () =>
     changed(story.client, employments, story.employment, { start: { date: '2024-01-15' } }),
   );
-  expect(told(events)).toEqual([`employment.updated ${story.employment.id}`, `job-position.updated ${first.id}`]);
+  expect(reported(events)).toEqual([`employment.updated ${story.employment.id}`, `job-position.updated ${first.id}`]);
   expect(ofPosition(events, first)?.previousAttributes).toEqual({ startsOn: '2024-01-01' });
 });
 
@@ -244,7 +244,7 @@ test('the differences of a position reach across employments, and after a gap', 
   const [first] = story.positions as [Row];
   const events = await eventsAfter(story, () => changed(client, jobPositions, first, { jobTitle: 'Title 1' }));
   expect(await updated()).toEqual([[], ['remoteId']]);
-  expect(told(events)).toHaveLength(2);
+  expect(reported(events)).toHaveLength(2);
   const earlier = await rehired(client, company, ada, { start: { date: '2023-01-01' }, end: { date: '2023-06-30' } });
   expect(await updated()).toEqual([[], ['jobTitle'], ['remoteId']]);
   expect(await removalStatus(client, employments, earlier)).toBe(204);

@@ -49,7 +49,7 @@ const telling = [
   /687654321/,
   /nora\.(l|after)@/,
 ];
-const told = (text: string) => telling.filter((value) => value.test(text)).map(String);
+const reported = (text: string) => telling.filter((value) => value.test(text)).map(String);
 
 const inAccount = (): Session => service.database.session(account.id);
 
@@ -111,7 +111,7 @@ test('no table holds a confidential value, whatever has happened to a record', a
   expect(published.get('events')?.length).toBeGreaterThanOrEqual(5);
   expect(kept.get('idempotency_keys')).toHaveLength(1);
   for (const [table, texts] of everything.flatMap((tables) => [...tables])) {
-    expect([table, told(texts.join('\n'))]).toEqual([table, []]);
+    expect([table, reported(texts.join('\n'))]).toEqual([table, []]);
   }
 });
 
@@ -200,7 +200,7 @@ describe('a sealed value', () => {
     expect(spoilt.status).toBe(200);
     expect(spoilt.body).toMatchObject({ title: 'unknown', legalGender: 'unknown', birthDate: null, bankAccount: null });
     expect(spoilt.body.unreadable).toEqual(expect.arrayContaining(['title', 'birthDate', 'bankAccount', 'email']));
-    expect(told(spoilt.text)).toEqual([]);
+    expect(reported(spoilt.text)).toEqual([]);
     expect((await client.call('GET', pathOf(employeePersonalRecords, record.id))).status).toBe(200);
   });
 });
@@ -222,7 +222,7 @@ describe('a refusal', () => {
       expect(status).toBe(400);
       // The words that are allowed are no secret.
       const texts = JSON.stringify(body.errors).replaceAll(/Must be one of: [^"]*/g, '');
-      expect(told(texts)).toEqual([]);
+      expect(reported(texts)).toEqual([]);
     }
   });
 
@@ -233,11 +233,11 @@ describe('a refusal', () => {
     '{"title":"mister","title":"mister"}',
   ])('of the malformed body %s does not quote it', async (body) => {
     const { status, text } = await client.call('POST', recordsPath, { body });
-    expect([status, told(text)]).toEqual([400, []]);
+    expect([status, reported(text)]).toEqual([400, []]);
   });
 });
 
 test('no log line holds a confidential value, failures of the service included', () => {
   expect(service.logLines.some((line) => line.includes('cannot be decrypted'))).toBe(true);
-  expect(told(service.logLines.join('\n'))).toEqual([]);
+  expect(reported(service.logLines.join('\n'))).toEqual([]);
 });

@@ -194,7 +194,7 @@ describe('deliveries', () => {
     expect((await narrowed.call('GET', path)).body.embedded).toEqual({ event: {} });
   });
 
-  test('are told by the database as by the declaration', async () => {
+  test('are shown by the database as by the declaration', async () => {
     await newDepartment();
     const [delivery] = await deliveries();
     await attemptAt(service, client, delivery as Row, { error_response_body: 'a "b"\n' });

@@ -35,7 +35,7 @@ const newEndpoint = (members: Body = {}, by = client): Promise<Row> =>
 
 const change = (id: string, body: Body, by = client) => by.call('PATCH', `${collection}/${id}`, { body });
 
-/** What the account has told of departments is on its way to anyone who wants to know. */
+/** What the account has reported departments is on its way to anyone who wants to know. */
 async function somethingHappens(): Promise<void> {
   await client.call('POST', '/svc-api/departments', { body: { name: 'Sales' } });
   await service.publisher.publishAll();

@@ -121,7 +121,7 @@ test('what is compressed is never unpacked', async () => {
   expect(await send()).toMatchObject({ status: 500, failureReason: 'status', body: '' });
 });
 
-test('a reset connection and one that nobody answers are told apart from an answer', async () => {
+test('a reset connection and one that nobody answers are distinguished from an answer', async () => {
   receiver.behave(reset);
   expect(await send()).toMatchObject({ status: null, failureReason: 'connection' });
   const port = await findFreePort();

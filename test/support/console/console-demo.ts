@@ -1,4 +1,4 @@
-/** The demo as `npm start` makes it, with a browser in which somebody is signed in: for what is run by hand. */
+/** The demo as `npm start` makes it, with a browser in which somebody is signed in: for what is run manually. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Browser, launchBrowser, type Page } from '../../judges/browser.ts';
 import { type DataFolder, dataFolder, demoClient } from '../started-service.ts';

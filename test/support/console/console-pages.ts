@@ -10,7 +10,7 @@ export const addresses: readonly string[] = [...table.matchAll(/\bwithin\('(\/[^
 );
 
 /** Opens a page. What its address names is the first thing to which the page above leads. */
-export async function context(page: Page, address: string): Promise<void> {
+export async function openPage(page: Page, address: string): Promise<void> {
   const [above = '', ...rest] = address.split(/\/\$\w+/);
   await page.goto(`/console${above}`);
   await settled(page);

@@ -1,4 +1,4 @@
-/** A real receiver of webhooks that can be told how to behave, over HTTP/1.1 or, with a certificate of its own, TLS. */
+/** A real receiver of webhooks that can be informed how to behave, over HTTP/1.1 or, with a certificate of its own, TLS. */
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -31,7 +31,7 @@ export interface Receiver {
   close(): Promise<void>;
 }
 
-/** For `localhost` and `hooks.example.net`; trusted by nobody who is not told to. */
+/** For `localhost` and `hooks.example.net`; trusted by nobody who is not asked to. */
 export const certificate = readFileSync(new URL('./receiver-certificate.pem', import.meta.url), 'utf8');
 const key = readFileSync(new URL('./receiver-key.pem', import.meta.url), 'utf8');
 

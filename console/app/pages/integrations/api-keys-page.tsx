@@ -61,7 +61,7 @@ export function ApiKeysPage() {
   );
 }
 
-/** What ends, and who could not be told. */
+/** What ends, and who could not be informed. */
 function Notices() {
   const t = useTexts(apiKeyTexts);
   const { day } = useFormats();

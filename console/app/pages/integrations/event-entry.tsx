@@ -105,7 +105,7 @@ function Changes({ before, after }: { readonly before: Members; readonly after: 
   );
 }
 
-/** A pointer to another resource is told by what it points to. */
+/** A pointer to another resource is shown by what it points to. */
 function shown(value: unknown): string {
   const { id, type } = (value ?? {}) as Members;
   if (typeof id === 'string' && typeof type === 'string') return `${type} ${id}`;

@@ -84,7 +84,7 @@ it('a search keeps what is found and everything above it', () => {
   expect([...found(all, 'name d')].sort()).toEqual(['a', 'c', 'd']);
 });
 
-it('equal names are told apart by their path', () => {
+it('equal names are distinguished by their path', () => {
   const byId = new Map(all.map((each) => [each.id, each]));
   expect(pathOf(one('d'), byId)).toBe('Name a / Name c / Name d');
 });

@@ -99,7 +99,7 @@ export function found(all: readonly Department[], search: string): ReadonlySet<s
   return kept;
 }
 
-/** `Sales / North`, so that equal names can be told apart. */
+/** `Sales / North`, so that equal names can be distinguished. */
 export function pathOf({ name, parent }: Department, byId: ReadonlyMap<string, Department>): string {
   const above = parent ? byId.get(parent.id) : undefined;
   return above ? `${pathOf(above, byId)} / ${name}` : name;

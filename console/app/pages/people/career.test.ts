@@ -27,7 +27,7 @@ test.each([
   expect(positionOn(career, day)?.id).toBe(position);
 });
 
-test('a career is told from its latest stage to its first, and on one day the position comes after the employment', () => {
+test('a career is shown from its latest stage to its first, and on one day the position comes after the employment', () => {
   expect(stagesOf(career).map(({ kind, day }) => `${day} ${kind}`)).toEqual([
     '2024-05-01 position',
     '2024-05-01 begins',

@@ -1,4 +1,4 @@
-/** The door of the legacy API: what is served where, to whom, and how everything else is refused. */
+/** The entrance of the legacy API: what is served where, to whom, and how everything else is refused. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Account, limitAccount } from '../../../server/identity/accounts/accounts.ts';
 import { keepV2, keyHeaders, type LegacyClient, legacyCall, legacyClient } from '../../support/legacy/legacy.ts';
@@ -169,7 +169,7 @@ describe('browsers', () => {
   });
 
   test.each(['https://evil.example', 'null', `${webOrigin}.evil.example`, 'http://app.example.com', `${webOrigin}/`])(
-    'from %s are told nothing',
+    'from %s are informed nothing',
     async (origin) => {
       const reply = await preflight(origin);
       expect([reply.status, permissions(reply), reply.headers.get('vary')]).toEqual([204, [], 'Origin']);

@@ -63,7 +63,7 @@ describe('a request that was answered', () => {
     expect(await found(`clientApplication.id=${id}&method=GET`)).toContainEqual(listed);
   });
 
-  test('is told apart by who asked and what came of it', async () => {
+  test('is distinguished by who asked and what came of it', async () => {
     const refused = await owner.call('POST', '/svc-api/departments', { body: { name: 7 } });
     const [listed] = await found(`traceId=${traceOf(refused.headers)}`);
     expect(listed).toMatchObject({
@@ -118,7 +118,7 @@ describe('a client application', () => {
     const after = await read(id);
     expect(Date.parse(after.body.lastUsedAt)).toBeGreaterThan(Date.parse(after.body.createdAt));
     expect(after.body.lastUpdatedAt).toBe(before.body.lastUpdatedAt);
-    // A reader is told, and who has seen the older state may still change it.
+    // A reader is reported, and who has seen the older state may still change it.
     const [seen, etag] = [before, after].map(({ headers }) => headers.get('etag') ?? '');
     expect(seen).not.toBe(etag);
     const path = `/admin-api/client-applications/${id}`;
