@@ -17,9 +17,9 @@ export type SortKey<R extends Resource> = KeyOf<R> | `-${KeyOf<R>}` | AttributeK
 type KeyOf<R extends Resource> = 'id' | R['sortable'][number] | Moments<R>;
 
 /** Names of attributes are made by definitions, so any text behind the prefix compiles; the service knows which exist. */
-type AttributeKey<R extends Resource> = true extends R['isExtensible']
-  ? `${typeof attributePrefix}${string}` | `-${typeof attributePrefix}${string}`
-  : never;
+type AttributeKey<R extends Resource> = [Extract<R['attributeKeysIn'], string>] extends [never]
+  ? never
+  : `${typeof attributePrefix}${string}` | `-${typeof attributePrefix}${string}`;
 
 /** Both ends; null leaves a side open. Days and ids include both, moments exclude the second. */
 export type Range = readonly [from: Bound | null, to: Bound | null];

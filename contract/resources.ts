@@ -75,3 +75,8 @@ const byType = new Map<string, Resource>(
 
 /** The declaration of a type; undefined for one that is not served. */
 export const resourceOf = (type: string): Resource | undefined => byType.get(type);
+
+const owners = new Set(Object.values<Resource>(resources).map(({ ownedThrough }) => ownedThrough));
+
+/** Whether rows of other resources belong to rows of this one. */
+export const isOwner = ({ type }: Resource): boolean => owners.has(type);

@@ -46,12 +46,11 @@ import {
   createEstablishment,
   removeEstablishment,
   updateEstablishment,
-  visibleEstablishments,
 } from './organization/business-establishments.ts';
 import { createDepartment, removeDepartment, updateDepartment } from './organization/departments.ts';
 import { createQualification, updateQualification } from './organization/job-qualifications.ts';
-import { removeLegalEntity, updateLegalEntity, visibleLegalEntities } from './organization/legal-entities.ts';
-import { hire, updateEmployee, visibleEmployees, visibleOfEmployees } from './people/employees.ts';
+import { removeLegalEntity, updateLegalEntity } from './organization/legal-entities.ts';
+import { hire, updateEmployee } from './people/employees.ts';
 import { createEmployment, removeEmployment, updateEmployment } from './people/employments.ts';
 import { createJobPosition, removeJobPosition, updateJobPosition } from './people/job-positions.ts';
 import { createPersonalRecord, removePersonalRecord, updatePersonalRecord } from './people/personal-records.ts';
@@ -118,7 +117,7 @@ export interface Behaviour {
   readonly create?: (tx: Tx, access: AccessContext, body: JsonObject) => Promise<StoredRow>;
   readonly update?: (tx: Tx, access: AccessContext, id: string, write: Write) => Promise<StoredRow>;
   readonly remove?: (tx: Tx, access: AccessContext, id: string, write: Write) => Promise<void>;
-  /** Which rows a caller may see; by default all rows of the account. */
+  /** Which rows a caller may see, if the declaration does not say it; by default all rows of the account. */
   readonly visible?: (caller: Caller) => Condition[];
 }
 
@@ -132,16 +131,14 @@ export const behaviours: { readonly [K in keyof (Resources & Administration)]?: 
     create: createAttribute,
     update: updateAttribute,
     remove: removeAttribute,
-    visible: visibleOfEmployees,
   },
   // Which files may be referred to; the token decides whether a file may be read.
   files: { followsDays: true, visible: visibleFiles },
-  portraits: { followsDays: true, visible: visibleOfEmployees },
+  portraits: { followsDays: true },
   legalEntities: {
     forbidCreation: forbidRestricted,
     update: updateLegalEntity,
     remove: removeLegalEntity,
-    visible: visibleLegalEntities,
   },
   businessEstablishments: {
     followsDays: true,
@@ -149,37 +146,32 @@ export const behaviours: { readonly [K in keyof (Resources & Administration)]?: 
     create: createEstablishment,
     update: updateEstablishment,
     remove: removeEstablishment,
-    visible: visibleEstablishments,
   },
   departments: { followsDays: true, create: createDepartment, update: updateDepartment, remove: removeDepartment },
-  employees: { followsDays: true, extensionsNamed, create: hire, update: updateEmployee, visible: visibleEmployees },
+  employees: { followsDays: true, extensionsNamed, create: hire, update: updateEmployee },
   employments: {
     followsDays: true,
     create: createEmployment,
     update: updateEmployment,
     remove: removeEmployment,
-    visible: visibleOfEmployees,
   },
   jobPositions: {
     followsDays: true,
     create: createJobPosition,
     update: updateJobPosition,
     remove: removeJobPosition,
-    visible: visibleOfEmployees,
   },
   probationaryPeriods: {
     followsDays: true,
     create: createProbationaryPeriod,
     update: updateProbationaryPeriod,
     remove: removeProbationaryPeriod,
-    visible: visibleOfEmployees,
   },
   employeePersonalRecords: {
     followsDays: true,
     create: createPersonalRecord,
     update: updatePersonalRecord,
     remove: removePersonalRecord,
-    visible: visibleOfEmployees,
   },
   jobQualifications: { create: createQualification, update: updateQualification },
   leaveAccounts: { update: updateLeaveAccount },
@@ -189,10 +181,9 @@ export const behaviours: { readonly [K in keyof (Resources & Administration)]?: 
     create: createLeave,
     update: updateLeave,
     remove: removeLeave,
-    visible: visibleOfEmployees,
   },
-  leaveRequests: { followsDays: true, linksOf: linksOfRequests, visible: visibleOfEmployees },
-  leaveRequestDecisions: { followsDays: true, create: createDecision, visible: visibleOfEmployees },
+  leaveRequests: { followsDays: true, linksOf: linksOfRequests },
+  leaveRequestDecisions: { followsDays: true, create: createDecision },
   taxonomies: { remove: removeTaxonomy },
   taxonomyLabels: { remove: removeLabel },
   events: { visible: visibleEvents, list: listEvents, read: readEvent },

@@ -10,6 +10,7 @@ import { expect, test } from 'vitest';
 import { tableOf } from '../server/platform/store/columns.ts';
 import { cyclesIn } from './support/import-cycles.ts';
 import { mayImport } from './support/import-table.ts';
+import { tablesAndColumnsIn, typesIn } from './support/names-of-resources.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -194,14 +195,16 @@ test('no other part reads stored texts, and none of them as strings', () => {
 });
 
 test('what is general names no single resource', () => {
-  // A single word of the administration area, such as account, has other meanings too.
-  const ofPeople = Object.values(administration).filter(({ type }) => type.includes('-'));
-  const types = [...Object.values(resources), ...ofPeople].map(({ type }) => type);
-  const quoted = new RegExp(`(['"\`])(?:${types.join('|')})\\1`, 'g');
   const general = product.filter(({ file }) =>
     /^(contract\/(kit|openapi)|server\/(platform\/(store|verbs)|http))(\/|\.ts)/.test(file),
   );
-  expect(violations(general, (source) => codeOf(source).match(quoted) ?? [])).toEqual([]);
+  expect(violations(general, (source) => typesIn(codeOf(source)))).toEqual([]);
+});
+
+test('the platform names no table and no column of a single resource', () => {
+  const platform = product.filter(({ file }) => /^server\/(platform|http)\//.test(file));
+  const named = violations(platform, (source) => tablesAndColumnsIn(codeOf(source)));
+  expect(named, 'read the name from the declaration').toEqual([]);
 });
 
 const linesMax = 300;

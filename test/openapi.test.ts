@@ -158,7 +158,7 @@ describe.each(all)('$path', ({ resource, document, example }) => {
     // A range given to the bare name means the same as `.between`, which is how it is documented.
     const alias = (name: string) => !query.includes(name) && understood.includes(`${name}.between`);
     // Definitions make their names; one parameter tells of them all.
-    const family = resource.isExtensible ? ['attributes'] : [];
+    const family = resource.attributeKeysIn ? ['attributes'] : [];
     const feed = resource.isFeed ? ['wait'] : [];
     const wanted = [
       'limit',

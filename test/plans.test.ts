@@ -20,7 +20,7 @@ import { leaves } from '@muster/contract/resources/leaves.ts';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { fillPeople } from '../bench/people-rows.ts';
-import { behaviourOf } from '../server/behaviours.ts';
+import { accessContextOn } from '../server/http/api/access.ts';
 import type { Caller } from '../server/identity/auth/caller.ts';
 import type { Session } from '../server/platform/database/database.ts';
 import type { Statement } from '../server/platform/database/statement.ts';
@@ -118,7 +118,7 @@ const limited: Caller = { ...everybody, establishments: ['1', '2'] };
 
 /** Plans by question. */
 async function plansOf(resource: Resource, caller: Caller): Promise<Map<string, string>> {
-  const conditions = behaviourOf(resource).visible?.(caller) ?? [];
+  const { conditions } = accessContextOn(resource, caller);
   const plans = new Map<string, string>();
   for (const question of questionsTo(resource)) {
     const texts = await statementsOf(resource, question, conditions);

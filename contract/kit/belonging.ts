@@ -12,6 +12,15 @@ export interface Belonging {
   readonly table?: string;
   /** Members that change without a new version of the row: they never cause a conflict with other changes. */
   readonly unversioned?: readonly string[];
+  /**
+   * The path of the column with the establishment of a row. A caller limited to establishments sees the row by it, and
+   * the events of the row name it.
+   */
+  readonly establishmentAt?: string;
+  /** The type of what a row belongs to and names in `<type>.id`: the row is in the establishment of that one. */
+  readonly ownedThrough?: string;
+  /** Rows are in no establishment. A limited caller sees those that something it sees, of this type, names by this member. */
+  readonly seenThrough?: { readonly type: string; readonly member: string };
   /** The collection belongs to one resource of another type: `/<area>/<its collection>/{ownerId}/<as>`. */
   readonly within?: { readonly type: string; readonly as: string };
 }

@@ -79,7 +79,7 @@ export interface Words {
   readonly links: string;
   readonly document: string;
   readonly seeds: Readonly<Record<string, Schema>>;
-  readonly isExtensible: true | undefined;
+  readonly attributeKeysIn: string | undefined;
 }
 
 export interface Resource<
@@ -121,12 +121,8 @@ export interface Resource<
   readonly filesIn?: string;
   /** The resources of `include=embedded`: a type, and the member that refers to it, directly or one level below. */
   readonly embedded: Readonly<Record<string, string | Embedding>>;
-  /**
-   * The establishment of its events: itself, the one that applies to it, or the one of its employee; otherwise none.
-   */
-  readonly establishment?: 'itself' | 'applicable' | 'of-employee';
-  /** Attributes can be defined for it, and lists can filter and sort by them: `attributes.<definition>`. */
-  readonly isExtensible?: W['isExtensible'];
+  /** Attributes can be defined for it: the table of their keys, by which lists filter and sort. */
+  readonly attributeKeysIn?: W['attributeKeysIn'];
   /**
    * It has bytes, which a read may return instead of JSON. `kept`: it is uploaded, and read with the token of a link;
    * `shown`: it is a view of such a resource.
@@ -176,9 +172,8 @@ interface Declaration<T extends string, F extends Fields, O extends Operation, W
   searched?: readonly W['searched'][];
   searchedBy?: Resource['searchedBy'];
   embedded?: Resource['embedded'];
-  establishment?: 'itself' | 'applicable' | 'of-employee';
   filesIn?: string;
-  isExtensible?: W['isExtensible'];
+  attributeKeysIn?: W['attributeKeysIn'];
   content?: 'kept' | 'shown';
   links?: Record<W['links'], Link>;
   events?: Resource['events'];
@@ -204,19 +199,19 @@ export function resource<
   const L extends string = never,
   const M extends keyof F & string = never,
   E extends Readonly<Record<string, Schema>> = Record<never, Schema>,
-  const X extends true | undefined = undefined,
+  const X extends string | undefined = undefined,
 >(
   declared: Declaration<
     T,
     F,
     O,
-    { sortable: S; filterable: P; filters: N; searched: Q; links: L; document: M; seeds: E; isExtensible: X }
+    { sortable: S; filterable: P; filters: N; searched: Q; links: L; document: M; seeds: E; attributeKeysIn: X }
   >,
 ): Resource<
   T,
   Omit<CommonFields, keyof F> & F,
   O,
-  { sortable: S; filterable: P; filters: N; searched: Q; links: L; document: M; seeds: E; isExtensible: X }
+  { sortable: S; filterable: P; filters: N; searched: Q; links: L; document: M; seeds: E; attributeKeysIn: X }
 > {
   return {
     idKind: 'number',

@@ -163,14 +163,14 @@ export const idParameter = (resource: Resource, example: string): Json => ({
 function sortParameter(resource: Resource): Json {
   const keys = sortKeysOf(resource);
   const known = { type: 'string', enum: keys.flatMap((key) => [key, `-${key}`]) };
-  const attribute = resource.isExtensible
+  const attribute = resource.attributeKeysIn
     ? ` The first may be \`${attributePrefix}<definition>\`, or \`${attributePrefix}<definition>.<property>\`: the value in force today, where there is at most one and it is no long text or reference. Needs a scope for the values.`
     : '';
   return list(
     'sort',
     `Order of the items: a list of different keys of ${keys.map((key) => `\`${key}\``).join(', ')}; a leading \`-\` descends. Ascending \`id\` unless given; \`id\` also breaks ties.${attribute}`,
-    resource.isExtensible ? { anyOf: [known, { type: 'string', pattern: `^-?${attributeName}$` }] } : known,
-    Math.min(limits.sortKeysMax, keys.length + (resource.isExtensible ? 1 : 0)),
+    resource.attributeKeysIn ? { anyOf: [known, { type: 'string', pattern: `^-?${attributeName}$` }] } : known,
+    Math.min(limits.sortKeysMax, keys.length + (resource.attributeKeysIn ? 1 : 0)),
   );
 }
 
@@ -210,7 +210,7 @@ export function filterParameters(resource: Resource): Json[] {
   return [
     ...filters,
     ...(resource.searched.length > 0 ? [searchParameter(resource)] : []),
-    ...(resource.isExtensible ? [attributesParameter()] : []),
+    ...(resource.attributeKeysIn ? [attributesParameter()] : []),
   ];
 }
 

@@ -28,7 +28,7 @@ export const businessEstablishments = resource({
   searched: ['name', 'remoteId'],
   searchedBy: 'parts',
   embedded: { 'legal-entity': 'legalEntity' },
-  establishment: 'itself',
+  establishmentAt: 'id',
   notes: {
     create: 'Refused to a client application that is limited to a list of establishments.',
     remove: 'Refused while a job position, an occupation category or a client application names it.',

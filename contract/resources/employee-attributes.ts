@@ -91,7 +91,7 @@ export const employeeAttributes = resource({
   embedded: { 'employee-attribute-definition': 'definition', 'taxonomy-label': 'value' },
   // A value may hold 50 texts of 65,535 characters.
   bodyBytesMax: 8_000_000,
-  establishment: 'of-employee',
+  ownedThrough: 'employee',
   filesIn: 'value',
   notes: {
     list:

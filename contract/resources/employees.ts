@@ -129,8 +129,8 @@ export const employees = resource({
   searched: ['givenName', 'familyName'],
   searchedBy: 'kept-words',
   embedded: { employment: 'applicableEmployment', 'job-position': 'applicableJobPosition' },
-  establishment: 'applicable',
-  isExtensible: true,
+  establishmentAt: 'applicableJobPosition.businessEstablishment.id',
+  attributeKeysIn: 'attribute_keys',
   events: ['created', 'updated', 'deleted'],
   links: {
     employments: {

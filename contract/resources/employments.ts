@@ -74,7 +74,7 @@ export const employments = resource({
   sortable: ['start.date', 'end.date'],
   filterable: ['id', 'remoteId', 'employee.id', 'legalEntity.id', 'template.id', 'status', 'start.date', 'end.date'],
   embedded: { employee: 'employee' },
-  establishment: 'of-employee',
+  ownedThrough: 'employee',
   links: {
     document: { file: 'document', needs: ['files.readonly', 'files.readwrite'] },
     jobPositions: {

@@ -101,7 +101,7 @@ export const jobPositions = resource({
     employee: 'employee',
     employment: 'employment',
   },
-  establishment: 'of-employee',
+  ownedThrough: 'employee',
   links: { document: { file: 'document', needs: ['files.readonly', 'files.readwrite'] } },
   notes: {
     create:

@@ -49,7 +49,7 @@ export const leaveRequestDecisions = resource({
   hidden: { 'employee.id': 'bigint', 'expectedApprover.id': 'bigint' },
   filterable: ['id', 'type', 'leaveRequest.id', 'approver.id', 'level'],
   embedded: { 'leave-request': 'leaveRequest' },
-  establishment: 'of-employee',
+  ownedThrough: 'employee',
   events: ['created', 'deleted'],
   notes: {
     create:

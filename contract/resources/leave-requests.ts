@@ -27,7 +27,7 @@ export const leaveRequests = resource({
   filterable: ['id', 'status', 'employee.id', 'expectedApprover.id', 'approvedLevels'],
   filters: { 'leaves.id': { kind: 'number', isNullable: false, path: 'leave.id', forms: ['equal'] } },
   embedded: { employee: { from: ['employee', 'expectedApprover'], showing: ['givenName', 'familyName'] } },
-  establishment: 'of-employee',
+  ownedThrough: 'employee',
   links: {
     approve: { workedOut: true, needs: ['leave-requests.readwrite'] },
     deny: { workedOut: true, needs: ['leave-requests.readwrite'] },

@@ -154,7 +154,7 @@ export const leaves = resource({
   filterable: ['id', 'status', 'employee.id', 'leaveAccount.id', 'startsOn', 'endsOn'],
   filters: { since: end('endsOn', 'from'), until: end('startsOn', 'to') },
   embedded: { 'leave-account': 'leaveAccount' },
-  establishment: 'of-employee',
+  ownedThrough: 'employee',
   links: {
     leaveRequest: { workedOut: true, needs: ['leave-requests.readonly', 'leave-requests.readwrite'] },
     approve: { workedOut: true, needs: ['leave-requests.readwrite'] },

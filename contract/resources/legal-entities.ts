@@ -23,6 +23,7 @@ export const legalEntities = resource({
     lastArchivedAt: archivable.lastArchivedAt,
   },
   filterable: ['id', 'countryCode', 'isArchived', 'remoteId'],
+  seenThrough: { type: 'business-establishment', member: 'legalEntity' },
   links: {
     businessEstablishments: {
       href: '/svc-api/business-establishments?legalEntity.id={id}',

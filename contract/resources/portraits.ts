@@ -15,6 +15,7 @@ export const portraits = resource({
     contentType: described(readOnly(text({ max: 255 })), 'From the upload.'),
     createdAt: described(readOnly(instant()), 'UTC. The moment of the upload.'),
   },
+  ownedThrough: 'employee',
   events: [],
   isWrittenElsewhere: true,
   notes: {

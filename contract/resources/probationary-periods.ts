@@ -32,5 +32,5 @@ export const probationaryPeriods = resource({
     extendedEndsOn: range,
     isExtended: { kind: 'boolean', isNullable: false, forms: ['equal'] },
   },
-  establishment: 'of-employee',
+  ownedThrough: 'employee',
 });

@@ -9,6 +9,8 @@
 import { rowTypesOf, scopesFor } from '@muster/contract/kit/resource.ts';
 import { resources } from '@muster/contract/resources.ts';
 import { scopesIn } from '@muster/contract/scopes.ts';
+import { eventInOneOf, eventVisibleIn } from '../platform/store/establishments.ts';
+import { ofApplication, ofTypes } from './visible.ts';
 
 /** The scopes that allow reading events of each type, as rows of SQL. */
 const openings = Object.values(resources)
@@ -37,14 +39,10 @@ opening (data_type, scope) as (
     subscribed.client_application_id, row_number() over (order by numbered.id, subscribed.id) - 1 as ordinal
   from numbered join subscribed on numbered.id > subscribed.subscribed_after
   where topics && array['*', topic, split_part(topic, '.', 1) || '.*']
-    and data_type = any(types)
-    and (numbered.client_application_id is null or numbered.client_application_id = subscribed.client_application_id)
-    and (business_establishment_id is null
-      or (chosen is null or business_establishment_id = any(chosen))
-        and (allowed is null or business_establishment_id = any(allowed)))
-    and (data_type <> 'legal-entity' or allowed is null or exists (
-      select 1 from business_establishments as owned
-      where owned.account_id = $1 and owned.legal_entity_id::text = data_id and owned.id = any(allowed)))
+    and ${ofTypes('numbered', 'types')}
+    and ${ofApplication('numbered', 'subscribed.client_application_id')}
+    and (chosen is null or ${eventInOneOf('numbered', 'chosen')})
+    and (allowed is null or ${eventVisibleIn('numbered', 'allowed')})
 ), planned as (
   insert into deliveries (account_id, id, event_id, event_topic, event_published_at, webhook_endpoint_id,
     client_application_id, next_attempt_at, created_at, last_updated_at)

@@ -10,17 +10,17 @@ import type { Session, Tx } from '../platform/database/database.ts';
 import { statement } from '../platform/database/statement.ts';
 import { fileColumnsOf, tableOf } from '../platform/store/columns.ts';
 import type { Condition, Place } from '../platform/store/condition.ts';
+import { inOneOf, isLimited } from '../platform/store/establishments.ts';
 import { remove, setHiddenColumns } from '../platform/store/write.ts';
 
 /** A place that refers to files. */
 interface Namer {
   /** A caller that may read this resource may also see its references. */
   readonly resource: Resource;
+  /** Its own table, or one with the same owner column. */
   readonly table: string;
   /** SQL: the row refers to the file. */
   readonly names: string;
-  /** SQL of the employee that a row belongs to. */
-  readonly employeeId: string;
 }
 
 const named = 'shown_row';
@@ -30,7 +30,6 @@ const byColumn = (resource: Resource): Namer[] =>
     resource,
     table: tableOf(resource),
     names: `namer.${column} = ${named}.id`,
-    employeeId: resource.establishment === 'applicable' ? 'namer.id' : 'namer.employee_id',
   }));
 
 const namers: readonly Namer[] = [
@@ -39,7 +38,6 @@ const namers: readonly Namer[] = [
     resource: employeeAttributes,
     table: 'attribute_keys',
     names: `namer.text_key = ${named}.id::text and namer.target_type = '${files.type}'`,
-    employeeId: 'namer.employee_id',
   },
 ];
 
@@ -51,19 +49,16 @@ export function visibleFiles(caller: Caller): Condition[] {
   const { clientApplicationId, establishments, scopes } = caller;
   const readable = namers.filter(({ resource }) => isOpenTo(scopesFor(resource, 'read'), scopes));
   const alternatives = (place: Place) => {
-    const seen = establishments === null ? null : place(establishments);
-    return readable.map((namer) => isNamedBy(namer, seen === null ? '' : ` and ${inPlaces(namer, seen)}`));
+    const seen = establishments === null ? null : `${place(establishments)}::bigint[]`;
+    const limit = ({ resource }: Namer) =>
+      seen === null || !isLimited(resource) ? '' : ` and ${inOneOf(resource, 'namer', seen)}`;
+    return readable.map((namer) => isNamedBy(namer, limit(namer)));
   };
   return [
     (place) =>
       `(${[`${named}.client_application_id = ${place(clientApplicationId)}`, ...alternatives(place)].join(' or ')})`,
   ];
 }
-
-const inPlaces = ({ employeeId }: Namer, establishments: string): string => `exists (
-  select 1 from employees as person
-  where person.account_id = ${named}.account_id and person.id = ${employeeId}
-    and person.applicable_job_position_business_establishment_id = any(${establishments}::bigint[]))`;
 
 /** Small enough that new references hardly wait. */
 const batchRows = 100;

@@ -1,5 +1,7 @@
 /** What both generations of legacy leaves have in common: half-days, their owners, and visibility. */
+import { employees } from '@muster/contract/resources/employees.ts';
 import type { Condition, Place } from '../platform/store/condition.ts';
+import { inOneOf } from '../platform/store/establishments.ts';
 import { type Description, type Plain, related, type Scalar } from './members.ts';
 import type { LegacyQuery } from './query/query.ts';
 import type { LegacyReader } from './reader.ts';
@@ -78,10 +80,7 @@ export function seenBy({ establishments, seesFormer, seesFuture }: LegacyReader)
     ...(seesFuture ? [] : [() => `person.status <> 'upcoming'`]),
     ...(establishments === null
       ? []
-      : [
-          (place: Place) =>
-            `person.applicable_job_position_business_establishment_id = any(${place(establishments)}::bigint[])`,
-        ]),
+      : [(place: Place) => inOneOf(employees, 'person', `${place(establishments)}::bigint[]`)]),
   ];
   if (limits.length === 0) return [];
   return [

@@ -1,11 +1,9 @@
-/** Establishments: visibility, tax numbers, and what prevents a deletion. */
+/** Establishments: tax numbers, and what prevents a deletion. */
 import { businessEstablishments } from '@muster/contract/resources/business-establishments.ts';
 import { legalEntities } from '@muster/contract/resources/legal-entities.ts';
-import type { Caller } from '../identity/auth/caller.ts';
 import { markStale } from '../people/day-rollover.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { type Statement, statement } from '../platform/database/statement.ts';
-import type { Condition } from '../platform/store/condition.ts';
 import { findOne, findReferenced, type StoredRow } from '../platform/store/read.ts';
 import { insert } from '../platform/store/write.ts';
 import type { AccessContext, Write } from '../platform/verbs/access.ts';
@@ -13,10 +11,6 @@ import { changesIn, isObject, type JsonObject, valuesIn } from '../platform/verb
 import { checkReferences } from '../platform/verbs/references.ts';
 import { change, lock, parsed, remove, withArchival } from '../platform/verbs/standard.ts';
 import { type FieldErrors, invalid } from '../problem.ts';
-
-export function visibleEstablishments({ establishments }: Caller): Condition[] {
-  return establishments === null ? [] : [(place) => `shown_row.id = any(${place(establishments)}::bigint[])`];
-}
 
 export async function createEstablishment(tx: Tx, access: AccessContext, body: JsonObject): Promise<StoredRow> {
   const values = valuesIn(businessEstablishments, body, access.caller.baseUrl);

@@ -1,25 +1,12 @@
-/** Legal entities: rules for archiving and deleting, and visibility. */
+/** Legal entities: rules for archiving and deleting. */
 import { legalEntities } from '@muster/contract/resources/legal-entities.ts';
-import type { Caller } from '../identity/auth/caller.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { statement } from '../platform/database/statement.ts';
-import type { Condition } from '../platform/store/condition.ts';
 import type { StoredRow } from '../platform/store/read.ts';
 import type { AccessContext, Write } from '../platform/verbs/access.ts';
 import { changesIn } from '../platform/verbs/body.ts';
 import { change, lock, remove } from '../platform/verbs/standard.ts';
 import { invalid } from '../problem.ts';
-
-/** Those that own an establishment that the caller may see. */
-export function visibleLegalEntities({ establishments }: Caller): Condition[] {
-  if (establishments === null) return [];
-  return [
-    (place) => `exists (
-  select 1 from business_establishments as owned
-  where owned.account_id = shown_row.account_id and owned.legal_entity_id = shown_row.id
-    and owned.id = any(${place(establishments)}::bigint[]))`,
-  ];
-}
 
 /** The lock prevents new establishments while the existing ones are checked. */
 export async function updateLegalEntity(tx: Tx, access: AccessContext, id: string, write: Write): Promise<StoredRow> {

@@ -1,8 +1,6 @@
-/** Employees: hiring, which creates three rows or none, changes of a person's own members, and visibility. */
+/** Employees: hiring, which creates three rows or none, and changes of a person's own members. */
 import { employees } from '@muster/contract/resources/employees.ts';
-import type { Caller } from '../identity/auth/caller.ts';
 import type { Tx } from '../platform/database/database.ts';
-import type { Condition } from '../platform/store/condition.ts';
 import type { StoredRow } from '../platform/store/read.ts';
 import type { AccessContext, Write } from '../platform/verbs/access.ts';
 import { changesIn, checkedValues, isObject, type JsonObject } from '../platform/verbs/body.ts';
@@ -95,23 +93,4 @@ export async function updateEmployee(tx: Tx, access: AccessContext, id: string, 
     }
     return changes;
   });
-}
-
-/** A limited caller sees the people whose applicable position is in one of its establishments. */
-export function visibleEmployees({ establishments }: Caller): Condition[] {
-  if (establishments === null) return [];
-  return [
-    (place) => `shown_row.applicable_job_position_business_establishment_id = any(${place(establishments)}::bigint[])`,
-  ];
-}
-
-/** And everything that belongs to these people. */
-export function visibleOfEmployees({ establishments }: Caller): Condition[] {
-  if (establishments === null) return [];
-  return [
-    (place) => `exists (
-  select 1 from employees as seen
-  where seen.account_id = shown_row.account_id and seen.id = shown_row.employee_id
-    and seen.applicable_job_position_business_establishment_id = any(${place(establishments)}::bigint[]))`,
-  ];
 }

@@ -10,6 +10,7 @@ import { ensureWeek } from '../events/weeks.ts';
 import type { Session, Tx } from '../platform/database/database.ts';
 import { statement } from '../platform/database/statement.ts';
 import { binder, type Condition, type Place } from '../platform/store/condition.ts';
+import { eventInOneOf } from '../platform/store/establishments.ts';
 import { findOne, lockOne, type StoredRow } from '../platform/store/read.ts';
 import { insert, update } from '../platform/store/write.ts';
 import type { AccessContext } from '../platform/verbs/access.ts';
@@ -98,17 +99,16 @@ async function matching(
     (place) => `shown_row.occurred_at >= ${place(asked.startsAt)}::timestamptz`,
     (place) => `shown_row.occurred_at < ${place(asked.endsAt)}::timestamptz`,
     onTopics(asked.topics ?? (topics as string[])),
-    ...(establishments === null ? [] : [inOneOf(establishments.map(({ id }) => id))]),
+    ...(establishments === null ? [] : [inChosen(establishments.map(({ id }) => id))]),
     ...(asked.onlyUndelivered ? [notReceivedBy(asked.webhookEndpoint.id)] : []),
     ...(await visibleToApplication(session, clientApplicationId)),
   ];
 }
 
-const inOneOf =
+const inChosen =
   (establishments: readonly string[]): Condition =>
   (place) =>
-    `(shown_row.business_establishment_id is null
-  or shown_row.business_establishment_id = any(${place(establishments)}::bigint[]))`;
+    eventInOneOf('shown_row', `${place(establishments)}::bigint[]`);
 
 const notReceivedBy =
   (endpointId: string): Condition =>

@@ -1,6 +1,8 @@
 /** The declarations against the migrated database and against each other: what would otherwise fail at some request. */
 import { filtersOf, sortKeysOf } from '@muster/contract/kit/list.ts';
 import { collectionOf, type Filter, type Resource, scopesFor } from '@muster/contract/kit/resource.ts';
+import { employees } from '@muster/contract/resources/employees.ts';
+import { resourceOf } from '@muster/contract/resources.ts';
 import {
   administrationFamilies,
   administrationScopes,
@@ -9,7 +11,7 @@ import {
   scopesIn,
 } from '@muster/contract/scopes.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { columnAt, storedFields, tableOf } from '../../server/platform/store/columns.ts';
+import { columnAt, ownerColumn, storedFields, tableOf } from '../../server/platform/store/columns.ts';
 import { everyAdministration } from '../support/administration-examples.ts';
 import { everyResource as everyServed } from '../support/examples.ts';
 import { type TestService, testService } from '../support/service.ts';
@@ -119,6 +121,16 @@ describe.each(everyResource)('$type', (resource: Resource) => {
       if (found && name in resource.fields) expect([name, found.is_nullable]).toEqual([name, field.isNullable]);
     }
     expect(columnOf(resource, 'representation')?.is_nullable).toBe(false);
+  });
+
+  test('says through whom its rows are in an establishment, if they belong to somebody', () => {
+    // The day rollover brings the owner up to date before a row is read, and knows employees alone.
+    const owner = employees;
+    const isOwned = columnOf(resource, ownerColumn(owner.type)) !== undefined;
+    expect(resource.ownedThrough).toBe(isOwned ? owner.type : undefined);
+    const { establishmentAt, seenThrough } = resource;
+    if (establishmentAt) expect(columnOf(resource, columnAt(establishmentAt))?.data_type).toBe('bigint');
+    if (seenThrough) expect(resourceOf(seenThrough.type)?.fields[seenThrough.member]?.target).toBe(resource.type);
   });
 
   const isListed = resource.operations.includes('list');

@@ -11,6 +11,7 @@ import { createExample, everyResource, exampleBody, pathOf, scopesOpening, uniqu
 import { type TestClient, type TestService, testService } from '../support/service.ts';
 import { streamedBy } from './authorization-matrix/asking.ts';
 import { type Cell, differencesOf } from './authorization-matrix/compare.ts';
+import { isTied } from './authorization-matrix/tied.ts';
 import { type SeededRow, seeded, type World } from './authorization-matrix/world.ts';
 
 let service: TestService;
@@ -36,7 +37,7 @@ async function compare(cells: readonly Cell[]): Promise<void> {
 }
 
 const lists = everyResource.filter(({ operations }) => operations.includes('list'));
-const tied = [...everyResource.filter(({ establishment }) => establishment !== undefined), resources.legalEntities];
+const tied = everyResource.filter(isTied);
 const rowAt = (resource: Resource, place: SeededRow['place']): SeededRow =>
   world.rows.get(resource.type)?.find((row) => row.place === place) as SeededRow;
 
@@ -214,7 +215,8 @@ test('naming a row that is not seen is refused like naming nothing', async () =>
         const body = await exampleBody(world.maker, resource);
         const created = (id: string) =>
           limited.call('POST', pathOf(resource), { body: { ...body, [name]: named(id) } });
-        const [there, nowhere] = [await created(foreign), await created('999999999')];
+        const nothing = field.column === 'uuid' ? '00000000-0000-4000-8000-000000000000' : '999999999';
+        const [there, nowhere] = [await created(foreign), await created(nothing)];
         return [there.status, JSON.stringify(there.body.errors) === JSON.stringify(nowhere.body.errors)];
       },
     };

@@ -41,7 +41,7 @@ export function questionsTo(resource: Resource): Question[] {
   return [
     ...sortKeysOf(resource).flatMap((path) => inOrderOf(path, page)),
     page('page=900', { start: 89_900 }),
-    ...(resource.isExtensible ? attributeQuestions(page) : []),
+    ...(resource.attributeKeysIn ? attributeQuestions(page) : []),
     ...terms.flatMap(([title, term, isNarrow]) => [
       page(title, { filters: [term] }),
       ...(isNarrow

@@ -5,13 +5,12 @@ select coalesce(max(found_count), 0) as found, count(*) as shown, string_agg(rep
   select * from (
   select *, count(*) over () as found_count, row_number() over (rows unbounded preceding) as ordinal,
     sum(octet_length(representation)) over (rows unbounded preceding) as bytes_so_far
-  from (select shown_row.id, shown_row.revision, shown_row.representation from events as shown_row where shown_row.account_id = $1 and shown_row.data_type = any($2::text[]) and (shown_row.client_application_id is null or shown_row.client_application_id = $3::bigint) and (shown_row.business_establishment_id is null
-  or shown_row.business_establishment_id = any($4::bigint[])) and (shown_row.data_type <> 'legal-entity' or exists (
-  select 1 from business_establishments as owned
-  where owned.account_id = shown_row.account_id and owned.legal_entity_id::text = shown_row.data_id
-    and owned.id = any($5::bigint[])))
-  order by shown_row.id asc limit $6::bigint) as sized
-) as fitting where ordinal < $6::bigint and (ordinal = 1 or bytes_so_far <= $7::bigint)
+  from (select shown_row.id, shown_row.revision, shown_row.representation from events as shown_row where shown_row.account_id = $1 and shown_row.data_type = any($2::text[]) and (shown_row.client_application_id is null or shown_row.client_application_id = $3::bigint) and (shown_row.business_establishment_id is null or shown_row.business_establishment_id = any($4::bigint[])) and (shown_row.data_type <> 'legal-entity' or exists (
+  select 1 from business_establishments as shown_row_naming
+  where shown_row_naming.account_id = shown_row.account_id and shown_row_naming.legal_entity_id::text = shown_row.data_id
+    and shown_row_naming.id = any($4::bigint[])))
+  order by shown_row.id asc limit $5::bigint) as sized
+) as fitting where ordinal < $5::bigint and (ordinal = 1 or bytes_so_far <= $6::bigint)
 ) as page;
 
 -- Page after a cursor
@@ -19,18 +18,16 @@ select coalesce(max(found_count), 0) as found, count(*) as shown, string_agg(rep
   select * from (
   select *, count(*) over () as found_count, row_number() over (rows unbounded preceding) as ordinal,
     sum(octet_length(representation)) over (rows unbounded preceding) as bytes_so_far
-  from (select shown_row.id, shown_row.revision, shown_row.representation from events as shown_row where shown_row.account_id = $1 and shown_row.data_type = any($2::text[]) and (shown_row.client_application_id is null or shown_row.client_application_id = $3::bigint) and (shown_row.business_establishment_id is null
-  or shown_row.business_establishment_id = any($4::bigint[])) and (shown_row.data_type <> 'legal-entity' or exists (
-  select 1 from business_establishments as owned
-  where owned.account_id = shown_row.account_id and owned.legal_entity_id::text = shown_row.data_id
-    and owned.id = any($5::bigint[]))) and (shown_row.id) > ($6::bigint)
-  order by shown_row.id asc limit $7::bigint) as sized
-) as fitting where ordinal < $7::bigint and (ordinal = 1 or bytes_so_far <= $8::bigint)
+  from (select shown_row.id, shown_row.revision, shown_row.representation from events as shown_row where shown_row.account_id = $1 and shown_row.data_type = any($2::text[]) and (shown_row.client_application_id is null or shown_row.client_application_id = $3::bigint) and (shown_row.business_establishment_id is null or shown_row.business_establishment_id = any($4::bigint[])) and (shown_row.data_type <> 'legal-entity' or exists (
+  select 1 from business_establishments as shown_row_naming
+  where shown_row_naming.account_id = shown_row.account_id and shown_row_naming.legal_entity_id::text = shown_row.data_id
+    and shown_row_naming.id = any($4::bigint[]))) and (shown_row.id) > ($5::bigint)
+  order by shown_row.id asc limit $6::bigint) as sized
+) as fitting where ordinal < $6::bigint and (ordinal = 1 or bytes_so_far <= $7::bigint)
 ) as page;
 
 -- Read one
-select id::text as id, revision::text as revision, representation from events as shown_row where account_id = $1 and id = any($2::bigint[]) and shown_row.data_type = any($3::text[]) and (shown_row.client_application_id is null or shown_row.client_application_id = $4::bigint) and (shown_row.business_establishment_id is null
-  or shown_row.business_establishment_id = any($5::bigint[])) and (shown_row.data_type <> 'legal-entity' or exists (
-  select 1 from business_establishments as owned
-  where owned.account_id = shown_row.account_id and owned.legal_entity_id::text = shown_row.data_id
-    and owned.id = any($6::bigint[]))) order by shown_row.id;
+select id::text as id, revision::text as revision, representation from events as shown_row where account_id = $1 and id = any($2::bigint[]) and shown_row.data_type = any($3::text[]) and (shown_row.client_application_id is null or shown_row.client_application_id = $4::bigint) and (shown_row.business_establishment_id is null or shown_row.business_establishment_id = any($5::bigint[])) and (shown_row.data_type <> 'legal-entity' or exists (
+  select 1 from business_establishments as shown_row_naming
+  where shown_row_naming.account_id = shown_row.account_id and shown_row_naming.legal_entity_id::text = shown_row.data_id
+    and shown_row_naming.id = any($5::bigint[]))) order by shown_row.id;

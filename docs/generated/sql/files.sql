@@ -1,19 +1,16 @@
 -- What the store sends for files. Written by npm run generate.
 
 -- Read one
-select id::text as id, revision::text as revision, representation from files as shown_row where account_id = $1 and id = any($2::uuid[]) and (shown_row.client_application_id = $3 or exists (select 1 from employees as namer where namer.account_id = shown_row.account_id and namer.portrait_id = shown_row.id and exists (
-  select 1 from employees as person
-  where person.account_id = shown_row.account_id and person.id = namer.id
-    and person.applicable_job_position_business_establishment_id = any($4::bigint[]))) or exists (select 1 from employments as namer where namer.account_id = shown_row.account_id and namer.document_id = shown_row.id and exists (
-  select 1 from employees as person
-  where person.account_id = shown_row.account_id and person.id = namer.employee_id
-    and person.applicable_job_position_business_establishment_id = any($4::bigint[]))) or exists (select 1 from job_positions as namer where namer.account_id = shown_row.account_id and namer.document_id = shown_row.id and exists (
-  select 1 from employees as person
-  where person.account_id = shown_row.account_id and person.id = namer.employee_id
-    and person.applicable_job_position_business_establishment_id = any($4::bigint[]))) or exists (select 1 from attribute_keys as namer where namer.account_id = shown_row.account_id and namer.text_key = shown_row.id::text and namer.target_type = 'file' and exists (
-  select 1 from employees as person
-  where person.account_id = shown_row.account_id and person.id = namer.employee_id
-    and person.applicable_job_position_business_establishment_id = any($4::bigint[])))) order by shown_row.id;
+select id::text as id, revision::text as revision, representation from files as shown_row where account_id = $1 and id = any($2::uuid[]) and (shown_row.client_application_id = $3 or exists (select 1 from employees as namer where namer.account_id = shown_row.account_id and namer.portrait_id = shown_row.id and namer.applicable_job_position_business_establishment_id = any($4::bigint[])) or exists (select 1 from employments as namer where namer.account_id = shown_row.account_id and namer.document_id = shown_row.id and exists (
+  select 1 from employees as namer_owner
+  where namer_owner.account_id = namer.account_id and namer_owner.id = namer.employee_id
+    and namer_owner.applicable_job_position_business_establishment_id = any($4::bigint[]))) or exists (select 1 from job_positions as namer where namer.account_id = shown_row.account_id and namer.document_id = shown_row.id and exists (
+  select 1 from employees as namer_owner
+  where namer_owner.account_id = namer.account_id and namer_owner.id = namer.employee_id
+    and namer_owner.applicable_job_position_business_establishment_id = any($4::bigint[]))) or exists (select 1 from attribute_keys as namer where namer.account_id = shown_row.account_id and namer.text_key = shown_row.id::text and namer.target_type = 'file' and exists (
+  select 1 from employees as namer_owner
+  where namer_owner.account_id = namer.account_id and namer_owner.id = namer.employee_id
+    and namer_owner.applicable_job_position_business_establishment_id = any($4::bigint[])))) order by shown_row.id;
 
 -- Insert
 with given as (

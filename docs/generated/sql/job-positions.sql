@@ -3,26 +3,26 @@
 -- First page
 select count(*) as found, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions from (
   select shown_row.id, shown_row.revision, shown_row.representation from job_positions as shown_row where shown_row.account_id = $1 and exists (
-  select 1 from employees as seen
-  where seen.account_id = shown_row.account_id and seen.id = shown_row.employee_id
-    and seen.applicable_job_position_business_establishment_id = any($2::bigint[]))
+  select 1 from employees as shown_row_owner
+  where shown_row_owner.account_id = shown_row.account_id and shown_row_owner.id = shown_row.employee_id
+    and shown_row_owner.applicable_job_position_business_establishment_id = any($2::bigint[]))
   order by shown_row.id asc limit $3::bigint
 ) as page;
 
 -- Page after a cursor
 select count(*) as found, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions from (
   select shown_row.id, shown_row.revision, shown_row.representation from job_positions as shown_row where shown_row.account_id = $1 and exists (
-  select 1 from employees as seen
-  where seen.account_id = shown_row.account_id and seen.id = shown_row.employee_id
-    and seen.applicable_job_position_business_establishment_id = any($2::bigint[])) and (shown_row.id) > ($3::bigint)
+  select 1 from employees as shown_row_owner
+  where shown_row_owner.account_id = shown_row.account_id and shown_row_owner.id = shown_row.employee_id
+    and shown_row_owner.applicable_job_position_business_establishment_id = any($2::bigint[])) and (shown_row.id) > ($3::bigint)
   order by shown_row.id asc limit $4::bigint
 ) as page;
 
 -- Read one
 select id::text as id, revision::text as revision, representation from job_positions as shown_row where account_id = $1 and id = any($2::bigint[]) and exists (
-  select 1 from employees as seen
-  where seen.account_id = shown_row.account_id and seen.id = shown_row.employee_id
-    and seen.applicable_job_position_business_establishment_id = any($3::bigint[])) order by shown_row.id;
+  select 1 from employees as shown_row_owner
+  where shown_row_owner.account_id = shown_row.account_id and shown_row_owner.id = shown_row.employee_id
+    and shown_row_owner.applicable_job_position_business_establishment_id = any($3::bigint[])) order by shown_row.id;
 
 -- Insert
 with given as (
@@ -53,7 +53,8 @@ with given as (
 ), recorded as (
   insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
     client_application_id, data, previous_attributes)
-  select $1, 'job-position.created', 'job-position', id::text, $2, (select applicable_job_position_business_establishment_id from employees where employees.account_id = $1 and employees.id = shown.employee_id),
+  select $1, 'job-position.created', 'job-position', id::text, $2, (select shown_owner.applicable_job_position_business_establishment_id from employees as shown_owner
+    where shown_owner.account_id = $1 and shown_owner.id = shown.employee_id),
     null, representation || '}', null
   from shown order by shown.id
 )
@@ -95,7 +96,8 @@ with before as (
 ), recorded as (
   insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
     client_application_id, data, previous_attributes)
-  select $1, 'job-position.updated', 'job-position', id::text, $2, (select applicable_job_position_business_establishment_id from employees where employees.account_id = $1 and employees.id = shown.employee_id),
+  select $1, 'job-position.updated', 'job-position', id::text, $2, (select shown_owner.applicable_job_position_business_establishment_id from employees as shown_owner
+    where shown_owner.account_id = $1 and shown_owner.id = shown.employee_id),
     null, representation || '}', (select '{' || substr(case when to_json(before.remote_id)::text is distinct from to_json(given.remote_id)::text then ',"remoteId":' || coalesce(to_json(before.remote_id)::text, 'null') else '' end || case when (E'{"id":"' || before.employment_id || E'","type":"employment","url":"\x01/svc-api/employments/' || before.employment_id || E'"}') is distinct from (E'{"id":"' || given.employment_id || E'","type":"employment","url":"\x01/svc-api/employments/' || given.employment_id || E'"}') then ',"employment":' || coalesce((E'{"id":"' || before.employment_id || E'","type":"employment","url":"\x01/svc-api/employments/' || before.employment_id || E'"}'), 'null') else '' end || case when (E'{"id":"' || before.employee_id || E'","type":"employee","url":"\x01/svc-api/employees/' || before.employee_id || E'"}') is distinct from (E'{"id":"' || given.employee_id || E'","type":"employee","url":"\x01/svc-api/employees/' || given.employee_id || E'"}') then ',"employee":' || coalesce((E'{"id":"' || before.employee_id || E'","type":"employee","url":"\x01/svc-api/employees/' || before.employee_id || E'"}'), 'null') else '' end || case when to_json(before.status)::text is distinct from to_json(given.status)::text then ',"status":' || coalesce(to_json(before.status)::text, 'null') else '' end || case when (E'"' || before.starts_on || E'"') is distinct from (E'"' || given.starts_on || E'"') then ',"startsOn":' || coalesce((E'"' || before.starts_on || E'"'), 'null') else '' end || case when (E'"' || before.ends_on || E'"') is distinct from (E'"' || given.ends_on || E'"') then ',"endsOn":' || coalesce((E'"' || before.ends_on || E'"'), 'null') else '' end || case when (E'{"id":"' || before.business_establishment_id || E'","type":"business-establishment","url":"\x01/svc-api/business-establishments/' || before.business_establishment_id || E'"}') is distinct from (E'{"id":"' || given.business_establishment_id || E'","type":"business-establishment","url":"\x01/svc-api/business-establishments/' || given.business_establishment_id || E'"}') then ',"businessEstablishment":' || coalesce((E'{"id":"' || before.business_establishment_id || E'","type":"business-establishment","url":"\x01/svc-api/business-establishments/' || before.business_establishment_id || E'"}'), 'null') else '' end || case when to_json(before.job_title)::text is distinct from to_json(given.job_title)::text then ',"jobTitle":' || coalesce(to_json(before.job_title)::text, 'null') else '' end || case when (E'{"id":"' || before.job_qualification_id || E'","type":"job-qualification","url":"\x01/svc-api/job-qualifications/' || before.job_qualification_id || E'"}') is distinct from (E'{"id":"' || given.job_qualification_id || E'","type":"job-qualification","url":"\x01/svc-api/job-qualifications/' || given.job_qualification_id || E'"}') then ',"jobQualification":' || coalesce((E'{"id":"' || before.job_qualification_id || E'","type":"job-qualification","url":"\x01/svc-api/job-qualifications/' || before.job_qualification_id || E'"}'), 'null') else '' end || case when (E'{"id":"' || before.manager_id || E'","type":"employee","url":"\x01/svc-api/employees/' || before.manager_id || E'"}') is distinct from (E'{"id":"' || given.manager_id || E'","type":"employee","url":"\x01/svc-api/employees/' || given.manager_id || E'"}') then ',"manager":' || coalesce((E'{"id":"' || before.manager_id || E'","type":"employee","url":"\x01/svc-api/employees/' || before.manager_id || E'"}'), 'null') else '' end || case when (E'{"id":"' || before.occupation_category_id || E'","type":"occupation-category","url":"\x01/svc-api/occupation-categories/' || before.occupation_category_id || E'"}') is distinct from (E'{"id":"' || given.occupation_category_id || E'","type":"occupation-category","url":"\x01/svc-api/occupation-categories/' || given.occupation_category_id || E'"}') then ',"occupationCategory":' || coalesce((E'{"id":"' || before.occupation_category_id || E'","type":"occupation-category","url":"\x01/svc-api/occupation-categories/' || before.occupation_category_id || E'"}'), 'null') else '' end || case when (E'{"id":"' || before.working_time_arrangement_id || E'","type":"working-time-arrangement","url":"\x01/svc-api/working-time-arrangements/' || before.working_time_arrangement_id || E'"}') is distinct from (E'{"id":"' || given.working_time_arrangement_id || E'","type":"working-time-arrangement","url":"\x01/svc-api/working-time-arrangements/' || given.working_time_arrangement_id || E'"}') then ',"workingTimeArrangement":' || coalesce((E'{"id":"' || before.working_time_arrangement_id || E'","type":"working-time-arrangement","url":"\x01/svc-api/working-time-arrangements/' || before.working_time_arrangement_id || E'"}'), 'null') else '' end || case when (E'{"id":"' || before.department_id || E'","type":"department","url":"\x01/svc-api/departments/' || before.department_id || E'"}') is distinct from (E'{"id":"' || given.department_id || E'","type":"department","url":"\x01/svc-api/departments/' || given.department_id || E'"}') then ',"department":' || coalesce((E'{"id":"' || before.department_id || E'","type":"department","url":"\x01/svc-api/departments/' || before.department_id || E'"}'), 'null') else '' end || case when (E'{"id":"' || before.document_id || E'","type":"document","url":"\x01/svc-api/files/' || before.document_id || E'"}') is distinct from (E'{"id":"' || given.document_id || E'","type":"document","url":"\x01/svc-api/files/' || given.document_id || E'"}') then ',"document":' || coalesce((E'{"id":"' || before.document_id || E'","type":"document","url":"\x01/svc-api/files/' || before.document_id || E'"}'), 'null') else '' end || case when to_json(before.notes)::text is distinct from to_json(given.notes)::text then ',"notes":' || coalesce(to_json(before.notes)::text, 'null') else '' end || case when before.t9n::text is distinct from given.t9n::text then ',"t9n":' || coalesce(before.t9n::text, 'null') else '' end || case when before.updated_attributes::text is distinct from given.updated_attributes::text then ',"updatedAttributes":' || coalesce(before.updated_attributes::text, 'null') else '' end, 2) || '}' from before, given)
   from shown order by shown.id
 )
@@ -133,7 +135,8 @@ with removed as (
 ), recorded as (
   insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
     client_application_id, data, previous_attributes)
-  select $1, 'job-position.deleted', 'job-position', id::text, $2, (select applicable_job_position_business_establishment_id from employees where employees.account_id = $1 and employees.id = shown.employee_id),
+  select $1, 'job-position.deleted', 'job-position', id::text, $2, (select shown_owner.applicable_job_position_business_establishment_id from employees as shown_owner
+    where shown_owner.account_id = $1 and shown_owner.id = shown.employee_id),
     null, representation || '}', null
   from shown order by shown.id
 )

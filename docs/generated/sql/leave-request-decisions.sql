@@ -3,26 +3,26 @@
 -- First page
 select count(*) as found, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions from (
   select shown_row.id, shown_row.revision, shown_row.representation from leave_request_decisions as shown_row where shown_row.account_id = $1 and exists (
-  select 1 from employees as seen
-  where seen.account_id = shown_row.account_id and seen.id = shown_row.employee_id
-    and seen.applicable_job_position_business_establishment_id = any($2::bigint[]))
+  select 1 from employees as shown_row_owner
+  where shown_row_owner.account_id = shown_row.account_id and shown_row_owner.id = shown_row.employee_id
+    and shown_row_owner.applicable_job_position_business_establishment_id = any($2::bigint[]))
   order by shown_row.id asc limit $3::bigint
 ) as page;
 
 -- Page after a cursor
 select count(*) as found, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions from (
   select shown_row.id, shown_row.revision, shown_row.representation from leave_request_decisions as shown_row where shown_row.account_id = $1 and exists (
-  select 1 from employees as seen
-  where seen.account_id = shown_row.account_id and seen.id = shown_row.employee_id
-    and seen.applicable_job_position_business_establishment_id = any($2::bigint[])) and (shown_row.id) > ($3::bigint)
+  select 1 from employees as shown_row_owner
+  where shown_row_owner.account_id = shown_row.account_id and shown_row_owner.id = shown_row.employee_id
+    and shown_row_owner.applicable_job_position_business_establishment_id = any($2::bigint[])) and (shown_row.id) > ($3::bigint)
   order by shown_row.id asc limit $4::bigint
 ) as page;
 
 -- Read one
 select id::text as id, revision::text as revision, representation from leave_request_decisions as shown_row where account_id = $1 and id = any($2::bigint[]) and exists (
-  select 1 from employees as seen
-  where seen.account_id = shown_row.account_id and seen.id = shown_row.employee_id
-    and seen.applicable_job_position_business_establishment_id = any($3::bigint[])) order by shown_row.id;
+  select 1 from employees as shown_row_owner
+  where shown_row_owner.account_id = shown_row.account_id and shown_row_owner.id = shown_row.employee_id
+    and shown_row_owner.applicable_job_position_business_establishment_id = any($3::bigint[])) order by shown_row.id;
 
 -- Insert
 with given as (
@@ -38,7 +38,8 @@ with given as (
 ), recorded as (
   insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
     client_application_id, data, previous_attributes)
-  select $1, 'leave-request-decision.created', shown.type, id::text, $2, (select applicable_job_position_business_establishment_id from employees where employees.account_id = $1 and employees.id = shown.employee_id),
+  select $1, 'leave-request-decision.created', shown.type, id::text, $2, (select shown_owner.applicable_job_position_business_establishment_id from employees as shown_owner
+    where shown_owner.account_id = $1 and shown_owner.id = shown.employee_id),
     null, representation || '}', null
   from shown order by shown.id
 )

@@ -6,9 +6,9 @@ select coalesce(max(found_count), 0) as found, count(*) as shown, string_agg(rep
   select *, count(*) over () as found_count, row_number() over (rows unbounded preceding) as ordinal,
     sum(octet_length(representation)) over (rows unbounded preceding) as bytes_so_far
   from (select shown_row.id, shown_row.revision, shown_row.representation from leave_requests as shown_row where shown_row.account_id = $1 and exists (
-  select 1 from employees as seen
-  where seen.account_id = shown_row.account_id and seen.id = shown_row.employee_id
-    and seen.applicable_job_position_business_establishment_id = any($2::bigint[]))
+  select 1 from employees as shown_row_owner
+  where shown_row_owner.account_id = shown_row.account_id and shown_row_owner.id = shown_row.employee_id
+    and shown_row_owner.applicable_job_position_business_establishment_id = any($2::bigint[]))
   order by shown_row.id asc limit $3::bigint) as sized
 ) as fitting where ordinal < $3::bigint and (ordinal = 1 or bytes_so_far <= $4::bigint)
 ) as page;
@@ -19,15 +19,15 @@ select coalesce(max(found_count), 0) as found, count(*) as shown, string_agg(rep
   select *, count(*) over () as found_count, row_number() over (rows unbounded preceding) as ordinal,
     sum(octet_length(representation)) over (rows unbounded preceding) as bytes_so_far
   from (select shown_row.id, shown_row.revision, shown_row.representation from leave_requests as shown_row where shown_row.account_id = $1 and exists (
-  select 1 from employees as seen
-  where seen.account_id = shown_row.account_id and seen.id = shown_row.employee_id
-    and seen.applicable_job_position_business_establishment_id = any($2::bigint[])) and (shown_row.id) > ($3::bigint)
+  select 1 from employees as shown_row_owner
+  where shown_row_owner.account_id = shown_row.account_id and shown_row_owner.id = shown_row.employee_id
+    and shown_row_owner.applicable_job_position_business_establishment_id = any($2::bigint[])) and (shown_row.id) > ($3::bigint)
   order by shown_row.id asc limit $4::bigint) as sized
 ) as fitting where ordinal < $4::bigint and (ordinal = 1 or bytes_so_far <= $5::bigint)
 ) as page;
 
 -- Read one
 select id::text as id, revision::text as revision, representation from leave_requests as shown_row where account_id = $1 and id = any($2::bigint[]) and exists (
-  select 1 from employees as seen
-  where seen.account_id = shown_row.account_id and seen.id = shown_row.employee_id
-    and seen.applicable_job_position_business_establishment_id = any($3::bigint[])) order by shown_row.id;
+  select 1 from employees as shown_row_owner
+  where shown_row_owner.account_id = shown_row.account_id and shown_row_owner.id = shown_row.employee_id
+    and shown_row_owner.applicable_job_position_business_establishment_id = any($3::bigint[])) order by shown_row.id;

@@ -6,9 +6,9 @@ select coalesce(max(found_count), 0) as found, count(*) as shown, string_agg(rep
   select *, count(*) over () as found_count, row_number() over (rows unbounded preceding) as ordinal,
     sum(octet_length(representation)) over (rows unbounded preceding) as bytes_so_far
   from (select shown_row.id, shown_row.revision, shown_row.representation from leaves as shown_row where shown_row.account_id = $1 and exists (
-  select 1 from employees as seen
-  where seen.account_id = shown_row.account_id and seen.id = shown_row.employee_id
-    and seen.applicable_job_position_business_establishment_id = any($2::bigint[]))
+  select 1 from employees as shown_row_owner
+  where shown_row_owner.account_id = shown_row.account_id and shown_row_owner.id = shown_row.employee_id
+    and shown_row_owner.applicable_job_position_business_establishment_id = any($2::bigint[]))
   order by shown_row.id asc limit $3::bigint) as sized
 ) as fitting where ordinal < $3::bigint and (ordinal = 1 or bytes_so_far <= $4::bigint)
 ) as page;
@@ -19,18 +19,18 @@ select coalesce(max(found_count), 0) as found, count(*) as shown, string_agg(rep
   select *, count(*) over () as found_count, row_number() over (rows unbounded preceding) as ordinal,
     sum(octet_length(representation)) over (rows unbounded preceding) as bytes_so_far
   from (select shown_row.id, shown_row.revision, shown_row.representation from leaves as shown_row where shown_row.account_id = $1 and exists (
-  select 1 from employees as seen
-  where seen.account_id = shown_row.account_id and seen.id = shown_row.employee_id
-    and seen.applicable_job_position_business_establishment_id = any($2::bigint[])) and (shown_row.id) > ($3::bigint)
+  select 1 from employees as shown_row_owner
+  where shown_row_owner.account_id = shown_row.account_id and shown_row_owner.id = shown_row.employee_id
+    and shown_row_owner.applicable_job_position_business_establishment_id = any($2::bigint[])) and (shown_row.id) > ($3::bigint)
   order by shown_row.id asc limit $4::bigint) as sized
 ) as fitting where ordinal < $4::bigint and (ordinal = 1 or bytes_so_far <= $5::bigint)
 ) as page;
 
 -- Read one
 select id::text as id, revision::text as revision, representation from leaves as shown_row where account_id = $1 and id = any($2::bigint[]) and exists (
-  select 1 from employees as seen
-  where seen.account_id = shown_row.account_id and seen.id = shown_row.employee_id
-    and seen.applicable_job_position_business_establishment_id = any($3::bigint[])) order by shown_row.id;
+  select 1 from employees as shown_row_owner
+  where shown_row_owner.account_id = shown_row.account_id and shown_row_owner.id = shown_row.employee_id
+    and shown_row_owner.applicable_job_position_business_establishment_id = any($3::bigint[])) order by shown_row.id;
 
 -- Insert
 with given as (
@@ -54,7 +54,8 @@ with given as (
 ), recorded as (
   insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
     client_application_id, data, previous_attributes)
-  select $1, 'leave.created', 'leave', id::text, $2, (select applicable_job_position_business_establishment_id from employees where employees.account_id = $1 and employees.id = shown.employee_id),
+  select $1, 'leave.created', 'leave', id::text, $2, (select shown_owner.applicable_job_position_business_establishment_id from employees as shown_owner
+    where shown_owner.account_id = $1 and shown_owner.id = shown.employee_id),
     null, representation || '}', null
   from shown order by shown.id
 )
@@ -86,7 +87,8 @@ with before as (
 ), recorded as (
   insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
     client_application_id, data, previous_attributes)
-  select $1, 'leave.updated', 'leave', id::text, $2, (select applicable_job_position_business_establishment_id from employees where employees.account_id = $1 and employees.id = shown.employee_id),
+  select $1, 'leave.updated', 'leave', id::text, $2, (select shown_owner.applicable_job_position_business_establishment_id from employees as shown_owner
+    where shown_owner.account_id = $1 and shown_owner.id = shown.employee_id),
     null, representation || '}', (select '{' || substr(case when (E'"' || before.starts_on || E'"') is distinct from (E'"' || given.starts_on || E'"') then ',"startsOn":' || coalesce((E'"' || before.starts_on || E'"'), 'null') else '' end || case when to_json(before.start_position)::text is distinct from to_json(given.start_position)::text then ',"startPosition":' || coalesce(to_json(before.start_position)::text, 'null') else '' end || case when (E'"' || before.ends_on || E'"') is distinct from (E'"' || given.ends_on || E'"') then ',"endsOn":' || coalesce((E'"' || before.ends_on || E'"'), 'null') else '' end || case when to_json(before.end_position)::text is distinct from to_json(given.end_position)::text then ',"endPosition":' || coalesce(to_json(before.end_position)::text, 'null') else '' end || case when (E'{"id":"' || before.employee_id || E'","type":"employee","url":"\x01/svc-api/employees/' || before.employee_id || E'"}') is distinct from (E'{"id":"' || given.employee_id || E'","type":"employee","url":"\x01/svc-api/employees/' || given.employee_id || E'"}') then ',"employee":' || coalesce((E'{"id":"' || before.employee_id || E'","type":"employee","url":"\x01/svc-api/employees/' || before.employee_id || E'"}'), 'null') else '' end || case when (E'{"id":"' || before.leave_account_id || E'","type":"leave-account","url":"\x01/svc-api/leave-accounts/' || before.leave_account_id || E'"}') is distinct from (E'{"id":"' || given.leave_account_id || E'","type":"leave-account","url":"\x01/svc-api/leave-accounts/' || given.leave_account_id || E'"}') then ',"leaveAccount":' || coalesce((E'{"id":"' || before.leave_account_id || E'","type":"leave-account","url":"\x01/svc-api/leave-accounts/' || before.leave_account_id || E'"}'), 'null') else '' end || case when before.days::text is distinct from given.days::text then ',"days":' || coalesce(before.days::text, 'null') else '' end || case when before.total_duration::text is distinct from given.total_duration::text then ',"totalDuration":' || coalesce(before.total_duration::text, 'null') else '' end || case when to_json(before.status)::text is distinct from to_json(given.status)::text then ',"status":' || coalesce(to_json(before.status)::text, 'null') else '' end || case when before.details is distinct from given.details then ',"details":' || coalesce(before.details, 'null') else '' end, 2) || '}' from before, given)
   from shown order by shown.id
 )
@@ -114,7 +116,8 @@ with removed as (
 ), recorded as (
   insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
     client_application_id, data, previous_attributes)
-  select $1, 'leave.deleted', 'leave', id::text, $2, (select applicable_job_position_business_establishment_id from employees where employees.account_id = $1 and employees.id = shown.employee_id),
+  select $1, 'leave.deleted', 'leave', id::text, $2, (select shown_owner.applicable_job_position_business_establishment_id from employees as shown_owner
+    where shown_owner.account_id = $1 and shown_owner.id = shown.employee_id),
     null, representation || '}', null
   from shown order by shown.id
 )

@@ -3,26 +3,26 @@
 -- First page
 select count(*) as found, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions from (
   select shown_row.id, shown_row.revision, shown_row.representation from legal_entities as shown_row where shown_row.account_id = $1 and exists (
-  select 1 from business_establishments as owned
-  where owned.account_id = shown_row.account_id and owned.legal_entity_id = shown_row.id
-    and owned.id = any($2::bigint[]))
+  select 1 from business_establishments as shown_row_naming
+  where shown_row_naming.account_id = shown_row.account_id and shown_row_naming.legal_entity_id = shown_row.id
+    and shown_row_naming.id = any($2::bigint[]))
   order by shown_row.id asc limit $3::bigint
 ) as page;
 
 -- Page after a cursor
 select count(*) as found, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions from (
   select shown_row.id, shown_row.revision, shown_row.representation from legal_entities as shown_row where shown_row.account_id = $1 and exists (
-  select 1 from business_establishments as owned
-  where owned.account_id = shown_row.account_id and owned.legal_entity_id = shown_row.id
-    and owned.id = any($2::bigint[])) and (shown_row.id) > ($3::bigint)
+  select 1 from business_establishments as shown_row_naming
+  where shown_row_naming.account_id = shown_row.account_id and shown_row_naming.legal_entity_id = shown_row.id
+    and shown_row_naming.id = any($2::bigint[])) and (shown_row.id) > ($3::bigint)
   order by shown_row.id asc limit $4::bigint
 ) as page;
 
 -- Read one
 select id::text as id, revision::text as revision, representation from legal_entities as shown_row where account_id = $1 and id = any($2::bigint[]) and exists (
-  select 1 from business_establishments as owned
-  where owned.account_id = shown_row.account_id and owned.legal_entity_id = shown_row.id
-    and owned.id = any($3::bigint[])) order by shown_row.id;
+  select 1 from business_establishments as shown_row_naming
+  where shown_row_naming.account_id = shown_row.account_id and shown_row_naming.legal_entity_id = shown_row.id
+    and shown_row_naming.id = any($3::bigint[])) order by shown_row.id;
 
 -- Insert
 with given as (

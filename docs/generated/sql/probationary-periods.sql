@@ -3,26 +3,26 @@
 -- First page
 select count(*) as found, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions from (
   select shown_row.id, shown_row.revision, shown_row.representation from probationary_periods as shown_row where shown_row.account_id = $1 and exists (
-  select 1 from employees as seen
-  where seen.account_id = shown_row.account_id and seen.id = shown_row.employee_id
-    and seen.applicable_job_position_business_establishment_id = any($2::bigint[]))
+  select 1 from employees as shown_row_owner
+  where shown_row_owner.account_id = shown_row.account_id and shown_row_owner.id = shown_row.employee_id
+    and shown_row_owner.applicable_job_position_business_establishment_id = any($2::bigint[]))
   order by shown_row.id asc limit $3::bigint
 ) as page;
 
 -- Page after a cursor
 select count(*) as found, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions from (
   select shown_row.id, shown_row.revision, shown_row.representation from probationary_periods as shown_row where shown_row.account_id = $1 and exists (
-  select 1 from employees as seen
-  where seen.account_id = shown_row.account_id and seen.id = shown_row.employee_id
-    and seen.applicable_job_position_business_establishment_id = any($2::bigint[])) and (shown_row.id) > ($3::bigint)
+  select 1 from employees as shown_row_owner
+  where shown_row_owner.account_id = shown_row.account_id and shown_row_owner.id = shown_row.employee_id
+    and shown_row_owner.applicable_job_position_business_establishment_id = any($2::bigint[])) and (shown_row.id) > ($3::bigint)
   order by shown_row.id asc limit $4::bigint
 ) as page;
 
 -- Read one
 select id::text as id, revision::text as revision, representation from probationary_periods as shown_row where account_id = $1 and id = any($2::bigint[]) and exists (
-  select 1 from employees as seen
-  where seen.account_id = shown_row.account_id and seen.id = shown_row.employee_id
-    and seen.applicable_job_position_business_establishment_id = any($3::bigint[])) order by shown_row.id;
+  select 1 from employees as shown_row_owner
+  where shown_row_owner.account_id = shown_row.account_id and shown_row_owner.id = shown_row.employee_id
+    and shown_row_owner.applicable_job_position_business_establishment_id = any($3::bigint[])) order by shown_row.id;
 
 -- Insert
 with given as (
@@ -41,7 +41,8 @@ with given as (
 ), recorded as (
   insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
     client_application_id, data, previous_attributes)
-  select $1, 'probationary-period.created', 'probationary-period', id::text, $2, (select applicable_job_position_business_establishment_id from employees where employees.account_id = $1 and employees.id = shown.employee_id),
+  select $1, 'probationary-period.created', 'probationary-period', id::text, $2, (select shown_owner.applicable_job_position_business_establishment_id from employees as shown_owner
+    where shown_owner.account_id = $1 and shown_owner.id = shown.employee_id),
     null, representation || '}', null
   from shown order by shown.id
 )
@@ -68,7 +69,8 @@ with before as (
 ), recorded as (
   insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
     client_application_id, data, previous_attributes)
-  select $1, 'probationary-period.updated', 'probationary-period', id::text, $2, (select applicable_job_position_business_establishment_id from employees where employees.account_id = $1 and employees.id = shown.employee_id),
+  select $1, 'probationary-period.updated', 'probationary-period', id::text, $2, (select shown_owner.applicable_job_position_business_establishment_id from employees as shown_owner
+    where shown_owner.account_id = $1 and shown_owner.id = shown.employee_id),
     null, representation || '}', (select '{' || substr(case when (E'{"id":"' || before.employment_id || E'","type":"employment","url":"\x01/svc-api/employments/' || before.employment_id || E'"}') is distinct from (E'{"id":"' || given.employment_id || E'","type":"employment","url":"\x01/svc-api/employments/' || given.employment_id || E'"}') then ',"employment":' || coalesce((E'{"id":"' || before.employment_id || E'","type":"employment","url":"\x01/svc-api/employments/' || before.employment_id || E'"}'), 'null') else '' end || case when (E'"' || before.starts_on || E'"') is distinct from (E'"' || given.starts_on || E'"') then ',"startsOn":' || coalesce((E'"' || before.starts_on || E'"'), 'null') else '' end || case when (E'"' || before.ends_on || E'"') is distinct from (E'"' || given.ends_on || E'"') then ',"endsOn":' || coalesce((E'"' || before.ends_on || E'"'), 'null') else '' end || case when (E'"' || before.initial_ends_on || E'"') is distinct from (E'"' || given.initial_ends_on || E'"') then ',"initialEndsOn":' || coalesce((E'"' || before.initial_ends_on || E'"'), 'null') else '' end || case when (E'"' || before.extended_ends_on || E'"') is distinct from (E'"' || given.extended_ends_on || E'"') then ',"extendedEndsOn":' || coalesce((E'"' || before.extended_ends_on || E'"'), 'null') else '' end, 2) || '}' from before, given)
   from shown order by shown.id
 )
@@ -91,7 +93,8 @@ with removed as (
 ), recorded as (
   insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
     client_application_id, data, previous_attributes)
-  select $1, 'probationary-period.deleted', 'probationary-period', id::text, $2, (select applicable_job_position_business_establishment_id from employees where employees.account_id = $1 and employees.id = shown.employee_id),
+  select $1, 'probationary-period.deleted', 'probationary-period', id::text, $2, (select shown_owner.applicable_job_position_business_establishment_id from employees as shown_owner
+    where shown_owner.account_id = $1 and shown_owner.id = shown.employee_id),
     null, representation || '}', null
   from shown order by shown.id
 )

@@ -3,6 +3,7 @@ import type { Resource } from '@muster/contract/kit/resource.ts';
 import { behaviourOf } from '../../behaviours.ts';
 import type { Caller } from '../../identity/auth/caller.ts';
 import type { Session } from '../../platform/database/database.ts';
+import { visibleIn } from '../../platform/store/establishments.ts';
 import type { StoredRow } from '../../platform/store/read.ts';
 import type { AccessContext } from '../../platform/verbs/access.ts';
 import { ownedBy } from '../../platform/verbs/belonging.ts';
@@ -11,6 +12,7 @@ import * as standard from '../../platform/verbs/standard.ts';
 export function accessContextOn(resource: Resource, caller: Caller): AccessContext {
   const conditionsOn = (other: Resource) => [
     ...(other.isOwned ? [ownedBy(caller)] : []),
+    ...visibleIn(other, caller.establishments),
     ...(behaviourOf(other).visible?.(caller) ?? []),
   ];
   return { caller, conditions: conditionsOn(resource), conditionsOn };

@@ -1,5 +1,6 @@
 /** The steps that every request of the API begins with, in the order of the table in `pipeline.ts`. */
 import { detail } from '@muster/contract/messages.ts';
+import { isOwner } from '@muster/contract/resources.ts';
 import { apiVersion } from '@muster/contract/version.ts';
 import { findAccount } from '../../identity/accounts/accounts.ts';
 import type { HostAccount } from '../../identity/accounts/addresses.ts';
@@ -122,8 +123,10 @@ export function rollOverDays(context: RequestContext): Promise<void> | undefined
 function concernedBy({ resource, method, request }: RequestContext): Concerned {
   const { id } = request.params as { readonly id?: string };
   if (id === undefined) return 'some';
-  if (resource.establishment === 'applicable' && canName(resource, id)) return { employeeId: id };
-  if (resource.establishment === 'of-employee' && canName(resource, id)) return { table: tableOf(resource), id };
+  const isKnown = canName(resource, id);
+  if (isKnown && isOwner(resource)) return { employeeId: id };
+  // A view may show one id for several owners.
+  if (isKnown && resource.ownedThrough && !resource.isWrittenElsewhere) return { table: tableOf(resource), id };
   return method === 'GET' ? 'some' : 'all';
 }
 

@@ -46,7 +46,7 @@ export function listQuery(context: ListContext): Promise<void> | undefined {
   const set = (attributes: NamedAttributes | undefined) => {
     context.query = listQueryOf(resource, parameters, caller, dependencies.seal, errors, attributes);
   };
-  const lookingUp = resource.isExtensible ? attributesIn(context, parameters) : undefined;
+  const lookingUp = resource.attributeKeysIn ? attributesIn(context, parameters) : undefined;
   if (lookingUp) return lookingUp.then(set);
   set(undefined);
   return undefined;

@@ -146,8 +146,8 @@ function indexOf(page: string | undefined, limit: number, errors: FieldErrors): 
 }
 
 /** Additional parameters of lists with attributes. */
-const attributeForm = ({ isExtensible }: Resource): string[] =>
-  isExtensible ? [`${attributePrefix}<definition>`] : [];
+const attributeForm = ({ attributeKeysIn }: Resource): string[] =>
+  attributeKeysIn ? [`${attributePrefix}<definition>`] : [];
 
 function sortOf(
   resource: Resource,

@@ -1,13 +1,14 @@
 /** Which legacy users a reader sees: never more than the role allows, and former employees only on request. */
+import { employees } from '@muster/contract/resources/employees.ts';
 import type { Condition, Place } from '../../platform/store/condition.ts';
+import { inOneOf } from '../../platform/store/establishments.ts';
 import type { LegacyQuery } from '../query/query.ts';
 import type { LegacyReader } from '../reader.ts';
 
 /** Conditions on a row of employees, for every query. */
 export function visibleTo(reader: LegacyReader, row: string, place: Place): string[] {
   const { establishments } = reader;
-  const column = `${row}.applicable_job_position_business_establishment_id`;
-  const places = establishments === null ? [] : [`${column} = any(${place(establishments)}::bigint[])`];
+  const places = establishments === null ? [] : [inOneOf(employees, row, `${place(establishments)}::bigint[]`)];
   return [...statusIs(row, reader.seesFormer, reader.seesFuture), ...places];
 }
 

@@ -3,7 +3,7 @@
  * none was set, it is null, or it is not in force on that day.
  */
 import type { Filter, Resource } from '@muster/contract/kit/resource.ts';
-import { tableOf } from './columns.ts';
+import { ownerColumn, tableOf } from './columns.ts';
 import type { Condition, Place } from './condition.ts';
 
 /** A part of an attribute that lists can be filtered and sorted by: a property, or a whole single value. */
@@ -62,12 +62,12 @@ export type Way = InIdOrder | 'together' | 'row-by-row';
 export function attributeCondition(resource: Resource, term: AttributeTerm, way: Way): Condition {
   const { part } = term;
   const isAny = term.how === 'among' && term.values.length === 0;
-  if (term.how === 'between' || !(isAny || term.hasNull || term.isNegative)) return having(part, term, way);
+  if (term.how === 'between' || !(isAny || term.hasNull || term.isNegative)) return having(resource, part, term, way);
   const { hasNull, isNegative } = term;
   if (isAny && !hasNull) return () => String(isNegative);
-  if (isAny) return isNegative ? having(part, null, way) : lacking(resource, part, way);
-  const has = having(part, term, 'row-by-row');
-  if (isNegative) return hasNull ? allOf([not(has), having(part, null, 'row-by-row')]) : not(has);
+  if (isAny) return isNegative ? having(resource, part, null, way) : lacking(resource, part, way);
+  const has = having(resource, part, term, 'row-by-row');
+  if (isNegative) return hasNull ? allOf([not(has), having(resource, part, null, 'row-by-row')]) : not(has);
   const lacks = lacking(resource, part, 'row-by-row');
   return (place) => `(${has(place)} or ${lacks(place)})`;
 }
@@ -81,35 +81,38 @@ export const isPositive = (term: AttributeTerm): boolean =>
   term.how === 'between' || (term.isNegative ? term.hasNull && term.values.length === 0 : !term.hasNull);
 
 /** SQL: the number of matching rows, counted up to a limit. */
-export const countUpTo = (term: AttributeTerm, most: number, place: Place): string =>
-  `(select count(*) from (select from ${keysOf(term.part, conditionByKey(term), place)} limit ${most}) as counted)`;
+export const countUpTo = (resource: Resource, term: AttributeTerm, most: number, place: Place): string =>
+  `(select count(*) from (select from ${keysOf(resource, term.part, conditionByKey(term), place)} limit ${most}) as counted)`;
 
 /** Rows with a matching value in force, or with any value if there is no term. */
-function having(part: AttributePart, term: AttributeTerm | null, way: Way): Condition {
+function having(resource: Resource, part: AttributePart, term: AttributeTerm | null, way: Way): Condition {
+  const holder = heldBy(resource);
   // `offset` forces a look-up per row: the planner would choose a join by a guess at how many rows have the value.
   if (way === 'row-by-row') {
     const wanted = term && conditionByRow(term);
     return (place) =>
-      `exists (select from ${keysOf(part, wanted, place)} and held.employee_id = shown_row.id offset 0)`;
+      `exists (select from ${keysOf(resource, part, wanted, place)} and ${holder} = shown_row.id offset 0)`;
   }
   const wanted = term && conditionByKey(term);
   // With an array, the planner starts from the ids.
   if (way === 'together') {
-    return (place) => `shown_row.id = any(array(select held.employee_id from ${keysOf(part, wanted, place)}))`;
+    return (place) => `shown_row.id = any(array(select ${holder} from ${keysOf(resource, part, wanted, place)}))`;
   }
-  const order = way.isDown ? ' order by held.employee_id desc' : '';
+  const order = way.isDown ? ` order by ${holder} desc` : '';
   // `distinct`, because the planner would otherwise sort all keys by id itself.
   return (place) => `shown_row.id in (
-  select distinct held.employee_id from ${keysOf(part, wanted, place)}${beyond(way, 'held.employee_id', place)}${order})`;
+  select distinct ${holder} from ${keysOf(resource, part, wanted, place)}${beyond(way, holder, place)}${order})`;
 }
 
 /** Rows without a value in force. In ascending order, all rows and rows with a value are read in parallel. */
 export function lacking(resource: Resource, part: AttributePart, way: Way): Condition {
-  if (way === 'row-by-row' || (way !== 'together' && way.isDown)) return not(having(part, null, 'row-by-row'));
+  if (way === 'row-by-row' || (way !== 'together' && way.isDown))
+    return not(having(resource, part, null, 'row-by-row'));
+  const holder = heldBy(resource);
   return (place) => `shown_row.id in (
   select one.id from ${tableOf(resource)} as one where one.account_id = $1${beyond(way, 'one.id', place)}
   except
-  select held.employee_id from ${keysOf(part, null, place)}${beyond(way, 'held.employee_id', place)})`;
+  select ${holder} from ${keysOf(resource, part, null, place)}${beyond(way, holder, place)})`;
 }
 
 const beyond = (way: InIdOrder | 'together', column: string, place: Place): string =>
@@ -125,9 +128,18 @@ const allOf =
   (place) =>
     conditions.map((condition) => condition(place)).join(' and ');
 
+/** The table of the keys of a resource that attributes are defined for. */
+export function keyTableOf({ type, attributeKeysIn }: Resource): string {
+  if (attributeKeysIn === undefined) throw new Error(`No attributes are defined for ${type}.`);
+  return attributeKeysIn;
+}
+
+/** The column of a key that names the row with the value. */
+const heldBy = ({ type }: Resource): string => `held.${ownerColumn(type)}`;
+
 /** SQL after `from`: the keys of values in force. */
-function keysOf(part: AttributePart, wanted: Condition | null, place: Place): string {
-  return `attribute_keys as held where ${[...inForce('held', part, place), ...(wanted ? [wanted(place)] : [])].join(' and ')}`;
+function keysOf(resource: Resource, part: AttributePart, wanted: Condition | null, place: Place): string {
+  return `${keyTableOf(resource)} as held where ${[...inForce('held', part, place), ...(wanted ? [wanted(place)] : [])].join(' and ')}`;
 }
 
 export function inForce(table: string, { definitionId, property, today }: AttributePart, place: Place): string[] {

@@ -4,8 +4,8 @@
  */
 import { attributePrefix } from '@muster/contract/kit/list.ts';
 import type { Resource } from '@muster/contract/kit/resource.ts';
-import { type AttributePart, inForce, lacking, type Way } from './attribute-filter.ts';
-import { idTypeOf, tableOf } from './columns.ts';
+import { type AttributePart, inForce, keyTableOf, lacking, type Way } from './attribute-filter.ts';
+import { idTypeOf, ownerColumn, tableOf } from './columns.ts';
 import type { Condition } from './condition.ts';
 import type { Source } from './list-page.ts';
 import { type SortColumn, type SortColumns, tableOrder } from './order.ts';
@@ -18,20 +18,17 @@ const keyColumns = {
 /** Only single values can sort a list, so no row appears twice. */
 export function havingInOrder(resource: Resource, conditions: readonly Condition[], part: AttributePart): Source {
   const { column, sqlType } = keyColumns[part.keptAs];
+  const holder = `ordered.${ownerColumn(resource.type)}`;
   return {
     hasManyTies: true,
-    from: `attribute_keys as ordered
-    join ${tableOf(resource)} as shown_row on shown_row.account_id = ordered.account_id and shown_row.id = ordered.employee_id`,
+    from: `${keyTableOf(resource)} as ordered
+    join ${tableOf(resource)} as shown_row on shown_row.account_id = ordered.account_id and shown_row.id = ${holder}`,
     // Needed to use the partial index.
     conditions: [
       (place) => [...inForce('ordered', part, place), `ordered.${column} is not null`].join(' and '),
       ...conditions,
     ],
-    order: orderOf(
-      resource,
-      oneColumn(`ordered.${column}`, sqlType),
-      oneColumn('ordered.employee_id', idTypeOf(resource)),
-    ),
+    order: orderOf(resource, oneColumn(`ordered.${column}`, sqlType), oneColumn(holder, idTypeOf(resource))),
   };
 }
 

@@ -1,4 +1,5 @@
 /** Maps fields to columns. Pure: takes a resource, returns SQL text. */
+import { ownerPathOf } from '@muster/contract/kit/belonging.ts';
 import { type Field, nullable, text } from '@muster/contract/kit/field.ts';
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { files } from '@muster/contract/resources/files.ts';
@@ -14,6 +15,9 @@ export interface StoredField {
 /** `taxonomy.id` → `taxonomy_id`, `createdAt` → `created_at`. */
 export const columnAt = (path: string): string =>
   path.replaceAll('.', '_').replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** The column by which a row names its owner: `employee` → `employee_id`. */
+export const ownerColumn = (type: string): string => columnAt(ownerPathOf({ type }));
 
 export const tableOf = ({ table, path }: Resource): string => table ?? path.replaceAll('-', '_');
 

@@ -34,7 +34,7 @@ export async function conditionsOf(
   const [only] = wanted;
   const isAlone = terms.length === 1 && only !== undefined && isInOrderOfIds(only);
   const ordered = isAlone ? inIdOrder : null;
-  const first = ordered || wanted.length === 0 ? only : await fewest(session, wanted.filter(isPositive));
+  const first = ordered || wanted.length === 0 ? only : await fewest(session, resource, wanted.filter(isPositive));
   const startingFrom = (start: AttributeTerm | undefined, way: Way) =>
     terms.map((term) =>
       isOfAttribute(term)
@@ -52,10 +52,16 @@ const isOfAttribute = (term: FilterTerm): term is FilterTerm & AttributeTerm =>
   term.how !== 'search' && term.part !== undefined;
 
 /** The term that the fewest rows match: a list that starts from it reads few rows in vain. */
-async function fewest(session: Session, positive: readonly AttributeTerm[]): Promise<AttributeTerm | undefined> {
+async function fewest(
+  session: Session,
+  resource: Resource,
+  positive: readonly AttributeTerm[],
+): Promise<AttributeTerm | undefined> {
   if (positive.length === 0) return undefined;
   const { values, place } = binder();
-  const counts = positive.map((term, index) => `${countUpTo(term, fewMax + 1, place)}::text as count_${index}`);
+  const counts = positive.map(
+    (term, index) => `${countUpTo(resource, term, fewMax + 1, place)}::text as count_${index}`,
+  );
   const [row] = await session.run<Record<`count_${number}`, string>>(
     statement(`select ${counts.join(', ')} where $1::bigint is not null`),
     values,

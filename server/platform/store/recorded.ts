@@ -3,6 +3,7 @@ import type { Resource } from '@muster/contract/kit/resource.ts';
 import type { Session } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { canName, idTypeOf, tableOf } from './columns.ts';
+import { establishmentColumns, establishmentOf } from './establishments.ts';
 
 /**
  * The event of a change, if there is one: `shown` holds the row with its text, `$2` is the time. `late` is SQL of the
@@ -20,7 +21,7 @@ export function recorded(
   return `, recorded as (
   insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
     client_application_id, data, previous_attributes${late ? ', recorded_at' : ''})
-  select $1, '${resource.type}.${verb}', ${typeOf(resource)}, id::text, $2, ${establishmentOf(resource)},
+  select $1, '${resource.type}.${verb}', ${typeOf(resource)}, id::text, $2, ${establishmentOf(resource, 'shown')},
     ${owner}, representation || '}', ${previous}${late ? `, ${late}` : ''}
   from shown order by shown.id
 )`;
@@ -29,22 +30,12 @@ export function recorded(
 /** The type of the row, if rows of the resource have different types. */
 const typeOf = ({ type, fields }: Resource): string => (fields.type ? 'shown.type' : `'${type}'`);
 
-const applicable = 'applicable_job_position_business_establishment_id';
-
-function establishmentOf({ establishment }: Resource): string {
-  if (establishment === 'itself') return 'id';
-  if (establishment === 'applicable') return applicable;
-  if (establishment === undefined) return 'null';
-  return `(select ${applicable} from employees where employees.account_id = $1 and employees.id = shown.employee_id)`;
-}
-
 /** The columns of the row that its event needs next to the text. */
-export function alongside({ establishment, isOwned, fields }: Resource, row: string): string {
+export function alongside(resource: Resource, row: string): string {
   const needed = [
-    ...(fields.type ? ['type'] : []),
-    ...(isOwned ? ['client_application_id'] : []),
-    ...(establishment === 'applicable' ? [applicable] : []),
-    ...(establishment === 'of-employee' ? ['employee_id'] : []),
+    ...(resource.fields.type ? ['type'] : []),
+    ...(resource.isOwned ? ['client_application_id'] : []),
+    ...establishmentColumns(resource),
   ];
   return needed.map((column) => `, ${row}.${column}`).join('');
 }

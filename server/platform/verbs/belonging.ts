@@ -2,7 +2,7 @@
 import { type Belonging, ownerPathOf } from '@muster/contract/kit/belonging.ts';
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import type { Caller } from '../../identity/auth/caller.ts';
-import { columnAt } from '../store/columns.ts';
+import { ownerColumn } from '../store/columns.ts';
 import type { Condition } from '../store/condition.ts';
 import type { Values } from '../store/values.ts';
 import type { AccessContext } from './access.ts';
@@ -16,7 +16,7 @@ export const ownedBy =
 export const insideOf =
   (within: NonNullable<Belonging['within']>, ownerId: string): Condition =>
   (place) =>
-    `shown_row.${columnAt(ownerPathOf(within))} = ${place(ownerId)}::bigint`;
+    `shown_row.${ownerColumn(within.type)} = ${place(ownerId)}::bigint`;
 
 /** The owner columns of a new row. */
 export const belongings = ({ isOwned, within }: Resource, { caller, ownerId }: AccessContext): Values => ({

@@ -8,13 +8,8 @@ import { resourceOf } from '@muster/contract/resources.ts';
 import { scopesIn } from '@muster/contract/scopes.ts';
 import type { CallerFacts } from './callers.ts';
 import { type DeclaredOperation, isOfOne } from './operations.ts';
+import { isTied } from './tied.ts';
 import type { SeededRow, World } from './world.ts';
-
-/** Rows that the contract ties to establishments without an event that names one. */
-const tiedBy: Readonly<Record<string, 'employee' | 'establishments'>> = {
-  portrait: 'employee',
-  'legal-entity': 'establishments',
-};
 
 /** Anyone who is limited to establishments could not see what it makes: the contract refuses it. */
 const forbiddenToLimited: readonly string[] = ['business-establishment', 'legal-entity'];
@@ -70,18 +65,15 @@ function isSeen(resource: Resource, caller: CallerFacts, row: SeededRow, at: Wor
   if ((row.place === 'abroad') !== (caller.account === 'other')) return false;
   if (resource.isOwned && caller.kind !== 'person' && caller.clientId !== row.madeBy) return false;
   if (row.about) return isToldOf(row.about.type, caller);
-  const isTied = resource.establishment !== undefined || tiedBy[resource.type] !== undefined;
-  if (!isTied || caller.establishments === null || row.place === 'abroad') return true;
+  if (!isTied(resource) || caller.establishments === null || row.place === 'abroad') return true;
   return caller.establishments.includes(at[row.place]);
 }
 
 /** An event is seen with a scope of what it tells of; these tell of a legal entity that owns no establishment. */
 function isToldOf(type: string, { scopes, establishments }: CallerFacts): boolean {
   const subject = resourceOf(type) as Resource;
-  const isTied = subject.establishment !== undefined || tiedBy[type] !== undefined;
-  return (
-    scopesIn(scopesFor(subject, 'read')).some((scope) => scopes.has(scope)) && (establishments === null || !isTied)
-  );
+  const isOpen = scopesIn(scopesFor(subject, 'read')).some((scope) => scopes.has(scope));
+  return isOpen && (establishments === null || !isTied(subject));
 }
 
 function success({ resource, operation }: DeclaredOperation, { establishments }: CallerFacts): number {

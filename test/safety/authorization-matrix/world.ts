@@ -14,6 +14,7 @@ import { establishment } from '../../support/organization/organization.ts';
 import type { TestPerson } from '../../support/people/person.ts';
 import type { TestClient, TestService } from '../../support/service.ts';
 import { everyOperation, type Target } from './operations.ts';
+import { isTied } from './tied.ts';
 
 export type Place = 'here' | 'there' | 'abroad';
 
@@ -56,7 +57,7 @@ export async function seeded(service: TestService): Promise<World> {
     for (const resource of everyResource) {
       // Those that only the service stores do not differ by place.
       const isStored = !resource.operations.includes('create') && place === 'there';
-      if (isStored && resource.establishment === undefined && resource.isOwned === undefined) continue;
+      if (isStored && !isTied(resource) && resource.isOwned === undefined) continue;
       const made = kept.rows[resource.type];
       const row: Row = made === undefined ? await someRow(service, client, resource) : { id: made };
       const { id } = row;

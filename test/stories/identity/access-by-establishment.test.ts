@@ -3,6 +3,7 @@ import type { Resource } from '@muster/contract/kit/resource.ts';
 import { businessEstablishments } from '@muster/contract/resources/business-establishments.ts';
 import { legalEntities } from '@muster/contract/resources/legal-entities.ts';
 import { occupationCategories } from '@muster/contract/resources/occupation-categories.ts';
+import { isOwner } from '@muster/contract/resources.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Account } from '../../../server/identity/accounts/accounts.ts';
 import {
@@ -55,7 +56,7 @@ const known = (row: Row | undefined): Row => {
 
 /** The families that an establishment list narrows, next to those of people, which have a story of their own. */
 const narrowed: readonly Resource[] = [legalEntities, businessEstablishments];
-const isOfPeople = ({ establishment }: Resource) => establishment === 'applicable' || establishment === 'of-employee';
+const isOfPeople = (resource: Resource) => isOwner(resource) || resource.ownedThrough !== undefined;
 /** What a client application owns is seen by nobody else, whatever its establishments. */
 const isWhole = (resource: Resource) =>
   resource.type !== 'event' &&

@@ -9,12 +9,13 @@ import { leaveRequestDecisions } from '@muster/contract/resources/leave-request-
 import { leaveRequests } from '@muster/contract/resources/leave-requests.ts';
 import { leaves } from '@muster/contract/resources/leaves.ts';
 import { probationaryPeriods } from '@muster/contract/resources/probationary-periods.ts';
+import { isOwner } from '@muster/contract/resources.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Account } from '../../../server/identity/accounts/accounts.ts';
 import { setSettings } from '../../support/account-settings.ts';
 import { defined, givenValue } from '../../support/attributes/attribute-values.ts';
 import { singleValue } from '../../support/attributes/definitions.ts';
-import { type Body, everyResource, pathOf, type Row } from '../../support/examples.ts';
+import { answering, type Body, pathOf, type Row } from '../../support/examples.ts';
 import { approve, leaveAccount, leaveOf, requestOf } from '../../support/leaves/leaves.ts';
 import {
   changed,
@@ -90,7 +91,7 @@ async function absenceOf(person: Row): Promise<[Resource, Row][]> {
 }
 
 /** Whatever belongs to people, by declaration: a new family without a row in this story fails it. */
-const families = everyResource.filter(({ establishment: place }) => place === 'applicable' || place === 'of-employee');
+const families = answering('list').filter((resource) => isOwner(resource) || resource.ownedThrough !== undefined);
 const changes: ReadonlyMap<Resource, Body> = new Map<Resource, Body>([
   [employees, { givenName: 'Grace' }],
   [employments, { remoteId: 'CT-1' }],

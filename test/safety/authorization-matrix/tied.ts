@@ -1,0 +1,21 @@
+/**
+ * What the contract ties to establishments. Written out, since the service reads the declarations: a fact that is
+ * missing there must not be missing here as well.
+ */
+const tied: readonly string[] = [
+  'business-establishment',
+  'legal-entity',
+  'employee',
+  'employment',
+  'job-position',
+  'probationary-period',
+  'employee-personal-record',
+  'employee-attribute',
+  'leave',
+  'leave-request',
+  'leave-request-decision',
+  'portrait',
+];
+
+/** Whether a caller limited to establishments sees only some rows. */
+export const isTied = ({ type }: { readonly type: string }): boolean => tied.includes(type);

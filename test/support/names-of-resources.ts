@@ -1,0 +1,47 @@
+/** Finds what belongs to a single resource in code that is meant for all: its type, its table, a column that refers to it. */
+import { administration } from '@muster/contract/administration.ts';
+import { hiddenOf } from '@muster/contract/kit/belonging.ts';
+import type { Resource } from '@muster/contract/kit/resource.ts';
+import { resources } from '@muster/contract/resources.ts';
+import { columnAt, ownerColumn, storedFields, tableOf } from '../../server/platform/store/columns.ts';
+
+// A single word of the administration area, such as account, has other meanings too.
+const declared: readonly Resource[] = [
+  ...Object.values<Resource>(resources),
+  ...Object.values<Resource>(administration).filter(({ type }) => type.includes('-')),
+];
+
+const anyOf = (names: readonly string[]): string => `(?:${names.join('|')})`;
+
+const quotedType = new RegExp(`(['"\`])${anyOf(declared.map(({ type }) => type))}\\1`, 'g');
+
+export const typesIn = (code: string): readonly string[] => code.match(quotedType) ?? [];
+
+const keyTables = declared.flatMap(({ attributeKeysIn }) => attributeKeysIn ?? []);
+const tables = [...declared.map(tableOf), ...keyTables];
+
+/** A table of one word is known by what precedes it in SQL, by its alias, or by a column behind it. */
+const table = new RegExp(
+  [
+    `\\b(?:from|join|into|update|table|using|references)\\s+${anyOf(tables)}\\b`,
+    `\\b${anyOf(tables)}\\.(?:id|[a-z]+_[a-z_]+)\\b`,
+    `(?<!\\[)(['"\`])${anyOf(tables)}\\1`,
+  ].join('|'),
+  'gi',
+);
+
+const ofSeveralWords = [...tables, ...declared.map(({ type }) => ownerColumn(type))].filter((name) =>
+  name.includes('_'),
+);
+const column = new RegExp(`\\b\\w*${anyOf(ofSeveralWords)}\\b`, 'g');
+
+/** Columns of every event, which the store records, and of every row that belongs to a client application. */
+const ofAll: readonly string[] = [
+  ...storedFields(resources.events).map((field) => field.column),
+  ...Object.keys(hiddenOf({ isOwned: true })).map(columnAt),
+];
+
+export const tablesAndColumnsIn = (code: string): readonly string[] => [
+  ...(code.match(table) ?? []),
+  ...(code.match(column) ?? []).filter((name) => !ofAll.includes(name)),
+];
