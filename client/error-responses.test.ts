@@ -6,7 +6,7 @@ import * as errors from './errors.ts';
 const answer = (status: number, body: unknown, headers = {}, retryAfterMs: number | null = null) =>
   problemError({ status, headers: new Headers(headers), body, retryAfterMs });
 
-test.each(problemNames)('the problem %s has a class of its own', (name) => {
+test.each(problemNames)('the problem %s has its own class', (name) => {
   const { status, title, isRetryable } = problems[name];
   const error = answer(status, { type: `https://acme.example.com/problems/${name}`, title, detail: 'So it is.' });
   expect(error).toBeInstanceOf(errors.MusterError);
@@ -20,7 +20,7 @@ test('no two problems share a class', () => {
   expect(new Set(classes).size).toBe(problemNames.length);
 });
 
-test('the message of a validation error names each fault', () => {
+test('the message of a validation error names each error', () => {
   const faults = { name: ['Must not be empty.', 'Must be text.'], sort: ['Unknown.'] };
   const error = answer(400, { type: '/problems/validation', detail: 'Two fields are invalid.', errors: faults });
   expect(error).toMatchObject({ errors: faults });
@@ -33,7 +33,7 @@ test('a detail is given in the language asked for, and in English where it is mi
   expect(answer(404, null).detailIn('fr-FR')).toBe('Not Found');
 });
 
-describe('an answer that is no problem body', () => {
+describe('a response that is not a problem body', () => {
   test.each([
     [401, undefined, errors.UnauthorizedError],
     [404, '<html>', errors.NotFoundError],

@@ -83,7 +83,7 @@ test('within the window events are put in order, and none is held for longer tha
   expect(handed.some(({ isLate }) => isLate)).toBe(false);
 });
 
-test('what comes after the window is handed over too, and marked', async () => {
+test('an event after the window is passed on too, and marked as late', async () => {
   const to = receiver();
   await to.handle(delivery(bodyOf(2, 20)));
   await vi.advanceTimersByTimeAsync(2000);
@@ -114,7 +114,7 @@ test('an event that could not be handled comes again, before later ones', async 
   expect(errors.length).toBe(2);
 });
 
-test('what an inbox held from before is handed over on resumption', async () => {
+test('stored events of an inbox are passed on after a restart', async () => {
   const inbox = memoryInbox();
   const first = receiver({ inbox });
   await first.handle(delivery(bodyOf(1, 10)));
@@ -125,7 +125,7 @@ test('what an inbox held from before is handed over on resumption', async () => 
   expect(ids()).toEqual(['1']);
 });
 
-test('what is not kept is not accepted', async () => {
+test('an event that cannot be stored is not accepted', async () => {
   const broken: Inbox = { ...memoryInbox(), add: () => Promise.reject(new Error('disk full')) };
   const answer = await receiver({ inbox: broken }).handle(delivery(bodyOf(1, 10)));
   expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);

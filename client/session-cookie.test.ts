@@ -20,7 +20,7 @@ test('a request without a token names the version alone', async () => {
   expect(asked[0]?.has('api-version')).toBe(true);
 });
 
-test('a refusal is final: there is no token to renew', async () => {
+test('a 401 is final: there is no token to renew', async () => {
   const { muster, asked } = clientAnswering(401);
   await expect(muster.taxonomies.page()).rejects.toThrow(UnauthorizedError);
   expect(asked).toHaveLength(1);

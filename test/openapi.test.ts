@@ -73,7 +73,7 @@ test.each(areas)('every address and method that is served is documented, and not
   expect(described.sort()).toEqual([...served, ...extra].sort());
 });
 
-test('what people do needs their session', () => {
+test('operations of people need a session', () => {
   const open = Object.values(signIn).filter(({ by }) => by === 'nobody' || by === 'begun');
   const isOpen = (method: string, url: string) =>
     open.some((one) => one.method === method && one.path.replace('{id}', ':id') === url);
@@ -172,7 +172,7 @@ describe.each(all)('$path', ({ resource, document, example }) => {
     expect(query.sort()).toEqual(wanted.sort());
   });
 
-  test('the examples are what the schemas say', () => {
+  test('the examples match the schemas', () => {
     const { read, create, update } = example ?? { read: {} };
     const shown = { type: resource.type, ...read, url: `${baseUrl}/x`, links: null, embedded: null };
     expect(faults(readSchema(resource), shown)).toEqual({});

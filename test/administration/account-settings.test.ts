@@ -22,7 +22,7 @@ afterAll(() => service.stop());
 const change = (body: object, headers = {}) => owner.call('PATCH', path, { body, headers });
 
 describe('the settings of an account', () => {
-  test('are one, with what is usual where nothing is set', async () => {
+  test('are one resource, with defaults for values that are not set', async () => {
     const listed = await owner.call('GET', '/admin-api/account-settings?include=totalCount,links');
     expect(listed.body).toMatchObject({ totalCount: 1, links: { prev: null, next: null } });
     const read = await owner.call('GET', path);
@@ -43,7 +43,7 @@ describe('the settings of an account', () => {
     expect((await owner.call('GET', '/admin-api/account-settings/other')).status).toBe(404);
   });
 
-  test('are changed member by member, and kept with what they were', async () => {
+  test('are changed member by member, and recorded with their former values', async () => {
     const place = await establishment(client, await legalEntity(client));
     const settings = {
       timezoneId: 'Europe/Paris',
@@ -121,7 +121,7 @@ describe('the settings of an account', () => {
     expect(answered.headers.get('ratelimit-policy')).toBe('"client";q=1234;w=60');
   });
 
-  test('are not overwritten by who has seen older ones', async () => {
+  test('are not overwritten with an outdated version', async () => {
     const { headers } = await owner.call('GET', path);
     const etag = headers.get('etag') ?? '';
     expect((await change({ highestRank: 4 }, { 'if-match': etag })).status).toBe(200);

@@ -50,7 +50,7 @@ describe('an API key', () => {
     expect((await legacy('00000000-0000-4000-8000-000000000000')).status).toBe(401);
   });
 
-  test('opens what its role says, within a second of the change', async () => {
+  test('allows what its role allows, within a second of a change', async () => {
     const { apiKey, id } = await create({ readsUsers: true });
     expect((await legacy(apiKey)).status).toBe(200);
     const place = await establishment(client, await legalEntity(client));
@@ -114,7 +114,7 @@ describe('an API key', () => {
     await create({ name: 'short-lived' });
   });
 
-  test('tells what is called with it, and when last', async () => {
+  test('shows the paths called with it, and the last call', async () => {
     const { apiKey, id } = await create({ readsUsers: true });
     await legacy(apiKey);
     await legacy(apiKey, '/api/v3/leaves');

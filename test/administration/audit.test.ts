@@ -94,12 +94,12 @@ describe('what people do', () => {
     expect(entry.before).not.toBeNull();
   });
 
-  test('changes of the data of the account are kept too, with who made them', async () => {
+  test('changes of account data are recorded with the person', async () => {
     const created = await owner.call('POST', '/svc-api/departments', { body: { name: 'Sales' } });
     expect(await entryOf(created)).toMatchObject({ action: 'department.created', after: { name: 'Sales' } });
   });
 
-  test('what is undone leaves no trace: the audit entry is part of the change', async () => {
+  test('a rolled-back change has no audit entry', async () => {
     const counted = await count();
     const twice = { name: 'Twice', technicalContact: 'it@example.com', scopes: ['departments.readonly'] };
     const replies = await Promise.all(
@@ -177,7 +177,7 @@ describe('what operators do at the command line', () => {
   });
 });
 
-test('what was done is forgotten after as many days as the account says, and without end otherwise', async () => {
+test('audit entries are removed after the days that the account sets, otherwise never', async () => {
   const aged = await service.openAccount('aged');
   const person = await service.person(aged);
   const kept = statement('select id from audit_entries where account_id = $1');

@@ -57,7 +57,7 @@ describe.each(operations)('$name', ({ resource, operation }) => {
     else expect(status, text).toBe(403);
   });
 
-  test('is for nobody who is not signed in: anonymous, with a token, or with a cookie of nothing', async () => {
+  test('refuses requests without a session: anonymous, with a token, or with an invalid cookie', async () => {
     const anonymous = await browser(service.url).call(method, path, options);
     const token = await client.call(method, path, { ...options, headers: { 'sec-fetch-site': 'same-origin' } });
     const stale = await browser(service.url, new Map([['muster', 'mst_ps_nothing']])).call(method, path, options);
@@ -75,7 +75,7 @@ describe.each(operations)('$name', ({ resource, operation }) => {
   });
 });
 
-test('an auditor reads everything of an account and writes nothing; an administrator all but who may administer', () => {
+test('an auditor reads everything and writes nothing; an administrator writes everything except administrators', () => {
   const open = (role: Role) =>
     operations
       .filter(({ resource, operation }) =>

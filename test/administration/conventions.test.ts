@@ -47,7 +47,7 @@ async function collectionOf(resource: (typeof looped)[number]): Promise<{ collec
 }
 
 describe.each(listed)('a list of $path', (resource) => {
-  test('is what the document says, with and without what can be included', async () => {
+  test('matches the document, with and without include', async () => {
     const { collection, path } = await collectionOf(resource);
     expect((await asked('GET', collection)).status).toBe(200);
     const page = await asked('GET', `${collection}?include=links,totalCount&limit=1`);
@@ -102,7 +102,7 @@ describe.each(listed)('a list of $path', (resource) => {
     }
   });
 
-  test('is not sent again to who holds it', async () => {
+  test('is not sent again to a client that has it', async () => {
     const { collection } = await collectionOf(resource);
     const query = resource.type === 'logged-request' ? '?limit=1&sort=id' : '?limit=1';
     const { headers } = await owner.call('GET', collection + query);
@@ -112,7 +112,7 @@ describe.each(listed)('a list of $path', (resource) => {
 });
 
 describe.each(looped.filter(({ type }) => type in changes))('a change of $path', (resource) => {
-  test('is made by who has seen the version, and refused to others', async () => {
+  test('succeeds with the current version and is refused with another', async () => {
     const { path } = await made(service, account, owner, resource);
     const { headers } = await asked('GET', path);
     const match = { 'if-match': headers.get('etag') ?? '' };
@@ -136,7 +136,7 @@ describe.each(looped.filter(({ type }) => type in changes))('a change of $path',
 });
 
 describe.each(looped.filter(({ type }) => type in creations))('a creation in $path', (resource) => {
-  test('answers what the document says, at its address, and shows what is secret this once', async () => {
+  test('matches the document, has its address, and shows secrets once', async () => {
     const { path, reply } = await made(service, account, owner, resource);
     const { collection } = await collectionOf(resource);
     expect(faultsOf('POST', collection, reply as Reply)).toEqual([]);
@@ -149,7 +149,7 @@ describe.each(looped.filter(({ type }) => type in creations))('a creation in $pa
     );
   });
 
-  test('is refused with each fault by its name', async () => {
+  test('is refused with each error by its name', async () => {
     const { collection } = await collectionOf(resource);
     const refused = await asked('POST', collection, { body: { ...creations[resource.type]?.(), color: 'red' } });
     expect([refused.status, Object.keys(refused.body.errors)]).toEqual([400, ['color']]);

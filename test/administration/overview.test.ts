@@ -49,7 +49,7 @@ test('it counts people by status and place, and hires and leavers by month', asy
   ]);
 });
 
-test('it tells of endpoints, secrets and old paths that need looking after', async () => {
+test('it shows endpoints, secrets and legacy callers that need attention', async () => {
   const { account, client } = await newCompany(service);
   const person = await service.person(account);
   expect((await person.call('GET', path)).body).toMatchObject({

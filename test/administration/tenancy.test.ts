@@ -48,7 +48,7 @@ describe.each(owned)('$path', (resource) => {
   });
 });
 
-test('what there is one of is that of the own account', async () => {
+test('a single resource is that of the own account', async () => {
   await owner.call('PATCH', '/admin-api/account-settings/current', { body: { eventDays: 17 } });
   const { body } = await stranger.call('GET', '/admin-api/account-settings/current');
   expect(body.eventDays).toBeNull();

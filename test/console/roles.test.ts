@@ -50,7 +50,7 @@ it('an auditor reads everything, and is neither offered nor allowed a change', a
   expect(at.errors).toEqual([]);
 });
 
-it('anyone who signs in after somebody of another account finds nothing of theirs', async () => {
+it('a person who signs in after somebody of another account finds none of their data', async () => {
   const company = await newCompany(at.service);
   const { id } = await hired(company.client, company, { familyName: 'Verne' });
   const stranger = await at.service.person(await at.service.openAccount('elsewhere'));

@@ -90,7 +90,7 @@ it('an open page leads to the enrolment when the account asks everybody for a se
   expect(at.errors).toEqual([]);
 });
 
-it('a person links the provider in their profile, and who never did is led there when it is the only way in', async () => {
+it('a person links the provider in their profile, or at sign-in if it is required', async () => {
   const account = await at.service.openAccount('maple');
   const [owner, person] = [await at.service.person(account), await at.service.person(account, 'administrator')];
   const { issuer, clientId, clientSecret } = provider;

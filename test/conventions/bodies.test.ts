@@ -88,14 +88,14 @@ describe.each(answering('create'))('a body that creates one of $path', (resource
     }
   });
 
-  test('is refused with a member that nobody knows, whatever its name', async () => {
+  test('is refused with an unknown member, whatever its name', async () => {
     for (const name of ['nothing', 'Name', 'constructor', 'toString', 'hasOwnProperty', '__proto__', '', '$', 'a.b']) {
       const body = `{${JSON.stringify(name)}:1,${JSON.stringify(example).slice(1)}`;
       expect([name, ...refused(await post(body))]).toEqual([name, 400, [name]]);
     }
   });
 
-  test('is refused with all of its faults at once', async () => {
+  test('is refused with all of its errors at once', async () => {
     const members = fieldsOf(resource, ['required', 'optional']).filter(([, { write }]) => !takesAnything(write));
     const missing = members.find(([, { create }]) => create === 'required');
     const sent = members.filter((member) => member !== missing);

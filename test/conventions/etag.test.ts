@@ -37,7 +37,7 @@ const spellings = (tag: string): string[] => [
 ];
 
 describe.each(everyResource)('$path', (resource: Resource) => {
-  test('a read answers 304 without a body to anyone who has the version', async () => {
+  test('a read returns 304 without a body for the current version', async () => {
     const path = pathOf(resource, (await someRow(service, client, resource)).id);
     const whole = await client.call('GET', path);
     expect(tagOf(whole)).toMatch(/^W\/"[\w-]+"$/);

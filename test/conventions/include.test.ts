@@ -77,7 +77,7 @@ describe.each(single)('$operation of $path', ({ resource, operation }) => {
     },
   );
 
-  test('members stand in the order of the declaration, links and embedded last', async () => {
+  test('members are in the order of the declaration, links and embedded last', async () => {
     for (const query of ['', '?include=links,embedded']) {
       const { body } = await ask(query);
       const declared = Object.entries(resource.fields)
@@ -134,7 +134,7 @@ describe.each(answering('list'))('list of $path', (resource: Resource) => {
 
   beforeAll(() => populate(service, client, resource, 3));
 
-  test('the envelope holds what was asked for and nothing else, in order', async () => {
+  test('the envelope contains the requested members only, in order', async () => {
     const keys = async (query: string) => Object.keys((await client.call('GET', path + query)).body);
     expect(await keys('')).toEqual(['type', 'url', 'items']);
     expect(await keys('?include=totalCount')).toEqual(['type', 'url', 'items', 'totalCount']);
@@ -150,7 +150,7 @@ describe.each(answering('list'))('list of $path', (resource: Resource) => {
     ]);
   });
 
-  test('each item has its links when they are asked for, and embedded stands once, in the envelope', async () => {
+  test('each item has its links on request, and embedded appears once, in the envelope', async () => {
     const bare = (await client.call('GET', path)).body;
     expect(items(bare).length).toBeGreaterThan(0);
     for (const item of items(bare)) expect(item).toMatchObject({ links: null, embedded: null });

@@ -58,7 +58,7 @@ describe.each(answering('create', 'update'))('a change of one of $path', (resour
     expect((await client.call('GET', path)).body).toEqual(row);
   });
 
-  test('leaves what it does not mention', async () => {
+  test('leaves omitted members unchanged', async () => {
     for (const name of changeableTexts(resource)) {
       const before = await createExample(client, resource, {}, true);
       const { body } = await client.call('PATCH', pathOf(resource, before.id), { body: { [name]: 'other' } });
@@ -66,7 +66,7 @@ describe.each(answering('create', 'update'))('a change of one of $path', (resour
     }
   });
 
-  test('clears with null what may be without a value, and refuses it elsewhere', async () => {
+  test('clears nullable members with null, and refuses null elsewhere', async () => {
     for (const [name, field] of fields.filter(([, { update }]) => update === 'optional')) {
       const { id } = await createExample(client, resource, {}, true);
       const answer = await client.call('PATCH', pathOf(resource, id), { body: { [name]: null } });
@@ -76,7 +76,7 @@ describe.each(answering('create', 'update'))('a change of one of $path', (resour
     }
   });
 
-  test('tolerates members that cannot be changed as long as they say what is', async () => {
+  test('accepts read-only members with their current value', async () => {
     const fixed = fields.filter(([, { update }]) => update === 'absent').map(([name]) => name);
     for (const name of [...fixed, 'type', 'url', 'links', 'embedded']) {
       expect([name, (await patch({ [name]: row[name] })).status]).toEqual([name, 200]);
@@ -108,7 +108,7 @@ describe.each(answering('create', 'update'))('a change of one of $path', (resour
     }
   });
 
-  test('names the target of a reference by id; type and address may stand next to it when they fit', async () => {
+  test('refers by id; type and address are accepted if they match', async () => {
     for (const [name, field] of fields) {
       const value = row[name] as Body | null;
       if (field.target === undefined || field.column === 'references' || value === null) continue;
@@ -124,7 +124,7 @@ describe.each(answering('create', 'update'))('a change of one of $path', (resour
     }
   });
 
-  test('is refused with unknown members, each named along with the other faults', async () => {
+  test('is refused with unknown members, each reported with the other errors', async () => {
     const [text = ''] = changeableTexts(resource);
     expect(refused(await patch({ nothing: 1, [text]: 5, type: 'x' }))).toEqual([
       400,

@@ -16,7 +16,7 @@ afterAll(() => service.stop());
 const stored = everyResource.filter(({ events }) => events.length > 0);
 
 describe.each(stored)('$path', (resource) => {
-  test('rows show what they hold, after every kind of change', async () => {
+  test('representations match their columns after every kind of change', async () => {
     const { account, client } = await newcomer(service);
     if (resource.operations.includes('create')) {
       const rows = [await createExample(client, resource), await createExample(client, resource, {}, true)];

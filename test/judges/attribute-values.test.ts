@@ -128,7 +128,7 @@ const judged = ({ id }: Row, value: unknown): Record<string, boolean | undefined
 
 const unanimous = (verdict: boolean) => ({ Ajv: verdict, Hyperjump: verdict });
 
-test('every stored value is accepted, be it of clients or a member of people', async () => {
+test('accepts every stored value: values of clients and members of people', async () => {
   const { body } = await client.call('GET', `${valuesPath}?limit=1000`);
   const kinds = new Set<string>();
   for (const { definition, value } of body.items) {
@@ -149,7 +149,7 @@ describe.each(baseSchemaNames)('%s', (base) => {
     }
   });
 
-  test('is refused where the API refuses it, as far as a schema can tell', async () => {
+  test('refuses what the API refuses, as far as a schema can express it', async () => {
     const refusals = samples[base].refuses;
     expect(refusals.some(({ beyondSchema }) => beyondSchema === undefined)).toBe(true);
     for (const { value, beyondSchema } of refusals) {

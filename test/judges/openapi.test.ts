@@ -66,7 +66,7 @@ function isAboutRefused({ code, path }: ISpectralDiagnostic): boolean {
 
 const inWords = ({ code, message, path }: ISpectralDiagnostic): string => `${code} ${message} at ${path.join('/')}`;
 
-test('its types compile, and say what a definition is', async () => {
+test('its types compile and describe a definition', async () => {
   const types = astToString(await openapiTypes(source));
   const use = `
 import type { components, operations } from './types.ts';

@@ -115,14 +115,14 @@ async function bytesInBucket(): Promise<number> {
   return (await Promise.all(sizes)).reduce((sum, { size }) => sum + size, 0);
 }
 
-test('files are listed by age, without what is not ours', async () => {
+test('files are listed by age, without foreign objects', async () => {
   const preview = storageKey('7', file, 'preview-512');
   for (const one of [key, preview]) await storage.write(one, piecesOf(Buffer.from('x')));
   expect(await keysBefore(new Date(Date.now() + 60_000))).toEqual([key, preview].sort());
   expect(await keysBefore(new Date(Date.now() - 60_000))).toEqual([]);
 });
 
-test('a file is removed, and what is not there does not matter', async () => {
+test('a file is removed, and a missing file is not an error', async () => {
   await storage.write(key, piecesOf(Buffer.from('x')));
   expect((await buffer(await storage.read(key))).toString()).toBe('x');
   await storage.remove(key);

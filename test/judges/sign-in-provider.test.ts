@@ -68,7 +68,7 @@ describe('the provider of a company', () => {
     }
   });
 
-  test('brings in who has linked it, and knows them by their subject', async () => {
+  test('signs in a person who has linked it, by their subject', async () => {
     const person = await linked('ada', 'auditor');
     const { own, answer } = await signIn('ada', { next: '/console/people?page=2#top' });
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/console/people?page=2#top']);
@@ -82,13 +82,13 @@ describe('the provider of a company', () => {
     isRefused(await signIn('eve'));
   });
 
-  test('brings in nobody by an address alone, verified or not', async () => {
+  test('signs in nobody by an address alone, verified or not', async () => {
     const person = await administratorOf(service.database, account);
     provider.people.set('vera', { email: person.email, email_verified: true });
     isRefused(await signIn('vera'));
   });
 
-  test('brings in nobody else', async () => {
+  test('signs in nobody else', async () => {
     const person = await administratorOf(service.database, account);
     provider.people.set('mallory', { email: person.email, email_verified: false });
     isRefused(await signIn('mallory'));
@@ -134,7 +134,7 @@ describe('the provider of a company', () => {
     expect((await requiring.call('PATCH', providerPath, { body: { isRequired: false } })).status).toBe(200);
   });
 
-  test('brings in who was invited under the address that it vouches for', async () => {
+  test('signs in an invited person whose address it has verified', async () => {
     const invited = await owner.call('POST', '/admin-api/administrator-invitations', {
       body: { email: 'gwen@example.com', role: 'administrator' },
     });
@@ -207,7 +207,7 @@ describe('a provider is refused', () => {
     }
   });
 
-  test('next to another, and by anyone who is no owner', async () => {
+  test('a second one, or one by a person who is not an owner, is refused', async () => {
     const body = { name: 'Other', issuer: provider.issuer, clientId: 'x', clientSecret: 'y' };
     expect((await owner.call('POST', '/admin-api/identity-providers', { body })).status).toBe(400);
     const administrator = await service.person(account, 'administrator');

@@ -130,7 +130,7 @@ describe.each(confidentialResources.map((resource) => [resource.type, resource] 
     }
   });
 
-  test('deliveries bring what the list shows, signed as the standard says', async () => {
+  test('deliveries contain what the list shows, signed by the standard', async () => {
     await deliver(service);
     const bodies = receiver.received.map((received) => {
       expect(otherVerifies(received, endpoint.secret)).toBe(true);
@@ -146,7 +146,7 @@ describe.each(confidentialResources.map((resource) => [resource.type, resource] 
     expect(new Set(deliveries.map(({ status }) => status))).toEqual(new Set(['delivered']));
   });
 
-  test('what is delivered again is the same, at once or over a range', async () => {
+  test('redeliveries are the same, single or by range', async () => {
     receiver.received.length = 0;
     const events = byVerb(await listed());
     for (const verb of verbs) {

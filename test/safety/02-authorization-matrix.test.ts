@@ -111,7 +111,7 @@ test('every operation answers everybody as its declaration says', async () => {
   expect(await differencesOf(cells)).toEqual([]);
 }, 120_000);
 
-test('what a caller may not see is refused exactly like what does not exist', async () => {
+test('invisible rows get the same response as missing ones', async () => {
   const cells = everyOperation.filter(isOfOne).flatMap((declared): Cell[] => {
     const rows = world.rows.get(declared.resource.type) ?? [];
     const callers = common.filter(({ isValid }) => isValid);
@@ -138,7 +138,7 @@ test('what a caller may not see is refused exactly like what does not exist', as
   expect(await differencesOf(cells)).toEqual([]);
 }, 120_000);
 
-test('a member that takes another scope is changed by nobody without it', async () => {
+test('a protected member cannot be changed without its scope', async () => {
   const guarded = Object.entries<Field>(accountSettings.fields).filter(([, { changeScope }]) => changeScope);
   const path = '/admin-api/account-settings/current';
   const current = (await world.owner.call('GET', path)).body;
@@ -167,7 +167,7 @@ test('a member that takes another scope is changed by nobody without it', async 
 /** Anyone who is not signed in, in every way of not being it. */
 const notSignedIn = (): MatrixCaller[] => common.filter(({ kind, isValid }) => !isValid || kind === 'program');
 
-test('what is for people who are signed in is for nobody else', async () => {
+test('operations for signed-in people are refused for others', async () => {
   const guarded = Object.values<SignInOperation>(signIn).filter(({ by }) => by === 'person' || by === 'confirmed');
   const cells = guarded.flatMap(({ method, path }) =>
     notSignedIn().flatMap((caller): Cell[] => {

@@ -35,7 +35,7 @@ values ($1, 'only@example.com', null, false, now(), now(), '{', 'https://id.exam
   ($1, 'operator@example.com', null, true, now(), now(), '{', 'https://id.example.com', 'operator'),
   ($1, 'former@example.com', null, false, now(), now(), '{', 'https://former.example.com', 'former')`;
 
-test('only who has nothing but the provider stays bound, and requirements are kept', async () => {
+test('only people without other credentials stay bound, and requirements are kept', async () => {
   const database = await emptyDatabase();
   try {
     const ids: string[] = [];

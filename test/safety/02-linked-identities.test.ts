@@ -46,7 +46,7 @@ describe('a person', () => {
     ]);
   });
 
-  test('must prove again who they are before a link and before its end', async () => {
+  test('must confirm their password before linking and unlinking', async () => {
     const { account } = await at.tenant();
     const person = await at.service.person(account);
     await link(person, at.provider, 'rita');
@@ -59,7 +59,7 @@ describe('a person', () => {
     );
   });
 
-  test('is not linked to whom somebody else is linked to, nor from a session that has ended', async () => {
+  test('is not linked to a second person, nor from an ended session', async () => {
     const { account } = await at.tenant();
     const [one, other] = [await at.service.person(account), await at.service.person(account)];
     await link(one, at.provider, 'shared');
@@ -73,7 +73,7 @@ describe('a person', () => {
     await expectRefused(at.enter(account, 'late'));
   });
 
-  test('who has nothing but the provider keeps it', async () => {
+  test('a person with only the provider cannot unlink it', async () => {
     const { account, owner } = await at.tenant();
     const invited = await owner.call('POST', '/admin-api/administrator-invitations', {
       body: { email: 'only@example.com', role: 'auditor' },
@@ -106,14 +106,14 @@ describe('an operator', () => {
     expect((await own.call('GET', '/admin-api/administrators')).status).toBe(200);
   });
 
-  test('who has no second factor is not let in by a provider', async () => {
+  test('without a second factor cannot sign in by a provider', async () => {
     const { account } = await at.tenant();
     const operator = await signedInByPassword(at.service, account, 'owner', true);
     await link(operator, at.provider, 'bare');
     await expectRefused(at.enter(account, 'bare'));
   });
 
-  test('who was brought in by an invitation before they ran the installation links the provider themselves', async () => {
+  test('bound by an invitation before becoming an operator must link the provider', async () => {
     const { account, owner } = await at.tenant();
     const invited = await owner.call('POST', '/admin-api/administrator-invitations', {
       body: { email: 'rising@example.com', role: 'owner' },

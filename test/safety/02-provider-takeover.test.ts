@@ -60,7 +60,7 @@ describe('an owner who runs a provider', () => {
     await expectRefused(at.enter(other.account, 'mallory'));
   });
 
-  test('does not become somebody whom another provider of the account has brought in', async () => {
+  test('cannot sign in as a person of another provider', async () => {
     const good = await identityProvider(at.service.url + callbackPath);
     try {
       const account = await at.service.openAccount('trusting');
@@ -138,7 +138,7 @@ describe('an owner', () => {
     expect(await isSignedIn(colleague)).toBe(true);
   });
 
-  test('who removes a colleague and asks the same address in again makes somebody else', async () => {
+  test('a removed and reinvited colleague is another person', async () => {
     const account = await at.service.openAccount('replaced');
     const owner = await at.service.person(account);
     const colleague = await at.service.person(account, 'administrator');

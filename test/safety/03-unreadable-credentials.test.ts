@@ -105,7 +105,7 @@ describe.each(spoilt)('a value that is %s', (_, sealed) => {
     expectLogged(/answer/);
   });
 
-  test('as what a sign-in waits for: the person begins again', async () => {
+  test('as the state of a sign-in: the person starts again', async () => {
     const account = await at.newAccount();
     const person: TestPerson = await at.service.person(account);
     const { secret } = await enrolApp(at.service, person);

@@ -201,7 +201,7 @@ test('keys that sign tokens and do not open are replaced, and their tokens still
   expect((await client.call('GET', recordsPath)).status).toBe(200);
 });
 
-test('bytes that do not open spoil their file alone, which says so', async () => {
+test('bytes that cannot be decrypted affect only their file, which returns an error', async () => {
   const form = new FormData();
   form.set('form', new Blob(['A contract.'], { type: 'text/plain' }), 'contract.txt');
   const uploaded = await fetch(`${service.url}/svc-api/files`, {

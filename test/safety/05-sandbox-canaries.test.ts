@@ -218,7 +218,7 @@ test('ids of people and of what belongs to them are drawn again, and lead to eac
   }
 });
 
-test('what is written there afterwards gets an id of its own, and people can be changed', async () => {
+test('later rows get new ids, and people can be changed', async () => {
   const there = await service.client(sandbox);
   const known = new Set((await there.call('GET', '/svc-api/employees?limit=1000')).body.items.map(({ id }: Row) => id));
   const newcomerThere = await hired(there, await company(there));
@@ -234,14 +234,14 @@ test('two copies of an account differ', async () => {
   expect(await values(other)).not.toEqual(await values(sandbox));
 });
 
-test('every column that nobody is shown has been decided about', () => {
+test('every hidden column has a treatment', () => {
   for (const resource of everyResource.filter(isOfPeople)) {
     const known = Object.keys(hiddenTreatments[resource.type] ?? {}).toSorted();
     expect([resource.type, known]).toEqual([resource.type, Object.keys(resource.hidden).toSorted()]);
   }
 });
 
-test('every column of the tables that are no resource has been decided about', async () => {
+test('every column of other tables has a treatment', async () => {
   const columns = await service.database.query<{ name: string }>(`
 select table_name || '.' || column_name as name from information_schema.columns
 where table_name in ('leave_periods', 'leave_half_days', 'attribute_keys') and column_name <> 'account_id'`);

@@ -77,7 +77,7 @@ interface Described {
   readonly requestBody?: { readonly description: string; readonly content: Record<string, unknown> };
 }
 
-describe('what a body holds', () => {
+describe('the content of a body', () => {
   const nested = `{"name":${'['.repeat(32)}${']'.repeat(32)}}`;
   const crowded = `{"name":[${'[],'.repeat(10_000)}[]]}`;
 
@@ -108,7 +108,7 @@ describe('what a body holds', () => {
   });
 });
 
-describe('the faults of a body', () => {
+describe('the errors of a body', () => {
   const faultsOf = (errors: Record<string, string[]>) => Object.values(errors).flat().length;
 
   test.each([

@@ -69,7 +69,7 @@ test('a request passes 300 of another caller that were sent before it', async ()
   expect((await Promise.all(burst)).filter(({ status }) => status !== 200 && status !== 429)).toEqual([]);
 });
 
-test('who waited in vain hears in the usual form when to come again', async () => {
+test('an expired wait gets 429 with Retry-After', async () => {
   await whileLocked('taxonomies', async () => {
     const answers = await Promise.all(many(150, () => busy.call('GET', '/svc-api/taxonomies')));
     const refused = answers.filter(isTooMany);

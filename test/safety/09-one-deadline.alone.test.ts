@@ -22,7 +22,7 @@ afterAll(async () => {
   await fresh.drop();
 });
 
-test('who waited for a connection has only the rest of the time for statements', async () => {
+test('time spent waiting for a connection counts toward the time limit', async () => {
   const holder = new pg.Client({ connectionString: fresh.url });
   await holder.connect();
   await holder.query('begin');

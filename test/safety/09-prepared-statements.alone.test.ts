@@ -51,7 +51,7 @@ test('after hundreds of odd questions a usual one is still prepared, and a conne
   expect(await count('%from employees as shown_row%')).toBeGreaterThan(200);
 });
 
-test('what was given up is prepared again where it is asked for again', async () => {
+test('a dropped statement is prepared again when it is used again', async () => {
   const first = questions[0] as string;
   for (let again = 0; again < 3; again += 1) expect((await odd.call('GET', first)).status).toBe(200);
 });

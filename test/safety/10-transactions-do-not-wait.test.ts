@@ -79,7 +79,7 @@ describe('inside a transaction', () => {
     await expect(inside(work)).rejects.toThrow(/A transaction waits for .*: do this before it begins/);
   });
 
-  test('what was begun there and goes on afterwards is not', async () => {
+  test('work that continues after the transaction is allowed', async () => {
     let goOn: () => void = () => undefined;
     const ended = new Promise<void>((resolve) => {
       goOn = resolve;

@@ -109,7 +109,7 @@ describe('an enrolment of a second factor that has begun', () => {
   });
 });
 
-test('a change at the same moment as a sign-in with the old password leaves nobody in', async () => {
+test('a concurrent sign-in with the old password is invalid', async () => {
   for (let round = 0; round < 3; round += 1) {
     const person = await at.service.person(account);
     const thieves = Array.from({ length: 4 }, () => browser(round % 2 === 0 ? at.service.url : at.other.url));
@@ -126,7 +126,7 @@ test('a change at the same moment as a sign-in with the old password leaves nobo
   }
 });
 
-test('sessions that a change has ended stand in the audit log', async () => {
+test('sessions ended by a change are in the audit log', async () => {
   const person = await at.service.person(account);
   const elsewhere = browser(at.service.url);
   await signIn(person.email, elsewhere);

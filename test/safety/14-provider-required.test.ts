@@ -16,7 +16,7 @@ afterAll(() => at.stop());
 beforeEach(() => at.service.advance(throttling.forgetMs));
 
 describe('a provider that is the only way in', () => {
-  test('stops sessions that were opened otherwise; who never linked it links it after the password', async () => {
+  test('stops sessions opened in another way; a person who never linked it must link it after the password', async () => {
     const account = await at.newAccount();
     const owner = await at.service.person(account);
     const path = await at.register(owner);
@@ -48,7 +48,7 @@ describe('a provider that is the only way in', () => {
     expect(refused.status).toBe(403);
   });
 
-  test('is not linked to who left a sign-in unfinished by the next who uses the browser', async () => {
+  test('is not linked to an unfinished sign-in of another person in the same browser', async () => {
     const account = await at.newAccount();
     const owner = await at.service.person(account);
     const path = await at.register(owner);
@@ -66,7 +66,7 @@ describe('a provider that is the only way in', () => {
     expect((await start(browser(at.service.url), { isLink: true })).status).toBe(401);
   });
 
-  test('asks for the second factor of who links it after the password', async () => {
+  test('asks for the second factor when it is linked after the password', async () => {
     const account = await at.newAccount();
     const owner = await at.service.person(account);
     const path = await at.register(owner);
@@ -87,7 +87,7 @@ describe('a provider that is the only way in', () => {
     expect(await isSignedIn(own)).toBe(true);
   });
 
-  test('is refused to an owner for whom it does not vouch yet', async () => {
+  test('is refused to an owner who has not linked it', async () => {
     const account = await at.newAccount();
     const owner = await at.service.person(account);
     const { issuer, clientId, clientSecret } = at.provider;
@@ -106,7 +106,7 @@ describe('a provider that is the only way in', () => {
     expect([moved.status, Object.keys(moved.body.errors)]).toEqual([400, ['isRequired']]);
   });
 
-  test('does not shut out who runs the installation', async () => {
+  test('does not lock out operators', async () => {
     const account = await at.newAccount();
     const owner = await at.service.person(account);
     const operator = await at.service.person(account, 'owner', true);
@@ -117,7 +117,7 @@ describe('a provider that is the only way in', () => {
     expect(await isSignedIn(operator)).toBe(true);
   });
 
-  test('ends what it has opened when it is deleted', async () => {
+  test('ends its sessions when it is deleted', async () => {
     const account = await at.newAccount();
     const owner = await at.service.person(account);
     const path = await at.register(owner);

@@ -50,7 +50,7 @@ const protectedMembers = Object.entries<Field>(accountSettings.fields)
   .map(([name]) => name);
 
 describe('only an owner changes', () => {
-  test('what the declaration says, which is all that protects an account', () => {
+  test('the declaration marks everything that protects an account', () => {
     expect([...protectedMembers].sort()).toEqual(Object.keys(changes).sort());
   });
 
@@ -66,13 +66,13 @@ describe('only an owner changes', () => {
     if (member !== 'isSecondFactorRequired') expect((await change(owner, body)).status).toBe(200);
   });
 
-  test('and an administrator who sends the value that stands already is not in the way', async () => {
+  test('an administrator may send the current value', async () => {
     const { body } = await owner.call('GET', path);
     const same = Object.fromEntries(protectedMembers.map((member) => [member, body[member]]));
     expect((await change(administrator, { ...same, highestRank: 9 })).status).toBe(200);
   });
 
-  test('whereas everybody reads them who reads settings, and auditors read what was done', async () => {
+  test('everybody who reads settings can read them, and auditors read the audit log', async () => {
     expect((await auditor.call('GET', path)).status).toBe(200);
     expect((await auditor.call('GET', '/admin-api/audit-entries')).status).toBe(200);
   });
@@ -83,7 +83,7 @@ describe('only an owner changes', () => {
   });
 });
 
-describe('nobody goes beyond the bounds of the installation', () => {
+describe('values beyond the limits of the installation are refused', () => {
   const beyond: readonly (readonly [BoundedSetting, number, number])[] = [
     ['requestsPerMinute', 51, 50],
     ['eventDays', 101, 100],
@@ -109,7 +109,7 @@ describe('nobody goes beyond the bounds of the installation', () => {
   });
 });
 
-describe('what was set before a bound was narrowed counts as the bound', () => {
+describe('a stored value beyond a later limit counts as the limit', () => {
   test('for the quota', async () => {
     const other = await service.openAccount('globex');
     await service.database.query('update accounts set requests_per_minute = 1000 where id = $1', [other.id]);

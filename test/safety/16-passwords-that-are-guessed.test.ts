@@ -70,7 +70,7 @@ describe('a password that is guessed soon', () => {
     await service.database.query('delete from administrator_invitations');
   });
 
-  test('is not taken in the profile, which tells so in every language', async () => {
+  test('is refused in the profile, in every language', async () => {
     const change = (newPassword: string) =>
       owner.call('POST', '/admin-api/profile/password', { body: { currentPassword: password, newPassword } });
     const refused = await change('password1234');

@@ -47,7 +47,7 @@ const signInsOf = async (own: Browser): Promise<Shown[]> => {
   return reply.body.items;
 };
 
-test('a person sees when, from where, with which browser and by what they signed in', async () => {
+test('a person sees the time, address, browser and method of each sign-in', async () => {
   const { email } = await administratorOf(service.database, account);
   const own = await signIn(email, firefox);
   const [only, ...others] = await signInsOf(own);
@@ -64,7 +64,7 @@ test('a person sees when, from where, with which browser and by what they signed
   expect(session).toMatchObject({ id: only?.sessionId, browser: 'Firefox · Linux', by: ['password'] });
 });
 
-test('what happened since their last sign-in from here is new, also where the session has ended since', async () => {
+test('sign-ins since the last one from this browser are marked as new, also ended ones', async () => {
   const { email } = await administratorOf(service.database, account);
   const first = await signIn(email, firefox);
   const thief = await signIn(email, phone);

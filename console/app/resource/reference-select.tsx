@@ -26,7 +26,7 @@ export interface ReferenceSelectProps {
   readonly isClearable?: boolean;
   /** Narrows what is offered, such as `{ isArchived: 'false' }`. */
   readonly filters?: Readonly<Record<string, string>>;
-  /** How one is called here, where its name alone does not notify. */
+  /** The label of a row, if its name alone is not enough. */
   readonly labelOf?: (row: AnyRow) => string;
   /** Above the first few hundred, a list is not worth holding. */
   readonly isLong?: boolean;

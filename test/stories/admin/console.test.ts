@@ -27,7 +27,7 @@ describe('the console that npm ci has built', () => {
     },
   );
 
-  test('lets the page run its own scripts alone, and be framed by nobody', async () => {
+  test('allows only its own scripts, and no framing', async () => {
     const { headers } = await get('/console');
     const policy = headers.get('content-security-policy') ?? '';
     expect(policy).toContain("default-src 'none'");

@@ -116,7 +116,7 @@ describe('a sandbox', () => {
     await drop(sandbox.id);
   });
 
-  test('belongs to anyone who made it, by a link that is shown once', async () => {
+  test('belongs to its creator, by a link that is shown once', async () => {
     const sandbox = await readySandbox();
     expect((await owner.call('GET', `/admin-api/sandboxes/${sandbox.id}`)).text).not.toContain('#mst_pi_');
     const page = browser(service.url);
@@ -157,7 +157,7 @@ describe('a sandbox', () => {
     expect((await client.call('GET', '/svc-api/employees?include=totalCount')).body.totalCount).toBe(before);
   });
 
-  test('is copied again where a process ended half-way, by anyone who comes next', async () => {
+  test('is copied again by another worker after a crash', async () => {
     await hire({});
     const sandbox = await readySandbox();
     const before = await peopleIn(sandbox);
@@ -214,7 +214,7 @@ describe('operators', () => {
     expect(listed.body.items.map(({ name }: { name: string }) => name)).toEqual(['Initech']);
   });
 
-  test('are the only ones who see accounts', async () => {
+  test('alone can see accounts', async () => {
     expect((await owner.call('GET', '/admin-api/accounts')).status).toBe(403);
     const administrator = await service.person(account, 'administrator');
     expect((await administrator.call('GET', '/admin-api/sandboxes')).status).toBe(200);

@@ -132,7 +132,7 @@ describe('a change', () => {
     expect(body.multipleValueHandling).toEqual({ sorting: 'ascending', sortingProperty: null });
   });
 
-  test('of anything fixed is refused, and tolerated when it says what is', async () => {
+  test('of a fixed member is refused, and accepted with its current value', async () => {
     const shown = await created(
       singleValue({ schema: baseSchema('taxonomy-label-reference'), taxonomy: { id: taxonomy.id } }),
     );
@@ -195,7 +195,7 @@ describe('archival', () => {
     await refused(id, { isArchived: 'true' }, 'isArchived');
   });
 
-  test('of what is archived already changes nothing', async () => {
+  test('of an archived one changes nothing', async () => {
     const { id } = await created(singleValue());
     await patch(id, { isArchived: true });
     await unchangedBy(id, { isArchived: true });

@@ -40,7 +40,7 @@ describe('a change', () => {
     expect(await valueNow(client, row)).toMatchObject({ value: null });
   });
 
-  test('merges an object member by member, and replaces what a member names', async () => {
+  test('merges an object member by member, and replaces references', async () => {
     const [ada, bob] = [await somebody(), await somebody()];
     const row = await givenValue(client, ada, await training(), { title: 'Ladders', by: at(bob) });
     const value = async (part: unknown) => (await patchValue(client, row, { value: part })).body.value;
@@ -98,7 +98,7 @@ describe('events', () => {
   const eventsOfValues = async (reader: TestClient) =>
     (await eventsSeen(service, reader)).filter(({ data }) => data.type === employeeAttributes.type);
 
-  test('tell of a creation, of what a change replaced, and of a removal, with the place of the employee', async () => {
+  test('are recorded for creation, change and removal, with the establishment of the employee', async () => {
     const { client: fresh, ...here } = await newCompany(service);
     const ada = await hired(fresh, here);
     const course = await defined(fresh, objectValue({ title: 'short-text', by: 'employee-reference' }));

@@ -51,7 +51,7 @@ describe('an archived definition', () => {
     expect((await postValue(client, ada, badge, 'y')).status).toBe(201);
   });
 
-  test('is named along with the other faults', async () => {
+  test('is reported together with the other errors', async () => {
     const badge = await text();
     await changed(client, definitions, badge, { isArchived: true });
     const answer = await postValue(client, { id: '999999' }, badge, 5);
@@ -73,7 +73,7 @@ describe('an archived definition', () => {
 });
 
 describe('the removal of a definition', () => {
-  test('takes its values along, each with its event, before its own', async () => {
+  test('deletes its values first, each with its event', async () => {
     const { client: fresh, ...here } = await newCompany(service);
     const [ada, bob] = [await hired(fresh, here), await hired(fresh, here)];
     const [badge, other] = [await defined(fresh, singleValue(severalValues)), await defined(fresh, singleValue())];
@@ -162,7 +162,7 @@ test('a value changed while its definition is deleted is changed before, or gone
 });
 
 describe('whether several values may exist', () => {
-  test('cannot be taken back while employees have several, and the refusal says who', async () => {
+  test('cannot be reverted while employees have several values, and the error names them', async () => {
     const skills = await text(severalValues);
     const holders: Row[] = [];
     for (let made = 0; made < 7; made += 1) {
@@ -186,7 +186,7 @@ describe('whether several values may exist', () => {
     expect((await client.call('GET', pathOf(definitions, skills.id))).body.name).toBe(skills.name);
   });
 
-  test('names only people whom the caller sees', async () => {
+  test('names only people that the caller may see', async () => {
     const there = await establishment(client, company.owner);
     const limited = await service.client(company.account, { establishments: [there.id] });
     const skills = await text(severalValues);
@@ -215,7 +215,7 @@ describe('whether several values may exist', () => {
     expect(await valuesHeld(client, ada, skills)).toHaveLength(2);
   });
 
-  test('taken back while values are made leaves nobody with two', async () => {
+  test('reverted during concurrent creations leaves nobody with two values', async () => {
     for (let round = 0; round < 6; round += 1) {
       const [ada, skills] = [await somebody(), await text(severalValues)];
       const [narrowed, ...made] = await Promise.all([

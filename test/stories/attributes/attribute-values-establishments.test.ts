@@ -71,7 +71,7 @@ test('members of people in other establishments are hidden in the same way, 404 
   }
 });
 
-test('nobody hidden is given a value, or named by one, in other words than somebody missing', async () => {
+test('a hidden person gets the same error as a missing one', async () => {
   const refusal = async (person: Row) => (await postValue(limited, person, badge, 'x')).body.errors;
   expect(await refusal(hidden)).toEqual(await refusal({ id: '999999' }));
   expect(Object.keys(await refusal(hidden))).toEqual(['employee.id']);

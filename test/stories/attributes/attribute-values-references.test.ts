@@ -94,7 +94,7 @@ describe('labels', () => {
     expect((await client.call('DELETE', `/svc-api/taxonomies/${taxonomy.id}`)).status).toBe(204);
   });
 
-  test('are either named or deleted by those who try both at the same time', async () => {
+  test('are either referred to or deleted, never both', async () => {
     const free = await course(null);
     for (let round = 0; round < 5; round += 1) {
       const { labels } = await taxonomyOf(client, 'Fire');
@@ -175,7 +175,7 @@ describe('next to values', () => {
     expect(Object.keys(body.embedded['taxonomy-label']).toSorted()).toEqual([fire.id, water.id].toSorted());
   });
 
-  test('a reference is found by what it names', async () => {
+  test('a reference is found by its target', async () => {
     const [ada, bob] = [await somebody(), await somebody()];
     const mentor = await text({ schema: baseSchema('employee-reference') });
     const row = await givenValue(client, ada, mentor, at(bob));

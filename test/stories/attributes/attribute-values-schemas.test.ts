@@ -139,7 +139,7 @@ test.each(['100', '1e2', '1.00', '0.1e3', '-0', '0.000', '123456789012345000000'
   },
 );
 
-test('every fault of an object is named at once', async () => {
+test('all errors of an object are reported together', async () => {
   const answer = await postValue(client, holder, everything, {
     short_text: 5,
     boolean: 'yes',

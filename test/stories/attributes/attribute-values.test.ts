@@ -114,7 +114,7 @@ describe('one value', () => {
     expect((await postValue(client, ada, badge, 'two', later)).status).toBe(201);
   });
 
-  test('is made by exactly one of many who try at the same time', async () => {
+  test('is created by exactly one of many concurrent requests', async () => {
     const [ada, badge] = [await somebody(), await text()];
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, index) => postValue(client, ada, badge, `${index}`)),
@@ -177,7 +177,7 @@ describe('the days of a value', () => {
     expect(await held('2024-01-01')).toEqual(['applicability']);
   });
 
-  test('decide what held on a day, and on at least one of several', async () => {
+  test('determine the values on a day, and on at least one day of a range', async () => {
     const [ada, grade] = [await somebody(), await text(severalValues)];
     const give = (value: string, start: string | null, end: string | null) =>
       givenValue(client, ada, grade, value, { applicability: { start, end } });

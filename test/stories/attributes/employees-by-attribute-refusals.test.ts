@@ -42,7 +42,7 @@ describe('a name', () => {
     return body.errors;
   };
 
-  test('that leads to no definition is refused, and says what is allowed', async () => {
+  test('without a definition is refused with what is allowed', async () => {
     expect(await refusal('attributes.e_none=1')).toEqual({
       'attributes.e_none': [expect.stringContaining("There is no definition 'e_none'")],
     });
@@ -105,14 +105,14 @@ describe('a name', () => {
     expect(await listed(client, `attributes.${id}=kept`)).toEqual([person.id]);
   });
 
-  test('is no parameter of other lists', async () => {
+  test('is not a parameter of other lists', async () => {
     const { status, body } = await client.call('GET', '/svc-api/departments?attributes.e_badge=1');
     expect(status).toBe(400);
     expect(Object.keys(body.errors)).toEqual(['attributes.e_badge']);
   });
 });
 
-test('who may not read values cannot find people by them', async () => {
+test('a caller without a scope for values cannot filter by them', async () => {
   const reader = await service.client(account, { scopes: ['employees.readonly'] });
   for (const query of ['attributes.e_flag=true', 'attributes.e_none=1', 'sort=attributes.e_none']) {
     const { status, body } = await reader.call('GET', `${pathOf(employees)}?${query}`);

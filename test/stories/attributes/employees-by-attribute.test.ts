@@ -187,7 +187,7 @@ const questions = (): string[] => [
   `-${nameOf('int32', 'single')}=7`,
 ];
 
-test('any two filters find those whom both find', async () => {
+test('two filters find the people that match both', async () => {
   const alone = await Promise.all(questions().map(async (query) => ({ query, ids: await listed(client, query) })));
   for (const one of alone) {
     for (const other of alone.filter(({ query }) => query !== one.query)) {
@@ -201,7 +201,7 @@ test('any two filters find those whom both find', async () => {
   }
 });
 
-test('filters stand next to others', async () => {
+test('filters combine with others', async () => {
   const name = nameOf('boolean', 'single');
   const [id] = await listed(client, `${name}=true`);
   expect(await listed(client, `${name}=true&id=${id}`)).toEqual([id]);

@@ -176,7 +176,7 @@ test('a cursor alone goes on in the order and with the filter it was made for', 
   expect(gone.status).toBe(400);
 });
 
-test('who follows pages meets everybody who stays, while values change', async () => {
+test('following pages shows every unchanged person, while values change', async () => {
   const definition = await define(singleValue({ schema: baseSchema('int32') }));
   for (const [index, employee] of people.entries()) await give(client, { employee, definition, value: index });
   const address = `${pathOf(employees)}?limit=4&include=links&sort=attributes.${definition}`;
@@ -216,7 +216,7 @@ describe('a sort key', () => {
     expect(await refusal(`attributes.${whole}.first.between`)).toContain(`attributes.${whole}.first`);
   });
 
-  test('of an attribute stands first, and once', async () => {
+  test('of an attribute is the first key, and only once', async () => {
     const one = await define(singleValue());
     const other = await define(singleValue());
     expect(await refusal(`familyName,attributes.${one}`)).toContain('must be the first key');

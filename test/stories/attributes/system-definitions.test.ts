@@ -102,7 +102,7 @@ test('the given name is as the reference shows it', async () => {
   });
 });
 
-test('nobody changes or deletes one, whatever the body and the version named', async () => {
+test('cannot be changed or deleted, whatever the body and the version', async () => {
   const before = await listed(one);
   for (const { id } of before) {
     const path = `${definitionsPath}/${id}`;

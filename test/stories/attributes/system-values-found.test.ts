@@ -65,7 +65,7 @@ describe('values of members are found', () => {
     await matching(`-jobPosition.id=${position.id}`, (row) => !under('jobPosition', position.id)(row));
   });
 
-  test('by what they name', async () => {
+  test('by their reference', async () => {
     const naming = (id: string) => (row: Row) => (row.value as { id?: string } | null)?.id === id;
     const named = [
       scene.company.department,
@@ -114,7 +114,7 @@ describe('values of members are found', () => {
   });
 });
 
-test('both kinds of values stand in one order, on pages of any size, forwards and backwards', async () => {
+test('both kinds of values have one order, on pages of any size, forwards and backwards', async () => {
   const { client: fresh, ...here } = await newCompany(service);
   const definition = await defined(fresh, singleValue(severalValues));
   const people = [await hired(fresh, here), await hired(fresh, here), await hired(fresh, here)];

@@ -54,7 +54,7 @@ const withHeader = (name: string, value: string) =>
     return init;
   });
 
-test('a refusal tells status, title, detail, languages, address and trace', async () => {
+test('an error has status, title, detail, languages, address and trace', async () => {
   const error = await refusal(seen.muster.taxonomies.read('404'));
   expect(error).toBeInstanceOf(client.NotFoundError);
   expect(error).toMatchObject({
@@ -71,7 +71,7 @@ test('a refusal tells status, title, detail, languages, address and trace', asyn
   expect(service.logLines.some((line) => line.includes(String(error.traceId)))).toBe(true);
 });
 
-test('a wrong body is a ValidationError with every fault by its name', async () => {
+test('a wrong body is a ValidationError with all errors by name', async () => {
   const error = await refusal(seen.muster.taxonomies.create({ name: '', sortLabelsBy: 'size' as 'name' }));
   expect(error).toBeInstanceOf(client.ValidationError);
   expect(Object.keys((error as client.ValidationError).errors).sort()).toEqual(['name', 'sortLabelsBy']);
@@ -141,7 +141,7 @@ test('a request that takes too long is a ServerTimeoutError, which is a ServerEr
   expect(error).toMatchObject({ kind: 'timeout', status: 500, isRetryable: false });
 });
 
-test('a fault of the service is a ServerError that may go away', async () => {
+test('a failure of the service is a ServerError that may be retried', async () => {
   await service.database.query('alter table taxonomy_labels rename to hidden_labels');
   const error = await refusal(seen.muster.taxonomyLabels.page());
   await service.database.query('alter table hidden_labels rename to taxonomy_labels');
@@ -181,7 +181,7 @@ test('neither token nor request follows a redirect', async () => {
   await elsewhere.close();
 });
 
-test('an address that nobody answers is a ConnectionError that says so', async () => {
+test('an unreachable address is a ConnectionError', async () => {
   const front = await frontServer(() => undefined);
   await front.close();
   const { muster } = musterWith(service, seen.credentials, { baseUrl: front.url, retry: { attemptsMax: 1 } });

@@ -63,14 +63,14 @@ describe('the operator', { timeout: 120_000 }, () => {
     expect(accepted.body.person).toMatchObject({ email: 'ben@example.com', role: 'auditor' });
   });
 
-  it('lists who there is', async () => {
+  it('lists administrators', async () => {
     const { stdout } = await muster('administrators', 'list', ...acme);
     expect(stdout).toMatch(
       /^EMAIL +NAME +ROLE +STATE +SECOND FACTOR +LAST SIGNED IN\nada@example.com +Ada +owner, operator +enabled +no +2/,
     );
   });
 
-  it('changes what they may do, but never the last owner', async () => {
+  it('changes roles, but never of the last owner', async () => {
     const ben = 'ben@example.com';
     expect((await refusal('administrators', 'disable', email, ...acme)).isDisabled?.[0]).toMatch(/last owner/);
     expect(await json('administrators', 'role', ben, ...acme, '--role', 'owner')).toMatchObject({ role: 'owner' });

@@ -113,7 +113,7 @@ describe('public holidays', () => {
     });
   });
 
-  it('what is not there is refused by its name, and no refusal has changed anything', async () => {
+  it('an unknown name is refused, and nothing is changed', async () => {
     expect(await refusal('calendars', 'show', '999999')).toHaveProperty('calendar');
     expect(await refusal('calendars', 'add', 'x', '2031-05-01', 'May Day')).toHaveProperty('calendar');
     expect(await refusal('calendars', 'create', '--name', ' ')).toHaveProperty('name');
@@ -162,7 +162,7 @@ describe('working time', () => {
   const set = (...options: string[]) => json('accounts', 'working-time', ...options);
   const usual = { weekdays: [1, 2, 3, 4, 5], minutesPerDay: 420 };
 
-  it('is what an account sets, and usual otherwise', async () => {
+  it('is set by the account, or the default', async () => {
     const own = await set('--weekdays', 'Mon,tuesday,sat', '--hours-per-day', '7:45', '--language', 'fr-FR');
     expect(own).toMatchObject({ weekdays: [1, 2, 6], minutesPerDay: 465, language: 'fr-FR' });
     expect(await set('--hours-per-day', '7.6')).toMatchObject({ weekdays: [1, 2, 6], minutesPerDay: 456 });

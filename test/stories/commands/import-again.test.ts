@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe('the same file again', () => {
-  test('hires nobody twice, and tries again what failed', async () => {
+  test('hires nobody twice, and retries failed lines', async () => {
     const { company, client, ...imports } = await importing(service);
     const lines = [
       ...bodies(company, 3, (index) => ({ employeeNumber: `${index}` })),

@@ -70,7 +70,7 @@ test('cells may be separated by semicolons, and a cell may hold several lines', 
   expect((await imports.people()).map(({ familyName }) => familyName)).toEqual(['One', 'Three']);
 });
 
-test('good lines go in, and each bad one is refused for what a request would be refused for', async () => {
+test('valid lines are imported, and each invalid one has the errors of a request', async () => {
   const { company, client, ...imports } = await importing(service);
   const { place, department, template } = company;
   const wrong: unknown[] = [
@@ -102,7 +102,7 @@ test('good lines go in, and each bad one is refused for what a request would be 
   expect([place, department, template]).toHaveLength(3);
 });
 
-test('a dry run finds the same faults and writes nothing', async () => {
+test('a dry run finds the same errors and writes nothing', async () => {
   const { company, ...imports } = await importing(service);
   const lines = [
     hiring(company, { remoteId: 'DRY-1' }),
@@ -143,7 +143,7 @@ describe('a line about somebody known by remoteId', () => {
     expect(updated).toMatchObject([{ previousAttributes: { familyName: known.familyName, email: 'old@example.com' } }]);
   });
 
-  test('that says what is there already records nothing', async () => {
+  test('without a change records nothing', async () => {
     const { company, client, ...imports } = await importing(service);
     const body = hiring(company, { remoteId: 'U-2', email: 'same@example.com' });
     const file = await service.file('same.ndjson', ndjson([body]));
@@ -154,7 +154,7 @@ describe('a line about somebody known by remoteId', () => {
     expect(await imports.people()).toHaveLength(1);
   });
 
-  test('is refused for what a change would be refused for', async () => {
+  test('has the errors of a change', async () => {
     const { company, client, ...imports } = await importing(service);
     const known = await hired(client, company, { remoteId: 'U-3' });
     const change = { remoteId: 'U-3', email: 'nobody', status: 'deactivated' };
@@ -177,7 +177,7 @@ describe('a line about somebody known by remoteId', () => {
   });
 });
 
-test('what people know by name needs no id: departments, establishments, templates, managers of earlier lines', async () => {
+test('references by name need no id: departments, establishments, templates, managers of earlier lines', async () => {
   const { company, client, ...imports } = await importing(service);
   const twins = `Twins ${unique()}`;
   for (const remoteId of ['DEP-1', 'DEP-2']) {

@@ -38,7 +38,7 @@ async function stream(query = '', headers: Record<string, string> = {}, as = cli
 
 const names = (events: readonly { data: { data: { name: string } } }[]) => events.map(({ data }) => data.data.name);
 
-test('what is there comes first, then what is published, each as the list shows it', async () => {
+test('existing events come first, then new ones, each as in the list', async () => {
   await create('one', 'two');
   const opened = await stream();
   expect(opened.status).toBe(200);
@@ -107,7 +107,7 @@ async function fetched(): Promise<number> {
   return Number(row?.count);
 }
 
-test('a reader that takes nothing is not read for: what it has not taken stays in the database', async () => {
+test('a slow reader causes no further reads', async () => {
   const count = 10_000;
   const long = 'x'.repeat(250);
   const t9n = { name: Object.fromEntries(languages.map((language) => [language, long])) };
@@ -152,7 +152,7 @@ test('the stream ends when its client is revoked, or its token expires', async (
   await expiring.ended();
 });
 
-test('what a caller may not see is not sent, also where the right was lost after the stream began', async () => {
+test('invisible events are not sent, also after a right was withdrawn', async () => {
   const scopes = ['events.readonly', 'taxonomies.readonly', 'job-qualifications.readonly'];
   const narrow = await service.client(account, { scopes });
   const opened = await stream('', {}, narrow);
@@ -185,14 +185,14 @@ test.each(['text/html', 'text/*', 'text/plain, application/xml'])('%s is not acc
   expect((await client.call('GET', path, { headers: { accept } })).status).toBe(406);
 });
 
-test('anyone who takes JSON too gets a page; other lists stream nothing', async () => {
+test('a client that also accepts JSON gets a page; other lists do not stream', async () => {
   const headers = { accept: 'text/event-stream, application/json' };
   expect((await client.call('GET', path, { headers })).headers.get('content-type')).toContain('application/json');
   const other = await client.call('GET', '/svc-api/taxonomies', { headers: { accept: 'text/event-stream' } });
   expect(other.status).toBe(406);
 });
 
-test('a stop ends streams and waits at once, and tells those who wait that there is nothing', async () => {
+test('a stop ends streams and waits at once, with an empty page', async () => {
   const stopping = await testService();
   const { client: reader } = await newcomer(stopping);
   const opened = await openStream(stopping.url, reader, path);

@@ -81,7 +81,7 @@ describe('a token', () => {
     expect(await statusOf(reader, href)).toBe(200);
   });
 
-  test('is given only to who may read files', async () => {
+  test('is given only to callers with the scope of files', async () => {
     const narrow = await service.client(account, { scopes: ['employments.readonly'] });
     const { body } = await narrow.call('GET', `${employment}?include=links`);
     expect(body.links.document).toBeNull();
@@ -106,7 +106,7 @@ describe('a token', () => {
     expect(await statusOf(client, href)).toBe(200);
   });
 
-  test('ends when what names the file is out of access', async () => {
+  test('ends when the caller may no longer see the resource', async () => {
     const limited = await service.client(account, { establishments: [where.place.id] });
     const href = await linkOf(limited, employment, 'document');
     expect(await statusOf(limited, href)).toBe(200);

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test('an upload is answered with what was made of it, and its bytes come back by the link of what names it', async () => {
+test('an upload returns the file, and its bytes are read through the link of a resource that refers to it', async () => {
   const { client, ...where } = await newCompany(service);
   const bytes = Buffer.concat([somePdf, Buffer.alloc(300_000, 'contract ')]);
   const { status, body, headers } = await upload(client, { bytes, fileName: 'contract-2025.pdf' });
@@ -59,7 +59,7 @@ test('a hiring names documents at both levels, and each gives a link of its own 
   for (const href of links) expect((await download(client, `${href}&disposition=inline`)).bytes).toEqual(somePdf);
 });
 
-test('what is kept cannot be read in the storage', async () => {
+test('stored bytes are encrypted', async () => {
   const { client } = await newcomer(service);
   const secret = 'the salary of Ada is confidential';
   const bytes = Buffer.from(`${secret}\n`.repeat(10_000));
@@ -150,7 +150,7 @@ describe('who may refer to a file', () => {
     expect((await blind.call('POST', path, { body })).status).toBe(400);
   });
 
-  test('a limited client refers to what people of its establishments have, and to nothing else', async () => {
+  test('a limited client refers only to files of people in its establishments', async () => {
     const { client, account, ...where } = await newCompany(service);
     const elsewhere = { ...where, place: await establishment(client, where.owner) };
     const near = { id: (await uploaded(client)).id };
@@ -165,7 +165,7 @@ describe('who may refer to a file', () => {
     expect([refused.status, Object.keys(refused.body.errors)]).toEqual([400, ['firstEmployment.document.id']]);
   });
 
-  test('nobody in another account', async () => {
+  test('not a client of another account', async () => {
     const { client } = await newcomer(service);
     const { client: stranger, ...where } = await newCompany(service);
     const document = { id: (await uploaded(client)).id };

@@ -94,7 +94,7 @@ describe('a form', () => {
     expectRefusal(await upload(client, file), /./);
   });
 
-  test('that is no form is 415', async () => {
+  test('that is not a form is 415', async () => {
     const json = await send('{}', { 'content-type': 'application/json' });
     const none = await send('x', { 'content-type': 'text/plain' });
     const zipped = await send(whole, { ...multipart, 'content-encoding': 'gzip' });

@@ -41,7 +41,7 @@ function begun() {
   return { answered, finish: () => sent.end('\r\n--b--\r\n'), hangUp: () => sent.destroy() };
 }
 
-test('the next is let in when one is done or has left, and those who left the line take no place', async () => {
+test('the next upload starts when one ends or disconnects, and disconnected ones take no place', async () => {
   const slow = begun();
   await pause(100);
   const leaving = Array.from({ length: 5 }, begun);

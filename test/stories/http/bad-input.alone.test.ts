@@ -53,7 +53,7 @@ async function refused(body: string | Uint8Array, key: string | string[], header
 const bytes = (...parts: (string | number[])[]): Uint8Array =>
   Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : Buffer.from(part))));
 
-describe('a body that is no JSON object', () => {
+describe('a body that is not a JSON object', () => {
   /** One a line, without the blanks around it. */
   const malformed = String.raw`
     {
@@ -118,7 +118,7 @@ describe('a body in another encoding', () => {
     ['Latin-1', [0xe9]],
   ])('%s is no UTF-8', async (_, wrong) => refused(bytes('{"name":"', wrong, '"}'), '$'));
 
-  test('UTF-16 is no UTF-8', async () => {
+  test('UTF-16 is not UTF-8', async () => {
     await refused(bytes([0xff, 0xfe], [...Buffer.from('{"name":"x"}', 'utf16le')]), '$');
   });
 
@@ -162,7 +162,7 @@ describe('text that no database keeps', () => {
     ['{"a\\u0000b":1}', 'a\0b'],
   ])('%s is refused where it stands', async (body, key) => refused(body, key));
 
-  test('a raw NUL is no JSON', async () => {
+  test('a raw NUL is not JSON', async () => {
     await refused(bytes('{"name":"a', [0], 'b"}'), 'name');
     await refused(bytes('{"name":"a"}', [0]), '$');
   });

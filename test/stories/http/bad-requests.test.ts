@@ -40,7 +40,7 @@ const isProblem = ({ headers, body }: RawReply, status: number) => {
   expect(headers.traceparent).toContain(body.extensions.traceId);
 };
 
-describe('what is no HTTP', () => {
+describe('requests that are not HTTP', () => {
   test.each([
     'hello\r\n\r\n',
     'GET\r\n\r\n',
@@ -155,7 +155,7 @@ describe('bodies on their way', () => {
     expect(replies(text).map(({ status }) => status)).toEqual([400]);
   });
 
-  test('anyone who waits to be asked for the body is asked', async () => {
+  test('a client that sends Expect: 100-continue gets 100', async () => {
     const text = await exchange(service.url, [
       `POST ${taxonomies} HTTP/1.1\r\n${common()}${json}Content-Length: 12\r\nExpect: 100-continue\r\n\r\n`,
       '{"name":"y"}',

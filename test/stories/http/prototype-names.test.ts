@@ -58,7 +58,7 @@ test.each(names.filter((name) => name !== '__proto__'))('%s is a property name l
   await client.call('DELETE', `${definitions}/e_names`);
 });
 
-test('__proto__ is no property name', async () => {
+test('__proto__ is not a property name', async () => {
   const body = `{"id":"e_names","name":"x","schema":{"type":"object","properties":{"__proto__":{"$ref":"/svc-api/schemas/int32"}}},
       "propertyDescriptions":{"__proto__":{"name":"a","sortOrder":0}}}`;
   const answer = await client.call('POST', definitions, { body });

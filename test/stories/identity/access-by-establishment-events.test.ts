@@ -78,7 +78,7 @@ describe('events', () => {
     }
   });
 
-  test('are filtered by establishment within what is visible', async () => {
+  test('are filtered by establishment among visible events', async () => {
     const { owner, limited, listed, foreign } = await newScene();
     const by = async (client: TestClient, value: string) =>
       (await eventsSeen(service, client, `&businessEstablishment.id=${value}`)).map(({ data }) => data.id);
@@ -94,7 +94,7 @@ describe('events', () => {
     expect(await eventsSeen(service, limited)).toEqual([]);
   });
 
-  test('of a deleted establishment name it, and are seen by nobody who was not limited to it', async () => {
+  test('of a deleted establishment name it, and other limited clients do not see them', async () => {
     const { owner, limited, sibling } = await newScene();
     await owner.call('DELETE', pathOf(businessEstablishments, sibling.id));
     const query = '&topic=business-establishment.deleted';

@@ -70,7 +70,7 @@ const hiddenOf = (type: string | undefined): Row[] =>
 describe.each(narrowed)('of $path', (resource) => {
   const path = pathOf(resource);
 
-  test('lists and counts hold what is listed, whatever is asked for', async () => {
+  test('lists and counts contain only listed establishments, whatever the query', async () => {
     const { id } = visibleOf(resource.type);
     const hidden = hiddenOf(resource.type).map((row) => row.id);
     const { body } = await limited.call('GET', `${path}?include=totalCount,links`);
@@ -91,7 +91,7 @@ describe.each(narrowed)('of $path', (resource) => {
     expect((await limited.call('GET', path, { headers })).status).toBe(200);
   });
 
-  test('what is not listed is 404 like nothing at all, and stays as it is', async () => {
+  test('an establishment that is not listed is 404 and stays unchanged', async () => {
     for (const row of hiddenOf(resource.type)) {
       const before = await owner.call('GET', pathOf(resource, row.id));
       const events = (await eventsSeen(service, owner)).length;
@@ -109,7 +109,7 @@ describe.each(narrowed)('of $path', (resource) => {
     }
   });
 
-  test('what is listed can be read and changed', async () => {
+  test('a listed establishment can be read and changed', async () => {
     const { id } = visibleOf(resource.type);
     const before = await limited.call('GET', pathOf(resource, id));
     expect(before.text).toBe((await owner.call('GET', pathOf(resource, id))).text);
@@ -135,7 +135,7 @@ describe.each(narrowed)('of $path', (resource) => {
   });
 });
 
-test('a listed establishment cannot be deleted by who is limited to it, nor its legal entity', async () => {
+test('a limited client cannot delete a listed establishment or its legal entity', async () => {
   for (const resource of narrowed) {
     expect(await faults(limited, 'DELETE', pathOf(resource, visibleOf(resource.type).id))).toEqual(['id']);
   }
@@ -188,7 +188,7 @@ describe.each(naming)('$name', ({ resource, member, field }) => {
   const isList = field.column === 'references';
   const given = (id: string): Body => ({ [member]: isList ? [{ id }] : { id } });
 
-  test('cannot name what is hidden, with the same words as for what is missing', async () => {
+  test('a hidden reference gets the same error as a missing one', async () => {
     const isNarrowed = narrowed.includes(resource);
     const { id: own } = isNarrowed
       ? visibleOf(resource.type)
@@ -227,7 +227,7 @@ test('a filter by a hidden establishment finds only the categories that are used
   expect(await found(limited, occupationCategories, query)).not.toContain(id);
 });
 
-test('embedded holds the owner of what is listed, in pages, single reads and answers to writes', async () => {
+test('embedded contains the owner of a listed establishment, in pages, single reads and writes', async () => {
   const path = pathOf(businessEstablishments);
   const { id } = known(listed);
   for (const [method, at, body] of [

@@ -115,7 +115,7 @@ describe('an account with a host of its own', () => {
     }
   });
 
-  test('has addresses of its own host in every answer, and never of the host that asked', async () => {
+  test('uses its own host in every response, never the host of the request', async () => {
     const base = `https://${acme.host}`;
     const made = await ask('ACME.EXAMPLE.COM:443', acme.token, `${taxonomies}?include=links`, 'POST', { name: 'x' });
     const url = `${base}${taxonomies}/${made.body.id}`;

@@ -23,7 +23,7 @@ const newAccount = () => {
 const pathOf = ({ id }: { id: string }) => `/admin-api/administrators/${id}`;
 
 describe('administrators', () => {
-  test('are listed, found and shown without what they sign in with', async () => {
+  test('are listed, found and shown without their credentials', async () => {
     const owner = await service.person(account);
     const auditor = await service.person(account, 'auditor');
     const listed = await auditor.call('GET', '/admin-api/administrators?sort=email');
@@ -158,7 +158,7 @@ describe('an invitation', () => {
     expect((await invite(later, { email: 'late@example.com', role: 'owner' })).status).toBe(201);
   });
 
-  test('is refused for who is an administrator, and to who is no owner', async () => {
+  test('is refused for an existing administrator, and to a person who is not an owner', async () => {
     const owner = await service.person(account);
     const administrator = await service.person(account, 'administrator');
     const known = await invite(owner, { email: administrator.email.toUpperCase(), role: 'owner' });

@@ -39,7 +39,7 @@ const afterPassword = async ({ email }: TestPerson) => {
 const optionsFor = async (own: Browser) => (await own.call('POST', '/admin-api/session/passkey/options')).body;
 
 describe('a passkey', () => {
-  test('is registered by a person who has proved lately who they are', async () => {
+  test('is registered by a recently confirmed person', async () => {
     const person = await service.person(account);
     const added = await register(person, device());
     expect(added.body).toMatchObject({ factor: { kind: 'passkey', name: 'Laptop' }, session: null });
@@ -52,7 +52,7 @@ describe('a passkey', () => {
     expect((await person.call('POST', '/admin-api/profile/passkeys/options')).status).toBe(403);
   });
 
-  test('stands next to the password', async () => {
+  test('is used after the password', async () => {
     const own = device();
     const person = await withPasskey(own);
     const { own: page, reply } = await afterPassword(person);
@@ -68,7 +68,7 @@ describe('a passkey', () => {
     expect(signedIn.body.person.email).toBe(person.email);
   });
 
-  test('stands for the password, and for the account, where the device has made sure of the person', async () => {
+  test('replaces the password if the device has verified the user', async () => {
     const own = device();
     const person = await withPasskey(own);
     const page = browser(service.url);
@@ -80,7 +80,7 @@ describe('a passkey', () => {
     expect((await page.call('GET', '/admin-api/session')).status).toBe(200);
   });
 
-  test('of a device that makes sure of nobody is no more than a second factor', async () => {
+  test('is only a second factor if the device does not verify the user', async () => {
     const own = device({ isVerifying: false });
     const person = await withPasskey(own);
     const alone = browser(service.url);

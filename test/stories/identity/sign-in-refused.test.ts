@@ -103,7 +103,7 @@ describe('a sign-in is refused', () => {
     );
   });
 
-  test('in every other form, with what is allowed', async () => {
+  test('in every other format, with what is allowed', async () => {
     for (const [body, member] of [
       [{ email: 'a@example.com' }, 'password'],
       [{ password }, 'email'],

@@ -85,7 +85,7 @@ describe('an app', () => {
     expect((await own.call('GET', '/admin-api/session')).status).toBe(200);
   });
 
-  test('of a code that was used is refused, anyone who sends it', async () => {
+  test('a used code is refused, whoever sends it', async () => {
     const { person, secret } = await withApp();
     const code = await codeFor(secret);
     const one = await signIn(person);
@@ -162,7 +162,7 @@ describe('a sign-in that has only got as far as the password', () => {
 });
 
 describe('recovery codes', () => {
-  test('stand in for a lost app, each once, however they are written', async () => {
+  test('replace a lost app, each once, in any spelling', async () => {
     const { person, recoveryCodes } = await withApp();
     const [first = ''] = recoveryCodes;
     const { own } = await signIn(person);
@@ -172,14 +172,14 @@ describe('recovery codes', () => {
     expect((await own.call('GET', '/admin-api/profile')).body.recoveryCodesLeft).toBe(9);
   });
 
-  test('of one person are worth nothing to another', async () => {
+  test('of one person do not work for another', async () => {
     const one = await withApp();
     const other = await withApp();
     const { own } = await signIn(one.person);
     expect((await second(own, { recoveryCode: other.recoveryCodes[0] })).status).toBe(401);
   });
 
-  test('are made again by a person who has confirmed that it is them', async () => {
+  test('are created again by a recently confirmed person', async () => {
     const { person, recoveryCodes } = await withApp();
     service.advance(lifetimes.confirmedMs);
     expect((await person.call('POST', '/admin-api/profile/recovery-codes')).status).toBe(403);
@@ -218,7 +218,7 @@ describe('removing a factor', () => {
 });
 
 describe('an account that asks everybody for a second factor', () => {
-  test('lets nobody in before they have enrolled one, nor remove the last', async () => {
+  test('requires enrolment before anything else, and the last one cannot be removed', async () => {
     const strict = await service.openAccount('strict');
     const person = await service.person(strict);
     await service.database.transaction(strict.id, (tx) =>
@@ -249,7 +249,7 @@ describe('an account that asks everybody for a second factor', () => {
   });
 });
 
-test('what was done is kept, without codes or secrets', async () => {
+test('the audit log records it, without codes or secrets', async () => {
   const { person, secret, recoveryCodes } = await withApp();
   const { own } = await signIn(person);
   await second(own, { code: '000000' });

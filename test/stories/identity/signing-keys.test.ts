@@ -82,7 +82,7 @@ it('a successor is published before it signs, and the old key until its last tok
   expect(await publishedKeyIds()).toEqual([second]);
 });
 
-it('a key that nobody replaced in time signs on until its successor has been published for an hour', async () => {
+it('an overdue key signs until its successor has been published for an hour', async () => {
   const [current = ''] = await publishedKeyIds();
   const endMs = await signsUntilMs(current);
   goTo(endMs - 10 * minuteMs);

@@ -152,14 +152,14 @@ describe('a refusal', () => {
     );
   });
 
-  it('does not tell an unknown client from a wrong secret', async () => {
+  it('does not distinguish an unknown client from a wrong secret', async () => {
     const unknown = await ask(`${grant}&client_id=app-0123456789abcdef01234567&client_secret=x`);
     const wrong = await ask(`${grant}&${id()}&client_secret=x`);
     expect(unknown.body).toEqual(wrong.body);
     expect([...unknown.headers.keys()]).toEqual([...wrong.headers.keys()]);
   });
 
-  it('also of bytes that are no UTF-8', async () => {
+  it('also for bytes that are not UTF-8', async () => {
     const answer = await new Promise<{ status: number | undefined; text: string }>((resolve, reject) => {
       const headers = { 'content-type': 'application/x-www-form-urlencoded' };
       const sent = httpRequest(`${service.url}/connect/token`, { method: 'POST', headers }, async (response) => {

@@ -172,7 +172,7 @@ describe('a caller', () => {
   });
 });
 
-describe('what is taken away is refused within a second on every node', () => {
+describe('withdrawn rights are refused within a second on every node', () => {
   async function everywhere(token: string, change: () => Promise<unknown>): Promise<[string, string]> {
     const other = service.anotherNode();
     expect(await outcome(token)).toBe(granted.join(' '));

@@ -99,7 +99,7 @@ describe('an account in use', () => {
     await leaveOf(client, await hired(client, company), used, monday);
   });
 
-  test('stays when all its leaves are deleted, since older systems still read what they were', async () => {
+  test('cannot be deleted after its leaves are deleted, because older systems still read them', async () => {
     const { body } = await client.call('GET', `${pathOf(leaves)}?leaveAccount.id=${used.id}`);
     for (const row of body.items as Row[]) await removalStatus(client, leaves, row);
     expect(await changeFaults(client, leaveAccounts, used, { unit: 'calendarDays' })).toEqual(['unit']);

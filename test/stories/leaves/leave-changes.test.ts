@@ -78,7 +78,7 @@ describe('a change', () => {
     expect(await leaveNow(client, leave)).toEqual(leave);
   });
 
-  test('to what is already so is no change, in any state', async () => {
+  test('to the current value is not a change, in any state', async () => {
     const states = [await tentative(), await confirmed(), await tentative(hours)];
     const cancelled = await tentative();
     await cancel(client, cancelled);

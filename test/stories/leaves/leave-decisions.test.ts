@@ -168,11 +168,11 @@ describe('what is refused', () => {
 });
 
 describe('in whose name', () => {
-  test('it is that of nobody unless it is said', async () => {
+  test('it is null by default', async () => {
     expect(await approve(client, (await asked(1)).request)).toMatchObject({ approver: null });
   });
 
-  test('where somebody is expected, nobody else decides', async () => {
+  test('only the expected approver decides', async () => {
     const { person, request } = await asked(1);
     const other = await hired(client, company);
     for (const { id } of [other, person, { id: '999999' }]) {
@@ -181,7 +181,7 @@ describe('in whose name', () => {
     expect(await approve(client, request, { approver: at(manager) })).toMatchObject({ approver: at(manager) });
   });
 
-  test('where nobody is expected, anybody active decides but who asks', async () => {
+  test('without an expected approver, any active employee except the requester decides', async () => {
     const { person, request } = await asked(1, false);
     const left = await hired(client, company);
     const [employment] = await employmentsOf(client, left);
@@ -221,7 +221,7 @@ describe('events of decisions', () => {
     expect(topics.map(({ data }) => data.id)).toEqual(expect.arrayContaining(decisions.map(({ id }) => id)));
   });
 
-  test('are for who may read requests', async () => {
+  test('need a scope that reads requests', async () => {
     await approve(client, (await asked(1)).request);
     const query = '&topic=leave-request-decision.created';
     const reader = await service.client(account, { scopes: ['events.readonly', 'leave-requests.readonly'] });

@@ -44,7 +44,7 @@ describe('hours that are given', () => {
     expect(leave.totalDuration.iso).toBe(iso);
   });
 
-  test('each day takes at most what its halves have', async () => {
+  test('each day takes at most the hours of its halves', async () => {
     const leave = await given(hours(11), { startPosition: 'secondHalfDay', endPosition: 'firstHalfDay' });
     expect(leave.days.map(({ range, duration }) => [range, duration.value])).toEqual([
       ['secondHalfDay', 3.5],

@@ -63,14 +63,14 @@ describe('the expected approver', () => {
     ]);
   });
 
-  test('is nobody where there is no manager, and then not at the levels above', async () => {
+  test('is null without a manager, also at the levels above', async () => {
     const request = await ask(await reportingTo(null), 2);
     expect(request.expectedApprover).toBeNull();
     await approve(client, request);
     expect(await requestNow(request)).toMatchObject({ expectedApprover: null, status: 'pending', approvedLevels: 1 });
   });
 
-  test('is nobody where managers manage each other', async () => {
+  test('is null if managers manage each other', async () => {
     const one = await reportingTo(null);
     const other = await reportingTo(one);
     await reassign(one, other);
@@ -81,7 +81,7 @@ describe('the expected approver', () => {
     expect((await requestNow(request)).expectedApprover).toBeNull();
   });
 
-  test('is nobody who decided a lower level', async () => {
+  test('is not a person who decided a lower level', async () => {
     const one = await reportingTo(null);
     const other = await reportingTo(one);
     const person = await reportingTo(other);
@@ -93,7 +93,7 @@ describe('the expected approver', () => {
     expect(await requestNow(request)).toMatchObject({ expectedApprover: null, approvedLevels: 2 });
   });
 
-  test('is nobody who has left', async () => {
+  test('is not a person who has left', async () => {
     const manager = await reportingTo(null);
     const person = await reportingTo(manager);
     const [employment] = await employmentsOf(client, manager);
@@ -101,7 +101,7 @@ describe('the expected approver', () => {
     expect((await ask(person, 1)).expectedApprover).toBeNull();
   });
 
-  test('stays who it was when the level opened, and the next one follows from there', async () => {
+  test('stays the person when the level opened, and the next one follows from there', async () => {
     const director = await reportingTo(null);
     const lead = await reportingTo(director);
     const person = await reportingTo(lead);
@@ -130,7 +130,7 @@ describe('the expected approver', () => {
     expect((await ask(person, 1)).expectedApprover).toMatchObject(at(now));
   });
 
-  test('is nobody once the request is closed', async () => {
+  test('is null after the request is closed', async () => {
     const manager = await reportingTo(null);
     for (const close of [approve, deny]) {
       const request = await ask(await reportingTo(manager), 1);

@@ -48,7 +48,7 @@ const approval = { type: 'leave-request-approval-decision' };
 const denial = { type: 'leave-request-denial-decision', comment: 'Not this week.' };
 const patch = ({ id }: Row, body: Body) => client.call('PATCH', pathOf(leaves, id), { body });
 
-test('of several who ask for the same half-day at once exactly one gets it', async () => {
+test('of several concurrent requests for one half-day exactly one succeeds', async () => {
   for (let round = 0; round < rounds; round += 1) {
     const person = await hired(client, company);
     const replies = await Promise.all(

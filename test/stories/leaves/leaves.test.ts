@@ -158,7 +158,7 @@ describe('no half-day is taken twice', () => {
     expect(status).toBe(400);
   });
 
-  test('what is cancelled, denied or deleted is free again', async () => {
+  test('cancelled, denied and deleted leaves free their days', async () => {
     const person = await somebody();
     await cancel(client, await leaveOf(client, person, oneLevel, week));
     await deny(client, await requestOf(client, await leaveOf(client, person, oneLevel, week)));

@@ -77,7 +77,7 @@ describe('addresses', () => {
   });
 });
 
-describe('what is tolerated', () => {
+describe('tolerated differences', () => {
   const path = '/api/v3/leaves';
 
   test('Api-Version, Accept, a body and its type are not looked at', async () => {
@@ -91,7 +91,7 @@ describe('what is tolerated', () => {
     expect(reply.headers['api-version']).toBeUndefined();
   });
 
-  test('a long answer is compressed for who understands it, and says what it depends on', async () => {
+  test('a long response is compressed if the client accepts it, with Vary', async () => {
     const reply = await client.call(`/api/v3/users?${'x'.repeat(2000)}=1`, { headers: { 'accept-encoding': 'gzip' } });
     isRefusal(reply, 400);
     expect(reply.text.length).toBeGreaterThan(1024);
@@ -178,7 +178,7 @@ describe('browsers', () => {
     },
   );
 
-  test('are let read answers and refusals alike', async () => {
+  test('can read responses and errors', async () => {
     for (const [apiKey, path, status] of [
       [client.apiKey, '/api/v3/users', 200],
       [null, '/api/v3/users', 401],
@@ -189,7 +189,7 @@ describe('browsers', () => {
     }
   });
 
-  test('are never let into the current API', async () => {
+  test('cannot call the current API', async () => {
     const reply = await legacyCall(service, null, '/svc-api/employees', { headers: { origin: webOrigin } });
     expect([reply.status, permissions(reply)]).toEqual([401, []]);
   });
@@ -243,7 +243,7 @@ describe('limits', () => {
     expect([(await own.call('/api/v3/users')).status, (await own.call('/api/v3/users')).status]).toEqual([200, 429]);
   });
 
-  test('what takes too long, or fails, is 500 without a word of why', async () => {
+  test('a timeout or failure is 500 without details', async () => {
     const owner = await limited.openAccount('late');
     const late = await legacyClient(limited, owner);
     await late.call('/api/v3/users');

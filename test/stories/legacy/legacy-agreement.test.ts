@@ -183,7 +183,7 @@ test('a client of the second generation finds the same in the third, by the tabl
   }
 });
 
-test('a copy is kept by what was created, confirmed and cancelled since the last run', async () => {
+test('a copy is updated by created, confirmed and cancelled rows since the last run', async () => {
   const idsSince = async (member: string, moment: string): Promise<string[]> => {
     const { items } = (await reader.call(`/api/v3/leaves?${member}=since,${moment}&fields=id`)).body.data;
     return items.map(({ id }: Row) => id);

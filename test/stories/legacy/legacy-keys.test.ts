@@ -159,7 +159,7 @@ describe('with a host for each account', () => {
   const ask = (host: string, apiKey: string | null, headers: Record<string, string> = {}, method = 'GET') =>
     sendTo(hosted.url, { method, path, headers: { host, ...(apiKey !== null && keyHeaders(apiKey)), ...headers } });
 
-  test('a key opens the host of its own account and no other', async () => {
+  test('a key works only on the host of its own account', async () => {
     const [acme, other] = [await keyIn('acme'), await keyIn('other')];
     const status = async (host: string, apiKey: string) => (await ask(host, apiKey)).status;
     expect(await status('acme.example.com', acme)).toBe(200);

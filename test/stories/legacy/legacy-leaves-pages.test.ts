@@ -240,7 +240,7 @@ describe('refused', () => {
     });
   });
 
-  test('one answer tells everything that is wrong', async () => {
+  test('one response lists all errors', async () => {
     const { body } = await ask('foo=1&date=soon&fields=bar&paging=x&orderBy=date');
     expect(Object.keys(body.errors).toSorted()).toEqual(['date', 'fields', 'foo', 'orderBy', 'paging']);
   });

@@ -108,7 +108,7 @@ test.each(states)('the leave %s on %s shows its state', async (name, day, state)
   ]).toEqual(state);
 });
 
-test('a denial tells who denied it and why', async () => {
+test('a denial shows who denied it and why', async () => {
   const { data } = (await askOne('{denied}-20250610-AM')).body;
   expect(data.cancellationUserId).toBe(Number(seeded.company.people.joana.id));
   expect(data.comment).toBe('Inventory, choose "another".');

@@ -90,7 +90,7 @@ test('it is shown only when it is asked for', async () => {
   expect(Object.keys(list.data.items[0])).not.toContain('extendedData');
 });
 
-test('in a list, each has its own, and anyone who has no value has none', async () => {
+test('in a list, each user has its own values', async () => {
   const colour = await defined(client, singleValue());
   const [ada, none, eve] = [
     await hired(client, company, { familyName: '","extendedData":null,"birthDate":"1 abc' }),

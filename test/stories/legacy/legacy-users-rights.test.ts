@@ -50,7 +50,7 @@ describe.each([
     expect(await seen(client, query)).toBe(all);
   });
 
-  test('anyone who is not among them is not found by id either', async () => {
+  test('a hidden user is not found by id either', async () => {
     for (const name of cast)
       expect([name, await statusOf(client, name)]).toEqual([name, all.includes(name) ? 200 : 404]);
   });
@@ -61,7 +61,7 @@ describe.each([
   });
 });
 
-test('a role for one establishment sees those who work there now, or worked there last', async () => {
+test('a role for one establishment sees people who work there now, or worked there last', async () => {
   const [paris, berlin] = [company.places.paris.id, company.places.berlin.id];
   const inParis = await having({ users: [paris] });
   expect(await seen(inParis, 'formerEmployees=true')).toBe('paul marie ada zoe');
@@ -71,7 +71,7 @@ test('a role for one establishment sees those who work there now, or worked ther
   expect(await seen(inParis, 'id={marie},{bjorn}')).toBe('marie');
 });
 
-test('a manager whom the role may not see is known by the id alone', async () => {
+test('a hidden manager appears only as an id', async () => {
   const client = await having({ users: [company.places.berlin.id] });
   const [john, joana] = [company.people.john.id, company.people.joana.id];
   const { body } = await client.call(`/api/v3/users?id=${john}&formerEmployees=true&fields=managerId,manager`);
@@ -158,7 +158,7 @@ test('people of another account are not found, whatever is asked', async () => {
   expect(born.body.data.items).toEqual([{ id: Number(other.people.marie.id), birthDate }]);
 });
 
-test('a day that begins is settled before anybody is listed', async () => {
+test('a new day is applied before users are listed', async () => {
   const client = await having({ future: false });
   expect(await seen(client)).not.toContain('greta');
   service.advance(Date.parse('2090-01-02') - service.now().getTime());

@@ -145,7 +145,7 @@ describe('the demo company', () => {
     expect(rows.employees.filter(({ birthDay }) => birthDay === null)).toHaveLength(250 - records.length);
   });
 
-  it('gives every person an address of its own, at a domain of no one', () => {
+  it('gives every person a unique address at a reserved domain', () => {
     const addresses = rows.employees.map(({ email }) => email);
     expect(new Set(addresses).size).toBe(250);
     for (const address of addresses) expect(address).toMatch(/^[a-z-]+\.[a-z-]+@alderbrook\.example$/);

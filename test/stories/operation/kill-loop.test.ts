@@ -8,7 +8,7 @@ import { killLoop } from '../../faults/kill-loop.ts';
 /** Of this seed each kind of process is killed; nodes of both kinds are frozen and cut off first. */
 const seed = 33;
 
-test('what was acknowledged is stored, logged and delivered although everything was killed', {
+test('acknowledged changes are stored, logged and delivered although everything was killed', {
   timeout: 240_000,
 }, async () => {
   const { violations, figures, lastLines } = await killLoop({

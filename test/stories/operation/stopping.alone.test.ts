@@ -21,7 +21,7 @@ test('a stop answers the requests under way, and does not wait for their connect
   for (const status of answered) expect([200, 503]).toContain(status);
 });
 
-test('a connection on which nobody has asked anything does not hold up a stop', async () => {
+test('an idle connection does not delay a stop', async () => {
   const service = await testService();
   const { hostname, port } = new URL(service.url);
   const socket = connect(Number(port), hostname);

@@ -88,7 +88,7 @@ describe('archiving', () => {
     expect(await change(away, { ...open, parent: null })).toMatchObject({ isArchived: false, level: 1 });
   });
 
-  test('lets an archived department stand under an archived one', async () => {
+  test('allows an archived department under an archived one', async () => {
     const parent = await department(client, archived);
     expect(await department(client, { ...archived, ...under(parent) })).toMatchObject({ level: 2 });
     const loose = await department(client);
@@ -105,7 +105,7 @@ describe('archiving', () => {
     expect(await refusal(other, archived)).toEqual(['isArchived']);
   });
 
-  test('does not mind who has left', async () => {
+  test('ignores people who have left', async () => {
     const made = await department(client);
     const [employment] = await employmentsOf(client, await attach(made, 'active'));
     await changed(client, employments, employment as Row, { end: { date: '2024-12-31' } });
@@ -190,7 +190,7 @@ describe('a department that an application manages', () => {
 });
 
 describe('the manager', () => {
-  test('is an employee, whatever became of them, or nobody', async () => {
+  test('is any employee, also a former one, or null', async () => {
     const made = await department(client);
     const employee = await attach(await department(client), 'deactivated');
     const headed = await change(made, { manager: { id: employee.id } });

@@ -97,7 +97,7 @@ describe('the legal entity', () => {
     expect(await changeFaults(client, businessEstablishments, made, { legalEntity: null })).toEqual(['legalEntity']);
   });
 
-  test('that is archived by now stays valid where it stands', async () => {
+  test('that was archived later stays valid', async () => {
     const own = await legalEntity(client);
     const made = await establishment(client, own, { isArchived: true });
     await changed(client, legalEntities, own, { isArchived: true });

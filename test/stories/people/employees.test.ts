@@ -137,7 +137,7 @@ test('a hiring answers the employee, and the two others next to it where they ar
   });
 });
 
-test('the links of an employee lead to what belongs to it', async () => {
+test('the links of an employee lead to its resources', async () => {
   const { id } = await hired(client, company);
   const { links } = (await client.call('GET', `${path}/${id}?include=links`)).body;
   expect((await client.call('GET', links.employments.href)).body.items).toEqual(await employmentsOf(client, { id }));
@@ -193,7 +193,7 @@ describe('a change of a person', () => {
     });
   });
 
-  test('cannot hire, and cannot set what follows from the career', async () => {
+  test('cannot hire, and cannot set derived members', async () => {
     const ada = await hired(client, company);
     const other = await hired(client, company);
     const { firstEmployment } = hiring(company);

@@ -218,7 +218,7 @@ test('an establishment or a template is archived or takes a hiring, and nobody i
   }
 }, 60_000);
 
-test('people who become the managers of each other at once wait for nobody', async () => {
+test('people who concurrently become each other’s managers do not block', async () => {
   for (let round = 0; round < 6; round += 1) {
     const pair = [await hired(client, company), await hired(client, company)] as const;
     const [[one], [other]] = [await positionsOf(client, pair[0]), await positionsOf(client, pair[1])] as [[Row], [Row]];
@@ -229,7 +229,7 @@ test('people who become the managers of each other at once wait for nobody', asy
   }
 }, 60_000);
 
-test('somebody who is being named elsewhere can be changed meanwhile', async () => {
+test('a person who is being referred to can be changed meanwhile', async () => {
   const boss = await hired(client, company);
   const [{ id }] = (await employmentsOf(client, boss)) as [Row];
   const naming = statement('select 1 from employees where account_id = $1 and id = $2 for key share');
@@ -242,7 +242,7 @@ test('somebody who is being named elsewhere can be changed meanwhile', async () 
   expect(await employeeNow(client, boss)).toMatchObject({ status: 'deactivated', givenName: 'Grace' });
 });
 
-test('an establishment that changes its timezone and the careers in it do not stand in each other’s way', async () => {
+test('a timezone change of an establishment and changes of its careers do not deadlock', async () => {
   for (let round = 0; round < 6; round += 1) {
     const place = await establishment(client, company.owner);
     const there = { ...company, place };

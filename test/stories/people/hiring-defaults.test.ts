@@ -39,7 +39,7 @@ test('a name is enough where the account has defaults', async () => {
   }
 });
 
-test('what a hiring says goes before the defaults', async () => {
+test('members of a hire override the defaults', async () => {
   const { account, client, place, department, template } = await newCompany(service);
   await setSettings(service, account, { template, businessEstablishment: place, department });
   const other = await company(client);
@@ -78,7 +78,7 @@ test('where no default is set, the missing member is named', async () => {
   expect(await everyRow(client, employees)).toEqual([]);
 });
 
-test('a null is not left out: the defaults do not stand in for it', async () => {
+test('a null is not replaced by a default', async () => {
   const { account, client, place, department, template } = await newCompany(service);
   await setSettings(service, account, { template, businessEstablishment: place, department });
   for (const member of ['start', 'template', 'firstJobPosition']) {

@@ -104,13 +104,13 @@ describe('nothing is made by a hiring', () => {
     expect(await refusals({}, {}, position)).toEqual([`firstEmployment.firstJobPosition.${member}`]);
   });
 
-  test('whose employment is no object', async () => {
+  test('whose employment is not an object', async () => {
     for (const firstEmployment of [null, [], 'yes']) {
       expect(await refusals({ firstEmployment })).toEqual(['firstEmployment']);
     }
   });
 
-  test('with faults at every level, and all of them are named', async () => {
+  test('with errors at every level, all reported', async () => {
     const faults = await refusals({ familyName: '' }, { remoteId: '' }, { jobTitle: '' });
     expect(faults.toSorted()).toEqual([
       'familyName',

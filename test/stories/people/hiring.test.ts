@@ -56,7 +56,7 @@ test('a hiring records three events, in the establishment of the position', asyn
   for (const event of events) expect(event.businessEstablishment).toMatchObject(at(company.place));
 });
 
-test('faults of nested objects are reported by their path, and nothing is made', async () => {
+test('errors of nested objects are reported by their path, and nothing is created', async () => {
   const { client, ...company } = await newCompany(service);
   const body = hiring(company, {}, { template: { id: '999' } }, { department: { id: '998' }, manager: { id: '997' } });
   expect(await creationFaults(client, employees, body)).toEqual([

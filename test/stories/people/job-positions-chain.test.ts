@@ -123,7 +123,7 @@ test('an insertion shortens the position before it, and says so', async () => {
   expect((await positionsOf(story.client, story.ada))[2]).toEqual(last);
 });
 
-test('an insertion tells of the one after it whose differences have changed', async () => {
+test('an insertion records an event for the next position if its differences change', async () => {
   const story = await career(['2024-06-01']);
   const [first, last] = story.positions as [Row, Row];
   const events = await eventsAfter(story, () =>
@@ -163,7 +163,7 @@ test('a deletion lengthens the position before it, and says so', async () => {
   expect((await employeeNow(story.client, story.ada)).applicableJobPosition).toMatchObject(at(first));
 });
 
-test('a move past another position exchanges their places, and tells of both neighbours', async () => {
+test('a move past another position swaps them and records events for both neighbours', async () => {
   const story = await career(['2024-03-01', '2024-06-01']);
   const [first, second, third] = story.positions as [Row, Row, Row];
   const events = await eventsAfter(story, () =>

@@ -83,7 +83,7 @@ test('the only position takes its employment to another legal entity, where the 
   for (const event of events) expect(event.businessEstablishment).toMatchObject(at(foreign));
 });
 
-test('what was narrowed after a position was written does not stand in the way of its other members', async () => {
+test('a later narrowing does not prevent changes of other members', async () => {
   const { client, company, first } = await story();
   const category = await createExample(client, occupationCategories);
   await changed(client, jobPositions, first, { occupationCategory: at(category) });
@@ -106,7 +106,7 @@ test('nobody manages themselves', async () => {
   expect((await changed(client, jobPositions, first, { manager: at(grace) })).manager).toMatchObject(at(grace));
 });
 
-test('what is archived is not newly named, and stays where it is named already', async () => {
+test('an archived target cannot be newly referred to, but existing references stay', async () => {
   const { client, account, company, first, creation } = await story();
   const place = await establishment(client, company.owner);
   const department = await createExample(client, departments);
@@ -244,7 +244,7 @@ test('department, qualification, employee and employment come along where asked 
   expect(body.items.map(({ links }: Row) => links)).toEqual([{ document: null }, { document: null }]);
 });
 
-test('a parameter with a word that is no member to differ by is refused', async () => {
+test('a parameter with an unknown member is refused', async () => {
   const { client } = await story();
   expect(await faults(client, 'GET', `${pathOf(jobPositions)}?updatedAttributes=manager`)).toEqual([
     'updatedAttributes',

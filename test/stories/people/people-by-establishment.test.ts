@@ -178,7 +178,7 @@ test('nobody is hired, hired again or moved into an establishment that is not li
   expect(await found(owner, employees, '')).toEqual([one(seen, employees).id, one(hidden, employees).id]);
 });
 
-test('embedded leaves out whom the client does not see', async () => {
+test('embedded leaves out people that the client may not see', async () => {
   const { client: all, account: of, ...here } = await newCompany(service);
   const there = { ...here, place: await establishment(all, here.owner) };
   const boss = await hired(all, there);
@@ -191,7 +191,7 @@ test('embedded leaves out whom the client does not see', async () => {
   expect(Object.keys(list.body.embedded.employment)).toEqual([(ada.applicableEmployment as Row).id]);
 });
 
-test('who moves out of the listed establishments disappears with everything, and the events of before stay', async () => {
+test('a person who moves out of the listed establishments disappears, and earlier events stay', async () => {
   const { client: all, account: of, ...here } = await newCompany(service);
   const there = { ...here, place: await establishment(all, here.owner) };
   const some = await service.client(of, { establishments: [here.place.id] });

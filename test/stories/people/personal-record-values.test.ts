@@ -112,7 +112,7 @@ describe('a bank account', () => {
   });
 });
 
-test('formats of the other members are checked, and all faults reported together', async () => {
+test('formats of the other members are checked, and all errors reported together', async () => {
   const body = {
     employee: { id: employee.id },
     title: 'Miss',

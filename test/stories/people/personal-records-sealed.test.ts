@@ -163,7 +163,7 @@ describe('a sealed value', () => {
     return one.body;
   };
 
-  test('opens in its own place', async () => {
+  test('decrypts only in its own row', async () => {
     expect(await shownWith(await sealedIn(record.id, 'phone_number'))).toEqual(record);
   });
 

@@ -135,7 +135,7 @@ describe('the birthday of an employee', () => {
   });
 });
 
-test('events tell exactly the members that changed, readable for who may read them', async () => {
+test('events contain exactly the changed members, decrypted for callers with the scope', async () => {
   const record = await personalRecord(client, await hired(client), full);
   await changed(client, employeePersonalRecords, record, {
     ...full,
@@ -195,7 +195,7 @@ describe('a list', () => {
     expect(await found(own, employeePersonalRecords, query)).toEqual(names.map((name) => ids[name]));
   });
 
-  test('is found by what a change has made of a record', async () => {
+  test('is found by the changed values', async () => {
     const change = { legalGender: 'diverse', nationalitiesCountryCodes: [] };
     await changed(own, employeePersonalRecords, { id: ids.man }, change);
     expect(await found(own, employeePersonalRecords, 'legalGender=male')).toEqual([]);

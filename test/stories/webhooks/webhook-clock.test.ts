@@ -160,7 +160,7 @@ test('an older secret signs until it ends', async () => {
   await receiver.close();
 });
 
-test('what a dead worker held is taken over within a minute', async () => {
+test('the endpoints of a dead worker are taken over within a minute', async () => {
   const { id } = await createEndpoint(client, receiver.url, { topics: ['taxonomy.created'] });
   await change(client, 'Left behind');
   await service.publisher.publishAll();

@@ -68,7 +68,7 @@ test('a change reaches its receiver, signed both ways, as the event is read', as
   ]);
 });
 
-test('only what an endpoint has asked for is sent to it', async () => {
+test('an endpoint gets only the topics it subscribes to', async () => {
   await createEndpoint(client, `${receiver.url}/all`, { topics: ['*'] });
   await createEndpoint(client, `${receiver.url}/type`, { topics: ['taxonomy-label.*'] });
   await createEndpoint(client, `${receiver.url}/topic`, { topics: ['taxonomy.updated'] });
@@ -87,7 +87,7 @@ test('only what an endpoint has asked for is sent to it', async () => {
   ]);
 });
 
-test('an endpoint receives what its application may read when it is sent, and nothing else', async () => {
+test('an endpoint gets only events that its application may read at the time of sending', async () => {
   const account = await service.openAccount('rights');
   const scopes = ['webhook-endpoints.readwrite', 'webhook-deliveries.readwrite', 'taxonomies.readwrite'];
   const limited = await service.client(account, { scopes });

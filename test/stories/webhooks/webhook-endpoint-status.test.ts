@@ -64,7 +64,7 @@ describe('the status', () => {
     expect([same.status, same.body.suspensionReason]).toEqual([200, 'gone']);
   });
 
-  test('active sends what waited while suspended, with a new start', async () => {
+  test('active sends deliveries that waited while suspended, with a new retry cycle', async () => {
     const { id } = await newEndpoint({ topics });
     await somethingHappens();
     await suspend(service.database, account.id, id, 'noSuccess');
@@ -86,7 +86,7 @@ describe('the status', () => {
     expect(updated?.previousAttributes).toMatchObject({ status: 'suspended', suspensionReason: 'noSuccess' });
   });
 
-  test('inactive drops what waits and makes no new deliveries', async () => {
+  test('inactive drops waiting deliveries and creates no new ones', async () => {
     const { id } = await newEndpoint({ topics });
     await somethingHappens();
     await somethingHappens();

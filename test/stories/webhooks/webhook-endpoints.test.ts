@@ -162,7 +162,7 @@ describe('an endpoint belongs to the client application that made it', () => {
 });
 
 describe('the establishments of an endpoint', () => {
-  test('must be there, and seen by who names them', async () => {
+  test('must exist and be visible to the caller', async () => {
     const [one, other] = await Promise.all(
       [legalEntity(client), legalEntity(client)].map(async (owner) => establishment(client, await owner)),
     );

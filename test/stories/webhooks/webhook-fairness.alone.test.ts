@@ -87,7 +87,7 @@ test('an endpoint that keeps failing is asked less and less at once', async () =
   expect(new Set(ended.map(({ status }) => status))).toEqual(new Set(['delivered']));
 }, 60_000);
 
-test('new events go out next to a redelivery, which takes at most half of what is sent at once', async () => {
+test('new events are sent during a redelivery, which takes at most half of the requests', async () => {
   client = await service.renewed(client);
   const receiver = await newReceiver();
   const many = await service.openAccount('again');
@@ -179,7 +179,7 @@ test('an account with very much to publish does not keep others from being publi
   expect(row).toMatchObject({ count: '12000', first: '1', last: '12000' });
 }, 60_000);
 
-test('anyone who changes an endpoint for long keeps no other account from being published', async () => {
+test('a long change of an endpoint does not delay other accounts', async () => {
   const [slow, other] = [await service.openAccount('slow'), await service.openAccount('other')];
   const { id } = await createEndpoint(await service.client(slow), 'http://localhost:1/', {
     topics: ['taxonomy.created'],

@@ -83,7 +83,7 @@ test('plans one delivery of every event in the range, oldest first', async () =>
   for (const delivery of ofIt) expect(delivery).toMatchObject({ redelivery: { id: body.id }, status: 'undelivered' });
 });
 
-test('leaves out what the endpoint has received, unless all is asked for', async () => {
+test('leaves out delivered events by default', async () => {
   const events = await missed(3);
   await post();
   const [first, second] = await planned();
@@ -111,7 +111,7 @@ test('says beforehand how many there would be, and plans nothing', async () => {
   expect((await client.call('POST', `${collection}?dryRun=false`, { body: asking() })).status).toBe(201);
 });
 
-describe('what is delivered again', () => {
+describe('redelivered events', () => {
   test('lies in the range, whose end is excluded', async () => {
     const events = await missed(3);
     const { body: second } = await client.call('GET', `/svc-api/events/${events[1]}`);
@@ -129,7 +129,7 @@ describe('what is delivered again', () => {
     expect(deliveriesCount).toBeGreaterThan(events.length);
   });
 
-  test('is no ping, unless pings are asked for', async () => {
+  test('excludes pings by default', async () => {
     await missed(1);
     await client.call('POST', '/svc-api/webhook-deliveries', { body: { webhookEndpoint: { id: endpoint.id } } });
     service.advance(10);
@@ -137,7 +137,7 @@ describe('what is delivered again', () => {
     expect((await post({ topics: ['ping'] })).body.deliveriesCount).toBe(1);
   });
 
-  test('is what the application may see, in the establishments of the endpoint', async () => {
+  test('includes only events that the application may see, in the establishments of the endpoint', async () => {
     const [here, there] = [
       await establishment(client, await legalEntity(client)),
       await establishment(client, await legalEntity(client)),
@@ -204,7 +204,7 @@ update published set last_id = last_id + $2::int where account_id = $1`),
 
   const further = (id: string) => service.database.transaction(account.id, (tx) => planFurther(tx, id));
 
-  test('is planned in batches, without a gap or a repetition, anyone who goes on', async () => {
+  test('is created in batches, without gaps or duplicates, also after an interruption', async () => {
     await manyEvents(2500);
     const { body } = await post();
     expect(body).toMatchObject({ status: 'running', deliveriesCount: 1000 });

@@ -76,7 +76,7 @@ test('a process that only answers sends nothing, and a worker that joins sends e
     .toEqual(['delivered', 'delivered', 'delivered']);
 });
 
-test('what is under way when a worker stops is left to the next one, and is not counted as a failure', async () => {
+test('requests in flight when a worker stops are repeated by the next one and are no failures', async () => {
   receiver.behave(silence);
   receiver.received.length = 0;
   const { id } = await createEndpoint(client, receiver.url, { topics: ['profession.created'] });

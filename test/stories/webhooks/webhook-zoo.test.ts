@@ -113,7 +113,7 @@ test.each([
   await retire(id);
 });
 
-test('410 suspends the endpoint at once, and what waits is sent when it is active again', async () => {
+test('410 suspends the endpoint at once, and waiting deliveries are sent when it is active again', async () => {
   const receiver = await newReceiver(answer(410));
   const { id, state, delivery, endpoint, attempts } = await outcomeAt(receiver.url);
   expect(delivery).toMatchObject({ status: 'undelivered', attemptsCount: 1, nextAttemptAt: null });
@@ -164,7 +164,7 @@ test.each([
   },
 );
 
-test('nobody there is a failed connection', async () => {
+test('an unreachable receiver is a failed connection', async () => {
   const { id, attempts } = await outcomeAt(`http://localhost:${await findFreePort()}/`);
   expect(attempts).toMatchObject([{ failureReason: 'connection', responseStatusCode: null }]);
   await retire(id);

@@ -33,7 +33,7 @@ const colours: Readonly<Record<Status, string>> = { undelivered: 'pending', deli
 
 interface DeliveryInspectorProps {
   readonly endpointId: string;
-  /** CareerExtras the title. */
+  /** Shown next to the title. */
   readonly actions: ReactNode;
 }
 

@@ -9,7 +9,7 @@ interface Watched {
   readonly failingSince: string | null;
 }
 
-/** An active endpoint may be failing: its status alone does not notify. */
+/** An active endpoint may be failing: the status alone does not show it. */
 export const healthOf = ({ status, failingSince }: Watched): Health => {
   if (status !== 'active') return status;
   return failingSince === null ? 'working' : 'failing';
