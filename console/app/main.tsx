@@ -1,4 +1,4 @@
-/** The start of the console: languages, theme, cache, routes. */
+/** The entry point of the console: languages, theme, cache, routes. */
 import './ui/shell-styles.css';
 import '@mantine/notifications/styles.css';
 import './ui/console.css';
@@ -12,7 +12,7 @@ import { router } from './routes.tsx';
 import { LanguageProvider } from './texts/language.tsx';
 import { Themed } from './ui/themed.tsx';
 
-/** A newer build has taken the place of the one that this page belongs to: the page is loaded again, once in a while. */
+/** A newer build has replaced the one of this page: the page is reloaded, but not repeatedly. */
 const reloadPauseMs = 10_000;
 
 window.addEventListener('vite:preloadError', () => {

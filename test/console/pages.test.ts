@@ -61,7 +61,7 @@ async function look(page: Page, address: string): Promise<void> {
 }
 
 describe.concurrent.each(addresses)('the page %s', (address) => {
-  it('has no serious fault of accessibility in light or in dark, and fits on a phone', async () => {
+  it('has no serious accessibility problem in light or dark mode, and fits on a phone', async () => {
     const page = idle.pop() as Page;
     await look(page, address).finally(() => idle.push(page));
   });

@@ -36,7 +36,7 @@ describe.each(answering('list', 'create', 'update', 'remove'))('$path during wri
   });
 
   test(
-    'anyone who follows links sees each row that stays in its place exactly once',
+    'following links shows each unchanged row exactly once',
     async () => {
       const property = fc.asyncProperty(
         fc.array(membersOf(resource), { minLength: 6, maxLength: 12 }),

@@ -1,4 +1,4 @@
-/** Creating, changing and removing; what is on the screen of the types that a change touches is read again. */
+/** Creates, changes and removes; afterwards reads the affected types on the screen again. */
 import type { Representation } from '@muster/client/collection.ts';
 import type { Create, Patch, Resource } from '@muster/contract/kit/resource.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -6,7 +6,7 @@ import { methodsOf } from './service.ts';
 
 interface Changing {
   readonly ownerId?: string | undefined;
-  /** Other resources whose rows change along. */
+  /** Other resources whose rows change too. */
   readonly alsoChanges?: readonly Resource[];
 }
 
@@ -18,7 +18,7 @@ function useRefreshing(resource: Resource, alsoChanges: readonly Resource[] = []
   };
 }
 
-/** What was made, with members that are shown only now, such as a secret. */
+/** Returns the new resource with members that are shown once, such as a secret. */
 export function useCreate<R extends Resource>(resource: R, { ownerId, alsoChanges }: Changing = {}) {
   const refresh = useRefreshing(resource, alsoChanges);
   return useMutation({
@@ -29,7 +29,7 @@ export function useCreate<R extends Resource>(resource: R, { ownerId, alsoChange
 
 export interface Edit<R extends Resource> {
   readonly id: string;
-  /** The version that was on the screen: a change by somebody else meanwhile is not overwritten. */
+  /** The version on the screen, so that a concurrent change is not overwritten. */
   readonly etag?: string | undefined;
   readonly patch: Patch<R>;
 }

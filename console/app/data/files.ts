@@ -1,4 +1,4 @@
-/** Files and pictures. An `<img>` cannot say which version of the API it speaks, so pictures are read like anything else. */
+/** Files and pictures. An `<img>` cannot send the API version, so pictures are read like other data. */
 import { addressOf, newKey } from '@muster/client/collection.ts';
 import { type Files, fileMethods } from '@muster/client/files.ts';
 import { files as declaration } from '@muster/contract/resources/files.ts';
@@ -24,7 +24,7 @@ export function usePortrait(id: string | null, sizePx: number): string | null {
     queryFn: async ({ signal }) => {
       const link = `${baseUrl}${addressOf(portraits)}/${id}?size=${sizePx}`;
       const { contentType, bytes } = await files.download(link, { as: 'preview', signal });
-      // Held as text, so that it goes away with the cache and need not be given back.
+      // As text, so that it is freed with the cache.
       return dataUrl(contentType, await bytes());
     },
   });

@@ -1,4 +1,4 @@
-/** Passkeys of the browser, loaded when one is wanted. What they say goes to the service as it is. */
+/** Passkeys of the browser, loaded on demand. Their responses go to the service unchanged. */
 
 import { type SignedIn, type SignInBegun, signIn } from '@muster/contract/sign-in.ts';
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/browser';
@@ -6,7 +6,7 @@ import { ask } from './session.ts';
 
 export const hasPasskeys = (): boolean => 'PublicKeyCredential' in window;
 
-/** The library and the service speak the same JSON; the contract calls it any object. */
+/** The library and the service use the same JSON; the contract declares it as any object. */
 const anyObject = (answer: AuthenticationResponseJSON | RegistrationResponseJSON) =>
   ({ ...answer }) as Record<string, unknown>;
 
@@ -15,7 +15,7 @@ async function answered(): Promise<Record<string, unknown>> {
     import('@simplewebauthn/browser'),
     ask(signIn.passkeyOptions),
   ]);
-  // The service hands on what its own half of the library has made.
+  // The service returns what its half of the library has created.
   const optionsJSON = options as unknown as Parameters<typeof startAuthentication>[0]['optionsJSON'];
   return anyObject(await startAuthentication({ optionsJSON }));
 }
@@ -33,7 +33,7 @@ export async function addPasskey(name: string) {
     import('@simplewebauthn/browser'),
     ask(signIn.registrationOptions),
   ]);
-  // Made by the service's half of the library, like those above.
+  // Created by the service's half of the library, like those above.
   const optionsJSON = options as unknown as Parameters<typeof startRegistration>[0]['optionsJSON'];
   const passkey = anyObject(await startRegistration({ optionsJSON }));
   return ask(signIn.addPasskey, { passkey, ...(name !== '' && { name }) });

@@ -1,4 +1,4 @@
-/** What went wrong, for a person: one sentence in their language, and faults next to the fields they belong to. */
+/** Errors for people: one sentence in their language, and messages at the fields. */
 import {
   ConnectionError,
   ForbiddenError,
@@ -11,12 +11,12 @@ import {
 import type { Language } from '@muster/contract/languages.ts';
 
 export const isSignedOut = (error: unknown): boolean => error instanceof UnauthorizedError;
-/** Why a session was stopped that was good before: what the account asks of everybody since. */
+/** The reasons why a valid session was stopped: new requirements of the account. */
 const lacks = ['second-factor-required', 'provider-required'] as const;
 export type Lack = (typeof lacks)[number];
 export const isLack = (kind: string | null | undefined): kind is Lack => lacks.some((lack) => lack === kind);
 
-/** null: nobody is signed in any more, for whatever reason. */
+/** null: the session has ended for another reason. */
 export function lackIn(error: unknown): Lack | null {
   const kind = error instanceof ProblemError ? error.kind : null;
   return isLack(kind) ? kind : null;
@@ -27,7 +27,7 @@ export const isForbidden = (error: unknown): boolean => error instanceof Forbidd
 export const isOutdated = (error: unknown): boolean => error instanceof PreconditionFailedError;
 export const isUnreachable = (error: unknown): boolean => error instanceof ConnectionError;
 
-/** Faults by the dotted path of the member; empty when the refusal is about something else. */
+/** Errors by the dotted path of the member; empty if the error concerns something else. */
 export function faultsIn(error: unknown): Readonly<Record<string, string>> {
   if (!(error instanceof ValidationError)) return {};
   return Object.fromEntries(Object.entries(error.errors).map(([path, messages]) => [path, messages.join(' ')]));
@@ -38,5 +38,5 @@ export function sentenceOf(error: unknown, locale: Language): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** By which the operator finds the request in the log. */
+/** With it the operator finds the request in the log. */
 export const traceIdOf = (error: unknown): string | null => (error instanceof ProblemError ? error.traceId : null);

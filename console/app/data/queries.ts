@@ -1,4 +1,4 @@
-/** Reading through the cache: one resource, a list page by page, or all of a list that is known to be short. */
+/** Reads through the cache: one resource, a list page by page, or a whole short list. */
 
 import type { Representation, Row } from '@muster/client/collection.ts';
 import type { AnyQuery, Filters, SortKey } from '@muster/client/query.ts';
@@ -14,11 +14,11 @@ import { methodsOf } from './service.ts';
 
 export type Embedded = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
-/** What came along under a type is a representation of that type; undefined where it did not come. */
+/** Embedded rows of a type are representations of that type; undefined if it was not embedded. */
 export const embeddedIn = <R extends Resource>(embedded: Embedded, { type }: R, id: string): Read<R> | undefined =>
   embedded[type]?.[id] as Read<R> | undefined;
 
-/** With the version that a change of it names. */
+/** With its version, for changes. */
 export interface Held<R extends Resource> {
   readonly value: Representation<R, ['links']>;
   readonly embedded: Embedded;
@@ -30,19 +30,19 @@ const hasEmbedded = ({ embedded }: Resource): boolean => Object.keys(embedded).l
 export interface ListPage<R extends Resource> {
   readonly items: readonly Row<R>[];
   readonly embedded: Embedded;
-  /** On the first page alone: counting again would cost as much as the page. */
+  /** Only on the first page: counting again would cost as much as the page. */
   readonly totalCount: number | null;
   readonly cursor: string | null;
 }
 
-/** Filters, search and sort: what the declaration does not know does not compile. */
+/** Filters, search and sort: unknown ones do not compile. */
 export interface ListQuery<R extends Resource> {
   readonly filters?: Filters<R>;
   readonly sort?: readonly SortKey<R>[];
   readonly search?: [R['searched'][number]] extends [never] ? never : string;
 }
 
-/** The same as a person has put it together on the screen, for any resource: the service refuses what it does not know. */
+/** The query of a person on the screen, for any resource: the service refuses unknown parts. */
 export interface ScreenQuery {
   readonly chosen: Pick<AnyQuery, 'filters' | 'search' | 'sort'>;
 }
@@ -52,7 +52,7 @@ type Asked<R extends Resource> = ListQuery<R> | ScreenQuery;
 const wordsOf = <R extends Resource>(query: Asked<R>): AnyQuery => ('chosen' in query ? query.chosen : query);
 
 interface Place {
-  /** Of what the collection lies in, where it lies in something. */
+  /** The id of the parent, if the collection has one. */
   readonly ownerId?: string | undefined;
 }
 
@@ -109,7 +109,7 @@ async function pageOf<R extends Resource>(
   return { items, embedded: embedded ?? {}, totalCount: totalCount ?? null, cursor };
 }
 
-/** While another question is asked, the answer to the last one stays on the screen. */
+/** While a new query runs, the previous result stays on the screen. */
 export const useList = <R extends Resource>(resource: R, query: Asked<R> = {}, settings: ListSettings = {}) =>
   useInfiniteQuery({
     ...listOptions(resource, query, settings),
@@ -117,7 +117,7 @@ export const useList = <R extends Resource>(resource: R, query: Asked<R> = {}, s
     enabled: settings.isEnabled ?? true,
   });
 
-/** Lists of the organization, or of one person, are short enough to be held whole: some thousands at most. */
+/** Lists of the organization or of one person are short enough to load completely: some thousands at most. */
 export interface Whole<R extends Resource> {
   readonly items: readonly Row<R>[];
   readonly embedded: Embedded;
@@ -143,7 +143,7 @@ export const wholeOptions = <R extends Resource>(resource: R, query: Asked<R> = 
 
 type WholeSettings = Place & { readonly isEnabled?: boolean };
 
-/** With what came along: type → id → representation. */
+/** With embedded resources: type → id → representation. */
 export const useWhole = <R extends Resource>(
   resource: R,
   query: Asked<R> = {},

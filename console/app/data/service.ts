@@ -1,6 +1,6 @@
 /**
- * The service as the console reaches it: the same client as everybody's, on the address of the page, without a token —
- * the cookie of the session speaks for the person. Nothing else in the console calls `fetch`.
+ * The service for the console: the normal client, on the address of the page, without a token; the session cookie
+ * identifies the person. Nothing else in the console calls `fetch`.
  */
 import { type Collection, collection, type UniformMethods, uniform } from '@muster/client/collection.ts';
 import type { Wire } from '@muster/client/exchange.ts';
@@ -10,7 +10,7 @@ import type { Resource } from '@muster/contract/kit/resource.ts';
 
 export const baseUrl = window.location.origin;
 
-/** Somebody is waiting in front of the screen: an answer that does not come soon is a failure to be shown. */
+/** A person is waiting: a slow response is shown as a failure. */
 export const wire: Wire = {
   fetch: window.fetch.bind(window),
   clock: systemClock,
@@ -22,10 +22,10 @@ export const noToken = () => null;
 
 export const send: Send = transport(wire, baseUrl, noToken);
 
-/** The methods of a resource, as typed as its declaration. `ownerId` where the collection lies inside another. */
+/** The methods of a resource, typed by its declaration. `ownerId` is the id of the parent, if there is one. */
 export const serviceOf = <R extends Resource>(resource: R, ownerId?: string): Collection<R> =>
   collection(resource, send, ownerId);
 
-/** The same for code that serves any resource: that one offers an operation is for its caller to know. */
+/** For code that serves any resource: the caller must know that it has the operation. */
 export const methodsOf = <R extends Resource>(resource: R, ownerId?: string): UniformMethods<R> =>
   uniform(resource, send, ownerId);

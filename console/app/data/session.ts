@@ -1,9 +1,9 @@
-/** Signing in and out, and what people do for themselves: addresses that are no resources, typed by their declarations. */
+/** Signing in and out, and the profile: addresses that are not resources, typed by their declarations. */
 import { type SignedIn, type SignInOperation, signIn } from '@muster/contract/sign-in.ts';
 import { send } from './service.ts';
 
 interface Question {
-  /** Stands for `{id}` in the address. */
+  /** The value of `{id}` in the address. */
   readonly id?: string;
   /** With its question mark. */
   readonly search?: string;
@@ -17,14 +17,14 @@ export async function ask<B, A>(
 ): Promise<A> {
   const address = path.replace('{id}', encodeURIComponent(id)) + search;
   const answer = await send({ method, path: address, signal, ...(body !== undefined && { body }) });
-  // What the declaration says is what the service answers: its tests hold it to that.
+  // The service responds as declared, which its tests verify.
   return answer.body as A;
 }
 
 export const readSession = ({ signal }: { readonly signal: AbortSignal }): Promise<SignedIn> =>
   ask(signIn.whoAmI, undefined, { signal });
 
-/** By loading the page again, so that nothing of the person stays in memory. */
+/** Reloads the page, so that nothing about the person stays in memory. */
 export async function signOut(): Promise<void> {
   await ask(signIn.signOut);
   window.location.assign('/console/sign-in');

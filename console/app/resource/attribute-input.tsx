@@ -1,4 +1,4 @@
-/** An input for a value of an attribute, read off the schema of its definition. */
+/** An input for an attribute value, from the schema of its definition. */
 import { Fieldset, Stack } from '@mantine/core';
 import type { Schema } from '@muster/contract/kit/schema.ts';
 import { resourceOf } from '@muster/contract/resources.ts';
@@ -7,7 +7,7 @@ import { type Definition, nameIn } from './attribute-value.tsx';
 import { ReferenceSelect } from './reference-select.tsx';
 import { commonOf, ValueInput, type ValueInputProps } from './value-input.tsx';
 
-/** What an input needs to know of a definition: one that is still designed has no more. */
+/** The members of a definition that an input needs: a definition in progress has no more. */
 type Described = Pick<Definition, 'name' | 'schema' | 'propertyDescriptions' | 'taxonomy' | 't9n'>;
 
 interface AttributeInputProps {
@@ -57,7 +57,7 @@ export function AttributeInput({ definition, value, onChange, errorAt }: Attribu
   );
 }
 
-/** What a schema of a reference points to; nothing for any other. */
+/** The target of a reference schema; undefined for others. */
 function targetOf(schema: Schema) {
   const properties = schema.properties as Readonly<Record<string, Schema>> | undefined;
   const type = properties?.type?.const;

@@ -1,4 +1,4 @@
-/** A value of an attribute on the screen, whatever its schema: texts, days, references by name, structures by their parts. */
+/** Shows an attribute value of any schema: texts, days, references by name, structures by their parts. */
 import { Anchor, Text } from '@mantine/core';
 import type { Read } from '@muster/contract/kit/resource.ts';
 import type { Language } from '@muster/contract/languages.ts';
@@ -91,7 +91,7 @@ function ReadName({ pointer, locale }: { readonly pointer: Pointer; readonly loc
   if (!resource) throw new Error(`${pointer.type} is not declared.`);
   const { data } = useOne(resource, pointer.id);
   if (!data) return pointer.id;
-  // Of any type: its name and translations are read as far as it has them.
+  // Of any type: its name and translations are read if it has them.
   const row = data.value as unknown as AnyRow & Translated;
   return row.t9n?.name?.[locale] ?? nameOf(row);
 }

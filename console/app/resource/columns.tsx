@@ -1,4 +1,4 @@
-/** What a table shows of a row, and which of it the person wants to see: kept in the browser, by table. */
+/** The columns of a table, and which of them the person has chosen: stored in the browser, by table. */
 import { ActionIcon, Menu, Tooltip } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 import type { Listed } from '@muster/client/collection.ts';
@@ -12,12 +12,12 @@ import { useTexts } from '../texts/texts.ts';
 export interface Column<R extends Resource> {
   readonly id: string;
   readonly header: string;
-  /** `embedded` holds what came along with the page: type → id → representation. */
+  /** `embedded` has the embedded resources of the page: type → id → representation. */
   readonly cell: (row: Listed<R>, embedded: Embedded) => ReactNode;
   /** The key that the service sorts by. */
   readonly sortKey?: string;
   readonly widthPx?: number;
-  /** Shown only once the person has chosen it. */
+  /** Hidden by default. */
   readonly isExtra?: boolean;
 }
 

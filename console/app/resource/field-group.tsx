@@ -1,4 +1,6 @@
-/** Inputs for some members of a resource, side by side where there is room. A form of several resources is made of several groups. */
+/**
+ * Inputs for some members of a resource, in columns if there is room. A form of several resources has several groups.
+ */
 import type { Fields } from '@muster/contract/kit/field.ts';
 import type { ReactNode } from 'react';
 import { useLabels } from '../texts/labels.ts';
@@ -11,11 +13,11 @@ export interface FieldGroupProps {
   readonly names: readonly string[];
   readonly values: Readonly<Record<string, unknown>>;
   readonly onChange: (name: string, value: unknown) => void;
-  /** By the dotted path that the service names. */
+  /** By the dotted path that the service reports. */
   readonly faults: Readonly<Record<string, string>>;
-  /** Where these members stand in the body, such as `firstEmployment`. */
+  /** The path of these members in the body, such as `firstEmployment`. */
   readonly prefix?: string;
-  /** Members that must be given here, whatever the declaration says. */
+  /** Members that are required here, whatever the declaration says. */
   readonly required?: readonly string[];
   readonly labels?: Readonly<Record<string, string>>;
   readonly hints?: Readonly<Record<string, string>>;

@@ -1,4 +1,4 @@
-/** An input for a member of a resource, read off its declaration: references by name, translations by language. */
+/** An input for a member of a resource, from its declaration: references by name, translations by language. */
 import { MultiSelect } from '@mantine/core';
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { resourceOf } from '@muster/contract/resources.ts';
@@ -13,7 +13,7 @@ interface Pointer {
   readonly id: string;
 }
 
-/** Archived ones are not offered where the target knows archival; those that are chosen stay. */
+/** Archived rows are not offered; selected ones stay. */
 const livingOf = (resource: Resource): Readonly<Record<string, string>> =>
   resource.filterable.includes('isArchived') ? { isArchived: 'false' } : {};
 
@@ -41,7 +41,7 @@ export function FieldInput(props: FieldInputProps) {
 function ReferencesInput(props: FieldInputProps & { readonly target: Resource }) {
   const { target, value, onChange, field } = props;
   const all = useAll(target);
-  // Every representation has an id; the rest is read by name.
+  // Every representation has an id; other members are read by name.
   const rows = (all.data ?? []) as unknown as readonly AnyRow[];
   return (
     <MultiSelect

@@ -1,4 +1,4 @@
-/** Controls that narrow a table. Their values stand in the address, under the names of the API's own filters. */
+/** Filter controls of a table. The address contains their values, under the names of the API's filters. */
 import { ActionIcon, Select, Tooltip } from '@mantine/core';
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { IconX } from '@tabler/icons-react';

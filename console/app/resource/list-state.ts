@@ -1,6 +1,6 @@
 /**
- * What a list on the screen is asked: search, sort, filters. On a page of its own it stands in the address, under the
- * names that the API itself has, so that it can be bookmarked, sent to somebody and gone back to.
+ * The state of a list: search, sort, filters. On its own page it is in the address, under the names of the API, so that
+ * it can be bookmarked and shared.
  */
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -11,7 +11,7 @@ export interface ListState {
   readonly search: string;
   readonly sort: string | undefined;
   readonly filters: Readonly<Record<string, string>>;
-  /** Undefined takes a word away; the others stay. */
+  /** Undefined removes a parameter; the others stay. */
   readonly change: (words: SearchParams) => void;
 }
 
@@ -26,7 +26,7 @@ function stateOf(words: SearchParams, filterNames: readonly string[], change: Li
 const without = (words: SearchParams): SearchParams =>
   Object.fromEntries(Object.entries(words).filter(([, value]) => value !== undefined && value !== ''));
 
-/** Kept in the address. */
+/** Stored in the address. */
 export function useAddressState(filterNames: readonly string[]): ListState {
   const words: SearchParams = useSearch({ strict: false });
   const navigate = useNavigate();
@@ -35,13 +35,13 @@ export function useAddressState(filterNames: readonly string[]): ListState {
   return stateOf(words, filterNames, change);
 }
 
-/** Kept by the component: for lists inside a page that has another subject. */
+/** Stored in the component: for lists inside a page with another subject. */
 export function useOwnState(filterNames: readonly string[], initial: SearchParams = {}): ListState {
   const [words, setWords] = useState<SearchParams>(initial);
   return stateOf(words, filterNames, (changed) => setWords((current) => without({ ...current, ...changed })));
 }
 
-/** Values of filters are as the address has them: several are separated by commas, `null` asks for none. */
+/** Filter values are as in the address: several are separated by commas, `null` means none. */
 export function queryOf(
   { search, sort, filters }: ListState,
   fixed: Readonly<Record<string, string>> = {},

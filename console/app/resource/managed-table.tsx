@@ -1,4 +1,4 @@
-/** A table of a plain resource with its form: what is open stands in the address, so that it can be linked to. */
+/** A table of a plain resource with its form: the address contains the open row, so that it can be linked. */
 import { Button } from '@mantine/core';
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { IconPlus } from '@tabler/icons-react';
@@ -10,7 +10,7 @@ import { ResourceTable, type ResourceTableProps } from './resource-table.tsx';
 
 const word = 'open';
 
-/** Which row is open; `new` for one that is to be made. */
+/** The open row; `new` for a new one. */
 export function useOpened(): readonly [string | undefined, (id: string | undefined) => void] {
   const words: SearchParams = useSearch({ strict: false });
   const navigate = useNavigate();
@@ -26,7 +26,7 @@ export function useOpened(): readonly [string | undefined, (id: string | undefin
   return [words[word], open];
 }
 
-/** The button that opens the form for a new one, where the role opens it. */
+/** The button that opens the form for a new one, if the role allows it. */
 export function AddButton({ resource, label }: { readonly resource: Resource; readonly label: string }) {
   const may = useMay();
   const [, open] = useOpened();

@@ -1,4 +1,4 @@
-/** How a row of any resource is called on the screen: by the member that people know it by, in their language. */
+/** The display name of a row of any resource, in the language of the person. */
 import type { Language } from '@muster/contract/languages.ts';
 
 const members = ['name', 'legalName', 'title', 'fileName', 'email'] as const;
@@ -14,7 +14,7 @@ export function nameOf(row: AnyRow, locale?: Language): string {
   if (typeof row.familyName === 'string') return `${String(row.givenName)} ${row.familyName}`;
   const member = members.find((name) => typeof row[name] === 'string' && row[name] !== '');
   if (!member) return row.id;
-  // Where a resource has translations, they are those of its name.
+  // Translations of a resource are those of its name.
   const translations = row.t9n as Translations | null | undefined;
   return (locale && translations?.[member]?.[locale]) || String(row[member]);
 }

@@ -1,4 +1,4 @@
-/** Choosing another resource by its name. Long lists are searched by the service, short ones are held whole. */
+/** Selects another resource by its name. The service searches long lists; short ones are loaded completely. */
 import { CloseButton, Combobox, InputBase, Loader, ScrollArea, Text, useCombobox } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import type { Resource } from '@muster/contract/kit/resource.ts';
@@ -12,11 +12,11 @@ import { type AnyRow, nameOf } from './naming.ts';
 
 export interface ReferenceSelectProps {
   readonly resource: Resource;
-  /** Id of the chosen one; null for none. */
+  /** The id of the selected one; null for none. */
   readonly value: string | null;
   readonly onChange: (id: string | null) => void;
   readonly label?: string;
-  /** Where there is no label next to it. */
+  /** If there is no visible label. */
   readonly 'aria-label'?: string;
   readonly placeholder?: string;
   readonly description?: ReactNode;
@@ -24,11 +24,11 @@ export interface ReferenceSelectProps {
   readonly isRequired?: boolean;
   readonly isDisabled?: boolean;
   readonly isClearable?: boolean;
-  /** Narrows what is offered, such as `{ isArchived: 'false' }`. */
+  /** Filters the options, for example `{ isArchived: 'false' }`. */
   readonly filters?: Readonly<Record<string, string>>;
   /** The label of a row, if its name alone is not enough. */
   readonly labelOf?: (row: AnyRow) => string;
-  /** Above the first few hundred, a list is not worth holding. */
+  /** Longer than a few hundred rows, so not loaded completely. */
   readonly isLong?: boolean;
   readonly size?: 'xs' | 'sm';
   readonly w?: number | string;
@@ -145,10 +145,10 @@ function useOffered(props: ReferenceSelectProps, typed: string, isWanted: boolea
   return { rows, isLoading: all.isLoading };
 }
 
-/** Every representation has an id; the rest is read by name. */
+/** Every representation has an id; other members are read by name. */
 const rowsIn = (items: readonly unknown[] | undefined): readonly AnyRow[] => (items ?? []) as readonly AnyRow[];
 
-/** The chosen one may be beyond what is offered. */
+/** The selected one may not be among the options. */
 function useName(
   resource: Resource,
   id: string | null,
@@ -158,7 +158,7 @@ function useName(
   const offered = rows.find((row) => row.id === id);
   const read = useOne(resource, id !== null && !offered ? id : undefined);
   if (id === null) return '';
-  // Every representation has an id; the rest is read by name.
+  // Every representation has an id; other members are read by name.
   const row = offered ?? (read.data?.value as AnyRow | undefined);
   return row ? labelOf(row) : '';
 }

@@ -1,6 +1,6 @@
 /**
- * The drawer in which a row of a plain resource is made, changed, archived and deleted, or only read where the role
- * opens no more. Refusals stand at their fields, or next to the button that was refused.
+ * The drawer that creates, changes, archives and deletes a row of a plain resource, or only shows it if the role allows
+ * no more. Errors are shown at their fields, or next to the button.
  */
 import { Button, Group, Stack } from '@mantine/core';
 import type { Patch, Resource } from '@muster/contract/kit/resource.ts';
@@ -20,17 +20,17 @@ import { ResourceFacts } from './resource-facts.tsx';
 import type { FormValues } from './resource-form.tsx';
 import { ChangeForm, CreationForm, type Inputs, rowOf } from './writing-forms.tsx';
 
-/** What a page says of the form; archival has its own button. */
+/** The form of a page; archiving has its own button. */
 export interface Editing<R extends Resource> extends Inputs {
   readonly resource: R;
   readonly addTitle: string;
-  /** What a new one begins with. */
+  /** Initial values of a new one. */
   readonly initial?: FormValues;
   readonly alsoChanges?: readonly Resource[];
 }
 
 interface ResourceEditorProps<R extends Resource> extends Editing<R> {
-  /** An id, `new`, or nothing: closed. */
+  /** An id, `new`, or undefined: closed. */
   readonly opened: string | undefined;
   readonly onClose: () => void;
 }
@@ -105,7 +105,7 @@ function Change<R extends Resource>(props: ChangeProps<R>) {
   );
 }
 
-/** Archiving, bringing back, deleting. */
+/** Archive, restore, delete. */
 function Endings<R extends Resource>({ resource, alsoChanges = [], held, onClose }: ChangeProps<R>) {
   const t = useTexts(organizationTexts);
   const shell = useTexts(shellTexts);
@@ -120,7 +120,7 @@ function Endings<R extends Resource>({ resource, alsoChanges = [], held, onClose
     notify(sentence);
     onClose();
   };
-  // Only resources that know archival have the button.
+  // Only resources that can be archived have the button.
   const archival = { isArchived: row.isArchived !== true } as unknown as Patch<R>;
   if (!isArchivable && !mayRemove) return null;
   return (

@@ -1,4 +1,4 @@
-/** Members of a resource for who may look and change nothing: names instead of ids, words instead of codes. */
+/** Read-only members of a resource: names instead of ids, texts instead of codes. */
 import { Text } from '@mantine/core';
 import type { Field } from '@muster/contract/kit/field.ts';
 import type { Resource } from '@muster/contract/kit/resource.ts';

@@ -1,6 +1,6 @@
 /**
- * A form for a creation or a change, read off the declaration: which members there are, which must be given, what they
- * look like. A change sends only what was changed; faults that the service finds stand next to their fields.
+ * A form for a creation or a change, from the declaration: members, required members, and their inputs. A change sends
+ * only changed members; errors of the service are shown at their fields.
  */
 import { Button, Group, Stack } from '@mantine/core';
 import type { Field } from '@muster/contract/kit/field.ts';
@@ -16,12 +16,12 @@ import type { FieldInputProps } from './field-input-props.ts';
 export type FormValues = Readonly<Record<string, unknown>>;
 
 interface Shared {
-  /** Which members, in this order; all that may be written unless stated. */
+  /** The members, in this order; by default all writable ones. */
   readonly members?: readonly string[];
-  /** Words for members where the usual ones do not fit. */
+  /** Labels that differ from the usual ones. */
   readonly labels?: Readonly<Record<string, string>>;
   readonly hints?: Readonly<Record<string, string>>;
-  /** Inputs that the page makes itself. */
+  /** Inputs that the page provides. */
   readonly custom?: Readonly<Record<string, (props: FieldInputProps) => ReactNode>>;
   /** More inputs, between the fields and the buttons. */
   readonly children?: ReactNode;
@@ -48,7 +48,7 @@ export function ResourceForm<R extends Resource>(props: ResourceFormProps<R>) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const sent = operation === 'create' ? given(values, names) : changed(initial, values, names);
-    // Made by the inputs of the declaration itself; the service checks the rest.
+    // The inputs follow the declaration; the service checks the rest.
     (props.onSubmit as (body: object) => void)(sent);
   };
   return (
@@ -94,7 +94,7 @@ const wordsOf = ({ labels, hints, custom }: Shared) => ({
   ...(custom && { custom }),
 });
 
-/** What was left untouched is left out, so that the service's own defaults hold. */
+/** Untouched members are omitted, so that the service's defaults apply. */
 const given = (values: FormValues, names: readonly string[]): FormValues =>
   Object.fromEntries(
     Object.entries(values).filter(([name, value]) => names.includes(name) && value !== undefined && value !== ''),

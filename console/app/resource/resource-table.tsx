@@ -1,7 +1,7 @@
 /**
- * A table of any resource: search, filters, sort, choice of columns, and as many rows as there are. Rows are asked for
- * page by page as they come near, and only those in access are drawn, so that the hundred thousandth is as quick as the
- * first. On narrow screens each row is a card.
+ * A table of any resource: search, filters, sort, choice of columns, and any number of rows. Pages are requested while
+ * scrolling, and only visible rows are rendered, so that the hundred thousandth is as fast as the first. On narrow
+ * screens each row is a card.
  */
 import { useMediaQuery } from '@mantine/hooks';
 import type { Row } from '@muster/client/collection.ts';
@@ -24,18 +24,18 @@ export interface ResourceTableProps<R extends Resource> {
   readonly state: ListState;
   readonly columns: readonly Column<R>[];
   readonly filters?: readonly TableFilter[];
-  /** What is always asked, whatever the person chooses. */
+  /** Fixed filters. */
   readonly fixed?: Readonly<Record<string, string>>;
   readonly defaultSort?: string;
   readonly ownerId?: string;
-  /** Where a row leads to; a table without is for reading. */
+  /** Called when a row is opened; without it the table is read-only. */
   readonly onOpen?: (row: Row<R>) => void;
   readonly hrefOf?: (row: Row<R>) => string;
-  /** Said when there is nothing at all, not even without filters. */
+  /** Shown if there are no rows at all, not even without filters. */
   readonly empty?: ReactNode;
-  /** Height of the box that scrolls; what the window leaves unless stated. */
+  /** The height of the scrolling box; by default the rest of the window. */
   readonly height?: string;
-  /** Under which the choice of columns is kept; the type of the resource unless stated. */
+  /** The storage key of the column choice; by default the type of the resource. */
   readonly name?: string;
 }
 

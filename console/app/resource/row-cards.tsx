@@ -1,4 +1,4 @@
-/** The same rows where there is no room for columns: the first column is the title, the others follow with their names. */
+/** Rows as cards on narrow screens: the first column is the title, the others follow with their names. */
 import { Skeleton, Stack } from '@mantine/core';
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { useVirtualizer } from '@tanstack/react-virtual';

@@ -10,7 +10,7 @@ interface RowLinkProps<Row> {
   readonly children: ReactNode;
 }
 
-/** What leads to the row: a link where it has a page, a button where it opens something here. */
+/** A link if the row has a page, a button if it opens something here. */
 export function RowLink<Row>({ row, hrefOf, onOpen, children }: RowLinkProps<Row>) {
   if (hrefOf) {
     return (

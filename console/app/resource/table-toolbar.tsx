@@ -1,4 +1,4 @@
-/** Above a table: search, filters, columns. Where there is little room the filters wait behind a button. */
+/** Search, filters and columns above a table. On narrow screens the filters are behind a button. */
 import { ActionIcon, Collapse, Group, Indicator, TextInput } from '@mantine/core';
 import { useDebouncedCallback, useDisclosure } from '@mantine/hooks';
 import { IconFilter, IconSearch } from '@tabler/icons-react';
@@ -52,7 +52,7 @@ export function TableToolbar({ hasSearch, filters, state, isNarrow, columns }: T
   );
 }
 
-/** Asked after a short rest of the fingers, not at every letter. */
+/** Debounced while typing. */
 function SearchInput({ state }: { readonly state: ListState }) {
   const t = useTexts(tableTexts);
   const [typed, setTyped] = useState(state.search);
@@ -61,7 +61,7 @@ function SearchInput({ state }: { readonly state: ListState }) {
     asked.current = search;
     state.change({ search: search || undefined });
   }, 200);
-  // The address may change otherwise: by going back, or by clearing the filters.
+  // The address may change in other ways: by going back, or by clearing the filters.
   useEffect(() => {
     if (state.search !== asked.current) setTyped(state.search);
     asked.current = state.search;

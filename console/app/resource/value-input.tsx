@@ -1,4 +1,4 @@
-/** An input for a value, read off its JSON schema: what a person may enter is what the service takes. */
+/** An input for a value, from its JSON schema: it accepts what the service accepts. */
 import {
   Fieldset,
   JsonInput,
@@ -20,7 +20,7 @@ export interface ValueInputProps {
   readonly schema: Schema;
   readonly value: unknown;
   readonly onChange: (value: unknown) => void;
-  /** The faults at a path below this value; the empty path is the value itself. */
+  /** The errors at a path below this value; the empty path is the value itself. */
   readonly errorAt: (path: string) => string | undefined;
   readonly isRequired: boolean;
   readonly description?: string | undefined;
@@ -28,7 +28,7 @@ export interface ValueInputProps {
 
 const typesOf = ({ type }: Schema): readonly unknown[] => [type].flat();
 
-/** From here on a text is worth several lines. */
+/** Longer texts get several lines. */
 const longFrom = 300;
 
 export function ValueInput(props: ValueInputProps) {
@@ -67,7 +67,7 @@ function useOptions(values: readonly unknown[]) {
   return values.flatMap((one) => (one === null ? [] : [{ value: String(one), label: valueLabel(String(one)) }]));
 }
 
-/** From here on one rather types than looks. */
+/** Longer lists are searchable. */
 const searchedFrom = 12;
 
 function ChoiceInput({ values, ...props }: ChoiceProps) {
@@ -102,7 +102,7 @@ function ChoicesInput({ values, ...props }: ChoiceProps) {
 /** The schema says that it is one. */
 const listOf = (value: unknown): string[] => (value as string[] | null | undefined) ?? [];
 
-/** Labels, hints and faults, as every input takes them. */
+/** The label, hint and error of every input. */
 export function commonOf({ label, description, errorAt, isRequired }: ValueInputProps) {
   const error = errorAt('') ?? errorAt('id') ?? errorAt('date');
   return {
@@ -133,7 +133,7 @@ function TextualInput(props: ValueInputProps) {
     ...common,
     withAsterisk,
     value: textOf(value),
-    // An empty text is no text, unless the member must be one.
+    // An empty text is null, unless the member is required.
     onChange: (event: { currentTarget: { value: string } }) =>
       onChange(event.currentTarget.value === '' && typesOf(schema).includes('null') ? null : event.currentTarget.value),
   };
@@ -142,7 +142,7 @@ function TextualInput(props: ValueInputProps) {
   return <TextInput {...input} type={schema.format === 'email' ? 'email' : 'text'} />;
 }
 
-/** Members of a structure, one below the other; `{ "date": … }` is a day like any other. */
+/** Members of a structure, one below the other; `{ "date": … }` is a day input. */
 function ObjectInput(props: ValueInputProps) {
   const { schema, value, onChange, errorAt, label } = props;
   const { fieldLabel } = useLabels();
@@ -186,7 +186,7 @@ function ObjectInput(props: ValueInputProps) {
   );
 }
 
-/** What no other input fits is written as the API takes it. */
+/** A JSON input for everything else. */
 function AnyInput(props: ValueInputProps) {
   const { value, onChange } = props;
   const text =

@@ -1,4 +1,4 @@
-/** The rows of a table that are in access, between two empty ones as high as what is not. */
+/** Renders the visible rows of a table, between two spacer rows for the others. */
 import { Skeleton, UnstyledButton } from '@mantine/core';
 import type { Row } from '@muster/client/collection.ts';
 import type { Resource } from '@muster/contract/kit/resource.ts';
@@ -25,7 +25,7 @@ export interface RowsProps<R extends Resource> {
   readonly visibility: Visibility;
   readonly state: ListState;
   readonly sort: string | undefined;
-  /** The last rows are near: more are wanted. */
+  /** Called near the last row to load more. */
   readonly onEnd: () => void;
   readonly onOpen?: (row: Row<R>) => void;
   readonly hrefOf?: (row: Row<R>) => string;
@@ -52,7 +52,7 @@ function useRows<R extends Resource>({ rows, columns, visibility }: RowsProps<R>
       ),
     [columns],
   );
-  // The library takes a list that it could change; it does not.
+  // The library's type is mutable; it does not change the list.
   const data = rows as TableRow<R>[];
   return useTable({
     features,
@@ -188,7 +188,7 @@ function LoadingBody({ count }: { readonly count: number }) {
   ));
 }
 
-/** Arrows go from the link of one row to that of the next. */
+/** Arrow keys move between the links of rows. */
 function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
   if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
   const row = event.target instanceof Element ? event.target.closest('tr') : null;

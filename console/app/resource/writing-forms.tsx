@@ -1,4 +1,4 @@
-/** The form that makes a row, and the form that changes one: what is entered is sent, and refusals stand at their fields. */
+/** The forms that create and change a row; errors are shown at their fields. */
 import type { Representation } from '@muster/client/collection.ts';
 import type { Create, Patch, Resource } from '@muster/contract/kit/resource.ts';
 import { type ReactNode, useState } from 'react';
@@ -11,7 +11,7 @@ import type { FieldInputProps } from './field-input-props.ts';
 import type { AnyRow } from './naming.ts';
 import { type FormValues, ResourceForm } from './resource-form.tsx';
 
-/** What a page says of its inputs. */
+/** The inputs of a page. */
 export interface Inputs {
   readonly members: readonly string[];
   readonly labels?: Readonly<Record<string, string>>;
@@ -27,11 +27,11 @@ interface WritingProps<R extends Resource> {
 }
 
 interface CreationFormProps<R extends Resource> extends WritingProps<R> {
-  /** What a new one begins with. */
+  /** Initial values of a new one. */
   readonly initial?: FormValues;
-  /** Adds what nobody enters. */
+  /** Adds members that nobody enters. */
   readonly completed?: (body: Create<R>) => Create<R>;
-  /** With what is shown once. */
+  /** Called with members that are shown once. */
   readonly onMade: (made: Representation<R>) => void;
 }
 

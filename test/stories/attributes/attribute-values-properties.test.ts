@@ -273,7 +273,7 @@ const beginnings: readonly Step[] = [
 ];
 
 test(
-  'what held on any day is what a naive model says, whatever was given, changed, archived and moved before',
+  'the values on any day match a naive model, after any sequence of changes',
   async () => {
     const steps = fc.array(nextStep, { minLength: 10, maxLength: 40, size: 'max' });
     const asked = fc.array(someDay, { minLength: 4, maxLength: 8 });

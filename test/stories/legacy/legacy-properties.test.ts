@@ -121,11 +121,11 @@ async function holds(
   expect(found).toBeGreaterThan(40);
 }
 
-test('questions to the third generation find what a naive evaluation finds', { timeout: propertyMs }, () =>
+test('queries of the third generation match a naive evaluation', { timeout: propertyMs }, () =>
   holds(`/api/v3/leaves?fields=${shownV3}`, [...membersV3, idV3], (data) => (data as { items: ShownRow[] }).items),
 );
 
-test('questions to the second generation find what a naive evaluation finds', { timeout: propertyMs }, () =>
+test('queries of the second generation match a naive evaluation', { timeout: propertyMs }, () =>
   holds(`/api/leaves?fields=${shownV2}`, membersV2, (data) => data as ShownRow[]),
 );
 

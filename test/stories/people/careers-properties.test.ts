@@ -124,7 +124,7 @@ where employee.account_id = $1 and (employment.employee_id <> employee.id or pos
 const untilAllIsOver: Step = { act: 'wait', hours: 24 * 100 };
 
 test(
-  'careers stay whole, days are kept, refusals leave no trace, and events tell everything',
+  'careers stay consistent, errors change nothing, and events contain every change',
   async () => {
     const steps = fc.array(nextStep, { minLength: 15, maxLength: 40, size: 'max' });
     await fc.assert(

@@ -1,4 +1,4 @@
-/** One account as operators deal with it: its limits, and of a sandbox its clock and its end. */
+/** One account for operators: its limits and, for a sandbox, its clock and deletion. */
 import { Button, Divider, Group, Stack } from '@mantine/core';
 import type { Listed } from '@muster/client/collection.ts';
 import { accounts } from '@muster/contract/administration/accounts.ts';

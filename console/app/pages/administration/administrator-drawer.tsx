@@ -1,4 +1,4 @@
-/** What an administrator may do, and whether they may sign in at all. */
+/** The role of an administrator, and whether they may sign in. */
 import { Button, Group, Stack, Text } from '@mantine/core';
 import type { Listed } from '@muster/client/collection.ts';
 import { administrators } from '@muster/contract/administration/administrators.ts';

@@ -1,4 +1,4 @@
-/** One entry of the audit log: who, when, from where, and each member as it was and as it is since. */
+/** One entry of the audit log: person, time, address, and each member before and after. */
 import { Code, Stack, Table, Text } from '@mantine/core';
 import type { Listed } from '@muster/client/collection.ts';
 import type { auditEntries } from '@muster/contract/administration/audit-entries.ts';

@@ -11,7 +11,7 @@ import { useTexts } from '../../texts/texts.ts';
 import { Page } from '../../ui/page.tsx';
 import { AuditEntryDrawer, type Entry } from './audit-entry-drawer.tsx';
 
-/** What is looked for most; the address of the page takes any other. */
+/** The most common actions; the address of the page accepts any other. */
 const actions = [
   'session.opened',
   'session.refused',

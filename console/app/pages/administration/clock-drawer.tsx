@@ -1,4 +1,4 @@
-/** Where the clock of a sandbox is moved. */
+/** Moves the clock of a sandbox. */
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { faultsIn } from '../../data/problems.ts';
@@ -12,7 +12,7 @@ interface ClockFormProps {
   readonly clockOffsetMs: number;
   readonly error: unknown;
   readonly isBusy: boolean;
-  /** Null: back to the machine's time. */
+  /** Null: the time of the machine. */
   readonly onMove: (clock: string | null) => void;
 }
 

@@ -1,4 +1,4 @@
-/** Who is asked to administer and has not come yet. */
+/** Open invitations of administrators. */
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { administratorInvitations } from '@muster/contract/administration/administrator-invitations.ts';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-/** The link by which the maker of an account becomes its owner, at the only moment at which it can be read. */
+/** The link that makes the creator of an account its owner, shown once. */
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { credentialTexts } from '../../texts/credentials.ts';
 import { installationTexts } from '../../texts/installation.ts';
@@ -6,7 +6,7 @@ import { useTexts } from '../../texts/texts.ts';
 import { CopyField } from '../../ui/copy-field.tsx';
 
 interface OwnersLinkProps {
-  /** Undefined: nothing was made. */
+  /** Undefined: nothing was created. */
   readonly link: string | undefined;
   readonly title: string;
   readonly about: string;

@@ -1,4 +1,4 @@
-/** The company's own provider of identities; an account has one at most. */
+/** The identity provider; an account has at most one. */
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { identityProviders } from '@muster/contract/administration/identity-providers.ts';
 import { useState } from 'react';

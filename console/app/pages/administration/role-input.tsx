@@ -1,4 +1,4 @@
-/** Which role somebody has, with what each of them opens. */
+/** The choice of a role, with the rights of each. */
 import { Radio, Stack } from '@mantine/core';
 import { roleNames } from '@muster/contract/roles.ts';
 import type { FieldInputProps } from '../../resource/field-input-props.ts';

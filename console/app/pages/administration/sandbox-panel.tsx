@@ -1,4 +1,4 @@
-/** One sandbox: how it is doing, what time it is there, and what can be done with it. */
+/** One sandbox: its state, its time, and its actions. */
 import { Anchor, Button, Group, Progress, Stack, Text } from '@mantine/core';
 import type { Listed } from '@muster/client/collection.ts';
 import { sandboxes } from '@muster/contract/administration/sandboxes.ts';

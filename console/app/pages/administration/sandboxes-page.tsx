@@ -14,7 +14,7 @@ import { EmptyState, LoadingRows, ProblemNotice } from '../../ui/states.tsx';
 import { OwnersLink } from './owners-link.tsx';
 import { SandboxPanel } from './sandbox-panel.tsx';
 
-/** While one is being copied or dropped, one looks how far it is. */
+/** The polling interval while one is being copied or deleted. */
 const lookMs = 1500;
 
 export function SandboxesPage() {

@@ -1,4 +1,4 @@
-/** Inputs of settings whose schema alone would ask for JSON. */
+/** Inputs of settings whose schema alone would give a JSON input. */
 import { Chip, Group, Input, Select, TagsInput } from '@mantine/core';
 import { languages } from '@muster/contract/languages.ts';
 import type { ReactNode } from 'react';

@@ -1,4 +1,4 @@
-/** One group of settings: a form for who may change them, names and values for who may look. */
+/** One group of settings: a form for people who may change them, names and values for others. */
 import { accountSettings } from '@muster/contract/administration/account-settings.ts';
 import { useUpdate } from '../../data/changes.ts';
 import { ResourceForm } from '../../resource/resource-form.tsx';
@@ -59,7 +59,7 @@ export function SettingsPanel({ group: { name, members }, settings, etag }: Sett
   );
 }
 
-/** A value as somebody reads it who may not change it. */
+/** A value as text, for people who may not change it. */
 function useSettingWords(): (value: unknown) => string {
   const t = useTexts(settingsTexts);
   const shell = useTexts(shellTexts);

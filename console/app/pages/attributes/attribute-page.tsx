@@ -45,7 +45,7 @@ export function AttributePage() {
   );
 }
 
-/** Begins again when somebody has changed it meanwhile. */
+/** Starts again after a concurrent change. */
 function Changing({ held }: { readonly held: HeldDefinition }) {
   const t = useTexts(attributeTexts);
   const { saved } = useTexts(shellTexts);

@@ -61,7 +61,7 @@ function useDefinitionFilters(): readonly TableFilter[] {
         widthPx: 190,
         options: [
           ...baseSchemaNames.map((value) => ({ value, label: t.bases[value] })),
-          // The API finds object schemas by their having no title.
+          // Object schemas have no title in the API.
           { value: 'null', label: t.object },
         ],
       },
@@ -120,7 +120,7 @@ function useDefinitionColumns(): readonly Column<typeof employeeAttributeDefinit
   );
 }
 
-/** A system definition may have a schema of its own, known by its title alone. */
+/** A system definition may have its own schema, identified by its title. */
 function kindOf({ schema }: Row, t: (typeof attributeTexts)['fr']): string {
   const base = baseSchemaNamed(String(schema.$id));
   if (base) return t.bases[base];

@@ -1,4 +1,4 @@
-/** Archiving, bringing back and deleting a definition, and how many values rely on it. */
+/** Archives, restores and deletes a definition, and shows the number of its values. */
 import { Anchor, Button } from '@mantine/core';
 import { employeeAttributeDefinitions } from '@muster/contract/resources/employee-attribute-definitions.ts';
 import { employeeAttributes } from '@muster/contract/resources/employee-attributes.ts';
@@ -26,7 +26,7 @@ function useValueCount(definitionId: string): number | null {
   return counted.data?.pages[0]?.totalCount ?? null;
 }
 
-/** Leads back, and says how many values there are. */
+/** A link back, and the number of values. */
 export function ValueCount({ definitionId }: { readonly definitionId: string }) {
   const t = useTexts(attributeTexts);
   const { number } = useFormats();

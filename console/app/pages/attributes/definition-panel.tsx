@@ -1,4 +1,4 @@
-/** What an attribute is: name, id, shape of its values, how many a person may have. What can no longer change is locked. */
+/** The properties of an attribute: name, id, type of its values, number of values per person. Fixed ones are locked. */
 import { Group, SegmentedControl, Select, SimpleGrid, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { attributeTexts } from '../../texts/attributes.ts';
 import { useTexts } from '../../texts/texts.ts';
@@ -10,10 +10,10 @@ import { PropertyList } from './property-list.tsx';
 export interface DesignerProps {
   readonly design: Design;
   readonly onChange: (changed: Partial<Design>) => void;
-  /** It exists: values may rely on its shape. */
+  /** It exists: values may depend on its type. */
   readonly isLocked: boolean;
   readonly isReadOnly: boolean;
-  /** By the dotted path that the service names. */
+  /** By the dotted path that the service reports. */
   readonly faults: Readonly<Record<string, string>>;
 }
 
@@ -21,7 +21,7 @@ export function DefinitionPanel(props: DesignerProps) {
   const { design, onChange, isLocked, isReadOnly, faults } = props;
   const t = useTexts(attributeTexts);
   const rename = (name: string) =>
-    // The id follows until somebody types another.
+    // The id follows the name until a person edits it.
     onChange({ name, ...(!isLocked && design.id === idFor(design.name) && { id: idFor(name) }) });
   return (
     <Panel>

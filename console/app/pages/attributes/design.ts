@@ -1,4 +1,4 @@
-/** An attribute definition while it is designed: what the form holds, and the body that the service gets of it. Pure. */
+/** The form state of an attribute definition, and its request body. Pure. */
 import { type BaseSchemaName, baseSchemaNamed, baseSchemaPath, baseSchemas } from '@muster/contract/base-schemas.ts';
 import type { Create, Patch } from '@muster/contract/kit/resource.ts';
 import type { Schema } from '@muster/contract/kit/schema.ts';
@@ -10,7 +10,7 @@ export type DefinitionBody = Create<typeof employeeAttributeDefinitions>;
 export type DefinitionPatch = Patch<typeof employeeAttributeDefinitions>;
 
 export interface Property {
-  /** Stays the same while its name is typed. */
+  /** Stable while its name is typed. */
   readonly key: string;
   readonly id: string;
   readonly name: string;
@@ -56,7 +56,7 @@ export const emptyDesign = (): Design => ({
   translations: {},
 });
 
-/** The base schema of a part as it is read; a system definition may have another, which is shown as a text. */
+/** The base schema of a part; a system definition may have another, which is shown as text. */
 const baseOf = (schema: Schema | undefined): BaseSchemaName => baseSchemaNamed(String(schema?.$id)) ?? 'short-text';
 
 export function designOf(definition: Definition): Design {
@@ -86,7 +86,7 @@ export function designOf(definition: Definition): Design {
   };
 }
 
-/** `Driving licence` → e_driving_licence: what the id is until somebody types another. */
+/** `Driving licence` → e_driving_licence: the default id. */
 export const idFor = (name: string): string => {
   const word = plain(name).toLowerCase().replace(/\s+/g, '_');
   return word === '' ? '' : `e_${word}`;
@@ -98,7 +98,7 @@ export const propertyIdFor = (name: string): string =>
     .toLowerCase()
     .replace(/\s+(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** Letters without their accents, since an id has none. */
+/** Letters without accents, because ids have none. */
 const plain = (text: string): string =>
   text
     .normalize('NFD')
@@ -147,7 +147,7 @@ export function bodyOf(design: Design): DefinitionBody {
   };
 }
 
-/** Only what differs: languages that were taken away are cleared by null. */
+/** Only differences: removed languages are cleared with null. */
 export function patchOf(before: Design, after: Design): DefinitionPatch {
   const differs = (one: unknown, other: unknown) => JSON.stringify(one) !== JSON.stringify(other);
   const texts = changedTexts(before.translations, after.translations);
@@ -175,7 +175,7 @@ function changedTexts(before: Translations, after: Translations): Translations {
 
 type Tried = Pick<Definition, 'name' | 'schema' | 'propertyDescriptions' | 'taxonomy' | 't9n'>;
 
-/** What an input for its values is made from, before the service knows the definition. */
+/** The data for a trial input, before the definition exists. */
 export function triedOf({ name, form, base, taxonomyId, properties, translations }: Design): Tried {
   const taxonomy = (id: string | null) => (id === null ? null : { id, type: 'taxonomy' as const, url: '' });
   const isObject = form === 'object';

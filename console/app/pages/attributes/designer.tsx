@@ -1,4 +1,4 @@
-/** The designer: the form on one side, the JSON of the API on the other, both at once. */
+/** The attribute editor: the form on one side, the JSON of the API on the other. */
 import { Alert, Button, Grid, Group, Stack, Tabs, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { attributeTexts } from '../../texts/attributes.ts';
@@ -13,7 +13,7 @@ import { TrialPanel } from './trial-panel.tsx';
 
 interface DesignerFrameProps extends DesignerProps {
   readonly definitionId: string | null;
-  /** What is sent, or what was read where nothing can be changed. */
+  /** The request body, or the read representation if nothing can be changed. */
   readonly body: object;
   readonly bodyTitle: string;
   readonly bodyAbout?: string;
@@ -21,7 +21,7 @@ interface DesignerFrameProps extends DesignerProps {
   readonly isBusy: boolean;
   readonly isUnchanged?: boolean;
   readonly onSubmit: () => void;
-  /** What can still change, what follows from archival. */
+  /** What can still change, and the effect of archiving. */
   readonly notice?: ReactNode;
 }
 

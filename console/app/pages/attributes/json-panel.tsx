@@ -1,4 +1,4 @@
-/** The designer's other side: the body as it goes out, and what the service refused of it, by member. */
+/** The request body, and the errors of the service by member. */
 import { Alert, Button, Code, CopyButton, Stack, Text } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
 import { attributeTexts } from '../../texts/attributes.ts';

@@ -1,4 +1,4 @@
-/** What every value or property has to say of itself: its kind, and the taxonomy of its labels. */
+/** The type of a value or property, and the taxonomy of its labels. */
 import { Select } from '@mantine/core';
 import { type BaseSchemaName, baseSchemaNames } from '@muster/contract/base-schemas.ts';
 import { taxonomies } from '@muster/contract/resources/taxonomies.ts';
@@ -30,7 +30,7 @@ export function KindInputs({ base, taxonomyId, onChange, isLocked, kindError, ta
         allowDeselect={false}
         disabled={isLocked}
         error={kindError}
-        // Only the names of base schemas are offered.
+        // Only names of base schemas are offered.
         onChange={(chosen) => chosen && onChange({ base: chosen as BaseSchemaName })}
       />
       {base === labelSchema && (

@@ -1,4 +1,4 @@
-/** The properties of an object value, in the order in which they are shown. */
+/** The properties of an object value, in display order. */
 import { ActionIcon, Button, Fieldset, Group, Paper, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react';
 import { attributeTexts } from '../../texts/attributes.ts';
@@ -9,7 +9,7 @@ import { KindInputs } from './kind-inputs.tsx';
 interface PropertyListProps {
   readonly properties: readonly Property[];
   readonly onChange: (properties: readonly Property[]) => void;
-  /** The set of properties stays as it is; names and order may change. */
+  /** The set of properties is fixed; names and order may change. */
   readonly isLocked: boolean;
   readonly isReadOnly: boolean;
   readonly faults: Readonly<Record<string, string>>;
@@ -72,10 +72,10 @@ function PropertyCard(props: PropertyCardProps) {
   const { property, onChange, isLocked, isReadOnly, faults } = props;
   const t = useTexts(attributeTexts);
   const { id, name, base, taxonomyId } = property;
-  // A name that is empty leaves no trace in the paths of faults.
+  // An empty name does not appear in the paths of errors.
   const described = id === '' ? 'propertyDescriptions' : `propertyDescriptions.${id}`;
   const rename = (typed: string) =>
-    // The name in the API follows until somebody types another.
+    // The API name follows until a person edits it.
     onChange({ name: typed, ...(!isLocked && id === propertyIdFor(name) && { id: propertyIdFor(typed) }) });
   return (
     <Paper withBorder p="sm" style={{ borderColor: 'var(--console-line)' }}>

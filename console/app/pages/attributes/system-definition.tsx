@@ -1,4 +1,4 @@
-/** An attribute that every account has: nothing of it can be designed, and its schema is one of its own. */
+/** An attribute that every account has: it cannot be edited, and it has its own schema. */
 import { Grid, Stack } from '@mantine/core';
 import type { Definition } from '../../resource/attribute-value.tsx';
 import { attributeTexts } from '../../texts/attributes.ts';

@@ -1,6 +1,6 @@
 /**
- * How a value is entered, and whether the service takes it. The service itself is asked, by a creation for nobody: it is
- * refused for that in any case, so nothing is kept, and what it says of the value is all that counts here.
+ * A trial input that checks whether the service accepts a value. It sends a creation for an employee that does not
+ * exist: the creation always fails and stores nothing, and only the errors of the value count.
  */
 import { Alert, Button, Group, JsonInput, Stack, Text } from '@mantine/core';
 import { employeeAttributes } from '@muster/contract/resources/employee-attributes.ts';
@@ -16,12 +16,12 @@ import { Panel } from '../../ui/panel.tsx';
 import { ProblemNotice } from '../../ui/states.tsx';
 import { type Design, triedOf } from './design.ts';
 
-/** No employee has it: ids begin at 1. */
+/** No employee has this id: ids begin at 1. */
 const nobody = '0';
 
 interface TrialPanelProps {
   readonly design: Design;
-  /** What the service judges by; null while it does not know the attribute. */
+  /** The definition for the check; null while it does not exist. */
   readonly definitionId: string | null;
 }
 
@@ -65,7 +65,7 @@ export function TrialPanel({ design, definitionId }: TrialPanelProps) {
   );
 }
 
-/** The faults of the value alone; none: it is taken. */
+/** Only the errors of the value; none: it is accepted. */
 function useTrial(definitionId: string | null) {
   return useMutation({
     mutationFn: async (value: unknown): Promise<Readonly<Record<string, string>>> => {
@@ -102,7 +102,7 @@ function Judgement({ trial, isAsked, isReady, value }: JudgementProps) {
       </Text>
     );
   }
-  // Who may write no values is not offered what would be refused.
+  // Hidden for people who may not write values.
   if (!may(employeeAttributes, 'create')) return null;
   const entries = Object.entries(trial.data ?? {});
   return (

@@ -13,12 +13,12 @@ import { SignInRefusal } from '../sign-in/refusal.tsx';
 import { CodeInput } from './code-input.tsx';
 import type { Enrolled } from './enrolled.ts';
 
-/** A secret to scan or to type, and a code that proves that the app has it. */
+/** A secret to scan or type, and a code that confirms it. */
 export function AppEnrolment({ onEnrolled }: { readonly onEnrolled: (enrolled: Enrolled) => void }) {
   const t = useTexts(factorTexts);
   const words = useTexts(signInTexts);
   const [code, setCode] = useState('');
-  // Asked once for each time that this is opened: every answer is another secret.
+  // Requested each time this opens: every response is another secret.
   const begun = useQuery({
     queryKey: ['totp'],
     queryFn: () => ask(signIn.beginTotp, {}),

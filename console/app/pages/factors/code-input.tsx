@@ -7,7 +7,7 @@ interface CodeInputProps {
   readonly onChange: (code: string) => void;
 }
 
-/** Six digits of an authenticator app, which browsers and password managers fill in by themselves. */
+/** Six digits of an authenticator app, which browsers and password managers can fill in. */
 export function CodeInput({ label, value, onChange }: CodeInputProps) {
   const input = useFocused();
   return (

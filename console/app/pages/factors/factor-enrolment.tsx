@@ -1,4 +1,4 @@
-/** Setting up a second factor: an authenticator app or a passkey, then recovery codes for the day when it is lost. */
+/** Sets up a second factor: an authenticator app or a passkey, then recovery codes. */
 import { Button, Stack, Text } from '@mantine/core';
 import { IconDeviceMobile, IconFingerprint } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';

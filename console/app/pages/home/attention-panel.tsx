@@ -1,4 +1,4 @@
-/** What fails, what ends, and what is called that will go away. Nothing of it: said in one line. */
+/** Failing endpoints, expiring secrets and legacy callers; one line if there are none. */
 import { Anchor, Group, SimpleGrid, Text, Title } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';

@@ -9,7 +9,7 @@ import type { Overview } from './overview.ts';
 
 const shownMax = 10;
 
-/** Bars next to their numbers, which need no other table. */
+/** Bars with numbers, which need no separate table. */
 export function EstablishmentsPanel({ establishments }: { readonly establishments: Overview['establishments'] }) {
   const t = useTexts(homeTexts);
   const { number } = useFormats();

@@ -1,4 +1,4 @@
-/** How the account stands: its people, and what needs looking after. Every number leads to what it counts. */
+/** The overview of the account: its people, and what needs attention. Every number links to what it counts. */
 import { Alert, Anchor, Paper, SimpleGrid, Text } from '@mantine/core';
 import { overviews } from '@muster/contract/administration/overviews.ts';
 import { Link } from '@tanstack/react-router';
@@ -29,7 +29,7 @@ export function HomePage() {
   );
 }
 
-/** For operators, whom the installation stays closed to until then. */
+/** For operators, who need a second factor first. */
 function FactorNotice() {
   const t = useTexts(homeTexts);
   return (

@@ -6,7 +6,7 @@ import { useLanguage } from '../../texts/language.tsx';
 import { useTexts } from '../../texts/texts.ts';
 import type { Months } from './overview.ts';
 
-/** Drawn for those who see it; the numbers stand in a table next to it. */
+/** For people who see the chart; the numbers are in a table as well. */
 export function MonthsChart({ months }: { readonly months: Months }) {
   const t = useTexts(homeTexts);
   const { locale } = useLanguage();
@@ -25,7 +25,7 @@ export function MonthsChart({ months }: { readonly months: Months }) {
       withLegend
       legendProps={{ verticalAlign: 'bottom' }}
       barProps={{ isAnimationActive: false }}
-      // Nothing in it takes the focus: it is not there for readers of the table.
+      // Nothing in the chart takes the focus: screen readers use the table.
       barChartProps={{ accessibilityLayer: false }}
       valueFormatter={number}
       series={[

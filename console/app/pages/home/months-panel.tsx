@@ -1,4 +1,4 @@
-/** Hires and leavers over time: a chart, and the same as a table, which leads to the people behind each number. */
+/** Hires and leavers over time: a chart, and the same as a table that links to the people. */
 import { Anchor, Button, Skeleton, Table, VisuallyHidden } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
@@ -9,7 +9,7 @@ import { Panel } from '../../ui/panel.tsx';
 import classes from './home.module.css';
 import type { Months } from './overview.ts';
 
-// The library of charts is larger than the rest of the page.
+// The chart library is larger than the rest of the page.
 const MonthsChart = lazy(async () => ({ default: (await import('./months-chart.tsx')).MonthsChart }));
 
 export function MonthsPanel({ months }: { readonly months: Months }) {
@@ -34,7 +34,7 @@ export function MonthsPanel({ months }: { readonly months: Months }) {
   );
 }
 
-/** Of the filter over days, with both ends. */
+/** The value of the filter by days, with both ends. */
 function daysOf(month: string): string {
   const [year = 0, number = 0] = month.split('-').map(Number);
   const lastDay = new Date(Date.UTC(year, number, 0)).getUTCDate();
@@ -44,7 +44,7 @@ function daysOf(month: string): string {
 function MonthsTable({ months, isVisible }: { readonly months: Months; readonly isVisible: boolean }) {
   const t = useTexts(homeTexts);
   const { month: named, number } = useFormats();
-  // Behind the chart it is there for those who do not see the chart; its links wait until it is shown.
+  // Hidden behind the chart it serves screen readers; its links are active only when it is shown.
   const cell = (count: number, filter: string, month: string) =>
     isVisible && count > 0 ? (
       <Anchor size="sm" renderRoot={(props) => <Link to="/people" search={{ [filter]: daysOf(month) }} {...props} />}>

@@ -1,4 +1,4 @@
-/** Makes a key of the legacy API, or changes what it may read. */
+/** Creates a key of the legacy API, or changes its rights. */
 import { apiKeys } from '@muster/contract/administration/api-keys.ts';
 import type { Read } from '@muster/contract/kit/resource.ts';
 import type { Held } from '../../data/queries.ts';
@@ -53,7 +53,7 @@ interface KeyDrawerProps {
   readonly onClose: () => void;
 }
 
-/** `onMade` with the key itself, which is not shown again. */
+/** `onMade` gets the key itself, which is not shown again. */
 export function MakeKeyDrawer({
   isOpen,
   onClose,

@@ -1,4 +1,4 @@
-/** One key of the legacy API: its role, its secrets, and what it still calls. */
+/** One key of the legacy API: its role, its secrets, and its recent calls. */
 import { Alert, Anchor, Button, SimpleGrid, Table, Text } from '@mantine/core';
 import { accountSettings } from '@muster/contract/administration/account-settings.ts';
 import { apiKeySecrets } from '@muster/contract/administration/api-key-secrets.ts';
@@ -30,7 +30,7 @@ import { When } from './when.tsx';
 export function ApiKeyPage() {
   const { id = '' } = useParams({ strict: false });
   const found = useOne(apiKeys, id);
-  // What was read stays, also while it is being revoked.
+  // The data stays on the screen while the key is being revoked.
   if (found.data) return <Shown held={found.data} />;
   return found.isError ? (
     <ProblemNotice error={found.error} onRetry={() => found.refetch()} />
@@ -152,7 +152,7 @@ function Uses({ keyId }: { readonly keyId: string }) {
   );
 }
 
-/** What an auditor may not do is not there. */
+/** Hidden for auditors. */
 function Actions({ held }: { readonly held: HeldApiKey }) {
   const t = useTexts(apiKeyTexts);
   const may = useMay();

@@ -1,4 +1,4 @@
-/** Declares a client application, or changes what is open to it. */
+/** Creates a client application, or changes its rights. */
 import { clientApplications } from '@muster/contract/administration/client-applications.ts';
 import type { Read } from '@muster/contract/kit/resource.ts';
 import type { Held } from '../../data/queries.ts';

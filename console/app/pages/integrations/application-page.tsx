@@ -1,4 +1,4 @@
-/** One client application: what is open to it, its secrets, and what can be done with it. */
+/** One client application: its rights, its secrets, and its actions. */
 import { Alert, Anchor, Button, Group, SimpleGrid } from '@mantine/core';
 import { clientApplicationSecrets } from '@muster/contract/administration/client-application-secrets.ts';
 import { clientApplications } from '@muster/contract/administration/client-applications.ts';
@@ -38,7 +38,7 @@ type HeldApplication = Held<typeof clientApplications>;
 export function ApplicationPage() {
   const { id = '' } = useParams({ strict: false });
   const found = useOne(clientApplications, id);
-  // What was read stays, also while it is being deleted.
+  // The data stays on the screen while the application is being deleted.
   if (found.data) return <Shown held={found.data} />;
   return found.isError ? (
     <ProblemNotice error={found.error} onRetry={() => found.refetch()} />
@@ -139,7 +139,7 @@ function ScopesPanel({ scopes }: { readonly scopes: readonly string[] }) {
   );
 }
 
-/** What an auditor may not do is not there. */
+/** Hidden for auditors. */
 function Actions({ held }: { readonly held: HeldApplication }) {
   const t = useTexts(applicationTexts);
   const { saved } = useTexts(shellTexts);

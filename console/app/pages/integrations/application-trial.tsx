@@ -1,4 +1,4 @@
-/** What an application is given: its id, its secret, and commands that work with them as they are. */
+/** The id and secret of an application, and commands that work with them as they are. */
 
 import { Stack } from '@mantine/core';
 import { addressOf } from '@muster/client/collection.ts';
@@ -43,7 +43,7 @@ export function ApplicationTrial({ clientId, clientSecret, scopes }: Application
   );
 }
 
-/** The first list that the scopes open, so that the answer is not a refusal. */
+/** The first list that the scopes allow, so that the command succeeds. */
 function firstOpen(scopes: readonly string[]): string {
   const open = Object.values<Resource>(resources).find(
     (resource) =>
@@ -62,7 +62,7 @@ interface Described {
   };
 }
 
-/** Tokens may be given at another host than that of the account: the description of the API says which. */
+/** The token endpoint may have another host: the OpenAPI document names it. */
 function useTokenUrl(): string {
   const { account } = useSession();
   const { data } = useQuery({

@@ -1,4 +1,4 @@
-/** Text for machines: commands, bodies, JSON. It scrolls by itself, with the keyboard too. */
+/** Commands, bodies and JSON. It can be scrolled with the keyboard. */
 import { ActionIcon, Box, Tooltip } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
@@ -7,7 +7,7 @@ import { useTexts } from '../../texts/texts.ts';
 import classes from './integrations.module.css';
 
 interface CodeBlockProps {
-  /** What it is, for who does not see it. */
+  /** The label for screen readers. */
   readonly label: string;
   readonly text: string;
   readonly isWrapped?: boolean;

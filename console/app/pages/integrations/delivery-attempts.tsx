@@ -1,4 +1,4 @@
-/** Every request that was made for a delivery: what was sent, what came back, and how long it took. */
+/** Every request of a delivery: request, response and duration. */
 import { Accordion, Group, Stack, Text } from '@mantine/core';
 import type { Listed } from '@muster/client/collection.ts';
 import { webhookDeliveryAttempts } from '@muster/contract/resources/webhook-delivery-attempts.ts';
@@ -15,7 +15,7 @@ type Attempt = Listed<typeof webhookDeliveryAttempts>;
 
 interface DeliveryAttemptsProps {
   readonly deliveryId: string;
-  /** Another number is another list. */
+  /** Another number means another list. */
   readonly count: number;
 }
 

@@ -1,4 +1,4 @@
-/** Deliveries to one endpoint as they come. Asked for every two seconds while somebody looks, and not otherwise. */
+/** Deliveries to one endpoint as they come. Polled every two seconds while the page is visible. */
 import { Anchor, Button, Group, SegmentedControl, Stack, Switch, Text, UnstyledButton } from '@mantine/core';
 import type { Listed } from '@muster/client/collection.ts';
 import { webhookDeliveries } from '@muster/contract/resources/webhook-deliveries.ts';
@@ -101,7 +101,7 @@ const useDeliveries = ({ endpointId, status, limit, isLive }: Asked) =>
     },
   });
 
-/** What is read off an event that came along. */
+/** The members of an embedded event that are shown. */
 interface SentEvent {
   readonly topic: string;
   readonly data: { readonly id?: string };

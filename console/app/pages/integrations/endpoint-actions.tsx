@@ -1,4 +1,4 @@
-/** What can be done with an endpoint, as far as the person's role and its status allow. */
+/** The actions of an endpoint that the role and its status allow. */
 import { Button } from '@mantine/core';
 import { webhookDeliveries } from '@muster/contract/resources/webhook-deliveries.ts';
 import { webhookEndpoints } from '@muster/contract/resources/webhook-endpoints.ts';

@@ -1,4 +1,4 @@
-/** All establishments, those to come included, or some by name. All is null, which an empty list is not. */
+/** All establishments, including future ones, or some by name. All is null, which differs from an empty list. */
 import { Input, MultiSelect, SegmentedControl, Stack } from '@mantine/core';
 import { businessEstablishments } from '@muster/contract/resources/business-establishments.ts';
 import { useState } from 'react';
@@ -52,7 +52,7 @@ export function EstablishmentsInput({ label, description, value, onChange, error
   );
 }
 
-/** What was chosen, in words. */
+/** The selection as text. */
 export function EstablishmentNames({ chosen }: { readonly chosen: readonly Pointer[] | null }) {
   const t = useTexts(credentialTexts);
   const all = useAll(businessEstablishments, {}, { isEnabled: chosen !== null });

@@ -24,7 +24,7 @@ export const eventFilterNames = [
 const topicGroups = [...topicsByType].map(([type, items]) => ({ group: spelt(type), items: [...items] }));
 const types = [...topicsByType.keys()].map((type) => ({ value: type, label: spelt(type) }));
 
-/** Where there is little room all but the topic waits behind a button. */
+/** On narrow screens all filters except the topic are behind a button. */
 export function EventFilterBar({ state }: { readonly state: ListState }) {
   const t = useTexts(eventTexts);
   const isNarrow = useMediaQuery('(max-width: 48em)') ?? false;
@@ -120,7 +120,7 @@ interface IdInputProps {
   readonly state: ListState;
 }
 
-/** Asked after a short rest of the fingers. Drawn again when the address says something else. */
+/** Debounced. Reset when the address changes. */
 function IdInput(props: IdInputProps) {
   return <TypedId key={props.state.filters[props.name] ?? ''} {...props} />;
 }

@@ -1,4 +1,4 @@
-/** What has happened, newest first, and what happens while one looks. */
+/** Past events, newest first, and new ones as they happen. */
 import { Button, Group, Loader, Stack, Text } from '@mantine/core';
 import type { MusterEvent } from '@muster/client/feed.ts';
 import { businessEstablishments } from '@muster/contract/resources/business-establishments.ts';
@@ -42,7 +42,7 @@ function Log({ state }: { readonly state: ListState }) {
   const [isPaused, setPaused] = useState(false);
   const kept = useList(events, { filters, sort: ['-id'] }, { pageSize: 100 });
   const old = useMemo(() => kept.data?.pages.flatMap(({ items }) => items) ?? [], [kept.data]);
-  // A single event has no future.
+  // A single event cannot be followed.
   const canFollow = filters.id === undefined;
   const isRunning = canFollow && !isPaused && kept.isSuccess && !kept.isPlaceholderData;
   const { fresh, error } = useLiveEvents({ filters, after: old[0]?.id ?? null, isRunning });
@@ -68,7 +68,7 @@ function Log({ state }: { readonly state: ListState }) {
   );
 }
 
-/** What came by the stream may be read again by the list. */
+/** Events of the stream may also be in the list. */
 function merged(fresh: readonly MusterEvent[], old: readonly MusterEvent[]): readonly MusterEvent[] {
   const known = new Set(old.map(({ id }) => id));
   return [...fresh.filter(({ id }) => !known.has(id)), ...old];

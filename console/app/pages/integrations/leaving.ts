@@ -1,4 +1,4 @@
-/** Removes what a page is about, and leaves the page before what is gone would be read again. */
+/** Removes the resource of a page and leaves the page before it would be read again. */
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -8,9 +8,9 @@ import { notify } from '../../ui/notify.ts';
 interface Leaving {
   readonly resource: Resource;
   readonly id: string;
-  /** The list that it was in. */
+  /** The list of the resource. */
   readonly to: string;
-  /** Said when it is done. */
+  /** The message after the removal. */
   readonly words: string;
 }
 

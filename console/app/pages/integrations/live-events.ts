@@ -1,4 +1,4 @@
-/** Events as they are published, over one stream with the cookie of the session. Pausing keeps the place in the log. */
+/** Events as they are published, over one stream with the session cookie. Pausing keeps the position. */
 import { addressOf } from '@muster/client/collection.ts';
 import { type FeedOptions, type FeedSource, feed, type MusterEvent } from '@muster/client/feed.ts';
 import { streams } from '@muster/client/stream.ts';
@@ -13,19 +13,19 @@ const source: FeedSource = {
   openStream: streams(wire, baseUrl, noToken),
 };
 
-/** More than anybody looks through, and little enough to be drawn. */
+/** More than anybody reads, and few enough to render. */
 const heldMax = 300;
 
 export type EventFilters = Readonly<Record<string, string | readonly string[]>>;
 
 interface Following {
   readonly filters: EventFilters;
-  /** The newest event that is on the screen already; null when there is none. */
+  /** The newest event on the screen; null if there is none. */
   readonly after: string | null;
   readonly isRunning: boolean;
 }
 
-/** Begins again when its component does: give that a key of the filters. */
+/** Starts again with its component: give that a key of the filters. */
 export function useLiveEvents({ filters, after, isRunning }: Following) {
   const [fresh, setFresh] = useState<readonly MusterEvent[]>([]);
   const [error, setError] = useState<unknown>(null);
@@ -37,7 +37,7 @@ export function useLiveEvents({ filters, after, isRunning }: Following) {
     const ending = new AbortController();
     const known = position.current ?? start.current.after;
     const options: FeedOptions = {
-      // Names and values come from controls that know the filters of events; the service checks them.
+      // Names and values come from typed controls; the service checks them.
       filters: start.current.filters as NonNullable<FeedOptions['filters']>,
       by: 'stream',
       from: 'oldest',

@@ -1,6 +1,6 @@
-/** Moments between the browser's own input, which speaks of where the person is, and the service, which speaks UTC. */
+/** Converts between the browser's local time inputs and the UTC of the service. */
 
-/** To the minute, as `datetime-local` writes it. */
+/** To the minute, in the format of `datetime-local`. */
 export function localOf(atMs: number): string {
   const shifted = new Date(atMs - new Date(atMs).getTimezoneOffset() * 60_000);
   return shifted.toISOString().slice(0, 16);
@@ -8,7 +8,7 @@ export function localOf(atMs: number): string {
 
 export const instantOf = (local: string): string => new Date(local).toISOString();
 
-/** A range of a filter, of which either end may be open. */
+/** A range of a filter with optional ends. */
 export interface MomentRange {
   readonly from: string;
   readonly to: string;

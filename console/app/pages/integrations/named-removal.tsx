@@ -1,4 +1,4 @@
-/** Asked before something goes that others depend on: its name must be typed. */
+/** Confirms the removal of something that others depend on: its name must be typed. */
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { credentialTexts } from '../../texts/credentials.ts';

@@ -1,4 +1,4 @@
-/** Sends the events of a time range to an endpoint once more. How many is counted before anything is sent. */
+/** Sends the events of a time range to an endpoint again. The number is shown before anything is sent. */
 import { Alert, Button, Group, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { addressOf } from '@muster/client/collection.ts';
 import { webhookDeliveries } from '@muster/contract/resources/webhook-deliveries.ts';

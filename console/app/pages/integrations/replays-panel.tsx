@@ -13,7 +13,7 @@ import { When } from './when.tsx';
 const shownMax = 10;
 const pollMs = 2000;
 
-/** The last replays to an endpoint; there is nothing to see where there were none. */
+/** The last redeliveries to an endpoint; hidden if there are none. */
 export function ReplaysPanel({ endpointId }: { readonly endpointId: string }) {
   const t = useTexts(deliveryTexts);
   const { moment } = useFormats();

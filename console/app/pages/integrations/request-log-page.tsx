@@ -1,4 +1,4 @@
-/** Requests that were answered lately. Anyone who has a trace id of an error finds its request here. */
+/** Recent requests. With the trace id of an error, a person finds its request here. */
 import { Anchor, Button, Drawer, Group, Stack, TextInput, Title } from '@mantine/core';
 import type { Listed } from '@muster/client/collection.ts';
 import { administrators } from '@muster/contract/administration/administrators.ts';
@@ -80,7 +80,7 @@ export function RequestLogPage() {
   );
 }
 
-/** The whole trace id: a part of it is nobody's. */
+/** The whole trace id: partial ids do not match. */
 function TraceSearch({ state }: { readonly state: ListState }) {
   const t = useTexts(requestLogTexts);
   const [typed, setTyped] = useState(state.filters.traceId ?? '');
@@ -108,7 +108,7 @@ function TraceSearch({ state }: { readonly state: ListState }) {
   );
 }
 
-/** Who cannot be listed by the person is no filter. */
+/** Callers that the person may not list are not offered as filters. */
 function useFilters(): readonly TableFilter[] {
   const t = useTexts(requestLogTexts);
   const may = useMay();

@@ -1,4 +1,4 @@
-/** Chooses scopes by what they open. What is sensitive is said where it is chosen, and once more below. */
+/** Selects scopes by what they cover. Sensitive ones are marked, and listed again below. */
 import { Alert, Badge, Group, Input, SegmentedControl, Stack, Text } from '@mantine/core';
 import { type Criticality, type ScopeFamily, scopeFamilies } from '@muster/contract/scopes.ts';
 import { IconAlertTriangle } from '@tabler/icons-react';
@@ -15,7 +15,7 @@ const families = Object.entries<ScopeFamily>(scopeFamilies) as readonly (readonl
 
 const colours: Readonly<Record<Criticality, string>> = { low: 'gray', medium: 'yellow', high: 'red' };
 
-/** Writing one's own kind of data tells of another. */
+/** Writing this data reveals other data. */
 const tellingScope = 'job-positions.readwrite';
 
 export const accessIn = (scopes: readonly string[], family: string): Access => {
@@ -23,7 +23,7 @@ export const accessIn = (scopes: readonly string[], family: string): Access => {
   return scopes.includes(`${family}.readonly`) ? 'read' : 'none';
 };
 
-/** Anyone who may write is given both, so that a token can be asked for reading alone. */
+/** Write access includes read access, so that a token can be limited to reading. */
 const scopesOf: Readonly<Record<Access, (family: string) => readonly string[]>> = {
   none: () => [],
   read: (family) => [`${family}.readonly`],
@@ -100,7 +100,7 @@ function FamilyRow({ onChange, ...props }: FamilyProps & { readonly onChange: (a
   );
 }
 
-/** What is open, for reading. */
+/** The granted scopes, read-only. */
 export function GrantedScopes({ scopes }: { readonly scopes: readonly string[] }) {
   const t = useTexts(scopeTexts);
   const granted = families.filter(([name]) => accessIn(scopes, name) !== 'none');

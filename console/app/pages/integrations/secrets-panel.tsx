@@ -1,4 +1,6 @@
-/** Secrets of an application, a key or an endpoint: which work, a new one with an overlap, the end of an old one. */
+/**
+ * Secrets of an application, a key or an endpoint: the active ones, a rotation with an overlap, and ending an old one.
+ */
 import { Button, Group, Modal, Select, Stack, Text } from '@mantine/core';
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { IconRefresh } from '@tabler/icons-react';
@@ -17,7 +19,7 @@ import { LoadingRows, ProblemNotice } from '../../ui/states.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import classes from './integrations.module.css';
 
-/** What the three kinds of secrets have in common. */
+/** The members that all three kinds of secrets have. */
 interface Secret {
   readonly id: string;
   readonly hint: string | null;
@@ -28,13 +30,13 @@ interface Secret {
 interface SecretsPanelProps {
   readonly resource: Resource;
   readonly ownerId: string;
-  /** What is changed along: the owner. */
+  /** The owner, which changes too. */
   readonly owner: Resource;
-  /** The body that asks for a new one. */
+  /** The request body for a new one. */
   readonly bodyOf: (overlapHours: number) => object;
-  /** Of the answer to it, with what is shown this once. */
+  /** Called with the response, which shows the secret once. */
   readonly onMade: (answer: Readonly<Record<string, unknown>>) => void;
-  /** Whether a third one is refused; else the oldest ends at once. */
+  /** Whether a third one is refused; otherwise the oldest ends at once. */
   readonly isThirdRefused?: boolean;
 }
 
@@ -44,7 +46,7 @@ export function SecretsPanel(props: SecretsPanelProps) {
   const may = useMay();
   const [isMaking, setMaking] = useState(false);
   const found = useAll(resource, {}, { ownerId });
-  // Secrets of applications, keys and endpoints have these members alike.
+  // Secrets of applications, keys and endpoints all have these members.
   const secrets = living((found.data ?? []) as unknown as readonly Secret[]);
   const isFull = (props.isThirdRefused ?? false) && secrets.length > 1;
   const regenerate = may(resource, 'create') && (
@@ -153,7 +155,7 @@ function Regeneration({ isOpen, onClose, resource, ownerId, owner, bodyOf, onMad
     make.mutate(bodyOf(Number(hours)) as never, {
       onSuccess: (answer) => {
         onClose();
-        // The member that is shown once has a name of its own in each.
+        // The member with the secret has a different name in each.
         onMade(answer as Readonly<Record<string, unknown>>);
       },
     });

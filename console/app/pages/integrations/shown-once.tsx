@@ -1,4 +1,4 @@
-/** A secret at the only moment at which it can be read. It is closed by a button that says so, not by a slip next to it. */
+/** A secret that is shown once. Only its button closes it, so that it is not closed by mistake. */
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
 import type { ReactNode } from 'react';

@@ -1,4 +1,4 @@
-/** Which events an endpoint wants: all, all of a type, or single topics. */
+/** The topics of an endpoint: all, all of a type, or single ones. */
 import { Input, MultiSelect, SegmentedControl, Stack } from '@mantine/core';
 import { everyTopic, pingTopic, recordedTopics } from '@muster/contract/topics.ts';
 import { useState } from 'react';
@@ -25,7 +25,7 @@ export function TopicsPicker({ label, description, value, onChange, errorAt }: F
       ...ofType.map((topic) => ({ value: topic, label: topic })),
     ],
   }));
-  // Names that are accepted and never recorded stay as they are.
+  // Accepted names that are never recorded stay unchanged.
   const others = chosen.filter(
     (name) => name !== everyTopic && !groups.some(({ items }) => items.some((item) => item.value === name)),
   );

@@ -1,6 +1,6 @@
 import { useFormats } from '../../texts/formats.ts';
 
-/** How long ago or ahead; the moment itself on pointing at it. */
+/** The relative time; the exact time on hover. */
 export function When({ at }: { readonly at: string }) {
   const { fromNow, moment } = useFormats();
   return (

@@ -82,7 +82,7 @@ function useAccountColumns(): readonly Column<typeof leaveAccounts>[] {
   );
 }
 
-/** Read-only here: the API offers them to be named, not to be changed. */
+/** Read-only here: the API does not allow changes. */
 function PublicHolidays() {
   const t = useTexts(leaveTexts).accounts;
   const found = useAll(publicHolidaysCalendars);

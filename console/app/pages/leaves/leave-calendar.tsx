@@ -1,4 +1,4 @@
-/** A month of leaves: a line for each person who is away, a column for each day. Half days fill half of their cell. */
+/** A month of leaves: a line for each absent person, a column for each day. Half days fill half of their cell. */
 import { ActionIcon, Button, Group, ScrollArea, Text } from '@mantine/core';
 import type { Listed } from '@muster/client/collection.ts';
 import { leaveAccounts } from '@muster/contract/resources/leave-accounts.ts';
@@ -147,7 +147,7 @@ function MonthTable({ month, found }: { readonly month: Month; readonly found: r
   );
 }
 
-/** One that was cancelled is shown where nothing else is. */
+/** A cancelled leave is shown only where there is no other. */
 const isShown = (leave: Leave, own: readonly Leave[]): boolean =>
   leave.status !== 'cancelled' || own.every(({ status }) => status === 'cancelled');
 

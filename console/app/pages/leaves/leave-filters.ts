@@ -5,7 +5,7 @@ import type { TableFilter } from '../../resource/filters.tsx';
 import { leaveTexts } from '../../texts/leaves.ts';
 import { useTexts } from '../../texts/texts.ts';
 
-/** The same for the table and the calendar, so that changing the view keeps what was chosen. */
+/** The same for the table and the calendar, so that a change of the view keeps the filters. */
 export function useLeaveFilters(): readonly TableFilter[] {
   const t = useTexts(leaveTexts);
   return useMemo(

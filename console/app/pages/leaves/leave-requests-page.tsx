@@ -21,7 +21,7 @@ import { RequestDrawer } from './request-drawer.tsx';
 
 const statuses = ['pending', 'approved', 'rejected', 'cancelled'] as const;
 
-/** What waits for a decision comes first; everything else is one click away. */
+/** Pending requests come first; all others are one click away. */
 export function LeaveRequestsPage() {
   const t = useTexts(leaveTexts).requests;
   const { status: label, view } = useTexts(leaveTexts);

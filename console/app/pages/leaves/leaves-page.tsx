@@ -19,7 +19,7 @@ import { PersonName } from '../people/person-name.tsx';
 import { LeaveCalendar } from './leave-calendar.tsx';
 import { useLeaveFilters } from './leave-filters.ts';
 
-/** As a table or as a month; which one stands in the address, with everything else that was chosen. */
+/** As a table or as a month; the address contains the view and the filters. */
 export function LeavesPage() {
   const t = useTexts(leaveTexts);
   const words: SearchParams = useSearch({ strict: false });
@@ -66,7 +66,7 @@ function LeaveTable() {
   );
 }
 
-/** Leaves that touch these days. */
+/** Leaves that overlap these days. */
 function Period({ state }: { readonly state: ListState }) {
   const t = useTexts(leaveTexts);
   const ends = ['since', 'until'] as const;

@@ -1,4 +1,4 @@
-/** A month as a calendar needs it, and which part of its days a leave takes. Pure; days are texts such as `2026-03-01`. */
+/** A month for the calendar, and the part of a day that a leave covers. Pure; days are texts such as `2026-03-01`. */
 
 export interface Month {
   /** `2026-03`. */
@@ -33,7 +33,7 @@ interface Span {
 
 export type Part = 'whole' | 'morning' | 'afternoon';
 
-/** Null on days that it does not touch. */
+/** Null on other days. */
 export function partOn(day: string, { startsOn, endsOn, startPosition, endPosition }: Span): Part | null {
   if (day < startsOn || day > endsOn) return null;
   if (day === startsOn && startPosition === 'secondHalfDay') return 'afternoon';

@@ -1,4 +1,4 @@
-/** A request with everything that a decision needs, and the decision itself where it is open and the role allows it. */
+/** A request with everything needed for a decision, and the decision if it is open and the role allows it. */
 import { Anchor, Stack, Text, Timeline } from '@mantine/core';
 import { leaveAccounts } from '@muster/contract/resources/leave-accounts.ts';
 import { denial, leaveRequestDecisions } from '@muster/contract/resources/leave-request-decisions.ts';
@@ -72,7 +72,7 @@ function RequestFacts({ request }: { readonly request: Request }) {
   );
 }
 
-/** Who decides wants to see when the person is away otherwise. */
+/** Other absences of the person, for the approver. */
 function OtherLeaves({ employeeId }: { readonly employeeId: string }) {
   const t = useTexts(leaveTexts);
   return (

@@ -1,4 +1,4 @@
-/** What every resource that can be archived shows in a table, and the filter by it. */
+/** The column and the filter of resources that can be archived. */
 import { useMemo } from 'react';
 import type { TableFilter } from '../../resource/filters.tsx';
 import { organizationTexts } from '../../texts/organization.ts';

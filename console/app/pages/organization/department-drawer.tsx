@@ -12,7 +12,7 @@ import { notify } from '../../ui/notify.ts';
 import { LoadingRows, ProblemNotice } from '../../ui/states.tsx';
 import type { Department } from './department-tree.ts';
 
-/** A new one below a department or at the root, or one that is there. */
+/** A new department below another or at the root, or an existing one. */
 export type Opened = { readonly below: Department | null } | { readonly edited: Department };
 
 interface DepartmentDrawerProps {
@@ -75,7 +75,7 @@ function Editing({ id, onClose }: EditingProps) {
 function EditForm({ id, read, onClose }: EditingProps & { readonly read: Held<typeof departments> }) {
   const { saved } = useTexts(shellTexts);
   const update = useUpdate(departments);
-  // As it was when it was opened: a change by somebody else meanwhile is refused by its version, not undone unseen.
+  // The version when it was opened: a concurrent change is refused, not overwritten.
   const [{ value, etag }] = useState(read);
   const done = () => {
     notify(saved);

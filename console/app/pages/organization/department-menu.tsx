@@ -1,4 +1,4 @@
-/** Everything that can be done with a department, for the mouse and for the keyboard alike. */
+/** All actions of a department, for mouse and keyboard. */
 import { ActionIcon, Menu } from '@mantine/core';
 import { departments } from '@muster/contract/resources/departments.ts';
 import { IconDots } from '@tabler/icons-react';

@@ -1,4 +1,6 @@
-/** Moving departments: shown at once, asked of the service, taken back by one click; a refusal stands at its department. */
+/**
+ * Moves departments: shown at once, sent to the service, undone with one click; an error is shown at its department.
+ */
 import { departments } from '@muster/contract/resources/departments.ts';
 import { useState } from 'react';
 import { useUpdate } from '../../data/changes.ts';
@@ -6,7 +8,7 @@ import { faultsIn, sentenceOf } from '../../data/problems.ts';
 import { useLanguage } from '../../texts/language.tsx';
 import { type Department, isSamePlace, type Move, moved, type Place, placeOf } from './department-tree.ts';
 
-/** What was done last, and how it is taken back. */
+/** The last move, and how to undo it. */
 export interface Done {
   readonly department: Department;
   readonly from: Place;
@@ -15,7 +17,7 @@ export interface Done {
 }
 
 export interface Moves {
-  /** The tree as it is, or as it will be while a move is under way. */
+  /** The current tree, including a move in progress. */
   readonly all: readonly Department[];
   readonly done: Done | null;
   readonly fault: { readonly id: string; readonly message: string } | null;

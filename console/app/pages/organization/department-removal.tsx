@@ -1,4 +1,4 @@
-/** Archiving and deleting departments; why one cannot is said where it was asked. */
+/** Archives and deletes departments; an error is shown at the department. */
 import { departments } from '@muster/contract/resources/departments.ts';
 import { useRemove, useUpdate } from '../../data/changes.ts';
 import { faultsIn, sentenceOf } from '../../data/problems.ts';

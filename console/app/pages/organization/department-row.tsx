@@ -1,4 +1,4 @@
-/** One department in the tree: what is below it, what can be done with it, and where something dragged would fall. */
+/** One department in the tree: its children, its actions, and its drop target. */
 import { ActionIcon, Text, UnstyledButton } from '@mantine/core';
 import { IconChevronDown, IconChevronRight, IconGripVertical, IconPoint } from '@tabler/icons-react';
 import type { DragEvent, KeyboardEvent } from 'react';
@@ -104,7 +104,7 @@ function Toggle({ department, tree }: RowProps) {
   );
 }
 
-/** The middle half of a row takes what is dropped into it; above and below it comes before and after. */
+/** The middle half of a row drops into it; above and below it drop before and after. */
 function positionIn({ currentTarget, clientY }: DragEvent): DropPosition {
   const { top, height } = currentTarget.getBoundingClientRect();
   const part = (clientY - top) / height;
@@ -120,7 +120,7 @@ function draggingOf(department: Department, tree: TreeHandling, isMovable: boole
     draggable: isMovable,
     onDragStart: (event: DragEvent) => {
       event.dataTransfer.effectAllowed = 'move';
-      // Firefox begins no drag without anything to carry.
+      // Firefox starts no drag without data.
       event.dataTransfer.setData('text/plain', department.name);
       tree.onDrag(department);
     },

@@ -54,7 +54,7 @@ function DepartmentTree({ read, mayChange, onOpened }: DepartmentTreeProps) {
   const moves: Moves = {
     ...moving,
     move: (department, to) => {
-      // What was moved stays in access.
+      // The moved department stays visible.
       if (to.parentId !== null) view.open(to.parentId);
       moving.move(department, to);
     },
@@ -102,10 +102,10 @@ function DepartmentTree({ read, mayChange, onOpened }: DepartmentTreeProps) {
   );
 }
 
-/** So deep the tree is open at first. */
+/** The tree is open to this depth at first. */
 const openLevels = 2;
 
-/** What is shown of the tree: found by a word, archived or not, open or closed. */
+/** The shown part of the tree: search, archived or not, open or closed. */
 function useView(all: readonly Department[]) {
   const [search, setSearch] = useState('');
   const [hasArchived, setHasArchived] = useState(false);

@@ -15,7 +15,7 @@ import { useTexts } from '../../texts/texts.ts';
 import { Page } from '../../ui/page.tsx';
 import { ArchivalBadge, useArchivalFilter } from './archival.tsx';
 
-/** Two lists that belong together; each tab has an address of its own. */
+/** Two related lists; each tab has its own address. */
 export function JobsPage() {
   const t = useTexts(organizationTexts).jobs;
   const words: SearchParams = useSearch({ strict: false });

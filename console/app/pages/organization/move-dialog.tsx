@@ -14,7 +14,7 @@ interface MoveDialogProps {
   readonly onClose: () => void;
 }
 
-/** Where a drag cannot reach: the whole tree by name. */
+/** For moves that are hard to drag: the whole tree by name. */
 export function MoveDialog(props: MoveDialogProps) {
   const t = useTexts(organizationTexts).departments;
   const { department, onClose } = props;
@@ -56,8 +56,8 @@ function MoveForm({
         searchable
         limit={200}
         openOnFocus={false}
-        // The first that matches is chosen while typing. Without these two, Mantine marks the current value a moment
-        // after the first letter opens the list: on a slow machine, an arrow key pressed before that is forgotten.
+        // The first match is selected while typing. Without these two, Mantine marks the current value a moment after
+        // the first letter opens the list: on a slow machine, an arrow key pressed before that is lost.
         selectFirstOptionOnChange
         selectFirstOptionOnDropdownOpen
         data-autofocus
@@ -93,7 +93,7 @@ function MoveForm({
   );
 }
 
-/** Neither itself nor what is below it; an archived one takes archived ones alone. */
+/** Neither itself nor its descendants; an archived one accepts only archived ones. */
 function useParents(department: Department, all: readonly Department[], byParent: Children) {
   const { compare } = useFormats();
   return useMemo(() => {

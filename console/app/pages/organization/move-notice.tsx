@@ -4,7 +4,7 @@ import { shellTexts } from '../../texts/shell.ts';
 import { useTexts } from '../../texts/texts.ts';
 import type { Moves } from './department-moves.ts';
 
-/** Says what was moved where, also to who does not see it, and takes it back. */
+/** Reports a move, also to screen readers, and offers to undo it. */
 export function MoveNotice({ moves }: { readonly moves: Moves }) {
   const t = useTexts(organizationTexts).departments;
   const { close } = useTexts(shellTexts);

@@ -32,7 +32,7 @@ export function OccupationCategoriesPage() {
           addTitle: t.addTitle,
           hints: { businessEstablishments: t.everywhereHint },
           custom: {
-            // None is everywhere, which the API says by null.
+            // No selection means everywhere, which is null in the API.
             businessEstablishments: (props) => (
               <FieldInput
                 {...props}

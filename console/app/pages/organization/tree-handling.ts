@@ -11,7 +11,7 @@ export interface Over {
 /** What all rows of the tree share. */
 export interface TreeHandling {
   readonly children: Children;
-  /** Without those that are not shown. */
+  /** Only shown departments. */
   readonly shown: Children;
   readonly moves: Moves;
   readonly mayChange: boolean;

@@ -1,4 +1,4 @@
-/** Values of defined attributes that hold on the chosen day. Members of the person itself stand elsewhere on the page. */
+/** Values of custom attributes on the selected day. Members of the person are elsewhere on the page. */
 import { ActionIcon, Button, Group, Stack, Text } from '@mantine/core';
 import { employeeAttributes } from '@muster/contract/resources/employee-attributes.ts';
 import { IconPencil, IconPlus } from '@tabler/icons-react';

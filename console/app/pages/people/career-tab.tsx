@@ -1,4 +1,4 @@
-/** The life of a person here as it happened, the latest first; what has happened by the chosen day stands out. */
+/** The history of a person, latest first; everything up to the selected day is highlighted. */
 import { Chip, Group, Text, Timeline } from '@mantine/core';
 import { employeeAttributes } from '@muster/contract/resources/employee-attributes.ts';
 import { leaves } from '@muster/contract/resources/leaves.ts';
@@ -50,7 +50,7 @@ export function CareerTab({ person, career, asOf }: PersonShown) {
   const [chosen, setChosen] = useState<readonly string[]>(everything);
   const kinds: readonly string[] = everything.filter((name) => chosen.includes(name)).flatMap((name) => kindsOf[name]);
   const stages = stagesOf(career, extras).filter(({ kind }) => kinds.includes(kind));
-  // Counted from the end, which is the past: what has happened by the chosen day is drawn as such.
+  // Counted from the end, which is the past: everything up to the selected day is drawn as past.
   const past = stages.filter((stage) => stage.day <= asOf).length;
   return (
     <Panel>
@@ -85,7 +85,7 @@ export function CareerTab({ person, career, asOf }: PersonShown) {
   );
 }
 
-/** Absences, and values of defined attributes with the definitions that came along. */
+/** Absences, and attribute values with their embedded definitions. */
 function useCareerExtras(employeeId: string) {
   const may = useMay();
   const ofEmployee = { 'employee.id': employeeId };

@@ -1,4 +1,4 @@
-/** What a person's employments, positions and probation mean on a day, and in the order in which they happened. */
+/** The employment, position and probation of a person on a day, and the history in order. */
 import type { Listed } from '@muster/client/collection.ts';
 import type { employeeAttributes } from '@muster/contract/resources/employee-attributes.ts';
 import type { employees } from '@muster/contract/resources/employees.ts';
@@ -23,14 +23,14 @@ export interface Career {
 
 const covers = (from: string, to: string | null, day: string): boolean => from <= day && (to === null || day <= to);
 
-/** In effect on the day, otherwise none. */
+/** In effect on the day, otherwise undefined. */
 export const employmentOn = ({ employments: all }: Career, day: string): Employment | undefined =>
   all.find(({ start, end }) => covers(start.date, end?.date ?? null, day));
 
 export const positionOn = ({ positions }: Career, day: string): Position | undefined =>
   positions.find(({ startsOn, endsOn }) => covers(startsOn, endsOn, day));
 
-/** What else happens in the life of a person here. */
+/** Other events in the history of a person. */
 export interface CareerExtras {
   readonly leaves: readonly Leave[];
   readonly attributes: readonly Attribute[];
@@ -44,7 +44,7 @@ export type Stage = { readonly day: string } & (
   | { readonly kind: 'attribute'; readonly attribute: Attribute }
 );
 
-/** What happens on the same day, from the first to the last. */
+/** The order of events on the same day. */
 const order: Readonly<Record<Stage['kind'], number>> = {
   begins: 0,
   position: 1,
@@ -56,7 +56,7 @@ const order: Readonly<Record<Stage['kind'], number>> = {
 
 const nothing: CareerExtras = { leaves: [], attributes: [] };
 
-/** The latest first. A value that has always held happened on no day. */
+/** Latest first. A value without a start is not an event. */
 export function stagesOf(career: Career, { leaves, attributes }: CareerExtras = nothing): readonly Stage[] {
   const stages: Stage[] = [
     ...career.employments.flatMap((employment): Stage[] => [

@@ -23,7 +23,7 @@ interface Opening {
   readonly onToggle: () => void;
 }
 
-/** Opens what is below; a point where there is nothing. */
+/** Expands the node; a dot if there is nothing below. */
 export function Toggle({ name, below, isOpen, onToggle }: Opening & { readonly name: string }) {
   const t = useTexts(peopleTexts).chart;
   if (below === 0) return <IconPoint className={classes.point} size={26} aria-hidden />;

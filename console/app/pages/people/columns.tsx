@@ -1,4 +1,4 @@
-/** What the table of people shows. Names of departments and establishments come from lists that are held whole. */
+/** The columns of the table of people. Names of departments and establishments come from fully loaded lists. */
 import { Group } from '@mantine/core';
 import { businessEstablishments } from '@muster/contract/resources/business-establishments.ts';
 import { departments } from '@muster/contract/resources/departments.ts';
@@ -18,7 +18,7 @@ import type { Person } from './career.ts';
 
 type PersonColumn = Column<typeof employees>;
 
-/** Come along with every page of people; absent where the role does not open them. */
+/** Embedded in every page of people; absent if the role does not allow it. */
 const positionOf = (embedded: Embedded, { applicableJobPosition: { id } }: Person) =>
   embeddedIn(embedded, jobPositions, id);
 const employmentOf = (embedded: Embedded, { applicableEmployment: { id } }: Person) =>

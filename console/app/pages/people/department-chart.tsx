@@ -16,7 +16,7 @@ import { PersonLink } from './person-link.tsx';
 
 type Department = Listed<typeof departments>;
 
-/** Departments below each parent, in their own order; the tree is held whole. */
+/** Departments by parent, in their order; the tree is loaded completely. */
 export function DepartmentChart() {
   const t = useTexts(peopleTexts).chart;
   const found = useAll(departments, { filters: { isArchived: false } });

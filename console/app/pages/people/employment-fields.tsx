@@ -1,4 +1,4 @@
-/** Inputs of an employment and its first position, which are made together. */
+/** Inputs of an employment and its first position, which are created together. */
 import { Fieldset, Stack } from '@mantine/core';
 import { employments } from '@muster/contract/resources/employments.ts';
 import { jobPositions } from '@muster/contract/resources/job-positions.ts';
@@ -20,9 +20,9 @@ interface EmploymentFieldsProps {
   readonly values: EmploymentValues;
   readonly onChange: (change: (held: EmploymentValues) => EmploymentValues) => void;
   readonly faults: Readonly<Record<string, string>>;
-  /** Where the employment stands in the body; the body itself unless stated. */
+  /** The path of the employment in the body; by default the body itself. */
   readonly prefix?: string;
-  /** What the hiring defaults of the account do not give. */
+  /** Members without a hiring default. */
   readonly required: readonly string[];
 }
 
@@ -62,7 +62,7 @@ export function EmploymentFields({ values, onChange, faults, prefix, required }:
   );
 }
 
-/** What was left empty is left out. */
+/** Empty members are omitted. */
 export const givenOf = (values: FormValues): FormValues =>
   Object.fromEntries(
     Object.entries(values).filter(([, value]) => value !== undefined && value !== null && value !== ''),

@@ -18,7 +18,7 @@ export function EndDrawer({
   onClose,
 }: PersonDrawerProps & { readonly employmentId: string }) {
   const t = useTexts(peopleTexts);
-  // Read for its version: anyone who ends it ends what they have seen.
+  // Read for its version, so that a concurrent change is not overwritten.
   const held = useOne(employments, isOpen ? employmentId : undefined);
   const update = useUpdate(employments, { alsoChanges: careerResources });
   return (

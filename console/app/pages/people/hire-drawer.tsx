@@ -49,7 +49,7 @@ function HireForm({ onClose }: { readonly onClose: () => void }) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const firstEmployment = { ...givenOf(career.employment), firstJobPosition: givenOf(career.position) };
-    // Made by inputs of the declarations themselves; the service checks the rest.
+    // The inputs follow the declarations; the service checks the rest.
     const body = { ...givenOf(person), firstEmployment } as Create<typeof employees>;
     create.mutate(body, {
       onSuccess: (made) => {

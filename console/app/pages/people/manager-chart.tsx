@@ -13,10 +13,10 @@ import { Branch, PersonNode } from './chart-node.tsx';
 
 const managerFilter = 'applicableJobPosition.manager.id';
 
-/** More at one level are better looked at in the table. */
+/** With more at one level, the table is better. */
 const shownMax = 60;
 
-/** From those without a manager down. */
+/** Starts with people without a manager. */
 export function ManagerChart() {
   return <Level managerId="null" isFirst />;
 }
@@ -63,7 +63,7 @@ interface ManagerNodeProps {
   readonly isOpenFirst: boolean;
 }
 
-/** How many are below is asked for with the node, by a list that holds nobody. */
+/** The number of reports is read with the node, by a list with limit 0. */
 function ManagerNode({ person, embedded, isOpenFirst }: ManagerNodeProps) {
   const [isOpen, setOpen] = useState(isOpenFirst);
   const filters = { [managerFilter]: person.id, status: 'active' } as const;

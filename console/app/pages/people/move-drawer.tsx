@@ -11,7 +11,7 @@ import { type Career, type Employment, type Position, positionOn } from './caree
 import type { PersonDrawerProps } from './edit-drawer.tsx';
 import { careerResources } from './use-career.ts';
 
-/** In the order in which one thinks of a position. */
+/** In the usual order of a position. */
 export const positionMembers = [
   'startsOn',
   'jobTitle',
@@ -29,7 +29,7 @@ interface MoveDrawerProps extends PersonDrawerProps {
   readonly employment: Employment;
 }
 
-/** A position like the current one, from a day on; what changes is for the person to say. */
+/** A copy of the current position from a day on; the person changes the rest. */
 function successorOf(position: Position | undefined) {
   if (!position) return {};
   const { jobTitle, department, businessEstablishment, manager, jobQualification, occupationCategory } = position;

@@ -1,4 +1,4 @@
-/** Who works for whom: a tree that is opened step by step, so that a company of any size can be walked through. */
+/** Reporting lines: a tree that opens step by step, for companies of any size. */
 import { SegmentedControl } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { SearchParams } from '../../search-params.ts';

@@ -20,7 +20,7 @@ const filterNames = {
   manager: 'applicableJobPosition.manager.id',
 };
 
-/** Ranges of days, which other pages lead here with. */
+/** Ranges of days, used by links from other pages. */
 const ranges = { startsOn: 'applicableEmployment.startsOn.between', endsOn: 'applicableEmployment.endsOn.between' };
 
 export function PeoplePage() {
@@ -64,7 +64,7 @@ export function PeoplePage() {
   );
 }
 
-/** Shown while it holds, so that it can be taken away. */
+/** Shown while it is set, so that it can be removed. */
 function givenRange({ filters }: ListState, name: string, label: string): readonly TableFilter[] {
   const value = filters[name];
   if (value === undefined) return [];

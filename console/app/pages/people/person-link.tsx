@@ -3,7 +3,7 @@ import { employees } from '@muster/contract/resources/employees.ts';
 import { Link } from '@tanstack/react-router';
 import { useOne } from '../../data/queries.ts';
 
-/** The name of a person, leading to their page. */
+/** The name of a person with a link to their page. */
 export function PersonLink({ id }: { readonly id: string }) {
   const { data } = useOne(employees, id);
   return (

@@ -9,7 +9,7 @@ interface PersonNameProps {
   readonly hasPicture?: boolean;
 }
 
-/** Whose leave it is, leading to their page; names of a whole table are asked for at once. */
+/** The person of a leave with a link to their page; names of a whole table are read in one batch. */
 export function PersonName({ id, hasPicture = false }: PersonNameProps) {
   const { data, isPending } = useBatched(employees, id);
   if (!data) return <Text size="sm">{isPending ? '…' : id}</Text>;
@@ -29,7 +29,7 @@ export function usePersonName(id: string | null): string {
   return data ? `${data.givenName} ${data.familyName}` : '';
 }
 
-/** Where the row itself leads somewhere. */
+/** For rows that are links themselves. */
 export function PersonNameText({ id }: { readonly id: string }) {
   return usePersonName(id) || '…';
 }

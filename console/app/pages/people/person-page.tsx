@@ -78,7 +78,7 @@ export function PersonPage() {
   );
 }
 
-/** What the person's role does not open has no tab. */
+/** Tabs that the role allows. */
 function useTabs() {
   const may = useMay();
   return [

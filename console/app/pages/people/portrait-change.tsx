@@ -16,7 +16,7 @@ import { notifyError } from '../../ui/notify.ts';
 import { PersonAvatar } from '../../ui/person-avatar.tsx';
 import type { Person } from './career.ts';
 
-/** The portrait, and for who may change it a way to do so. */
+/** The portrait, with a button for people who may change it. */
 export function PortraitChange({ person, etag }: { readonly person: Person; readonly etag: string }) {
   const t = useTexts(peopleTexts);
   const { locale } = useLanguage();

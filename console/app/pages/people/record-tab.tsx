@@ -1,4 +1,4 @@
-/** The confidential attributes of a person, for whose role opens them. */
+/** The confidential data of a person, for roles that allow it. */
 import { Button, Text } from '@mantine/core';
 import { employeePersonalRecords } from '@muster/contract/resources/employee-personal-records.ts';
 import { employees } from '@muster/contract/resources/employees.ts';
@@ -120,7 +120,7 @@ function useSaid({ onClose }: FormProps) {
   };
 }
 
-/** A change may move the birthday that the employee shows. */
+/** A change may affect the birthday of the employee. */
 const along = { alsoChanges: [employees] };
 
 function ChangeForm({ id, onClose }: FormProps & { readonly id: string }) {

@@ -1,4 +1,4 @@
-/** Somebody who has left comes back: another employment, with its first position. */
+/** Rehires a former employee: another employment with its first position. */
 import { Button, Group, Stack } from '@mantine/core';
 import type { Create } from '@muster/contract/kit/resource.ts';
 import { employments } from '@muster/contract/resources/employments.ts';
@@ -44,7 +44,7 @@ function RehireForm({ person, career, onClose }: RehireDrawerProps) {
   const faults = faultsIn(create.error);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    // Made by inputs of the declarations themselves; the service checks the rest.
+    // The inputs follow the declarations; the service checks the rest.
     const body = {
       ...givenOf(values.employment),
       employee: { id: person.id },

@@ -1,4 +1,4 @@
-/** What the timeline says of one stage. */
+/** The text of one stage of the timeline. */
 import { Text } from '@mantine/core';
 import { businessEstablishments } from '@muster/contract/resources/business-establishments.ts';
 import { departments } from '@muster/contract/resources/departments.ts';
@@ -22,7 +22,7 @@ interface StageProps {
   readonly embedded: Embedded;
 }
 
-/** Every value comes with its definition. */
+/** Every value has its embedded definition. */
 export const definitionIn = (embedded: Embedded, { definition }: Attribute): Definition | undefined =>
   embeddedIn(embedded, employeeAttributeDefinitions, definition.id);
 

@@ -1,4 +1,4 @@
-/** Reading a person's career, and what changes along with it. */
+/** Reads a person's career, and lists what changes with it. */
 import { employeeAttributes } from '@muster/contract/resources/employee-attributes.ts';
 import { employees } from '@muster/contract/resources/employees.ts';
 import { employments } from '@muster/contract/resources/employments.ts';
@@ -7,10 +7,10 @@ import { probationaryPeriods } from '@muster/contract/resources/probationary-per
 import { useAll } from '../../data/queries.ts';
 import { useMay } from '../../session.tsx';
 
-/** What a change of a career may change next to what it is about. */
+/** The resources that a change of a career may affect. */
 export const careerResources = [employees, employments, jobPositions, probationaryPeriods, employeeAttributes];
 
-/** A part that the person in front of the screen may not read is empty. */
+/** Parts that the user may not read are empty. */
 export function useCareer(employeeId: string) {
   const may = useMay();
   const ofEmployee = { filters: { 'employee.id': employeeId } };

@@ -1,4 +1,4 @@
-/** What changes the ways in is done by who has proved lately who they are: else the password is asked for again. */
+/** Changes of credentials need a recent confirmation: otherwise the password is asked for again. */
 import { Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core';
 import { signIn } from '@muster/contract/sign-in.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -12,10 +12,10 @@ import { signInTexts } from '../../texts/sign-in.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { SignInRefusal } from '../sign-in/refusal.tsx';
 
-/** Time to finish what was begun. */
+/** Time to finish the action. */
 const marginMs = 120_000;
 
-/** `confirmed(action)` does it now, or once the password was given; `dialog` is to be drawn. */
+/** `confirmed(action)` runs it now, or after the password was entered; render `dialog`. */
 export function useConfirmed() {
   const { session } = useSession();
   const [waiting, setWaiting] = useState<(() => void) | null>(null);

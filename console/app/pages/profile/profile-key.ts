@@ -1,2 +1,2 @@
-/** Under which the profile is cached: those who change it write or forget it there. */
+/** The cache key of the profile. */
 export const profileKey = ['profile'];

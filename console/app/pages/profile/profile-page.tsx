@@ -1,4 +1,4 @@
-/** What people do for themselves: name, password, second factors, sessions. */
+/** The own profile: name, password, second factors, sessions. */
 import { SimpleGrid, Stack } from '@mantine/core';
 import { signIn } from '@muster/contract/sign-in.ts';
 import { useQuery } from '@tanstack/react-query';

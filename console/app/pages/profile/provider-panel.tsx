@@ -1,4 +1,4 @@
-/** The company's provider: linked to the person by themselves, and unlinked again. */
+/** Links and unlinks the identity provider. */
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { type LinkedIdentity, type Profile, signIn } from '@muster/contract/sign-in.ts';
 import { IconLogin2 } from '@tabler/icons-react';
@@ -35,7 +35,7 @@ interface Guarded {
   readonly confirmed: (action: () => void) => void;
 }
 
-/** Leaves the console for the provider, which leads back here. */
+/** Leaves the console for the provider, which redirects back. */
 function LinkButton({ name, confirmed }: Guarded & { readonly name: string }) {
   const t = useTexts(profileTexts);
   const leaving = useMutation({

@@ -1,4 +1,4 @@
-/** Where the person signed in lately, what of it is news, and the end of sessions. */
+/** Recent sign-ins, which of them are new, and buttons to end sessions. */
 import { Alert, Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { type OwnSignIn, signIn } from '@muster/contract/sign-in.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -12,7 +12,7 @@ import { LoadingRows, ProblemNotice } from '../../ui/states.tsx';
 
 export const signInsKey = ['own-sign-ins'];
 
-/** Beyond these, the person asks for the others. */
+/** The others are shown on request. */
 const shownFirst = 8;
 
 export function SignInsPanel() {
@@ -24,7 +24,7 @@ export function SignInsPanel() {
     queryFn: ({ signal }) => ask(signIn.signIns, undefined, { signal }),
   });
   const items = found.data?.items ?? [];
-  // What can be ended is always shown.
+  // Open sessions are always shown.
   const shown = items.filter(({ sessionId, isNew }, index) => isWhole || index < shownFirst || sessionId || isNew);
   const news = items.filter(({ isNew }) => isNew).length;
   return (

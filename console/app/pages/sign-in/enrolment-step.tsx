@@ -4,7 +4,7 @@ import { useTexts } from '../../texts/texts.ts';
 import { FactorEnrolment } from '../factors/factor-enrolment.tsx';
 import { SignInFrame } from './frame.tsx';
 
-/** An account may ask everybody for a second factor: anyone who has none sets one up, and is signed in by that. */
+/** If the account requires a second factor, a person without one sets it up here and is then signed in. */
 export function EnrolmentStep({ onSignedIn }: { readonly onSignedIn: (session: SignedIn) => void }) {
   const t = useTexts(signInTexts).enrol;
   return (

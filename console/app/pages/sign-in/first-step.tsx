@@ -26,7 +26,7 @@ interface FirstStepProps {
 export function FirstStep(props: FirstStepProps) {
   const t = useTexts(signInTexts);
   const { page, words } = props;
-  // Who has never linked the provider, and who runs the installation, still has a password.
+  // Operators, and people who have not linked the provider, still use a password.
   const [isPasswordWanted, setPasswordWanted] = useState(false);
   const isPasswordShown = page.isPasswordAllowed || isPasswordWanted;
   const hasOthers = page.provider !== null || (isPasswordShown && hasPasskeys());
@@ -121,7 +121,7 @@ function PasskeyEntry({ onOutcome }: Pick<FirstStepProps, 'onOutcome'>) {
   );
 }
 
-/** Leaves the console for the company's own provider, which leads back. */
+/** Leaves the console for the identity provider, which redirects back. */
 function ProviderEntry({ words, account, name }: FirstStepProps & { readonly name: string }) {
   const t = useTexts(signInTexts);
   const leaving = useMutation({

@@ -1,4 +1,4 @@
-/** Accepting an invitation. Its token stands behind the hash of the link, which no server and no log ever sees. */
+/** Accepts an invitation. Its token is after the hash of the link, which no server and no log ever sees. */
 import { Alert, Button, Divider, Loader, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { type InvitationShown, type SignedIn, type SignInBegun, signIn } from '@muster/contract/sign-in.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';

@@ -15,7 +15,7 @@ interface LinkStepProps {
   readonly onBack: () => void;
 }
 
-/** The account lets people in by its provider alone: who never used it links it now, having proved who they are. */
+/** The account requires its provider: a person who has not linked it links it now, after the password. */
 export function LinkStep({ next, onBack }: LinkStepProps) {
   const t = useTexts(signInTexts);
   const leaving = useMutation({

@@ -4,7 +4,7 @@ import { signInTexts } from '../../texts/sign-in.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { ProblemNotice } from '../../ui/states.tsx';
 
-/** A refusal never says what exactly was wrong; too many attempts say how long to wait. */
+/** An error never says what exactly was wrong; after too many attempts it says how long to wait. */
 export function SignInRefusal({ error, refused }: { readonly error: unknown; readonly refused: string }) {
   const t = useTexts(signInTexts);
   const sentence = sentenceFor(error, refused, t);
@@ -21,6 +21,6 @@ function sentenceFor(error: unknown, refused: string, t: (typeof signInTexts)['f
   if (error instanceof RateLimitedError && error.retryAfterSeconds !== null) {
     return t.throttled(String(error.retryAfterSeconds));
   }
-  // What is none of ours was said by the browser: the person closed its window, or it knows no passkey.
+  // Other errors come from the browser: the person closed its window, or it has no passkey.
   return error instanceof MusterError ? null : t.passkeyCancelled;
 }

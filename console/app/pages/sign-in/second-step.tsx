@@ -1,4 +1,4 @@
-/** What proves, next to the password, who somebody is: a code, a passkey, or a recovery code. */
+/** The second factor: a code, a passkey, or a recovery code. */
 import { Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { type SecondFactor, type SignedIn, type SignInBegun, signIn } from '@muster/contract/sign-in.ts';
 import { useMutation } from '@tanstack/react-query';

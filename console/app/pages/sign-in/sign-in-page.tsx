@@ -1,4 +1,4 @@
-/** Signing in, step by step: who, then what proves it. Comes back to where the person was. */
+/** Signing in, step by step. Returns to the requested page. */
 import { Loader } from '@mantine/core';
 import { type SecondFactor, type SignedIn, type SignInBegun, signIn } from '@muster/contract/sign-in.ts';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -52,14 +52,14 @@ export function SignInPage() {
 const states: readonly SignInBegun['state'][] = ['second-factor', 'enrolment', 'link'];
 const factors: readonly SecondFactor[] = ['totp', 'passkey', 'recovery-code'];
 
-/** The provider led back here, and something is still missing: the address says what. */
+/** The provider redirected back, and a step is missing: the address says which. */
 function begunElsewhere({ begun, factors: offered = '', until = '' }: SearchParams): SignInBegun | null {
   const state = states.find((one) => one === begun);
   if (!state) return null;
   return { state, secondFactors: factors.filter((one) => offered.split(',').includes(one)), expiresAt: until };
 }
 
-/** What was held of somebody else goes. */
+/** Clears cached data of another person. */
 export function useGoingOn(next: string | undefined) {
   const client = useQueryClient();
   const router = useRouter();

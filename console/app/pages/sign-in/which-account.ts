@@ -1,4 +1,4 @@
-/** Which account one signs in to, where several share a host: as the link said, or as the person typed. */
+/** The account to sign in to, if several share a host: from the link, or typed by the person. */
 import type { SearchParams } from '../../search-params.ts';
 
 const environments = ['production', 'test', 'demo', 'sandbox'] as const;

@@ -14,7 +14,7 @@ interface LabelTableProps {
   readonly sortedBy: 'id' | 'name';
 }
 
-/** Renamed, translated, archived and deleted one by one; sorted as the taxonomy advises. */
+/** Labels are renamed, translated, archived and deleted one by one; sorted as the taxonomy says. */
 export function LabelTable({ taxonomyId, sortedBy }: LabelTableProps) {
   const t = useTexts(taxonomyTexts);
   const state = useAddressState(['isArchived']);

@@ -1,4 +1,4 @@
-/** Many labels at once, as they are copied from a list. What the service refuses stays to be mended, with the reason. */
+/** Adds many labels at once, for example copied from a list. Refused lines stay with their reason. */
 import { Alert, Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { taxonomyLabels } from '@muster/contract/resources/taxonomy-labels.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';

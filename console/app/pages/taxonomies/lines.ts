@@ -1,4 +1,4 @@
-/** Labels written below each other: a name, and after a semicolon the key that it has elsewhere. Pure. */
+/** One label per line: a name, and after a semicolon its remote id. Pure. */
 
 export interface Line {
   readonly text: string;
@@ -6,7 +6,7 @@ export interface Line {
   readonly remoteId: string | null;
 }
 
-/** Empty lines, and lines that are there already, count for nothing. */
+/** Empty lines and existing labels are ignored. */
 export function linesIn(typed: string): readonly Line[] {
   const texts = new Set(
     typed

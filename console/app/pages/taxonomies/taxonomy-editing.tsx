@@ -4,7 +4,7 @@ import type { FieldInputProps } from '../../resource/field-input-props.ts';
 import { taxonomyTexts } from '../../texts/taxonomies.ts';
 import { useTexts } from '../../texts/texts.ts';
 
-/** What is entered of a taxonomy, when it is made and when it is changed. */
+/** The inputs of a taxonomy, for creation and change. */
 export function useTaxonomyEditing() {
   const t = useTexts(taxonomyTexts);
   return {
@@ -12,7 +12,7 @@ export function useTaxonomyEditing() {
     addTitle: t.addTitle,
     labels: { sortLabelsBy: t.order },
     hints: { sortLabelsBy: t.orderHint },
-    // Its labels go with it.
+    // Its labels are deleted with it.
     alsoChanges: [taxonomyLabels],
     custom: { sortLabelsBy: (props: FieldInputProps) => <OrderInput {...props} /> },
   };

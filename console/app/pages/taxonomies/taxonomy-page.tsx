@@ -78,7 +78,7 @@ function EditButton({ id }: { readonly id: string }) {
   );
 }
 
-/** Attributes whose values are chosen from it, themselves or by one of their properties. */
+/** Attributes that use it, directly or in a property. */
 function UsedBy({ taxonomyId }: { readonly taxonomyId: string }) {
   const t = useTexts(taxonomyTexts);
   const { locale } = useLanguage();
