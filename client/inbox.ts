@@ -1,6 +1,6 @@
 /**
- * Where a receiver keeps events between their arrival and their handling, and what it remembers of those it has had.
- * The default keeps both in memory: anyone who must not lose an event that was answered with 202 keeps them in a table.
+ * Stores events of a receiver between arrival and handling, and the keys of past events. The default keeps both in
+ * memory. To never lose an event that got 202, implement it on a table.
  */
 import type { WebhookEvent } from './webhooks.ts';
 
@@ -10,20 +10,20 @@ export interface Waiting {
 }
 
 export interface Inbox {
-  /** Keeps an event, for good when it resolves; false when it came before, handled or not. */
+  /** Stores an event durably; false if it came before, handled or not. */
   add(key: string, waiting: Waiting): boolean | Promise<boolean>;
   /** Everything that waits, in any order. */
   waiting(): readonly Waiting[] | Promise<readonly Waiting[]>;
-  /** The event waits no more, and is still remembered. */
+  /** The event is handled but still remembered. */
   done(key: string): void | Promise<void>;
 }
 
-/** One event however often it arrives: ids are unique within an account. */
+/** The same key however often an event arrives: ids are unique within an account. */
 export const keyOf = ({ source, id }: Pick<WebhookEvent, 'source' | 'id'>): string => `${source} ${id}`;
 
 const rememberedMaxDefault = 10_000;
 
-/** Remembers the last so many events; repeats come within five days, so a busy account wants more. */
+/** Remembers the last so many events; duplicates come within five days, so a busy account needs more. */
 export function memoryInbox({ rememberedMax = rememberedMaxDefault }: { rememberedMax?: number } = {}): Inbox {
   const waiting = new Map<string, Waiting>();
   const remembered = new Set<string>();
@@ -42,7 +42,7 @@ export function memoryInbox({ rememberedMax = rememberedMaxDefault }: { remember
   };
 }
 
-/** A set keeps the order of insertion. What still waits is not forgotten: it would be taken for new. */
+/** A set keeps the order of insertion. Waiting events are not removed: they would be taken for new. */
 function forgetOldest(remembered: Set<string>, waiting: ReadonlyMap<string, Waiting>): void {
   for (const key of remembered) {
     if (waiting.has(key)) continue;

@@ -1,4 +1,4 @@
-/** A receiver as the listener of a Node HTTP server. Knows Node by the shape of its objects: nothing of it is imported. */
+/** A receiver as the listener of a Node HTTP server. It uses Node's objects by shape and imports nothing. */
 import type { Receiver } from './receiver.ts';
 
 export interface NodeRequest extends AsyncIterable<Uint8Array> {
@@ -17,7 +17,7 @@ export const nodeListener =
   (receiver: Pick<Receiver, 'handle'>) =>
   async (request: NodeRequest, response: NodeResponse): Promise<void> => {
     const answer = await receiver.handle(asRequest(request));
-    // What was left unread would be taken for the next request.
+    // An unread rest of the body would be taken for the next request.
     const isCut = answer.status === 413;
     response.writeHead(answer.status, { ...Object.fromEntries(answer.headers), ...(isCut && { connection: 'close' }) });
     response.end(await answer.text());
@@ -31,12 +31,12 @@ function asRequest(request: NodeRequest): Request {
     headers: Object.entries(headers).flatMap(([name, value]) =>
       [value].flat().flatMap((one): [string, string][] => (one === undefined ? [] : [[name, one]])),
     ),
-    // `duplex` is what `fetch` wants next to a stream, and what its types do not know yet.
+    // `fetch` needs `duplex` with a stream, but its types do not have it yet.
     ...(hasBody && ({ body: streamOf(request), duplex: 'half' } as object)),
   });
 }
 
-/** Not ended from this side: that would take the connection away, and the answer with it. */
+/** Not ended from this side, because that would close the connection before the response. */
 function streamOf(chunks: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
   const iterator = chunks[Symbol.asyncIterator]();
   return new ReadableStream({

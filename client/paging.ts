@@ -1,6 +1,6 @@
 /**
- * Pages of a collection. Each is asked for when it is wanted and not before, so that a loop that ends early costs no
- * further request; `cursor` of a page is all one needs to go on after it, also in another process.
+ * Pages of a collection. Each is requested on demand, so that a loop that ends early costs no further request. The
+ * `cursor` of a page is all that is needed to continue, also in another process.
  */
 import type { AnyQuery } from './query.ts';
 import { queryText } from './query.ts';
@@ -8,11 +8,11 @@ import type { Send } from './transport.ts';
 
 export interface Page<Item> {
   readonly items: readonly Item[];
-  /** Over all pages, when asked for with `include`. */
+  /** Over all pages, if requested with `include`. */
   readonly totalCount?: number;
-  /** Type → id → representation, when asked for with `include`. */
+  /** Type → id → representation, if requested with `include`. */
   readonly embedded?: Readonly<Record<string, Record<string, unknown>>>;
-  /** Goes on after this page as `after`; null on the last. */
+  /** Pass it as `after` to continue after this page; null on the last. */
   readonly cursor: string | null;
   /** Null on the last page. */
   readonly next: ((options?: { signal?: AbortSignal }) => Promise<Page<Item>>) | null;
@@ -29,16 +29,16 @@ interface Envelope<Item> {
   readonly links: { readonly prev: Href; readonly next: Href };
 }
 
-/** The addresses of neighbouring pages come with `include=links` only. */
+/** Only `include=links` returns the addresses of neighbouring pages. */
 export const firstPage = <Item>(send: Send, collection: string, query: AnyQuery, signal?: AbortSignal) =>
   page<Item>(send, collection, queryText({ ...query, include: [...(query.include ?? []), 'links'] }), signal);
 
 async function page<Item>(send: Send, collection: string, search: string, signal?: AbortSignal): Promise<Page<Item>> {
   const { body } = await send({ method: 'GET', path: collection + search, signal });
-  // The items of a list are of the type that its declaration says.
+  // The items of a list have the type of its declaration.
   const { items, totalCount, embedded, links } = body as Envelope<Item>;
   const neighbour = (link: Href): Page<Item>['next'] =>
-    // Only the question is taken from the address: the host is always the one that the client was given.
+    // Only the query is taken from the address: the host is always the configured one.
     link && ((options = {}) => page(send, collection, new URL(link.href).search, options.signal ?? signal));
   return {
     items,

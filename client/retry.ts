@@ -1,11 +1,11 @@
 /**
- * When a request is sent again, and how long to wait before. A refusal that came before any work (429, 503) permits
- * every request again; a lost answer only those that do no harm twice. Attempts and total time are bounded.
+ * When a request is retried, and after which wait. An error before any work (429, 503) allows every request to be
+ * retried; a lost response only those that are safe to repeat. Attempts and total time are limited.
  */
 import type { ConnectionError } from './errors.ts';
 
 export interface RetryPolicy {
-  /** All attempts together, the first included; 1 turns repetition off. */
+  /** All attempts, the first included; 1 disables retries. */
   readonly attemptsMax: number;
   /** From the first attempt to the start of the last one. A longer `Retry-After` is not waited for. */
   readonly totalMs: number;
@@ -14,7 +14,7 @@ export interface RetryPolicy {
   readonly longestWaitMs: number;
 }
 
-/** Enough to sit out one window of the request quota. */
+/** Enough to wait for one window of the request quota. */
 export const retryPolicy: RetryPolicy = {
   attemptsMax: 5,
   totalMs: 120_000,
@@ -22,7 +22,7 @@ export const retryPolicy: RetryPolicy = {
   longestWaitMs: 20_000,
 };
 
-/** Time and chance, so that a test can hold both. */
+/** Time and random numbers, replaceable in tests. */
 export interface Clock {
   readonly now: () => number;
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
@@ -40,7 +40,7 @@ export interface Reply {
 
 export type Outcome = Reply | ConnectionError;
 
-/** A pause before another attempt, for anyone who wants to show or log it. */
+/** A pause before another attempt, for display or logging. */
 export interface Pause {
   readonly ms: number;
   /** The attempt that failed, from 1. */
@@ -49,7 +49,7 @@ export interface Pause {
 }
 
 export interface Repetition {
-  /** Whether the request does no harm when it is carried out twice. */
+  /** Whether the request is safe to repeat. */
   readonly isRepeatable: boolean;
   readonly policy: RetryPolicy;
   readonly clock: Clock;
@@ -59,11 +59,11 @@ export interface Repetition {
 
 export interface Settled {
   readonly outcome: Outcome;
-  /** Whether an earlier attempt may have been carried out although its answer was lost. */
+  /** Whether an earlier attempt may have succeeded although its response was lost. */
   readonly wasLost: boolean;
 }
 
-/** Sends until an outcome is final or the bounds are reached. What `send` throws is final. */
+/** Sends until an outcome is final or the limits are reached. Errors of `send` are final. */
 export async function repeated(
   send: () => Promise<Outcome>,
   { isRepeatable, policy, clock, signal, onPause }: Repetition,

@@ -133,7 +133,7 @@ it.concurrent.each([
   if (command !== '') expect(stdout).toContain('Examples:\n  ');
 });
 
-it('tells its version', async () => {
+it('prints its version', async () => {
   expect(await muster('--version')).toEqual({ status: 0, stdout: '0.2.0\n', stderr: '' });
 });
 
@@ -176,7 +176,7 @@ describe('next to a running service', () => {
     expect((await refusal('api-keys', 'revoke', 'Time clock', '--account', 'acme')).errors).toHaveProperty('name');
   });
 
-  it('an account sets what hirings take, by what it has', async () => {
+  it('an account sets its hiring defaults', async () => {
     const set = (...options: string[]) => json('accounts', 'people', '--account', 'acme', ...options);
     const before = await set();
     expect(before).toMatchObject({ timezone: 'UTC', template: null, refusedDomains: [] });
@@ -200,7 +200,7 @@ describe('next to a running service', () => {
     expect(Object.keys(errors ?? {})).toEqual(['timezone', 'highestRank', 'template', 'department']);
   });
 
-  it('an account sets how its webhooks are tried again, and goes back to what is usual', async () => {
+  it('an account sets its webhook retries, and resets them to the default', async () => {
     const set = (...options: string[]) => json('accounts', 'webhooks', '--account', 'acme', ...options);
     const usual = { waitsSeconds: null, attemptMs: null, parallelAttempts: null, warningDays: null };
     expect(await set()).toMatchObject({ ...usual, challenge: false, suspensionDays: null });
