@@ -8,6 +8,7 @@ import type { Caller } from '../../identity/auth/caller.ts';
 import type { Database, Session } from '../../platform/database/database.ts';
 import type { RequestDeadline } from '../../platform/database/request-deadline.ts';
 import { isNumericId } from '../../platform/store/columns.ts';
+import type { StoredRow } from '../../platform/store/read.ts';
 import type { AccessContext } from '../../platform/verbs/access.ts';
 import { insideOf } from '../../platform/verbs/belonging.ts';
 import type { Answer, Streamed } from '../response/response.ts';
@@ -73,12 +74,12 @@ export class RequestContext implements Target {
 }
 
 /** Refuses if the caller may not see the parent of the collection. */
-export async function findOwner(context: RequestContext): Promise<void> {
+export function findOwner(context: RequestContext): Promise<StoredRow> | undefined {
   const { within } = context.resource;
   const owner = within && resourceOf(within.type);
-  if (!owner) return;
+  if (!owner) return undefined;
   const { ownerId = '' } = context.access();
-  await readOne(context.session(), owner, accessContextOn(owner, context.caller), ownerId);
+  return readOne(context.session(), owner, accessContextOn(owner, context.caller), ownerId);
 }
 
 /** For a long list: the same request with the rights of `caller`, refused like a new one if they have ended. */

@@ -49,9 +49,11 @@ export async function creationBody(context: CreationContext): Promise<void> {
   context.body = await deadline.excluding(creation.creationBody(request, query, bodyBytesMax(context)));
 }
 
-export async function dryRun(context: CreationContext): Promise<void> {
-  const { query, resource, behaviour, caller, database, body } = context;
-  if (!query.isTrial) return;
+export const dryRun = (context: CreationContext): Promise<void> | undefined =>
+  context.query.isTrial ? answerDryRun(context) : undefined;
+
+async function answerDryRun(context: CreationContext): Promise<void> {
+  const { resource, behaviour, caller, database, body } = context;
   const access = context.access();
   const members = await database.transaction(caller.accountId, async (tx) =>
     behaviour.dryRun?.(tx, access, body.value),
@@ -61,7 +63,7 @@ export async function dryRun(context: CreationContext): Promise<void> {
 }
 
 /** Asks other systems before a transaction begins. An error counts inside it, so that an idempotent answer keeps it. */
-export async function validateCreationExternally(context: CreationContext): Promise<void> {
+export function validateCreationExternally(context: CreationContext): Promise<void> | undefined {
   const { behaviour, dependencies, deadline, body } = context;
   const asking = behaviour.validateCreationExternally?.(
     dependencies.outside,
@@ -69,7 +71,12 @@ export async function validateCreationExternally(context: CreationContext): Prom
     context.access(),
     body.value,
   );
-  if (asking) context.externalError = await deadline.excluding(asking);
+  return (
+    asking &&
+    deadline.excluding(asking).then((error) => {
+      context.externalError = error;
+    })
+  );
 }
 
 export async function createRow(context: CreationContext): Promise<void> {
