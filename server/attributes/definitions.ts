@@ -70,10 +70,15 @@ export function addArchivalErrors({ isArchived }: HeldDefinition, errors: FieldE
   addError(errors, 'definition.id', 'This definition is archived: its values can be read and deleted, nothing else.');
 }
 
-/** A cache of schemas for all accounts. A revision is never reused, so entries stay valid. */
-const known = new LRUCache<string, ValueSchema>({ max: 2000 });
+/**
+ * A cache of schemas for all accounts of a database, which is recognized by its vault. A database never reuses a
+ * revision, so entries stay valid; another database has the same numbers for other definitions.
+ */
+const caches = new WeakMap<Tx['vault'], LRUCache<string, ValueSchema>>();
 
 export async function valueSchemaFor(tx: Tx, { id, revision }: HeldDefinition): Promise<ValueSchema> {
+  const known = caches.get(tx.vault) ?? new LRUCache<string, ValueSchema>({ max: 2000 });
+  caches.set(tx.vault, known);
   const key = `${tx.accountId}/${id}/${revision}`;
   const found = known.get(key);
   if (found) return found;
