@@ -1,5 +1,5 @@
 // Every page of the console, filled by the demo company: usable by everybody, in light and in dark, and on a phone.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, type ExpectStatic, expect, it } from 'vitest';
 import { type Account, findAccount } from '../../server/identity/accounts/accounts.ts';
 import { AxeBuilder, type Page } from '../judges/browser.ts';
 import { type Windows, windowsAt } from '../support/console/console.ts';
@@ -45,7 +45,7 @@ async function violations(page: Page, rules?: string[]): Promise<string[]> {
 
 const contentWidth = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth);
 
-async function look(page: Page, address: string): Promise<void> {
+async function look(expect: ExpectStatic, page: Page, address: string): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.emulateMedia({ colorScheme: 'light' });
   await openPage(page, address);
@@ -61,9 +61,9 @@ async function look(page: Page, address: string): Promise<void> {
 }
 
 describe.concurrent.each(addresses)('the page %s', (address) => {
-  it('has no serious accessibility problem in light or dark mode, and fits on a phone', async () => {
+  it('has no serious accessibility problem in light or dark mode, and fits on a phone', async ({ expect }) => {
     const page = idle.pop() as Page;
-    await look(page, address).finally(() => idle.push(page));
+    await look(expect, page, address).finally(() => idle.push(page));
   });
 });
 

@@ -1,7 +1,7 @@
 /**
- * Decides whose limit a request counts against (bursts.ts), by its credential. A credential counts as a separate caller
- * only after it was accepted once; until then, and without a credential, the address counts. Forged credentials
- * therefore evade no limit and leave nothing in memory.
+ * Decides whose limit a request counts against (bursts.ts), by its credential. A credential has a limit of its own only
+ * after it was accepted once. Until then it takes turns with the others of its address, within the limit of the address:
+ * forged credentials evade no limit, and a new colleague does not wait for all of them.
  */
 import { hash } from 'node:crypto';
 import { detail } from '@muster/contract/messages.ts';
@@ -19,7 +19,7 @@ declare module 'fastify' {
 }
 
 /** The caller whose credential was accepted, and its address. */
-export interface Authenticated extends Identity {
+export interface Authenticated extends Omit<Identity, 'isKnown'> {
   readonly isByCookie: boolean;
 }
 
@@ -39,20 +39,19 @@ export function limitBursts(app: FastifyInstance, { requestMs, cookie, authentic
   // The other half of the time remains for the request itself.
   const bursts = limitedBursts(requestMs / 2);
 
-  const knownBy = (secret: string | undefined) => (secret === undefined ? undefined : known.get(digestOf(secret)));
-
   function identityOf({ headers, cookies, ip }: FastifyRequest): Identity {
-    const found = knownBy(headers.authorization) ?? knownBy(cookies[cookie]);
-    if (found) return found;
     const address = `address ${networkOf(ip)}`;
-    return { account: address, caller: address };
+    const secret = headers.authorization ?? cookies[cookie];
+    if (secret === undefined) return { account: address, caller: address, isKnown: false };
+    const digest = digestOf(secret);
+    return known.get(digest) ?? { account: address, caller: `${address} ${digest}`, isKnown: false };
   }
 
   function remember(request: FastifyRequest, ticket: Ticket): void {
     const authenticated = authenticatedOf(request);
     if (!authenticated || authenticated.caller === ticket.caller.key) return;
     const secret = authenticated.isByCookie ? request.cookies[cookie] : request.headers.authorization;
-    if (secret !== undefined) known.set(digestOf(secret), authenticated);
+    if (secret !== undefined) known.set(digestOf(secret), { ...authenticated, isKnown: true });
   }
 
   app.decorateRequest('ticket', null);
@@ -81,9 +80,13 @@ export function limitBursts(app: FastifyInstance, { requestMs, cookie, authentic
 const manyRows = 200;
 const manyBytes = 200_000;
 
-/** Judged by URL and headers. A request that waits for events is not large: it does nothing most of the time. */
+/**
+ * Judged by URL and headers. A request that waits for events is not large: it does nothing most of the time. Nor is an
+ * upload, which is stored as it arrives and has a queue of its own.
+ */
 function asksForMuch({ url, headers }: FastifyRequest): boolean {
-  if (Number(headers['content-length']) > manyBytes) return true;
+  const isUpload = headers['content-type']?.startsWith('multipart/') ?? false;
+  if (Number(headers['content-length']) > manyBytes) return !isUpload;
   const rows = /[?&](?:limit=|paging=\d+,)(\d+)/.exec(url)?.[1];
   return Number(rows) > manyRows && !/[?&]wait=/.test(url) && !headers.accept?.includes('event-stream');
 }

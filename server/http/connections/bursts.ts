@@ -13,6 +13,8 @@ import { type BoundedMap, leastRecentlyUsed } from '../../identity/auth/least-re
 export interface Identity {
   readonly account: string;
   readonly caller: string;
+  /** Whether its credential was accepted before. Otherwise the address stands for the account. */
+  readonly isKnown: boolean;
 }
 
 export interface Ticket {
@@ -52,6 +54,7 @@ interface AccountLoad {
 interface CallerLoad {
   readonly key: string;
   readonly isLarge: boolean;
+  readonly isKnown: boolean;
   account: AccountLoad;
   readonly queue: Waiting[];
   inUse: number;
@@ -70,10 +73,10 @@ interface Waiting {
 /** More than a client needs to use its share of the database connections. */
 const callerMax = 16;
 const accountMax = 24;
-/**
- * A caller with larger responses gets fewer concurrent requests, but at least two: one is built while the other is
- * fetched.
- */
+/** For credentials that were not accepted yet, and for all of them of one address. */
+const unknownCallerMax = 12;
+const addressMax = 16;
+/** A caller with larger responses gets fewer, but at least two: one is built while the other is fetched. */
 const usualBytes = 65_536;
 const weightMax = callerMax / 2;
 /** Per account and turn of the event loop. */
@@ -149,7 +152,8 @@ function callerOf({ callers, accounts }: State, identity: Identity, isLarge: boo
     return known;
   }
   const account = accountOf(accounts, accountKey);
-  const made = { key, isLarge, account, queue: [], inUse: 0, meanBytes: 0, refusedShare: 0 };
+  const { isKnown } = identity;
+  const made = { key, isLarge, isKnown, account, queue: [], inUse: 0, meanBytes: 0, refusedShare: 0 };
   callers.set(key, made);
   return made;
 }
@@ -162,7 +166,6 @@ function accountOf(accounts: State['accounts'], key: string): AccountLoad {
   return made;
 }
 
-/** Only callers with a history that limits them stay in memory. */
 function forgetIdle({ callers, accounts }: State, caller: CallerLoad): void {
   if (!isIdle(caller)) return;
   if (caller.meanBytes <= usualBytes && caller.refusedShare < 0.1) callers.delete(caller.key);
@@ -211,11 +214,9 @@ function startWaiting(state: State): void {
 
 function startFirst(state: State, caller: CallerLoad, nowMs: number): void {
   const first = takeFirst(state, caller);
-  // A disconnected client gets no response.
   if (first && !first.client.destroyed) begin(state, caller, first, nowMs);
 }
 
-/** Moves the caller behind the other callers of its account. */
 function takeFirst({ waiting }: State, caller: CallerLoad): Waiting | undefined {
   const { account, queue } = caller;
   const first = queue.shift();
@@ -225,7 +226,6 @@ function takeFirst({ waiting }: State, caller: CallerLoad): Waiting | undefined 
   return first;
 }
 
-/** The timer runs only while something waits. */
 function armSweep(state: State): void {
   if (state.isSweepArmed) return;
   state.isSweepArmed = true;
@@ -266,11 +266,11 @@ function noteAccount(state: State, account: string, nowMs: number): void {
 }
 
 function mayStart({ contendedUntilMs }: State, caller: CallerLoad, nowMs: number): boolean {
-  const { account, inUse, isLarge } = caller;
+  const { account, inUse, isLarge, isKnown } = caller;
   if (isLarge && nowMs < contendedUntilMs) return account.inUse === 0;
   const weight = weightOf(caller);
-  const isCallerFree = inUse === 0 || inUse + weight <= callerMax;
-  return isCallerFree && (account.inUse === 0 || account.inUse + weight <= accountMax);
+  const [ownMax, sharedMax] = isKnown ? [callerMax, accountMax] : [unknownCallerMax, addressMax];
+  return (inUse === 0 || inUse + weight <= ownMax) && (account.inUse === 0 || account.inUse + weight <= sharedMax);
 }
 
 function nextOf({ waiting }: AccountLoad, isNext: (caller: CallerLoad) => boolean): CallerLoad | undefined {
