@@ -85,7 +85,7 @@ describe('an app', () => {
     expect((await own.call('GET', '/admin-api/session')).status).toBe(200);
   });
 
-  test('a used code is refused, whoever sends it', async () => {
+  test('a used code is refused from every sender', async () => {
     const { person, secret } = await withApp();
     const code = await codeFor(secret);
     const one = await signIn(person);
