@@ -32,7 +32,7 @@ export function readBatcher(leasing: Leasing): FindOne {
     statement: Statement,
     wanted: readonly Wanted[],
   ): Promise<(Identified | null)[]> {
-    const requester = { accountId, deadline: contextOf(wanted), part: 'reads by id' };
+    const requester = { accountId, deadline: latestDeadlineOf(wanted), part: 'reads by id' };
     const rows = await runAlone<Identified>(leasing, requester, statement, [arrayOf(wanted.map(({ id }) => id))]);
     const byId = new Map(rows.map((row) => [row.id, row]));
     return wanted.map(({ id }) => byId.get(id) ?? null);
@@ -54,7 +54,7 @@ const present: RequestDeadline['client'] = { destroyed: false };
  * The deadline of all callers together, who count as one caller of their account: nobody is limited by the time of
  * another.
  */
-function contextOf(wanted: readonly Wanted[]): RequestDeadline | null {
+function latestDeadlineOf(wanted: readonly Wanted[]): RequestDeadline | null {
   let latest: RequestDeadline | null = null;
   for (const { deadline } of wanted) {
     if (deadline && (latest === null || deadline.endsAtMs > latest.endsAtMs)) latest = deadline;
