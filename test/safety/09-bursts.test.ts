@@ -1,11 +1,21 @@
 /** A burst of one caller is passed by others, and what a caller shows counts only after it opened something. */
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 import { keyHeaders, type LegacyClient, legacyClient } from '../support/legacy/legacy.ts';
-import { call, limits, type Reply, type TestClient, type TestService, testService } from '../support/service.ts';
+import {
+  apiHeaders,
+  call,
+  limits,
+  type Reply,
+  type TestClient,
+  type TestService,
+  testService,
+} from '../support/service.ts';
 
 const requestMs = 1600;
 /** How long a request without a response counts against a limit. */
@@ -156,4 +166,23 @@ test('while others are there an account has one large page at a time, which its 
     expect(await waited).toBeGreaterThan(largeHoldMs);
     await first;
   });
+});
+
+test('uploads that arrive slowly do not use up the time that others of the same caller may wait', async () => {
+  const sender = await service.client(await service.openAccount('umbrella'));
+  expect((await sender.call('GET', '/svc-api/taxonomies')).status).toBe(200);
+  const headers = { ...apiHeaders(sender.token), 'content-type': 'multipart/form-data; boundary=b' };
+  const slowUpload = async (): Promise<number | undefined> => {
+    const asked = request(`${service.url}/svc-api/files`, { method: 'POST', headers });
+    const answered = once(asked, 'response') as Promise<[IncomingMessage]>;
+    asked.write('--b\r\nContent-Disposition: form-data; name="form"; filename="slow.pdf"\r\n\r\n%PDF-1.7\n');
+    await delay(requestMs / 2);
+    asked.end('%%EOF\r\n--b--\r\n');
+    const [answer] = await answered;
+    answer.resume();
+    return answer.statusCode;
+  };
+  // At 16 at a time, half of them would not get their turn within the time that a request may wait.
+  const statuses = await Promise.all(Array.from({ length: 100 }, slowUpload));
+  expect(statuses.filter((status) => status !== 201)).toEqual([]);
 });

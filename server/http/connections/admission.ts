@@ -9,7 +9,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { leastRecentlyUsed } from '../../identity/auth/least-recently-used.ts';
 import { networkOf } from '../../identity/auth/throttle.ts';
 import { Problem } from '../../problem.ts';
-import { type Identity, limitedBursts, type Ticket } from './bursts.ts';
+import { type Identity, limitedBursts, type RequestKind, type Ticket } from './bursts.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -58,10 +58,10 @@ export function limitBursts(app: FastifyInstance, { requestMs, cookie, authentic
   app.addHook('onRequest', (request, reply, done) => {
     // Health checks do not wait behind other requests.
     if (request.url.startsWith('/health/')) return done();
-    const isLarge = asksForMuch(request);
-    bursts.enter(identityOf(request), isLarge, request.raw.socket, (ticket) => {
+    const kind = kindOf(request);
+    bursts.enter(identityOf(request), kind, request.raw.socket, (ticket) => {
       request.ticket = ticket;
-      if (ticket && isLarge) reply.raw.once('close', () => bursts.leave(ticket, null));
+      if (ticket && kind === 'large') reply.raw.once('close', () => bursts.leave(ticket, null));
       done(ticket === null ? tooMany : undefined);
     });
   });
@@ -80,15 +80,13 @@ export function limitBursts(app: FastifyInstance, { requestMs, cookie, authentic
 const manyRows = 200;
 const manyBytes = 200_000;
 
-/**
- * Judged by URL and headers. A request that waits for events is not large: it does nothing most of the time. Nor is an
- * upload, which is stored as it arrives and has a queue of its own.
- */
-function asksForMuch({ url, headers }: FastifyRequest): boolean {
-  const isUpload = headers['content-type']?.startsWith('multipart/') ?? false;
-  if (Number(headers['content-length']) > manyBytes) return !isUpload;
+/** Judged by URL and headers. A request that waits for events is not large: it does nothing most of the time. */
+function kindOf({ url, headers }: FastifyRequest): RequestKind {
+  if (headers['content-type']?.startsWith('multipart/')) return 'upload';
+  if (Number(headers['content-length']) > manyBytes) return 'large';
   const rows = /[?&](?:limit=|paging=\d+,)(\d+)/.exec(url)?.[1];
-  return Number(rows) > manyRows && !/[?&]wait=/.test(url) && !headers.accept?.includes('event-stream');
+  const isWaiting = /[?&]wait=/.test(url) || headers.accept?.includes('event-stream');
+  return Number(rows) > manyRows && !isWaiting ? 'large' : 'small';
 }
 
 /** Only digests of credentials are stored. */

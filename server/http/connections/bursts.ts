@@ -3,11 +3,15 @@
  * before everything that comes after it. Each account and each of its callers therefore has a limit of concurrent
  * requests. Others wait, at the cost of their own memory, and accounts take turns.
  *
- * A small request counts until its response is sent, or for `smallHoldMs`: after that it waits for the database or for
- * events and does not use the thread. A large request occupies the thread once its rows have arrived, so it counts for
- * longer. While several accounts are active, each account has one large request at a time.
+ * A small request counts until its response is sent, or for 250 ms: after that it waits for the database or for events
+ * and does not use the thread. A large request occupies the thread once its rows have arrived, so it counts for longer.
+ * While several accounts are active, each account has one large request at a time. An upload is stored as it arrives and
+ * waits in the queue of the storage: here it counts only until it has got there.
  */
 import { type BoundedMap, leastRecentlyUsed } from '../../identity/auth/least-recently-used.ts';
+import { isFull, isSpent, newBudget, type RefusalBudget, refill, spend } from './refusal-budget.ts';
+
+export type RequestKind = 'small' | 'large' | 'upload';
 
 /** The account and the caller that a limit applies to. */
 export interface Identity {
@@ -33,10 +37,10 @@ export interface Response {
 
 export interface Bursts {
   /**
-   * Calls `start` at once or when it is the caller's turn; with null if too many requests wait, or for too long. Large
-   * requests have a separate limit, so that small ones do not wait for them.
+   * Calls `start` at once or when it is the caller's turn; with null if too many requests wait, or for too long. Each
+   * kind has a separate limit, so that small requests do not wait for others.
    */
-  enter(identity: Identity, isLarge: boolean, client: Waiting['client'], start: Waiting['start']): void;
+  enter(identity: Identity, kind: RequestKind, client: Waiting['client'], start: Waiting['start']): void;
   /** null: the client has disconnected. */
   leave(ticket: Ticket, response: Response | null): void;
 }
@@ -46,14 +50,13 @@ interface AccountLoad {
   /** Callers with waiting requests, in the order of their turns. */
   readonly waiting: Set<CallerLoad>;
   inUse: number;
-  /** How many more requests of the account may be refused at full speed. */
-  refusalsLeft: number;
-  countedAtMs: number;
+  /** How many more requests of the account may be refused at full speed; then one per sweep. */
+  readonly refusals: RefusalBudget;
 }
 
 interface CallerLoad {
   readonly key: string;
-  readonly isLarge: boolean;
+  readonly kind: RequestKind;
   readonly isKnown: boolean;
   account: AccountLoad;
   readonly queue: Waiting[];
@@ -70,7 +73,7 @@ interface Waiting {
   readonly start: (ticket: Ticket | null) => void;
 }
 
-/** More than a client needs to use its share of the database connections. */
+/** More than a client needs for its share of the database. */
 const callerMax = 16;
 const accountMax = 24;
 /** For credentials that were not accepted yet, and for all of them of one address. */
@@ -82,17 +85,13 @@ const weightMax = callerMax / 2;
 /** Per account and turn of the event loop. */
 const startedAtOnce = 4;
 const queuedMax = 1000;
-const smallHoldMs = 250;
-const largeHoldMs = 1000;
+const holdMs: Readonly<Record<RequestKind, number>> = { small: 250, large: 1000, upload: 20 };
 /** Accounts compete if requests of different accounts arrive within this time. */
 const contendedMs = 2000;
 const sweepMs = 10;
 /** Callers in memory, active or not. */
 const rememberedMax = 10_000;
 
-/** A refusal costs the thread nearly as much as a response: beyond this burst, a caller gets one refusal per sweep. */
-const refusalsMax = 100;
-const refusalsPerMs = 0.1;
 /** Expired waiting requests are refused a few per sweep: refusing all at once would block the thread. */
 const givenUpPerSweep = 4;
 
@@ -119,10 +118,10 @@ export function limitedBursts(waitMs: number): Bursts {
     ...{ isStarting: false, isSweepArmed: false, latestAccount: '', contendedUntilMs: 0 },
   };
   return {
-    enter(identity, isLarge, client, start) {
+    enter(identity, kind, client, start) {
       const nowMs = performance.now();
       noteAccount(state, identity.account, nowMs);
-      const caller = callerOf(state, identity, isLarge);
+      const caller = callerOf(state, identity, kind);
       const { account, queue } = caller;
       const own = { client, sinceMs: nowMs, start };
       if (queue.length === 0 && mayStart(state, caller, nowMs) && !isPaced(caller, nowMs))
@@ -142,9 +141,10 @@ export function limitedBursts(waitMs: number): Bursts {
   };
 }
 
-function callerOf({ callers, accounts }: State, identity: Identity, isLarge: boolean): CallerLoad {
-  const key = isLarge ? `${identity.caller} large` : identity.caller;
-  const accountKey = isLarge ? `${identity.account} large` : identity.account;
+function callerOf({ callers, accounts }: State, identity: Identity, kind: RequestKind): CallerLoad {
+  const suffix = kind === 'small' ? '' : ` ${kind}`;
+  const key = identity.caller + suffix;
+  const accountKey = identity.account + suffix;
   const known = callers.get(key);
   if (known) {
     // The account entry may have been removed and created again meanwhile.
@@ -153,7 +153,7 @@ function callerOf({ callers, accounts }: State, identity: Identity, isLarge: boo
   }
   const account = accountOf(accounts, accountKey);
   const { isKnown } = identity;
-  const made = { key, isLarge, isKnown, account, queue: [], inUse: 0, meanBytes: 0, refusedShare: 0 };
+  const made = { key, kind, isKnown, account, queue: [], inUse: 0, meanBytes: 0, refusedShare: 0 };
   callers.set(key, made);
   return made;
 }
@@ -161,7 +161,7 @@ function callerOf({ callers, accounts }: State, identity: Identity, isLarge: boo
 function accountOf(accounts: State['accounts'], key: string): AccountLoad {
   const known = accounts.get(key);
   if (known) return known;
-  const made = { key, waiting: new Set<CallerLoad>(), inUse: 0, refusalsLeft: refusalsMax, countedAtMs: 0 };
+  const made = { key, waiting: new Set<CallerLoad>(), inUse: 0, refusals: newBudget() };
   accounts.set(key, made);
   return made;
 }
@@ -169,14 +169,14 @@ function accountOf(accounts: State['accounts'], key: string): AccountLoad {
 function forgetIdle({ callers, accounts }: State, caller: CallerLoad): void {
   if (!isIdle(caller)) return;
   if (caller.meanBytes <= usualBytes && caller.refusedShare < 0.1) callers.delete(caller.key);
-  const { key, inUse, waiting, refusalsLeft } = caller.account;
-  if (inUse === 0 && waiting.size === 0 && refusalsLeft >= refusalsMax) accounts.delete(key);
+  const { key, inUse, waiting, refusals } = caller.account;
+  if (inUse === 0 && waiting.size === 0 && isFull(refusals)) accounts.delete(key);
 }
 
 function begin(state: State, caller: CallerLoad, { sinceMs, start }: Waiting, nowMs: number): void {
   const weight = weightOf(caller);
-  const holdMs = caller.isLarge ? Math.min(largeHoldMs, state.waitMs / 2) : smallHoldMs;
-  const ticket = { caller, weight, startedAtMs: nowMs, waitedMs: nowMs - sinceMs, holdMs };
+  const heldMs = Math.min(holdMs[caller.kind], state.waitMs / 2);
+  const ticket = { caller, weight, startedAtMs: nowMs, waitedMs: nowMs - sinceMs, holdMs: heldMs };
   caller.inUse += weight;
   caller.account.inUse += weight;
   state.active.add(ticket);
@@ -256,8 +256,8 @@ function giveUpOverdue(state: State, account: AccountLoad, nowMs: number): void 
 
 const isIdle = ({ inUse, queue }: CallerLoad): boolean => inUse === 0 && queue.length === 0;
 
-const weightOf = ({ isLarge, meanBytes }: CallerLoad): number =>
-  isLarge ? weightMax : Math.max(1, Math.min(weightMax, meanBytes / usualBytes));
+const weightOf = ({ kind, meanBytes }: CallerLoad): number =>
+  kind === 'large' ? weightMax : Math.max(1, Math.min(weightMax, meanBytes / usualBytes));
 
 function noteAccount(state: State, account: string, nowMs: number): void {
   if (account === state.latestAccount) return;
@@ -266,8 +266,8 @@ function noteAccount(state: State, account: string, nowMs: number): void {
 }
 
 function mayStart({ contendedUntilMs }: State, caller: CallerLoad, nowMs: number): boolean {
-  const { account, inUse, isLarge, isKnown } = caller;
-  if (isLarge && nowMs < contendedUntilMs) return account.inUse === 0;
+  const { account, inUse, kind, isKnown } = caller;
+  if (kind === 'large' && nowMs < contendedUntilMs) return account.inUse === 0;
   const weight = weightOf(caller);
   const [ownMax, sharedMax] = isKnown ? [callerMax, accountMax] : [unknownCallerMax, addressMax];
   return (inUse === 0 || inUse + weight <= ownMax) && (account.inUse === 0 || account.inUse + weight <= sharedMax);
@@ -281,20 +281,11 @@ function nextOf({ waiting }: AccountLoad, isNext: (caller: CallerLoad) => boolea
 function note(caller: CallerLoad, { bytes, isRefusal }: Response, nowMs: number): void {
   caller.meanBytes += (bytes - caller.meanBytes) * 0.3;
   caller.refusedShare += ((isRefusal ? 1 : 0) - caller.refusedShare) * 0.1;
-  const { account } = caller;
-  refill(account, nowMs);
-  if (isRefusal) account.refusalsLeft = Math.max(0, account.refusalsLeft - 1);
-}
-
-function refill(account: AccountLoad, nowMs: number): void {
-  const earned = (nowMs - account.countedAtMs) * refusalsPerMs;
-  account.refusalsLeft = Math.min(refusalsMax, account.refusalsLeft + earned);
-  account.countedAtMs = nowMs;
+  const { refusals } = caller.account;
+  if (isRefusal) spend(refusals, nowMs);
+  else refill(refusals, nowMs);
 }
 
 /** Most requests of the caller are refused, and its account has used up its burst of refusals. */
-function isPaced({ account, refusedShare }: CallerLoad, nowMs: number): boolean {
-  if (refusedShare <= 0.5) return false;
-  refill(account, nowMs);
-  return account.refusalsLeft < 1;
-}
+const isPaced = ({ account, refusedShare }: CallerLoad, nowMs: number): boolean =>
+  refusedShare > 0.5 && isSpent(account.refusals, nowMs);
