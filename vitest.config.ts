@@ -20,7 +20,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'together',
-          include: ['test/**/*.test.ts', '{contract,server,client,cli,console}/**/*.test.ts'],
+          include: ['test/**/*.test.ts', '{contract,server,demo,client,cli,console}/**/*.test.ts'],
           exclude: ['**/node_modules/**', 'test/console/**', ...alone],
           // Files share the modules of their worker, which are loaded once: what a module keeps is seen by no test.
           isolate: false,

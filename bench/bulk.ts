@@ -9,10 +9,10 @@ import { createWriteStream, readFileSync } from 'node:fs';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { writerOf } from '../demo/writer.ts';
 import { operatorAccessTo } from '../server/admin/operator-calls.ts';
 import { openAccount } from '../server/administration.ts';
 import { seedBaseSchemas } from '../server/attributes/base-schemas.ts';
-import { deskOf } from '../server/demo/desk.ts';
 import { addressBook } from '../server/identity/accounts/addresses.ts';
 import { derivedKeys } from '../server/identity/auth/installation-key.ts';
 import { vaultOf } from '../server/identity/auth/vault.ts';
@@ -36,13 +36,13 @@ async function company(): Promise<void> {
   const account = await openAccount({ database, addresses, now }, { name: 'bulk', environment: 'production' });
   const { caller } = operatorAccessTo({ ...account, baseUrl: 'http://localhost:3000' });
   await database.transaction(account.id, async (tx) => {
-    const desk = deskOf(tx, caller);
+    const writer = writerOf(tx, caller);
     const legalEntity = {
-      id: await desk.create('legalEntities', { legalName: 'Bulk', countryCode: 'FRA', currencyCode: 'EUR' }),
+      id: await writer.create('legalEntities', { legalName: 'Bulk', countryCode: 'FRA', currencyCode: 'EUR' }),
     };
     for (let place = 0; place < 10; place += 1) {
       const timezoneId = 'Europe/Paris';
-      await desk.create('businessEstablishments', {
+      await writer.create('businessEstablishments', {
         name: `Place ${place}`,
         remoteId: `P${place}`,
         legalEntity,
@@ -50,8 +50,8 @@ async function company(): Promise<void> {
       });
     }
     for (let at = 0; at < 50; at += 1)
-      await desk.create('departments', { name: `Department ${at}`, remoteId: `D${at}` });
-    await desk.create('employmentTemplates', {
+      await writer.create('departments', { name: `Department ${at}`, remoteId: `D${at}` });
+    await writer.create('employmentTemplates', {
       title: 'Permanent',
       legalEntities: [],
       term: 'permanent',

@@ -3,8 +3,8 @@
  * leaves it running; without one it starts the embedded server temporarily.
  */
 import { userInfo } from 'node:os';
+import type { DemoKeeping } from '@muster/demo/demo.ts';
 import type { Config } from '@muster/server/config.ts';
-import type { DemoKeeping } from '@muster/server/demo/demo.ts';
 import { addressBook } from '@muster/server/identity/accounts/addresses.ts';
 import { derivedKeys, installationKey } from '@muster/server/identity/auth/installation-key.ts';
 import { vaultOf } from '@muster/server/identity/auth/vault.ts';

@@ -37,7 +37,7 @@ interface Source {
   readonly lines: readonly string[];
 }
 
-const folders = ['contract', 'client', 'cli', 'console', 'server', 'tools', 'bench', 'test'];
+const folders = ['contract', 'client', 'cli', 'console', 'demo', 'server', 'tools', 'bench', 'test'];
 
 const sources: readonly Source[] = folders
   .flatMap((folder) => globSync(`${folder}/**/*.{ts,tsx}`, { cwd: root, exclude: ['**/node_modules', 'console/dist'] }))
@@ -49,7 +49,7 @@ const sources: readonly Source[] = folders
 
 const isTest = ({ file }: Source): boolean => /\.test\.ts$|^test\//.test(file);
 const product = sources.filter(
-  (source) => !isTest(source) && /^(contract|client|cli|console|server)\//.test(source.file),
+  (source) => !isTest(source) && /^(contract|client|cli|console|demo|server)\//.test(source.file),
 );
 
 /** Ours as paths from the root, others by their names. */
@@ -64,7 +64,8 @@ function importsOf({ file, text }: Source): Import[] {
   });
 }
 
-const isOurs = ({ target }: Import): boolean => /^(contract|client|cli|console|server|tools|bench|test)\//.test(target);
+const isOurs = ({ target }: Import): boolean =>
+  /^(contract|client|cli|console|demo|server|tools|bench|test)\//.test(target);
 
 function isAllowed(part: string, { target, isTypeOnly }: Import): boolean {
   const other = partOf(target);
@@ -90,6 +91,14 @@ test('each part imports only what lies below it', () => {
       .map(({ target }) => target),
   );
   expect(strangers, 'move the code, or change the table').toEqual([]);
+});
+
+test('the server does not know the demo: its entry point alone passes it in', () => {
+  const server = sources.filter(({ file }) => file.startsWith('server/') && file !== 'server/main.ts');
+  const known = violations(server, (source) =>
+    importsOf(source).flatMap(({ target }) => (target.startsWith('demo/') ? [target] : [])),
+  );
+  expect(known).toEqual([]);
 });
 
 test('no part of the product imports tests, tools or the bench', () => {

@@ -70,7 +70,7 @@ describe.each(documents)('%s', (name) => {
   });
 
   it('names files that exist', () => {
-    const isPath = /^(contract|client|console|server|cli|test|bench|tools|docs)\/[\w./-]+$/;
+    const isPath = /^(contract|client|console|demo|server|cli|test|bench|tools|docs)\/[\w./-]+$/;
     for (const word of code.filter((one) => isPath.test(one))) expect(existsSync(join(root, word)), word).toBe(true);
   });
 

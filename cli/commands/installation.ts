@@ -1,6 +1,6 @@
 /** Commands about the installation as a whole. */
-import { credentialsPath } from '@muster/server/demo/credentials-file.ts';
-import { createDemo } from '@muster/server/demo/demo.ts';
+import { credentialsPath } from '@muster/demo/credentials-file.ts';
+import { createDemo } from '@muster/demo/demo.ts';
 import { Command, Option } from 'commander';
 import { examples } from '../examples.ts';
 import type { Run, RunMigration } from '../outcome.ts';

@@ -5,7 +5,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { musterClient } from '@muster/client';
 import pg from 'pg';
-import { type Dice, dice } from '../../server/demo/dice.ts';
+import { type Dice, dice } from '../../demo/dice.ts';
 import { audit } from './audit.ts';
 import { auditDeliveries } from './delivery-audit.ts';
 import { watchEventPauses } from './event-pauses.ts';

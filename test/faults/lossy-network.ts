@@ -1,5 +1,5 @@
 /** A network that now and then breaks a connection while its request is under way: the service goes on, nobody hears it. */
-import type { Dice } from '../../server/demo/dice.ts';
+import type { Dice } from '../../demo/dice.ts';
 
 const lostShare = 0.1;
 /** From the sending, which is about as long as a change takes. */

@@ -11,7 +11,7 @@ import {
   TokenError,
   type Versioned,
 } from '@muster/client';
-import { type Dice, dice } from '../../server/demo/dice.ts';
+import { type Dice, dice } from '../../demo/dice.ts';
 import type { Kind } from './kinds.ts';
 import { bare, type Change, type Ledger, nameOf, type Verb } from './ledger.ts';
 

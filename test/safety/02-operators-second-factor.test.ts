@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { changeAdministrator, inviteAdministrator, resetPassword } from '../../cli/administrators.ts';
-import { createDemoIfEmpty } from '../../server/demo/demo.ts';
+import { createDemoIfEmpty } from '../../demo/demo.ts';
 import type { Account } from '../../server/identity/accounts/accounts.ts';
 import { codeFor, enrolApp } from '../support/factors.ts';
 import { type Browser, browser, password, signedInByPassword } from '../support/people/person.ts';

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createDemoIfEmpty } from '../../server/demo/demo.ts';
+import { createDemoIfEmpty } from '../../demo/demo.ts';
 import { argon2id } from '../../server/identity/accounts/password-threads.ts';
 import { hashPassword } from '../../server/identity/accounts/passwords.ts';
 import { guardedFetch } from '../../server/webhooks/fetch.ts';

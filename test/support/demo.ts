@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { DemoCredentials } from '../../server/demo/credentials-file.ts';
-import { createDemoIfEmpty } from '../../server/demo/demo.ts';
+import type { DemoCredentials } from '../../demo/credentials-file.ts';
+import { createDemoIfEmpty } from '../../demo/demo.ts';
 import { type CallOptions, type Reply, type TestService, testService, tokenFor, call as unsigned } from './service.ts';
 
 export interface Demo {

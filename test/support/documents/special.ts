@@ -4,6 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'vitest';
+import { firstSteps } from '../../../demo/first-steps.ts';
 import manifest from '../../../package.json' with { type: 'json' };
 import { banner } from '../../../server/banner.ts';
 import { readConfig } from '../../../server/config.ts';
@@ -22,7 +23,7 @@ export const startPrints: Handler = ({ text }, { service, credentials }) => {
   const real = banner({
     baseUrl: url,
     authUrl: url,
-    demo: { credentials, path },
+    firstSteps: firstSteps(credentials, path),
     webhookNetworks: [],
     role: 'all',
   });

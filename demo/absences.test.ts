@@ -1,5 +1,5 @@
+import { dayAfter } from '@muster/server/people/calendar.ts';
 import { expect, it } from 'vitest';
-import { dayAfter } from '../people/calendar.ts';
 import { type Absence, absencesOf, firstWeek, lastWeek, weeksAround } from './absences.ts';
 import { dice } from './dice.ts';
 import { holidaysOf } from './holidays.ts';

@@ -1,5 +1,5 @@
 /** What the demo company keeps of its people in confidence. All of it is invented: no bank bears these codes. */
-import type { JsonObject } from '../platform/verbs/body.ts';
+import type { JsonObject } from '@muster/server/platform/verbs/body.ts';
 import type { Dice } from './dice.ts';
 import type { Country } from './organization.ts';
 import { addressOf, type Name } from './people-names.ts';

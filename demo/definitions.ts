@@ -1,9 +1,9 @@
 /** What the demo company wants to know about its people: every base schema occurs, alone or inside an object. */
 import { type BaseSchemaName, baseSchemaPath } from '@muster/contract/base-schemas.ts';
 import type { Translations } from '@muster/contract/languages.ts';
-import type { JsonObject } from '../platform/verbs/body.ts';
-import type { Desk } from './desk.ts';
+import type { JsonObject } from '@muster/server/platform/verbs/body.ts';
 import type { DemoTaxonomies } from './taxonomies.ts';
+import type { Writer } from './writer.ts';
 
 const single = (name: BaseSchemaName) => ({ $ref: baseSchemaPath(name) });
 
@@ -137,9 +137,9 @@ const singleDefinitions = (taxonomies: DemoTaxonomies): JsonObject[] => [
   { id: archivedId, name: 'Locker number', schema: single('int32'), t9n: { name: { 'de-DE': 'Spindnummer' } } },
 ];
 
-export async function createDefinitions(desk: Desk, taxonomies: DemoTaxonomies): Promise<void> {
+export async function createDefinitions(writer: Writer, taxonomies: DemoTaxonomies): Promise<void> {
   for (const definition of [...objectDefinitions(taxonomies), ...singleDefinitions(taxonomies)]) {
-    await desk.create('employeeAttributeDefinitions', definition);
+    await writer.create('employeeAttributeDefinitions', definition);
   }
-  await desk.update('employeeAttributeDefinitions', archivedId, { isArchived: true });
+  await writer.update('employeeAttributeDefinitions', archivedId, { isArchived: true });
 }

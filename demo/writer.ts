@@ -3,24 +3,24 @@
  * can create is entered with its event alone.
  */
 import { type Resources, resources } from '@muster/contract/resources.ts';
-import { type Behaviour, behaviours } from '../behaviours.ts';
-import type { Caller } from '../identity/auth/caller.ts';
-import type { Tx } from '../platform/database/database.ts';
-import type { Values } from '../platform/store/values.ts';
-import { insert } from '../platform/store/write.ts';
-import type { AccessContext, Write } from '../platform/verbs/access.ts';
-import type { JsonObject } from '../platform/verbs/body.ts';
-import * as standard from '../platform/verbs/standard.ts';
+import { type Behaviour, behaviours } from '@muster/server/behaviours.ts';
+import type { Caller } from '@muster/server/identity/auth/caller.ts';
+import type { Tx } from '@muster/server/platform/database/database.ts';
+import type { Values } from '@muster/server/platform/store/values.ts';
+import { insert } from '@muster/server/platform/store/write.ts';
+import type { AccessContext, Write } from '@muster/server/platform/verbs/access.ts';
+import type { JsonObject } from '@muster/server/platform/verbs/body.ts';
+import * as standard from '@muster/server/platform/verbs/standard.ts';
 
-export interface Desk {
+export interface Writer {
   /** Returns the id. */
   create(resource: keyof Resources, body: JsonObject): Promise<string>;
   update(resource: keyof Resources, id: string, body: JsonObject): Promise<void>;
   /** For what is looked after in the administration area. Returns the id. */
-  enter(resource: keyof Resources, values: Values): Promise<string>;
+  insert(resource: keyof Resources, values: Values): Promise<string>;
 }
 
-export function deskOf(tx: Tx, caller: Caller): Desk {
+export function writerOf(tx: Tx, caller: Caller): Writer {
   const access: AccessContext = { caller, conditions: [], conditionsOn: () => [] };
   const behaviourOf = (resource: keyof Resources): Behaviour => behaviours[resource] ?? {};
   return {
@@ -34,7 +34,7 @@ export function deskOf(tx: Tx, caller: Caller): Desk {
       const write: Write = { check: () => undefined, isConditional: false, body: async () => body };
       await (update?.(tx, access, id, write) ?? standard.update(tx, resources[resource], access, id, write));
     },
-    async enter(resource, values) {
+    async insert(resource, values) {
       return (await insert(tx, resources[resource], values)).id;
     },
   };

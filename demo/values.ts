@@ -1,10 +1,10 @@
 /** What the demo company knows of some of its people beyond what everybody has: values of its own attributes. */
-import type { Tx } from '../platform/database/database.ts';
-import { statement } from '../platform/database/statement.ts';
-import type { JsonObject } from '../platform/verbs/body.ts';
-import type { Desk } from './desk.ts';
+import type { Tx } from '@muster/server/platform/database/database.ts';
+import { statement } from '@muster/server/platform/database/statement.ts';
+import type { JsonObject } from '@muster/server/platform/verbs/body.ts';
 import { type Dice, dice } from './dice.ts';
 import type { DemoTaxonomies } from './taxonomies.ts';
+import type { Writer } from './writer.ts';
 
 const seed = 7_041;
 
@@ -19,13 +19,13 @@ select array(select id::text from employees where account_id = $1 order by id) a
   array(select id::text from taxonomy_labels where account_id = $1 and taxonomy_id = $2 and not is_archived order by id) as zones,
   array(select id::text from taxonomy_labels where account_id = $1 and taxonomy_id = $3 and not is_archived order by id) as skills`);
 
-export async function createValues(tx: Tx, desk: Desk, taxonomies: DemoTaxonomies): Promise<void> {
+export async function createValues(tx: Tx, writer: Writer, taxonomies: DemoTaxonomies): Promise<void> {
   const [known] = await tx.run<Known>(found, [taxonomies.officeBadges, taxonomies.skills]);
   if (known === undefined) throw new Error('The people of the demo are not there.');
   const chance = dice(seed);
   for (const [index, id] of known.employeeIds.entries()) {
     for (const [definition, value] of valuesOf(chance, known, index)) {
-      await desk.create('employeeAttributes', { definition: { id: definition }, employee: { id }, value });
+      await writer.create('employeeAttributes', { definition: { id: definition }, employee: { id }, value });
     }
   }
 }

@@ -2,7 +2,7 @@
  * Who was away at the demo company, is, and will be, as planned by chance. Pure. Weeks count from the current one, which
  * is 0; each kind of absence has weeks of its own, so that nobody is away twice at the same time.
  */
-import { dayAfter } from '../people/calendar.ts';
+import { dayAfter } from '@muster/server/people/calendar.ts';
 import type { Dice } from './dice.ts';
 
 export const firstWeek = -10;

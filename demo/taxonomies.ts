@@ -1,6 +1,6 @@
 /** The vocabularies of the demo company, a mid-sized manufacturer with offices in several countries. */
 import type { Translations } from '@muster/contract/languages.ts';
-import type { Desk } from './desk.ts';
+import type { Writer } from './writer.ts';
 
 interface Label {
   readonly name: string;
@@ -103,24 +103,24 @@ const vocabularies = {
 export type DemoTaxonomies = Readonly<Record<keyof typeof vocabularies, string>>;
 
 /** Returns the ids. */
-export async function createTaxonomies(desk: Desk): Promise<DemoTaxonomies> {
+export async function createTaxonomies(writer: Writer): Promise<DemoTaxonomies> {
   const ids: [string, string][] = [];
   for (const [key, vocabulary] of Object.entries<Vocabulary>(vocabularies)) {
-    ids.push([key, await createVocabulary(desk, vocabulary)]);
+    ids.push([key, await createVocabulary(writer, vocabulary)]);
   }
   return Object.fromEntries(ids) as DemoTaxonomies;
 }
 
-async function createVocabulary(desk: Desk, { name, sortLabelsBy, t9n, labels }: Vocabulary): Promise<string> {
-  const id = await desk.create('taxonomies', { name, sortLabelsBy, t9n: { name: t9n } });
+async function createVocabulary(writer: Writer, { name, sortLabelsBy, t9n, labels }: Vocabulary): Promise<string> {
+  const id = await writer.create('taxonomies', { name, sortLabelsBy, t9n: { name: t9n } });
   for (const label of labels) {
-    const made = await desk.create('taxonomyLabels', {
+    const made = await writer.create('taxonomyLabels', {
       taxonomy: { id },
       name: label.name,
       remoteId: label.remoteId ?? null,
       t9n: { name: label.t9n ?? {} },
     });
-    if (label.isArchived) await desk.update('taxonomyLabels', made, { isArchived: true });
+    if (label.isArchived) await writer.update('taxonomyLabels', made, { isArchived: true });
   }
   return id;
 }

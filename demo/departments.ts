@@ -1,7 +1,8 @@
 /** The departments of the demo company: who works there, where, and as what. */
-import type { Desk } from './desk.ts';
+
 import type { CategoryKey, QualificationTitle } from './occupations.ts';
 import type { EstablishmentKey } from './organization.ts';
+import type { Writer } from './writer.ts';
 
 export interface Job {
   readonly title: string;
@@ -207,12 +208,12 @@ export const departmentAt = (key: DepartmentKey): Department & { readonly parent
   departments[key];
 
 /** Heads are named later, when there are people. Returns the ids. */
-export async function createDepartments(desk: Desk): Promise<Readonly<Record<DepartmentKey, string>>> {
+export async function createDepartments(writer: Writer): Promise<Readonly<Record<DepartmentKey, string>>> {
   const ids: Partial<Record<DepartmentKey, string>> = {};
   for (const key of departmentKeys) {
     const { name, remoteId, parent } = departmentAt(key);
     const under = parent === null ? null : { id: ids[parent] };
-    ids[key] = await desk.create('departments', { name, remoteId, parent: under });
+    ids[key] = await writer.create('departments', { name, remoteId, parent: under });
   }
   return ids as Record<DepartmentKey, string>;
 }

@@ -7,30 +7,35 @@ import { rm } from 'node:fs/promises';
 import { apiKeys } from '@muster/contract/administration/api-keys.ts';
 import { clientApplications } from '@muster/contract/administration/client-applications.ts';
 import { scopes } from '@muster/contract/scopes.ts';
-import { asOperator, type Operator } from '../admin/operator-calls.ts';
-import { openAccount } from '../administration.ts';
-import { RefusedError } from '../identity/accounts/account-errors.ts';
-import { type Account, type AccountKeeping, findAccount, listAccounts } from '../identity/accounts/accounts.ts';
-import type { AddressBook } from '../identity/accounts/addresses.ts';
-import { storeAdministrator } from '../identity/accounts/administrators.ts';
-import { roleMembers } from '../identity/accounts/api-key-roles.ts';
-import { hashPassword } from '../identity/accounts/passwords.ts';
-import type { Caller } from '../identity/auth/caller.ts';
-import { setWorkingTime } from '../leaves/working-time.ts';
-import { setPeopleSettings } from '../people/administration.ts';
-import { todayIn } from '../people/calendar.ts';
-import { allOrNothing } from '../platform/database/all-or-nothing.ts';
-import type { Tx } from '../platform/database/database.ts';
+import { asOperator, type Operator } from '@muster/server/admin/operator-calls.ts';
+import { openAccount } from '@muster/server/administration.ts';
+import { RefusedError } from '@muster/server/identity/accounts/account-errors.ts';
+import {
+  type Account,
+  type AccountKeeping,
+  findAccount,
+  listAccounts,
+} from '@muster/server/identity/accounts/accounts.ts';
+import type { AddressBook } from '@muster/server/identity/accounts/addresses.ts';
+import { storeAdministrator } from '@muster/server/identity/accounts/administrators.ts';
+import { roleMembers } from '@muster/server/identity/accounts/api-key-roles.ts';
+import { hashPassword } from '@muster/server/identity/accounts/passwords.ts';
+import type { Caller } from '@muster/server/identity/auth/caller.ts';
+import { setWorkingTime } from '@muster/server/leaves/working-time.ts';
+import { setPeopleSettings } from '@muster/server/people/administration.ts';
+import { todayIn } from '@muster/server/people/calendar.ts';
+import { allOrNothing } from '@muster/server/platform/database/all-or-nothing.ts';
+import type { Tx } from '@muster/server/platform/database/database.ts';
 import { credentialsPath, type DemoCredentials, refreshAddresses, writeCredentials } from './credentials-file.ts';
 import { createDefinitions } from './definitions.ts';
 import { createDepartments } from './departments.ts';
-import { deskOf } from './desk.ts';
 import { createHolidays } from './holidays.ts';
 import { createLeaves } from './leaves.ts';
 import { createOrganization } from './organization.ts';
 import { createPeople, zone } from './people.ts';
 import { createTaxonomies } from './taxonomies.ts';
 import { createValues } from './values.ts';
+import { writerOf } from './writer.ts';
 
 export interface DemoKeeping extends AccountKeeping, Operator {
   readonly dataDir: string;
@@ -130,11 +135,11 @@ async function createAll(keeping: DemoKeeping, { adminPassword, passwordHash }: 
 }
 
 async function fill(tx: Tx, caller: Caller): Promise<void> {
-  const desk = deskOf(tx, caller);
-  const taxonomies = await createTaxonomies(desk);
-  await createDefinitions(desk, taxonomies);
-  const organization = await createOrganization(desk);
-  const departments = await createDepartments(desk);
+  const writer = writerOf(tx, caller);
+  const taxonomies = await createTaxonomies(writer);
+  await createDefinitions(writer, taxonomies);
+  const organization = await createOrganization(writer);
+  const departments = await createDepartments(writer);
   await setPeopleSettings(tx, {
     timezone: zone,
     template: organization.templates.permanent,
@@ -143,9 +148,9 @@ async function fill(tx: Tx, caller: Caller): Promise<void> {
   });
   await createHolidays(tx, organization.calendars, yearsAround(tx.now));
   await setWorkingTime(tx, { calendar: organization.calendars.france, language: 'fr-FR' });
-  await createPeople(tx, desk, organization, departments);
-  await createValues(tx, desk, taxonomies);
-  await createLeaves(tx, desk, organization);
+  await createPeople(tx, writer, organization, departments);
+  await createValues(tx, writer, taxonomies);
+  await createLeaves(tx, writer, organization);
 }
 
 /** Of the company, which is eight years old, and the one to come. */

@@ -1,5 +1,5 @@
 /** Days by months from now: careers of the demo are planned in months, and look the same whenever it is made. */
-import { dayBefore, todayIn } from '../people/calendar.ts';
+import { dayBefore, todayIn } from '@muster/server/people/calendar.ts';
 
 export interface Months {
   /** The first day of a month, or its 16th for half a month more; 0 is the current one. */

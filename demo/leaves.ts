@@ -1,9 +1,9 @@
 /** The leaves of the demo company, made and decided through the rules and with the events of any other. */
 import { approval, denial } from '@muster/contract/resources/leave-request-decisions.ts';
-import { todayIn } from '../people/calendar.ts';
-import type { Tx } from '../platform/database/database.ts';
-import { statement } from '../platform/database/statement.ts';
-import type { JsonObject } from '../platform/verbs/body.ts';
+import { todayIn } from '@muster/server/people/calendar.ts';
+import type { Tx } from '@muster/server/platform/database/database.ts';
+import { statement } from '@muster/server/platform/database/statement.ts';
+import type { JsonObject } from '@muster/server/platform/verbs/body.ts';
 import {
   type Absence,
   absencesOf,
@@ -13,10 +13,10 @@ import {
   lastWeek,
   weeksAround,
 } from './absences.ts';
-import type { Desk } from './desk.ts';
 import { dice } from './dice.ts';
 import type { DemoOrganization } from './organization.ts';
 import { zone } from './people.ts';
+import type { Writer } from './writer.ts';
 
 const seed = 2_025;
 
@@ -49,9 +49,9 @@ interface Made {
   readonly fate: Fate;
 }
 
-export async function createLeaves(tx: Tx, desk: Desk, { establishments }: DemoOrganization): Promise<void> {
+export async function createLeaves(tx: Tx, writer: Writer, { establishments }: DemoOrganization): Promise<void> {
   const accountIds = new Map<string, string>();
-  for (const [key, body] of Object.entries(accounts)) accountIds.set(key, await desk.create('leaveAccounts', body));
+  for (const [key, body] of Object.entries(accounts)) accountIds.set(key, await writer.create('leaveAccounts', body));
   const chance = dice(seed);
   const weeks = weeksAround(todayIn(zone, tx.now));
   const around = [weeks.day(firstWeek, 0), weeks.day(lastWeek, 6)];
@@ -63,10 +63,10 @@ export async function createLeaves(tx: Tx, desk: Desk, { establishments }: DemoO
     for (const absence of absencesOf(chance, weeks, holidays)) {
       const body = leaveBody(absence, french.includes(placeId));
       const owner = { employee: { id }, leaveAccount: { id: accountIds.get(absence.account) } };
-      made.push({ id: await desk.create('leaves', { ...body, ...owner }), fate: absence.fate });
+      made.push({ id: await writer.create('leaves', { ...body, ...owner }), fate: absence.fate });
     }
   }
-  await decideAll(tx, desk, made);
+  await decideAll(tx, writer, made);
 }
 
 function leaveBody({ account, fate, hours, ...period }: Absence, isFrench: boolean): JsonObject {
@@ -79,12 +79,12 @@ function leaveBody({ account, fate, hours, ...period }: Absence, isFrench: boole
 }
 
 /** Every leave meets its fate: first levels are decided, then second ones, and some are called off. */
-async function decideAll(tx: Tx, desk: Desk, made: readonly Made[]): Promise<void> {
+async function decideAll(tx: Tx, writer: Writer, made: readonly Made[]): Promise<void> {
   const idsOf = (...fates: Fate[]): string[] => made.flatMap(({ id, fate }) => (fates.includes(fate) ? [id] : []));
-  await decide(tx, desk, idsOf('denied'), { type: denial, comment: 'The team is short of people that week.' });
-  await decide(tx, desk, idsOf('partlyApproved', 'approved'), { type: approval });
-  await decide(tx, desk, idsOf('approved'), { type: approval });
-  for (const id of idsOf('cancelled', 'revoked')) await desk.update('leaves', id, { status: 'cancelled' });
+  await decide(tx, writer, idsOf('denied'), { type: denial, comment: 'The team is short of people that week.' });
+  await decide(tx, writer, idsOf('partlyApproved', 'approved'), { type: approval });
+  await decide(tx, writer, idsOf('approved'), { type: approval });
+  for (const id of idsOf('cancelled', 'revoked')) await writer.update('leaves', id, { status: 'cancelled' });
 }
 
 const openRequests = statement(`
@@ -95,10 +95,10 @@ where leave.account_id = $1 and leave.id = any($2::bigint[]) and request.status 
 order by request.id`);
 
 /** The open level of each request, in the name of anyone who is expected to decide it. */
-async function decide(tx: Tx, desk: Desk, leaveIds: readonly string[], decision: JsonObject): Promise<void> {
+async function decide(tx: Tx, writer: Writer, leaveIds: readonly string[], decision: JsonObject): Promise<void> {
   const requests = await tx.run<{ id: string; approverId: string | null }>(openRequests, [leaveIds]);
   for (const { id, approverId } of requests) {
     const approver = approverId === null ? null : { id: approverId };
-    await desk.create('leaveRequestDecisions', { ...decision, leaveRequest: { id }, approver });
+    await writer.create('leaveRequestDecisions', { ...decision, leaveRequest: { id }, approver });
   }
 }

@@ -1,7 +1,7 @@
 /** The public holidays of the demo's calendars, for every year that the demo knows and the one to come. */
 
-import { type Holiday, putDays } from '../leaves/calendars.ts';
-import type { Tx } from '../platform/database/database.ts';
+import { type Holiday, putDays } from '@muster/server/leaves/calendars.ts';
+import type { Tx } from '@muster/server/platform/database/database.ts';
 import type { CalendarKey } from './organization.ts';
 
 interface Feasts {

@@ -1,7 +1,7 @@
 /** The demo company itself: Alderbrook makes machine parts in France, Germany and Spain. */
-import type { JsonObject } from '../platform/verbs/body.ts';
-import type { Desk } from './desk.ts';
+import type { JsonObject } from '@muster/server/platform/verbs/body.ts';
 import { categories, professions, type Qualification, templates } from './occupations.ts';
+import type { Writer } from './writer.ts';
 
 const legalEntities = {
   france: {
@@ -145,44 +145,48 @@ export interface DemoOrganization {
 }
 
 /** Returns the ids. */
-export async function createOrganization(desk: Desk): Promise<DemoOrganization> {
-  const owners = await each(legalEntities, (body) => desk.create('legalEntities', body));
+export async function createOrganization(writer: Writer): Promise<DemoOrganization> {
+  const owners = await each(legalEntities, (body) => writer.create('legalEntities', body));
   const places = await each<keyof typeof establishments, Establishment>(establishments, ({ of, ...body }) =>
-    desk.create('businessEstablishments', { ...body, legalEntity: { id: owners[of] } }),
+    writer.create('businessEstablishments', { ...body, legalEntity: { id: owners[of] } }),
   );
-  const days = await each(calendars, (name) => desk.enter('publicHolidaysCalendars', { name }));
+  const days = await each(calendars, (name) => writer.insert('publicHolidaysCalendars', { name }));
   return {
     legalEntities: owners,
     establishments: places,
     calendars: days,
     arrangements: await each(arrangements, ({ name, calendar, isArchived }) =>
-      desk.enter('workingTimeArrangements', { name, publicHolidaysCalendar: { id: days[calendar] }, isArchived }),
+      writer.insert('workingTimeArrangements', { name, publicHolidaysCalendar: { id: days[calendar] }, isArchived }),
     ),
     templates: await each(templates, ({ t9n, only, ...body }) => {
       const named = only.map((key) => ({ id: owners[key] }));
-      return desk.create('employmentTemplates', { ...body, legalEntities: named, t9n: { title: t9n } });
+      return writer.create('employmentTemplates', { ...body, legalEntities: named, t9n: { title: t9n } });
     }),
     categories: await each(categories, ({ title, t9n, only }) => {
       const named = only?.map((key) => ({ id: places[key] })) ?? null;
-      return desk.create('occupationCategories', { title, businessEstablishments: named, t9n: { title: t9n } });
+      return writer.create('occupationCategories', { title, businessEstablishments: named, t9n: { title: t9n } });
     }),
-    qualifications: await createProfessions(desk),
+    qualifications: await createProfessions(writer),
   };
 }
 
-async function createProfessions(desk: Desk): Promise<ReadonlyMap<string, string>> {
+async function createProfessions(writer: Writer): Promise<ReadonlyMap<string, string>> {
   const ids = new Map<string, string>();
   for (const { title, t9n, qualifications } of professions) {
-    const id = await desk.create('professions', { title, t9n: { title: t9n } });
+    const id = await writer.create('professions', { title, t9n: { title: t9n } });
     for (const qualification of qualifications) {
-      ids.set(qualification.title, await createQualification(desk, id, qualification));
+      ids.set(qualification.title, await createQualification(writer, id, qualification));
     }
   }
   return ids;
 }
 
-const createQualification = (desk: Desk, profession: string, { title, rank, t9n }: Qualification): Promise<string> =>
-  desk.create('jobQualifications', { title, rank, profession: { id: profession }, t9n: { title: t9n } });
+const createQualification = (
+  writer: Writer,
+  profession: string,
+  { title, rank, t9n }: Qualification,
+): Promise<string> =>
+  writer.create('jobQualifications', { title, rank, profession: { id: profession }, t9n: { title: t9n } });
 
 /** One after the other: they share a transaction, and ids follow the order written here. */
 async function each<Key extends string, Given>(

@@ -4,20 +4,20 @@
  */
 import { employees } from '@muster/contract/resources/employees.ts';
 import { jobPositions } from '@muster/contract/resources/job-positions.ts';
-import { type Beginning, drawIds, recordBeginnings } from '../people/beginnings.ts';
-import type { Employment, Period, Position } from '../people/career.ts';
-import { newPosition, withNulls } from '../people/draft.ts';
-import type { Tx } from '../platform/database/database.ts';
-import { type JsonObject, valuesIn } from '../platform/verbs/body.ts';
+import { type Beginning, drawIds, recordBeginnings } from '@muster/server/people/beginnings.ts';
+import type { Employment, Period, Position } from '@muster/server/people/career.ts';
+import { newPosition, withNulls } from '@muster/server/people/draft.ts';
+import type { Tx } from '@muster/server/platform/database/database.ts';
+import { type JsonObject, valuesIn } from '@muster/server/platform/verbs/body.ts';
 import { type Path, planCompany, type Stay } from './careers.ts';
 import { type DepartmentKey, departmentKeys } from './departments.ts';
-import type { Desk } from './desk.ts';
 import { type Dice, dice } from './dice.ts';
 import { leadership } from './managers.ts';
 import { type Months, monthsFrom } from './months.ts';
 import { type Country, countryOf, type DemoOrganization, hours } from './organization.ts';
 import { addressOf, type Name, nameSource } from './people-names.ts';
 import { personalRecordOf } from './personal-records.ts';
+import type { Writer } from './writer.ts';
 
 /** Any other would make another company. */
 const seed = 1868;
@@ -35,7 +35,7 @@ const countries: readonly Country[] = ['france', 'germany', 'spain'];
 
 export async function createPeople(
   tx: Tx,
-  desk: Desk,
+  writer: Writer,
   organization: DemoOrganization,
   departmentIds: DepartmentIds,
 ): Promise<void> {
@@ -47,7 +47,7 @@ export async function createPeople(
   await recordBeginnings(tx, beginnings);
   const { headOf } = leadership(people.map(({ path }) => path));
   for (const key of departmentKeys) {
-    await desk.update('departments', departmentIds[key], { manager: { id: ids[headOf(key)] } });
+    await writer.update('departments', departmentIds[key], { manager: { id: ids[headOf(key)] } });
   }
 }
 
@@ -140,7 +140,7 @@ function employeeValues(person: Person, index: number): JsonObject {
   return withNulls(employees, values);
 }
 
-/** For those who have a desk, from ranges that the authorities keep free for stories; Spain keeps none known here. */
+/** For those who have a writer, from ranges that the authorities keep free for stories; Spain keeps none known here. */
 function deskPhoneOf({ path }: Person, number: string): string | null {
   const first = path[0]?.stages[0];
   if (first === undefined || first.job.category === 'production') return null;

@@ -1,0 +1,156 @@
+/** One run of the service: settings → PostgreSQL → keys → first data → service; everything stops in reverse order. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { banner } from './banner.ts';
+import { type Config, ConfigError, readConfig } from './config.ts';
+import { openStorage } from './files/open-storage.ts';
+import type { FirstData } from './first-data.ts';
+import { type AddressBook, addressBook } from './identity/accounts/addresses.ts';
+import { derivedKeys, installationKey } from './identity/auth/installation-key.ts';
+import { vaultOf } from './identity/auth/vault.ts';
+import { provenInstallation } from './installation-record.ts';
+import { choosePort, publicUrlAt } from './listening.ts';
+import { type Log, openLog } from './log.ts';
+import { openDatabase } from './platform/database/database.ts';
+import { type DatabaseServer, startEmbedded } from './platform/database/embedded.ts';
+import { UnavailableError } from './platform/database/errors.ts';
+import { type MigrationOptions, migrate } from './platform/database/migrate.ts';
+import { hasRecordedKey } from './platform/database/recorded-key.ts';
+import { type Service, startService } from './service.ts';
+import { stopSignal } from './stop-signal.ts';
+import { permittedNetworks } from './webhook-settings.ts';
+import { markIn } from './worker/restores.ts';
+
+const now = () => new Date();
+
+/** A request that takes longer than this does not delay the stop. */
+const finishMs = 10_000;
+
+/** Runs until the process is asked to stop, and ends the process. */
+export async function start(environment: NodeJS.ProcessEnv, firstData: FirstData): Promise<never> {
+  await run(environment, firstData).catch((error: unknown) => {
+    process.stderr.write(`${explanation(error)}\n`);
+    process.exit(1);
+  });
+  process.exit(0);
+}
+
+async function run(environment: NodeJS.ProcessEnv, firstData: FirstData): Promise<void> {
+  const config = readConfig({ ...environment, ...roleArgument() });
+  const log = openLog(config.logLevel);
+  const stopWish = stopSignal();
+  // A worker opens no port; the port only appears in the default of the public address.
+  const port = config.role === 'worker' ? config.port : await choosePort(config);
+  const server = await databaseServer(config, log);
+  try {
+    const { service, firstSteps } = await serve(config, port, server.url, log, firstData);
+    const { authUrl } = service.addresses;
+    const baseUrl = publicUrlAt(config, port);
+    const webhookNetworks = permittedNetworks(config.webhooks, baseUrl);
+    process.stdout.write(banner({ baseUrl, authUrl, firstSteps, webhookNetworks, role: config.role }));
+    log.logger.info(`stopping on ${await stopWish}`);
+    await Promise.race([service.stop(), pause(finishMs)]);
+  } finally {
+    await server.stop();
+    await log.flush();
+  }
+}
+
+/** `--role worker` has the same effect as the setting. */
+function roleArgument(): { MUSTER_ROLE?: string } {
+  const { role } = parseArgs({ options: { role: { type: 'string' } }, strict: false }).values;
+  return typeof role === 'string' ? { MUSTER_ROLE: role } : {};
+}
+
+async function databaseServer(config: Config, { logger }: Log): Promise<Pick<DatabaseServer, 'url' | 'stop'>> {
+  if (config.databaseUrl !== null) return { url: config.databaseUrl, stop: async () => undefined };
+  return startEmbedded({
+    dataDir: config.dataDir,
+    log: (line) => logger.debug({ from: 'postgres' }, line),
+    onRestart: () => logger.warn('PostgreSQL had died and was started again'),
+    onGiveUp: (error) => {
+      logger.fatal({ err: error }, 'PostgreSQL cannot be kept running');
+      process.exit(1);
+    },
+  });
+}
+
+/** The first data is complete before the first request: a client that finds the service ready also finds the demo. */
+async function serve(
+  config: Config,
+  port: number,
+  databaseUrl: string,
+  { logger }: Log,
+  firstData: FirstData,
+): Promise<{ service: Service; firstSteps: readonly string[] }> {
+  const { host, authUrl, accountHosts, trustedProxies, webOrigins, limits, dataDir, webhooks, role } = config;
+  const publicUrl = publicUrlAt(config, port);
+  await migrateOrExplain(databaseUrl, {
+    silenceMs: limits.databaseSilenceMs,
+    onWait: (sentence) => logger.warn(sentence),
+  });
+  const masterKey = await installationKey(config.encryptionKey, dataDir, await hasRecordedKey(databaseUrl));
+  const addresses = addressBook({ publicUrl, authUrl, accountHosts });
+  const isWanted = config.isDemoWanted && role !== 'worker';
+  const firstSteps = isWanted ? await createFirstData(config, databaseUrl, addresses, masterKey, firstData) : null;
+  if (firstSteps === null) await firstData.refreshAddresses(dataDir, addresses);
+  const storage = await openStorage(config.files);
+  const service = await startService({
+    databaseUrl,
+    host,
+    port,
+    publicUrl,
+    authUrl,
+    accountHosts,
+    trustedProxies,
+    webOrigins,
+    masterKey,
+    storage,
+    marks: markIn(storage),
+    webhooks: { networks: permittedNetworks(webhooks, publicUrl), limits: webhooks },
+    role,
+    limits,
+    bounds: config.bounds,
+    now,
+    logger,
+  });
+  // Publishes the events of the first data, or of a killed predecessor, soon.
+  service.publisher.wake();
+  return { service, firstSteps: firstSteps ?? [] };
+}
+
+async function createFirstData(
+  { dataDir, limits: { databaseSilenceMs } }: Config,
+  url: string,
+  addresses: AddressBook,
+  masterKey: Buffer,
+  firstData: FirstData,
+): Promise<readonly string[] | null> {
+  const vault = vaultOf(derivedKeys(masterKey));
+  const limits = { connectionsMax: 1, statementMs: 30_000, silenceMs: databaseSilenceMs };
+  const database = openDatabase({ url, ...limits, now, vault, onError: () => undefined });
+  try {
+    await provenInstallation(database, masterKey, now());
+    return await firstData.createIfEmpty({ database, addresses, actor: null, now, dataDir });
+  } finally {
+    await database.close();
+  }
+}
+
+/** The first connection to the database, so a wrong DATABASE_URL is reported here. */
+async function migrateOrExplain(url: string, options: MigrationOptions): Promise<void> {
+  try {
+    await migrate(url, now(), options);
+  } catch (error) {
+    const { message, code } = error as { message: string; code?: string };
+    throw new Error(`The database cannot be used: ${message || code}`, { cause: error });
+  }
+}
+
+/** The message of an error that was written for people; for any other error also its stack. */
+function explanation(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const isForPeople =
+    error instanceof ConfigError || error instanceof UnavailableError || (error.name === 'Error' && !('code' in error));
+  return isForPeople ? error.message : (error.stack ?? error.message);
+}
