@@ -76,6 +76,13 @@ const byType = new Map<string, Resource>(
 /** The declaration of a type; undefined for one that is not served. */
 export const resourceOf = (type: string): Resource | undefined => byType.get(type);
 
+/** For a type that a declaration names: it is always served. */
+export function declaredAs(type: string): Resource {
+  const resource = resourceOf(type);
+  if (!resource) throw new Error(`No resource has the type ${type}.`);
+  return resource;
+}
+
 const owners = new Set(Object.values<Resource>(resources).map(({ ownedThrough }) => ownedThrough));
 
 /** Whether rows of other resources belong to rows of this one. */

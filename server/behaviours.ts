@@ -10,21 +10,14 @@ import { createAccount, removeAccount, updateAccount } from './admin/sandboxes/a
 import { createSandbox, removeSandbox, updateSandbox } from './admin/sandboxes/sandboxes.ts';
 import { listSettings, readSettings, updateSettings } from './admin/settings/account-settings.ts';
 import { createDefinition, removeDefinition, updateDefinition } from './attributes/employee-attribute-definitions.ts';
-import { extensionsNamed } from './attributes/extensions.ts';
-import { filesNamedByValues } from './attributes/files-named.ts';
 import { listAttributes, readAttribute } from './attributes/list.ts';
 import { removeTaxonomy } from './attributes/taxonomies.ts';
 import { removeLabel } from './attributes/taxonomy-labels.ts';
 import { createAttribute, removeAttribute, updateAttribute } from './attributes/values.ts';
 import { visibleEvents } from './events/visible.ts';
 import { visibleFiles } from './files/file-verbs.ts';
-import { createKey, removeKey, visibleKeys } from './identity/accounts/api-key-verbs.ts';
-import {
-  createApplication,
-  removeApplication,
-  updateApplication,
-  visibleApplications,
-} from './identity/accounts/client-applications.ts';
+import { createKey, removeKey } from './identity/accounts/api-key-verbs.ts';
+import { createApplication, removeApplication, updateApplication } from './identity/accounts/client-applications.ts';
 import { createSecretOf, removeSecretOf } from './identity/accounts/rotating-secrets.ts';
 import { applicationSecrets, keySecrets } from './identity/accounts/secret-rotations.ts';
 import type { Caller } from './identity/auth/caller.ts';
@@ -41,7 +34,6 @@ import { createDecision } from './leaves/decisions.ts';
 import { updateLeaveAccount } from './leaves/leave-accounts.ts';
 import { removeLeave, updateLeave } from './leaves/leave-changes.ts';
 import { createLeave } from './leaves/leaves.ts';
-import { linksOfLeaves, linksOfRequests } from './leaves/links.ts';
 import {
   createEstablishment,
   removeEstablishment,
@@ -60,13 +52,11 @@ import {
   updateProbationaryPeriod,
 } from './people/probationary-periods.ts';
 import type { Session, Tx } from './platform/database/database.ts';
-import type { Extension } from './platform/store/attribute-filter.ts';
 import type { Condition } from './platform/store/condition.ts';
 import type { Page, PageQuestion } from './platform/store/list-page.ts';
 import type { StoredRow } from './platform/store/read.ts';
 import type { AccessContext, Write } from './platform/verbs/access.ts';
 import type { JsonObject } from './platform/verbs/body.ts';
-import { forbidRestricted } from './platform/verbs/restricted.ts';
 import type { Problem } from './problem.ts';
 import { createDelivery } from './webhooks/deliveries.ts';
 import {
@@ -82,22 +72,8 @@ import { createRedelivery, tryRedelivery } from './webhooks/redeliveries.ts';
 import { createSecret, removeSecret } from './webhooks/secrets.ts';
 
 export interface Behaviour {
-  /** Its content or visibility depends on the date: pending day changes are applied before it is read. */
-  readonly followsDays?: true;
-  /** Throws for a caller that may create none at all; called before the body is read. */
-  readonly forbidCreation?: (caller: Caller) => void;
   readonly list?: (session: Session, access: AccessContext, question: PageQuestion) => Promise<Page>;
   readonly read?: (session: Session, access: AccessContext, id: string) => Promise<StoredRow>;
-  /** Definitions by their ids, for filters and sort keys on their values. */
-  readonly extensionsNamed?: (
-    session: Session,
-    caller: Caller,
-    ids: readonly string[],
-  ) => Promise<ReadonlyMap<string, Extension>>;
-  /** Ids of the files that rows refer to, by the keys of their links; null if a key has none. */
-  readonly filesNamed?: (session: Session, rows: readonly JsonObject[]) => Promise<Record<string, string | null>[]>;
-  /** The targets of row-dependent links, relative to the address of the account. */
-  readonly linksOf?: (session: Session, rows: readonly JsonObject[]) => Promise<Record<string, string | null>[]>;
   /** Checks against other systems, before the transaction begins; returns the reason for a refusal. */
   readonly validateCreationExternally?: (
     outside: Outside,
@@ -124,51 +100,41 @@ export interface Behaviour {
 export const behaviours: { readonly [K in keyof (Resources & Administration)]?: Behaviour } = {
   employeeAttributeDefinitions: { create: createDefinition, update: updateDefinition, remove: removeDefinition },
   employeeAttributes: {
-    followsDays: true,
     list: listAttributes,
     read: readAttribute,
-    filesNamed: filesNamedByValues,
     create: createAttribute,
     update: updateAttribute,
     remove: removeAttribute,
   },
   // Which files may be referred to; the token decides whether a file may be read.
-  files: { followsDays: true, visible: visibleFiles },
-  portraits: { followsDays: true },
+  files: { visible: visibleFiles },
   legalEntities: {
-    forbidCreation: forbidRestricted,
     update: updateLegalEntity,
     remove: removeLegalEntity,
   },
   businessEstablishments: {
-    followsDays: true,
-    forbidCreation: forbidRestricted,
     create: createEstablishment,
     update: updateEstablishment,
     remove: removeEstablishment,
   },
-  departments: { followsDays: true, create: createDepartment, update: updateDepartment, remove: removeDepartment },
-  employees: { followsDays: true, extensionsNamed, create: hire, update: updateEmployee },
+  departments: { create: createDepartment, update: updateDepartment, remove: removeDepartment },
+  employees: { create: hire, update: updateEmployee },
   employments: {
-    followsDays: true,
     create: createEmployment,
     update: updateEmployment,
     remove: removeEmployment,
   },
   jobPositions: {
-    followsDays: true,
     create: createJobPosition,
     update: updateJobPosition,
     remove: removeJobPosition,
   },
   probationaryPeriods: {
-    followsDays: true,
     create: createProbationaryPeriod,
     update: updateProbationaryPeriod,
     remove: removeProbationaryPeriod,
   },
   employeePersonalRecords: {
-    followsDays: true,
     create: createPersonalRecord,
     update: updatePersonalRecord,
     remove: removePersonalRecord,
@@ -176,14 +142,11 @@ export const behaviours: { readonly [K in keyof (Resources & Administration)]?: 
   jobQualifications: { create: createQualification, update: updateQualification },
   leaveAccounts: { update: updateLeaveAccount },
   leaves: {
-    followsDays: true,
-    linksOf: linksOfLeaves,
     create: createLeave,
     update: updateLeave,
     remove: removeLeave,
   },
-  leaveRequests: { followsDays: true, linksOf: linksOfRequests },
-  leaveRequestDecisions: { followsDays: true, create: createDecision },
+  leaveRequestDecisions: { create: createDecision },
   taxonomies: { remove: removeTaxonomy },
   taxonomyLabels: { remove: removeLabel },
   events: { visible: visibleEvents, list: listEvents, read: readEvent },
@@ -196,16 +159,15 @@ export const behaviours: { readonly [K in keyof (Resources & Administration)]?: 
   },
   webhookEndpointSecrets: { create: createSecret, remove: removeSecret },
   webhookDeliveries: { create: createDelivery },
-  overviews: { followsDays: true, read: readOverview },
+  overviews: { read: readOverview },
   accountSettings: { list: listSettings, read: readSettings, update: updateSettings },
   clientApplications: {
     create: createApplication,
     update: updateApplication,
     remove: removeApplication,
-    visible: visibleApplications,
   },
   clientApplicationSecrets: { create: createSecretOf(applicationSecrets), remove: removeSecretOf(applicationSecrets) },
-  apiKeys: { create: createKey, remove: removeKey, visible: visibleKeys },
+  apiKeys: { create: createKey, remove: removeKey },
   apiKeySecrets: { create: createSecretOf(keySecrets), remove: removeSecretOf(keySecrets) },
   administrators: { update: updateAdministrator, remove: removeAdministrator },
   administratorInvitations: { create: createInvitation },

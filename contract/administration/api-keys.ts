@@ -46,6 +46,8 @@ export const apiKeys = resource({
   },
   unversioned: ['lastUsedAt'],
   hidden: { revokedAt: 'timestamptz' },
+  // A revoked key is kept for the records of operators.
+  shownWhile: { path: 'revokedAt', is: null },
   sortable: ['name'],
   filterable: ['id', 'readsLeaves', 'readsUsers', 'seesPersonalData'],
   searched: ['name'],

@@ -59,6 +59,8 @@ export const clientApplications = resource({
   },
   unversioned: ['lastUsedAt'],
   hidden: { isBuiltIn: 'boolean' },
+  // People themselves use the application that is built in.
+  shownWhile: { path: 'isBuiltIn', is: false },
   sortable: ['name'],
   filterable: ['id', 'clientId', 'isDisabled'],
   filters: {

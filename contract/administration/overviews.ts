@@ -72,5 +72,6 @@ export const overviews = resource({
       'Calls of the legacy API in the last 30 days, what ends first, at most 100.',
     ),
   },
+  followsDays: true,
   events: [],
 });

@@ -1,4 +1,4 @@
-/** Facts that few resources need: who owns and writes rows, where a collection lies, and other ways of creation. */
+/** Facts that few resources need: who owns, sees and writes rows, where a collection lies, and other ways of creation. */
 import { collectionOf } from './collection.ts';
 
 export interface Belonging {
@@ -6,6 +6,8 @@ export interface Belonging {
   readonly area?: 'administration';
   /** Rows belong to the client application that created them: others do not see them. */
   readonly isOwned?: true;
+  /** Only rows whose hidden column at this path has this value are served; the others are kept for the service itself. */
+  readonly shownWhile?: { readonly path: string; readonly is: null | false };
   /** The store only reads rows with their finished text: other modules write them. */
   readonly isWrittenElsewhere?: true;
   /** The table or view of its rows, if it has another name than the collection. */
@@ -21,6 +23,8 @@ export interface Belonging {
   readonly ownedThrough?: string;
   /** Rows are in no establishment. A limited caller sees those that something it sees, of this type, names by this member. */
   readonly seenThrough?: { readonly type: string; readonly member: string };
+  /** Its content or visibility depends on the date: pending day changes are applied before it is read. */
+  readonly followsDays?: true;
   /** The collection belongs to one resource of another type: `/<area>/<its collection>/{ownerId}/<as>`. */
   readonly within?: { readonly type: string; readonly as: string };
 }

@@ -7,6 +7,7 @@ import { type AnyToken, administrationScopes, type Family, type Needed, type Sco
 import { type Belonging, hiddenOf, type OtherCreations } from './belonging.ts';
 import { collectionOf } from './collection.ts';
 import { described, type Field, type Fields, type Presence, readOnly, text } from './field.ts';
+import type { Link } from './link.ts';
 import type { Flat, ObjectOf, Schema } from './schema.ts';
 
 export type Operation = 'list' | 'read' | 'create' | 'update' | 'remove';
@@ -33,7 +34,7 @@ export interface Filter {
   readonly isDigested?: boolean;
   /** The row is in force between these two columns: the filter is a day or a range of days. */
   readonly period?: { readonly from: string; readonly to: string };
-  /** No column is compared: `behaviours.ts` computes the condition. */
+  /** No column is compared: the list function of the resource computes the condition. */
   readonly isWorkedOut?: true;
   /** The path of the column, if it differs from the filter's name. */
   readonly path?: string;
@@ -47,22 +48,6 @@ export interface Filter {
   /** `equal`: a list of values and its negative; `range`: `.between`; `day`: `.asOf`; `from`, `to`: one end of a range. */
   readonly forms: readonly ('equal' | 'range' | 'day' | 'from' | 'to')[];
 }
-
-/** The caller must have one of the scopes, otherwise the link is null. */
-export type Link = { readonly needs: readonly [Scope, ...Scope[]] } & (
-  | {
-      /** A path below the address of the account, with `{id}` for the id of the resource. */
-      readonly href: string;
-    }
-  | {
-      /** The member whose file it leads to, with a token for the caller; null if the member is null. */
-      readonly file: string;
-    }
-  | {
-      /** The target depends on the row: `behaviours.ts` computes it. */
-      readonly workedOut: true;
-    }
-);
 
 /** Several members that refer to one type, of which only some members are shown. */
 export interface Embedding {
@@ -117,7 +102,10 @@ export interface Resource<
    */
   readonly searchedBy: 'words' | 'kept-words' | 'parts';
   readonly links: Readonly<Record<W['links'], Link>>;
-  /** Each file that this member refers to, directly or one level below, has its own link under its path. */
+  /**
+   * The member with the value of an attribute: each file that it refers to, directly or one level below, has its own link
+   * under its path.
+   */
   readonly filesIn?: string;
   /** The resources of `include=embedded`: a type, and the member that refers to it, directly or one level below. */
   readonly embedded: Readonly<Record<string, string | Embedding>>;

@@ -29,6 +29,7 @@ export const businessEstablishments = resource({
   searchedBy: 'parts',
   embedded: { 'legal-entity': 'legalEntity' },
   establishmentAt: 'id',
+  followsDays: true,
   notes: {
     create: 'Refused to a client application that is limited to a list of establishments.',
     remove: 'Refused while a job position, an occupation category or a client application names it.',

@@ -27,6 +27,7 @@ export const departments = resource({
   filterable: ['id', 'isArchived', 'remoteId'],
   searched: ['name', 'remoteId'],
   searchedBy: 'parts',
+  followsDays: true,
   links: {
     activeEmployees: {
       href: '/svc-api/employees?applicableJobPosition.department.id={id}',

@@ -92,6 +92,7 @@ export const employeeAttributes = resource({
   // A value may hold 50 texts of 65,535 characters.
   bodyBytesMax: 8_000_000,
   ownedThrough: 'employee',
+  followsDays: true,
   filesIn: 'value',
   notes: {
     list:

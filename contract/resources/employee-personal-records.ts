@@ -80,6 +80,7 @@ export const employeePersonalRecords = resource({
   filterable: ['id', 'employee.id', 'legalGender', 'nationalitiesCountryCodes'],
   embedded: { employee: 'employee' },
   ownedThrough: 'employee',
+  followsDays: true,
   notes: {
     create:
       'Not made with the employee. A record, and every change of it, that moves the day or month of birth records ' +

@@ -130,6 +130,7 @@ export const employees = resource({
   searchedBy: 'kept-words',
   embedded: { employment: 'applicableEmployment', 'job-position': 'applicableJobPosition' },
   establishmentAt: 'applicableJobPosition.businessEstablishment.id',
+  followsDays: true,
   attributeKeysIn: 'attribute_keys',
   events: ['created', 'updated', 'deleted'],
   links: {

@@ -75,6 +75,7 @@ export const employments = resource({
   filterable: ['id', 'remoteId', 'employee.id', 'legalEntity.id', 'template.id', 'status', 'start.date', 'end.date'],
   embedded: { employee: 'employee' },
   ownedThrough: 'employee',
+  followsDays: true,
   links: {
     document: { file: 'document', needs: ['files.readonly', 'files.readwrite'] },
     jobPositions: {

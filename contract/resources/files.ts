@@ -8,6 +8,7 @@ export const files = resource({
   operations: ['read', 'create'],
   idKind: 'uuid',
   isBeta: true,
+  followsDays: true,
   content: 'kept',
   fields: {
     id: described(readOnly(text({ max: 36 })), 'A UUID, made by the service.'),

@@ -102,6 +102,7 @@ export const jobPositions = resource({
     employment: 'employment',
   },
   ownedThrough: 'employee',
+  followsDays: true,
   links: { document: { file: 'document', needs: ['files.readonly', 'files.readwrite'] } },
   notes: {
     create:

@@ -50,6 +50,7 @@ export const leaveRequestDecisions = resource({
   filterable: ['id', 'type', 'leaveRequest.id', 'approver.id', 'level'],
   embedded: { 'leave-request': 'leaveRequest' },
   ownedThrough: 'employee',
+  followsDays: true,
   events: ['created', 'deleted'],
   notes: {
     create:

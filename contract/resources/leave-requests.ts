@@ -1,6 +1,13 @@
 import { described, integer, nullable, oneOf, readOnly, reference, references } from '../kit/field.ts';
+import type { Link } from '../kit/link.ts';
 import { resource } from '../kit/resource.ts';
 import { timestamps } from '../kit/traits.ts';
+
+const whilePending: Link = {
+  collection: 'leave-request-decision',
+  while: { member: 'status', is: 'pending' },
+  needs: ['leave-requests.readwrite'],
+};
 
 export const leaveRequests = resource({
   type: 'leave-request',
@@ -28,8 +35,9 @@ export const leaveRequests = resource({
   filters: { 'leaves.id': { kind: 'number', isNullable: false, path: 'leave.id', forms: ['equal'] } },
   embedded: { employee: { from: ['employee', 'expectedApprover'], showing: ['givenName', 'familyName'] } },
   ownedThrough: 'employee',
+  followsDays: true,
   links: {
-    approve: { workedOut: true, needs: ['leave-requests.readwrite'] },
-    deny: { workedOut: true, needs: ['leave-requests.readwrite'] },
+    approve: whilePending,
+    deny: whilePending,
   },
 });

@@ -12,6 +12,7 @@ import {
   readOnly,
   reference,
 } from '../kit/field.ts';
+import type { Link } from '../kit/link.ts';
 import { type Filter, resource } from '../kit/resource.ts';
 import { anyOf, as, boolean, closed, int, maybe, named, orNull, type Schema, string } from '../kit/schema.ts';
 import { timestamps } from '../kit/traits.ts';
@@ -125,6 +126,12 @@ const details = differing(
 
 const end = (path: string, form: 'from' | 'to'): Filter => ({ kind: 'date', isNullable: false, path, forms: [form] });
 
+const whilePending: Link = {
+  collection: 'leave-request-decision',
+  while: { of: 'leave-request', member: 'status', is: 'pending' },
+  needs: ['leave-requests.readwrite'],
+};
+
 export const leaves = resource({
   type: 'leave',
   summary: 'An absence of one employee, from one half-day to another, on one leave account.',
@@ -155,10 +162,11 @@ export const leaves = resource({
   filters: { since: end('endsOn', 'from'), until: end('startsOn', 'to') },
   embedded: { 'leave-account': 'leaveAccount' },
   ownedThrough: 'employee',
+  followsDays: true,
   links: {
-    leaveRequest: { workedOut: true, needs: ['leave-requests.readonly', 'leave-requests.readwrite'] },
-    approve: { workedOut: true, needs: ['leave-requests.readwrite'] },
-    deny: { workedOut: true, needs: ['leave-requests.readwrite'] },
+    leaveRequest: { refersTo: 'leave-request', needs: ['leave-requests.readonly', 'leave-requests.readwrite'] },
+    approve: whilePending,
+    deny: whilePending,
   },
   notes: {
     create: 'A tentative leave is made together with its request. No half-day of an employee is covered twice.',

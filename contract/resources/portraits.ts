@@ -16,6 +16,7 @@ export const portraits = resource({
     createdAt: described(readOnly(instant()), 'UTC. The moment of the upload.'),
   },
   ownedThrough: 'employee',
+  followsDays: true,
   events: [],
   isWrittenElsewhere: true,
   notes: {

@@ -33,4 +33,5 @@ export const probationaryPeriods = resource({
     isExtended: { kind: 'boolean', isNullable: false, forms: ['equal'] },
   },
   ownedThrough: 'employee',
+  followsDays: true,
 });

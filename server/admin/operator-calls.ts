@@ -24,7 +24,7 @@ import {
   recordAudit,
   recordChange,
 } from '../platform/verbs/audit.ts';
-import { insideOf } from '../platform/verbs/belonging.ts';
+import { insideOf, shownRows } from '../platform/verbs/belonging.ts';
 import { checkedChanges, checkedValues, isObject, type JsonObject, unknownReference } from '../platform/verbs/body.ts';
 import * as standard from '../platform/verbs/standard.ts';
 import { addError, type FieldErrors, noErrors, throwIfAny } from '../problem.ts';
@@ -151,7 +151,7 @@ const operatorCaller = ({ id, name, baseUrl }: OperatedAccount): Caller => ({
 
 /** Rows of every client application, but none that the API shows to nobody. */
 function operatorAccess(caller: Caller, resource: Resource, ownerId?: string): AccessContext {
-  const conditionsOn = (other: Resource) => behaviourOf(other).visible?.(caller) ?? [];
+  const conditionsOn = (other: Resource) => [...shownRows(other), ...(behaviourOf(other).visible?.(caller) ?? [])];
   const { within } = resource;
   if (!within || ownerId === undefined) return { caller, conditions: conditionsOn(resource), conditionsOn };
   const place = isNumericId(ownerId) ? insideOf(within, ownerId) : () => 'false';

@@ -28,7 +28,7 @@ const pageRows = 1000;
 export async function exportRows({ database, access, resource, now, onCount, onPage }: Export): Promise<void> {
   const { accountId, baseUrl } = access.caller;
   // As before any read: pending days are recorded first.
-  if (behaviourOf(resource).followsDays) await daysRecorded(database, now, accountId);
+  if (resource.followsDays) await daysRecorded(database, now, accountId);
   await database.snapshot(accountId, async (session) => {
     const find = (request: PageRequest) =>
       behaviourOf(resource).list?.(session, access, request) ?? findPage(session, resource, request);

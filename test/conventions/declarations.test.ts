@@ -1,8 +1,10 @@
 /** The declarations against the migrated database and against each other: what would otherwise fail at some request. */
+
+import type { Link } from '@muster/contract/kit/link.ts';
 import { filtersOf, sortKeysOf } from '@muster/contract/kit/list.ts';
 import { collectionOf, type Filter, type Resource, scopesFor } from '@muster/contract/kit/resource.ts';
 import { employees } from '@muster/contract/resources/employees.ts';
-import { resourceOf } from '@muster/contract/resources.ts';
+import { declaredAs, resourceOf } from '@muster/contract/resources.ts';
 import {
   administrationFamilies,
   administrationScopes,
@@ -131,6 +133,22 @@ describe.each(everyResource)('$type', (resource: Resource) => {
     const { establishmentAt, seenThrough } = resource;
     if (establishmentAt) expect(columnOf(resource, columnAt(establishmentAt))?.data_type).toBe('bigint');
     if (seenThrough) expect(resourceOf(seenThrough.type)?.fields[seenThrough.member]?.target).toBe(resource.type);
+  });
+
+  test('names a hidden column where only some rows are served, and members that exist where a link depends on them', () => {
+    if (resource.shownWhile) expect(Object.keys(resource.hidden)).toContain(resource.shownWhile.path);
+    for (const [key, link] of Object.entries<Link>(resource.links)) {
+      if ('file' in link)
+        expect([key, Object.keys(resource.fields)]).toEqual([key, expect.arrayContaining([link.file])]);
+      const condition = 'while' in link ? link.while : undefined;
+      const referred = 'refersTo' in link ? link.refersTo : condition?.of;
+      if (referred !== undefined) {
+        expect([key, columnOf(resource, ownerColumn(referred))?.data_type]).toEqual([key, 'bigint']);
+      }
+      if (condition === undefined) continue;
+      const holder = condition.of === undefined ? resource : declaredAs(condition.of);
+      expect([key, holder.fields[condition.member]?.read.enum]).toEqual([key, expect.arrayContaining([condition.is])]);
+    }
   });
 
   const isListed = resource.operations.includes('list');

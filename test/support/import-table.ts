@@ -207,9 +207,11 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   // The operations of the API for commands, without HTTP.
   'server/admin/operator-calls': [...platform, 'server/behaviours', 'type server/identity/auth'],
+  // Attributes: the definitions that a query names, and the files in their values.
   'server/http': [
     ...platform,
     'server/behaviours',
+    'server/attributes',
     'type server/people',
     'server/identity/auth',
     'server/identity/accounts',

@@ -6,13 +6,14 @@ import type { Session } from '../../platform/database/database.ts';
 import { visibleIn } from '../../platform/store/establishments.ts';
 import type { StoredRow } from '../../platform/store/read.ts';
 import type { AccessContext } from '../../platform/verbs/access.ts';
-import { ownedBy } from '../../platform/verbs/belonging.ts';
+import { ownedBy, shownRows } from '../../platform/verbs/belonging.ts';
 import * as standard from '../../platform/verbs/standard.ts';
 
 export function accessContextOn(resource: Resource, caller: Caller): AccessContext {
   const conditionsOn = (other: Resource) => [
     ...(other.isOwned ? [ownedBy(caller)] : []),
     ...visibleIn(other, caller.establishments),
+    ...shownRows(other),
     ...(behaviourOf(other).visible?.(caller) ?? []),
   ];
   return { caller, conditions: conditionsOn(resource), conditionsOn };

@@ -115,7 +115,7 @@ export function readClock({ dependencies: { clocks }, caller: { accountId }, rep
 
 /** Days that have begun are recorded before anybody reads what depends on them. */
 export function rollOverDays(context: RequestContext): Promise<void> | undefined {
-  if (!context.behaviour.followsDays) return undefined;
+  if (!context.resource.followsDays) return undefined;
   return context.dependencies.beforeReading(context.caller.accountId, concernedBy(context));
 }
 

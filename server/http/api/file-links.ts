@@ -4,11 +4,12 @@
  * file.
  */
 
-import { type Link, type Resource, scopesFor } from '@muster/contract/kit/resource.ts';
+import type { Link } from '@muster/contract/kit/link.ts';
+import { type Resource, scopesFor } from '@muster/contract/kit/resource.ts';
 import { files } from '@muster/contract/resources/files.ts';
 import { resourceOf } from '@muster/contract/resources.ts';
 import { isOpenTo } from '@muster/contract/scopes.ts';
-import { behaviourOf } from '../../behaviours.ts';
+import { filesNamedByValues } from '../../attributes/files-named.ts';
 import type { Caller } from '../../identity/auth/caller.ts';
 import type { Session } from '../../platform/database/database.ts';
 import { isObject, type JsonObject } from '../../platform/verbs/body.ts';
@@ -82,14 +83,13 @@ export const linksFiles = ({ links, filesIn }: Resource): boolean =>
 /** The member that a link's file belongs to; undefined for any other link. */
 const memberOf = (link: Link): string | undefined => ({ file: undefined, ...link }).file;
 
-/** The files that rows refer to: from the behaviour of the resource, or from the members that its links name. */
+/** The files that rows refer to: in values, whose definitions say where files are, or in members that links name. */
 function filesNamed(
   session: Session,
   resource: Resource,
   rows: readonly JsonObject[],
 ): Promise<Record<string, string | null>[]> | Record<string, string | null>[] {
-  const { filesNamed: own } = behaviourOf(resource);
-  if (own) return own(session, rows);
+  if (resource.filesIn !== undefined) return filesNamedByValues(session, rows);
   const members = Object.entries(resource.links).flatMap(([key, link]) => {
     const member = memberOf(link);
     return member === undefined ? [] : [[key, member] as const];

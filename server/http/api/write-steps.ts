@@ -5,6 +5,7 @@ import { afterChange } from '../../platform/database/errors.ts';
 import type { StoredRow } from '../../platform/store/read.ts';
 import type { Write } from '../../platform/verbs/access.ts';
 import type { JsonObject } from '../../platform/verbs/body.ts';
+import { forbidUnseenCreation } from '../../platform/verbs/restricted.ts';
 import * as standard from '../../platform/verbs/standard.ts';
 import type { Problem } from '../../problem.ts';
 import type { Include } from '../query/include.ts';
@@ -36,7 +37,7 @@ export function creationQuery(context: CreationContext): void {
   context.query = queryOf(context, (parameters, errors) => creation.creationQuery(resource, parameters, errors));
 }
 
-export const forbidCreation = ({ behaviour, caller }: RequestContext): void => behaviour.forbidCreation?.(caller);
+export const forbidCreation = ({ resource, caller }: RequestContext): void => forbidUnseenCreation(resource, caller);
 
 export function idempotencyKey(context: CreationContext): void {
   context.key = context.request.headers['idempotency-key'] as string | undefined;

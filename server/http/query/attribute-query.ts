@@ -3,7 +3,7 @@
  * values. The definition determines the allowed forms, so it is looked up before the query is parsed.
  */
 import { attributePrefix } from '@muster/contract/kit/list.ts';
-import type { Behaviour } from '../../behaviours.ts';
+import { extensionsNamed } from '../../attributes/extensions.ts';
 import type { Caller } from '../../identity/auth/caller.ts';
 import type { Session } from '../../platform/database/database.ts';
 import type { AttributePart, Extension, ExtensionPart } from '../../platform/store/attribute-filter.ts';
@@ -29,13 +29,13 @@ interface AttributeNames {
 
 /** Most lists name no attribute and skip the look-up. */
 export function attributesIn(
-  { resource, behaviour, caller, database, dependencies: { seal } }: RequestContext,
+  { resource, caller, database, dependencies: { seal } }: RequestContext,
   parameters: Parameters,
-): undefined | Promise<NamedAttributes | undefined> {
+): undefined | Promise<NamedAttributes> {
   const [page] = parameters.get('page') ?? [];
   const cursor = page?.startsWith('!') ? seal.read(caller.accountId, resource.path, page) : null;
   const names = namesIn(parameters, cursor);
-  return names && lookedUp(database.session(caller.accountId), behaviour, caller, names);
+  return names && lookedUp(database.session(caller.accountId), caller, names);
 }
 
 /** From the query, or from the cursor that replaces it. */
@@ -51,18 +51,15 @@ function namesIn(parameters: Parameters, cursor: Cursor | null): AttributeNames 
 
 async function lookedUp(
   session: Session,
-  { extensionsNamed }: Behaviour,
   caller: Caller,
   { parameters, sortKeys }: AttributeNames,
-): Promise<NamedAttributes | undefined> {
+): Promise<NamedAttributes> {
   const ids = new Set([...parameters, ...sortKeys].map((name) => dotted(name).definitionId));
-  const definitions = await extensionsNamed?.(session, caller, [...ids]);
-  return (
-    definitions && {
-      readers: new Map(parameters.map((name) => [name, readerOf(name, definitions)])),
-      sortable: new Map(sortKeys.map((key) => [key, sortPartOf(key, definitions)])),
-    }
-  );
+  const definitions = await extensionsNamed(session, caller, [...ids]);
+  return {
+    readers: new Map(parameters.map((name) => [name, readerOf(name, definitions)])),
+    sortable: new Map(sortKeys.map((key) => [key, sortPartOf(key, definitions)])),
+  };
 }
 
 /** `-attributes.e_training.passedOn.between` → e_training, and the rest. */

@@ -1,9 +1,9 @@
-/** Links that depend on the row: to its files, and those that its behaviour computes. */
+/** Links that depend on the row: to its files, and those that its declaration derives from it. */
 import type { Resource } from '@muster/contract/kit/resource.ts';
-import { behaviourOf } from '../../behaviours.ts';
 import type { Caller } from '../../identity/auth/caller.ts';
 import type { Session } from '../../platform/database/database.ts';
 import { type FileSeal, fileLinksOf, linksFiles } from '../api/file-links.ts';
+import { derivedLinksOf, derivesLinks } from './derived-links.ts';
 import { inPieces } from './in-pieces.ts';
 import type { ParsedRows } from './parsed-rows.ts';
 
@@ -18,10 +18,9 @@ export async function rowLinksOf(
   resource: Resource,
   parsed: ParsedRows,
 ): Promise<RowLinks[] | null> {
-  const { linksOf } = behaviourOf(resource);
-  if (!linksOf && !linksFiles(resource)) return null;
+  if (!derivesLinks(resource) && !linksFiles(resource)) return null;
   const rows = await parsed();
   const files = linksFiles(resource) ? await fileLinksOf(session, seal, caller, resource, rows) : [];
-  const workedOut = linksOf ? await linksOf(session, rows) : [];
-  return inPieces([...rows.keys()], (index) => ({ ...files[index], ...workedOut[index] }));
+  const derived = derivesLinks(resource) ? await derivedLinksOf(session, resource, rows) : [];
+  return inPieces([...rows.keys()], (index) => ({ ...files[index], ...derived[index] }));
 }

@@ -1,7 +1,6 @@
 /** Keys of the legacy API: creating, changing and revoking them in the administration area. */
 import { apiKeys } from '@muster/contract/administration/api-keys.ts';
 import type { Tx } from '../../platform/database/database.ts';
-import type { Condition } from '../../platform/store/condition.ts';
 import type { StoredRow } from '../../platform/store/read.ts';
 import { idIs, insert, updateWithoutTimestamp } from '../../platform/store/write.ts';
 import type { AccessContext, Write } from '../../platform/verbs/access.ts';
@@ -11,9 +10,6 @@ import { lock } from '../../platform/verbs/standard.ts';
 import { secretsKnownBy } from '../auth/secrets.ts';
 import { keepSecret, showingOnce } from './rotating-secrets.ts';
 import { keySecrets } from './secret-rotations.ts';
-
-/** A revoked key is kept for the operator's records but is visible to nobody else. */
-export const visibleKeys = (): Condition[] => [() => 'shown_row.revoked_at is null'];
 
 export async function createKey(tx: Tx, access: AccessContext, body: JsonObject): Promise<StoredRow> {
   const values = valuesIn(apiKeys, body, access.caller.baseUrl);

@@ -4,7 +4,6 @@ import { clientApplications } from '@muster/contract/administration/client-appli
 import { scopes as knownScopes } from '@muster/contract/scopes.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import { statement } from '../../platform/database/statement.ts';
-import type { Condition } from '../../platform/store/condition.ts';
 import type { StoredRow } from '../../platform/store/read.ts';
 import { insert } from '../../platform/store/write.ts';
 import type { AccessContext, Write } from '../../platform/verbs/access.ts';
@@ -16,9 +15,6 @@ import { secretsKnownBy } from '../auth/secrets.ts';
 import type { AccountAddress } from './addresses.ts';
 import { keepSecret, showingOnce } from './rotating-secrets.ts';
 import { applicationSecrets } from './secret-rotations.ts';
-
-/** The application that people themselves use is hidden. */
-export const visibleApplications = (): Condition[] => [() => 'not shown_row.is_built_in'];
 
 /** By its client id, whatever the account; null: there is none. */
 export async function findApplication(

@@ -3,7 +3,7 @@
  * declarations say how rows belong to establishments: `establishmentAt`, `ownedThrough`, `seenThrough`.
  */
 import type { Resource } from '@muster/contract/kit/resource.ts';
-import { resourceOf, resources } from '@muster/contract/resources.ts';
+import { declaredAs, resources } from '@muster/contract/resources.ts';
 import { columnAt, columnOf, ownerColumn, tableOf } from './columns.ts';
 import type { Condition } from './condition.ts';
 
@@ -25,7 +25,7 @@ export function inOneOf(resource: Resource, row: string, establishments: string)
   const { establishmentAt, ownedThrough, seenThrough } = resource;
   if (establishmentAt !== undefined) return `${row}.${columnAt(establishmentAt)} = any(${establishments})`;
   if (ownedThrough !== undefined) {
-    const owner = declared(ownedThrough);
+    const owner = declaredAs(ownedThrough);
     const alias = `${row}_owner`;
     return `exists (
   select 1 from ${tableOf(owner)} as ${alias}
@@ -64,7 +64,7 @@ function named(
   refers: (column: string) => string,
   establishments: string,
 ): string {
-  const naming = declared(type);
+  const naming = declaredAs(type);
   const field = naming.fields[member];
   if (!field) throw new Error(`${type} has no member ${member}.`);
   const alias = `${row}_naming`;
@@ -78,7 +78,7 @@ function named(
 export function establishmentOf({ establishmentAt, ownedThrough }: Resource, row: string): string {
   if (establishmentAt !== undefined) return `${row}.${columnAt(establishmentAt)}`;
   if (ownedThrough === undefined) return 'null';
-  const owner = declared(ownedThrough);
+  const owner = declaredAs(ownedThrough);
   const alias = `${row}_owner`;
   return `(select ${establishmentOf(owner, alias)} from ${tableOf(owner)} as ${alias}
     where ${alias}.account_id = $1 and ${alias}.id = ${row}.${ownerColumn(ownedThrough)})`;
@@ -89,10 +89,4 @@ export function establishmentColumns({ establishmentAt, ownedThrough }: Resource
   if (establishmentAt === 'id') return [];
   if (establishmentAt !== undefined) return [columnAt(establishmentAt)];
   return ownedThrough === undefined ? [] : [ownerColumn(ownedThrough)];
-}
-
-function declared(type: string): Resource {
-  const resource = resourceOf(type);
-  if (!resource) throw new Error(`No resource has the type ${type}.`);
-  return resource;
 }

@@ -1,8 +1,8 @@
-/** Rows that belong to a client application or to a parent resource: who sees them, and the columns of a new row. */
+/** Rows that are kept back, or belong to a client application or a parent: who sees them, and the columns of a new row. */
 import { type Belonging, ownerPathOf } from '@muster/contract/kit/belonging.ts';
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import type { Caller } from '../../identity/auth/caller.ts';
-import { ownerColumn } from '../store/columns.ts';
+import { columnAt, ownerColumn } from '../store/columns.ts';
 import type { Condition } from '../store/condition.ts';
 import type { Values } from '../store/values.ts';
 import type { AccessContext } from './access.ts';
@@ -12,6 +12,13 @@ export const ownedBy =
   ({ clientApplicationId, person }: Pick<Caller, 'clientApplicationId' | 'person'>): Condition =>
   (place) =>
     person ? 'true' : `shown_row.client_application_id = ${place(clientApplicationId)}::bigint`;
+
+/** Rows that the declaration shows to nobody are left out. */
+export function shownRows({ shownWhile }: Resource): Condition[] {
+  if (!shownWhile) return [];
+  const column = `shown_row.${columnAt(shownWhile.path)}`;
+  return [() => (shownWhile.is === null ? `${column} is null` : `not ${column}`)];
+}
 
 export const insideOf =
   (within: NonNullable<Belonging['within']>, ownerId: string): Condition =>
