@@ -2,8 +2,7 @@
  * The house rules that a compiler does not know: who may import whom, and what may stand where. A rule that is in the
  * way is changed here first, on purpose.
  */
-import { globSync, readFileSync } from 'node:fs';
-import { dirname, join, normalize } from 'node:path';
+import { dirname } from 'node:path';
 import { administration } from '@muster/contract/administration.ts';
 import { resources } from '@muster/contract/resources.ts';
 import { expect, test } from 'vitest';
@@ -11,11 +10,7 @@ import { tableOf } from '../server/platform/store/columns.ts';
 import { cyclesIn } from './support/import-cycles.ts';
 import { mayImport } from './support/import-table.ts';
 import { tablesAndColumnsIn, typesIn } from './support/names-of-resources.ts';
-
-const root = join(import.meta.dirname, '..');
-
-/** Files at the root of the server put the parts together: they may import everything, and no part imports them. */
-const composition = 'server';
+import { codeOf, type Import, importsOf, type Source, sources } from './support/sources.ts';
 
 const parts = Object.keys(mayImport).sort((one, other) => other.length - one.length);
 
@@ -23,63 +18,28 @@ const parts = Object.keys(mayImport).sort((one, other) => other.length - one.len
 function partOf(file: string): string {
   const path = file.replace(/\.tsx?$/, '');
   const part = parts.find((name) => path === name || path.startsWith(`${name}/`));
-  return part ?? (file.startsWith('server/') ? composition : (file.split('/')[0] ?? ''));
+  // A folder of the server that the table does not name is no part of the composition.
+  return part === 'server' && dirname(path) !== 'server' ? dirname(path) : (part ?? '');
 }
-
-interface Import {
-  readonly target: string;
-  readonly isTypeOnly: boolean;
-}
-
-interface Source {
-  readonly file: string;
-  readonly text: string;
-  readonly lines: readonly string[];
-}
-
-const folders = ['contract', 'client', 'cli', 'console', 'demo', 'server', 'tools', 'bench', 'test'];
-
-const sources: readonly Source[] = folders
-  .flatMap((folder) => globSync(`${folder}/**/*.{ts,tsx}`, { cwd: root, exclude: ['**/node_modules', 'console/dist'] }))
-  .sort()
-  .map((file) => {
-    const text = readFileSync(join(root, file), 'utf8');
-    return { file, text, lines: text.trimEnd().split('\n') };
-  });
 
 const isTest = ({ file }: Source): boolean => /\.test\.ts$|^test\//.test(file);
 const product = sources.filter(
   (source) => !isTest(source) && /^(contract|client|cli|console|demo|server)\//.test(source.file),
 );
 
-/** Ours as paths from the root, others by their names. */
-function importsOf({ file, text }: Source): Import[] {
-  const statements = text.matchAll(
-    /^(?:import|export)(\s+type)?\b[^;'"]*?from\s+'([^']+)'|^import\s+'([^']+)'|\bimport\('([^']+)'\)/gm,
-  );
-  return [...statements].map(([, type, from, bare, dynamic]) => {
-    const name = from ?? bare ?? dynamic ?? '';
-    const ours = name.startsWith('.') ? normalize(join(dirname(file), name)) : name.replace(/^@muster\//, '@/');
-    return { target: ours.replace(/^@\/(client)$/, '$1/index.ts').replace(/^@\//, ''), isTypeOnly: type !== undefined };
-  });
-}
-
 const isOurs = ({ target }: Import): boolean =>
   /^(contract|client|cli|console|demo|server|tools|bench|test)\//.test(target);
 
-function isAllowed(part: string, { target, isTypeOnly }: Import): boolean {
+/** The entries of the table that allow an import, the one for types alone first. */
+function entriesFor(part: string, { target, isTypeOnly }: Import): string[] {
   const other = partOf(target);
-  if (part === other) return true;
-  if (part === composition) return /^(contract|server)/.test(other);
-  const allowed = mayImport[part] ?? [];
-  const isNamed = (name: string) => allowed.includes(name) || (isTypeOnly && allowed.includes(`type ${name}`));
-  // Who may import the contract may import all of it; inside, its parts are distinguished.
-  return isNamed(other) || (!part.startsWith('contract') && other.startsWith('contract/') && isNamed('contract'));
+  // A part that may import the contract may import all of it; only the contract distinguishes its parts.
+  const names = !part.startsWith('contract') && other.startsWith('contract/') ? [other, 'contract'] : [other];
+  return names.flatMap((name) => (isTypeOnly ? [`type ${name}`, name] : [name]));
 }
 
-/** Code without its comments. */
-const codeOf = ({ text }: Source): string =>
-  text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$|\s\/\/ .*$/gm, '');
+const isAllowed = (part: string, one: Import): boolean =>
+  part === partOf(one.target) || entriesFor(part, one).some((entry) => mayImport[part]?.includes(entry));
 
 const violations = (from: readonly Source[], breaks: (source: Source) => readonly string[]): string[] =>
   from.flatMap((source) => breaks(source).map((what) => `${source.file}: ${what}`));
@@ -91,6 +51,23 @@ test('each part imports only what lies below it', () => {
       .map(({ target }) => target),
   );
   expect(strangers, 'move the code, or change the table').toEqual([]);
+});
+
+test('each entry of the table is used', () => {
+  const used = new Set(
+    product.flatMap((source) => {
+      const part = partOf(source.file);
+      return importsOf(source).flatMap((one) =>
+        entriesFor(part, one)
+          // An entry that only imports of types use is an entry for types.
+          .filter((entry) => entry.startsWith('type ') === one.isTypeOnly)
+          .map((entry) => `${part}: ${entry}`),
+      );
+    }),
+  );
+  const entries = Object.entries(mayImport).flatMap(([part, names]) => names.map((name) => `${part}: ${name}`));
+  expect(entries.filter((entry) => !used.has(entry))).toEqual([]);
+  expect(entries.length).toBe(new Set(entries).size);
 });
 
 test('the server does not know the demo: its entry point alone passes it in', () => {

@@ -1,13 +1,14 @@
 /**
- * Writes docs/generated: what follows from the declarations, for people to read and for changes to be seen in review;
- * and, in README.md, what stands between marks: the table of settings, and the figures of the last recorded run of tests. With `--check` nothing is written; a file that
- * would differ fails and is named.
+ * Writes what follows from the code: docs/generated, for people to read and for changes to be seen in review, and the
+ * text between markers in README.md (the table of settings, the figures of the last recorded run of tests) and in
+ * ARCHITECTURE.md (the layers). With `--check` it writes nothing; it names each file that would differ, and fails.
  */
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { administrationOpenApi, openApi } from '@muster/contract/openapi.ts';
 import { commandsPage } from './generate/commands.ts';
+import { layersPicture } from './generate/layers.ts';
 import { eventsPage, routesPage, scopesPage, settingsTable } from './generate/pages.ts';
 import { sandboxCopiesPage } from './generate/sandbox-copies.ts';
 import { statementPages } from './generate/statements.ts';
@@ -15,10 +16,15 @@ import { testFigures } from './generate/test-figures.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const folder = 'docs/generated';
-const readme = 'README.md';
+
+/** Documents with generated texts between `<!-- name -->` and `<!-- /name -->`. */
+const markedTexts: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
+  'README.md': { settings: settingsTable, tests: testFigures },
+  'ARCHITECTURE.md': { layers: layersPicture },
+};
 
 /** Every generated file by its path. */
-async function generated(readmeText: string): Promise<Map<string, string>> {
+async function generated(found: ReadonlyMap<string, string>): Promise<Map<string, string>> {
   const baseUrl = 'https://acme.example.com';
   const document = openApi({ baseUrl, authUrl: 'https://accounts.example.com' });
   const pages = [
@@ -32,7 +38,9 @@ async function generated(readmeText: string): Promise<Map<string, string>> {
     ...(await statementPages()),
   ] as const;
   return new Map([
-    [readme, between(between(readmeText, 'settings', settingsTable()), 'tests', testFigures())],
+    ...Object.entries(markedTexts).map(
+      ([file, texts]) => [file, withMarkedTexts(file, found.get(file), texts)] as const,
+    ),
     ...pages.map(([name, text]) => [join(folder, name), text] as const),
   ]);
 }
@@ -54,19 +62,23 @@ function compactDocument(document: object): string {
   return `${members(document, (member, name) => lines(member, depths[name] ?? 0))}\n`;
 }
 
-/** The text with something else between `<!-- name -->` and `<!-- /name -->`. */
-function between(text: string, name: string, content: string): string {
+function withMarkedTexts(file: string, text = '', texts: Readonly<Record<string, () => string>>): string {
+  return Object.entries(texts).reduce((before, [name, content]) => between(file, before, name, content()), text);
+}
+
+/** The text with other content between its markers. */
+function between(file: string, text: string, name: string, content: string): string {
   const [start, end] = [`<!-- ${name} -->\n`, `<!-- /${name} -->`];
   const [before = '', rest, ...more] = text.split(start);
   const [, after] = rest?.split(end) ?? [];
-  if (after === undefined || more.length > 0) throw new Error(`${readme} needs ${start.trim()} and ${end} once each.`);
+  if (after === undefined || more.length > 0) throw new Error(`${file} needs ${start.trim()} and ${end} once each.`);
   return `${before}${start}\n${content}\n${end}${after}`;
 }
 
 async function existing(): Promise<Map<string, string>> {
   const entries = await readdir(join(root, folder), { recursive: true, withFileTypes: true }).catch(() => []);
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-  const texts = [join(root, readme), ...files].map(
+  const texts = [...Object.keys(markedTexts).map((file) => join(root, file)), ...files].map(
     async (file) => [relative(root, file), await readFile(file, 'utf8')] as const,
   );
   return new Map(await Promise.all(texts));
@@ -74,7 +86,7 @@ async function existing(): Promise<Map<string, string>> {
 
 async function main(isCheck: boolean): Promise<number> {
   const found = await existing();
-  const wanted = await generated(found.get(readme) ?? '');
+  const wanted = await generated(found);
   const names = [...new Set([...wanted.keys(), ...found.keys()])].sort();
   const stale = names.filter((name) => wanted.get(name) !== found.get(name));
   if (isCheck && stale.length > 0) {
