@@ -7,4 +7,5 @@ import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 
 enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/muster'));
-await import('./run.ts');
+const { runCommand } = await import('./run.ts');
+await runCommand(process.argv.slice(2), process.env);

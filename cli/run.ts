@@ -5,15 +5,18 @@ import { errorJson, errorText } from './error-text.ts';
 import { migrationRunner, runner } from './outcome.ts';
 import { program } from './program.ts';
 
-const isJson = process.argv.includes('--json');
-
-try {
-  const configOf = () => readConfig(process.env);
-  await program(runner(configOf, isJson), migrationRunner(configOf, isJson), isJson).parseAsync();
-} catch (error) {
-  // Help and version end this way too, with status 0.
-  const isUsage = error instanceof CommanderError;
-  if (isJson && !(isUsage && error.exitCode === 0)) process.stderr.write(`${errorJson(error)}\n`);
-  else if (!isUsage) process.stderr.write(`${errorText(error)}\n`);
-  process.exitCode = isUsage ? error.exitCode : 1;
+/** Prints on the streams of this process and sets its exit status. */
+export async function runCommand(args: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
+  const isJson = args.includes('--json');
+  const configOf = () => readConfig(env);
+  try {
+    const tree = program(runner(configOf, isJson), migrationRunner(configOf, isJson), isJson);
+    await tree.parseAsync(args, { from: 'user' });
+  } catch (error) {
+    // Help and version end this way too, with status 0.
+    const isUsage = error instanceof CommanderError;
+    if (isJson && !(isUsage && error.exitCode === 0)) process.stderr.write(`${errorJson(error)}\n`);
+    else if (!isUsage) process.stderr.write(`${errorText(error)}\n`);
+    process.exitCode = isUsage ? error.exitCode : 1;
+  }
 }

@@ -2,7 +2,8 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
-import { type DataFolder, dataFolder, type Ended } from '../support/started-service.ts';
+import { type Ended, runMuster } from '../support/muster-line.ts';
+import { type DataFolder, dataFolder } from '../support/started-service.ts';
 
 let folder: DataFolder;
 let database: FreshDatabase;
@@ -21,7 +22,7 @@ afterAll(async () => {
 });
 
 const muster = (...args: string[]): Promise<Ended> =>
-  folder.run(['cli/main.ts', ...args], { env: { DATABASE_URL: database.url } });
+  runMuster(args, { DATABASE_URL: database.url, MUSTER_DATA_DIR: folder.path });
 
 /** As if the last migration had not run: the record of it is gone, and what it made is there for it to fail on. */
 async function forgetLastMigration(): Promise<string> {
@@ -47,8 +48,8 @@ it('a command says that a migration is due and leaves the database as it is', as
 });
 
 it('an empty database is not filled by a command either', async () => {
-  const { status, stderr } = await folder.run(['cli/main.ts', 'accounts', 'list']);
+  const { status, stderr } = await folder.muster('accounts', 'list');
   expect({ status, stderr }).toMatchObject({ status: 1, stderr: expect.stringContaining('muster migrate') });
-  expect((await folder.run(['cli/main.ts', 'migrate', '--json'])).status).toBe(0);
-  expect((await folder.run(['cli/main.ts', 'accounts', 'list'])).status).toBe(0);
+  expect((await folder.muster('migrate', '--json')).status).toBe(0);
+  expect((await folder.muster('accounts', 'list')).status).toBe(0);
 });

@@ -1,28 +1,61 @@
-/** The `muster` command without a process of its own, which would take ten times as long. */
-import { vi } from 'vitest';
-import { migrationRunner, runner } from '../../cli/outcome.ts';
-import { program } from '../../cli/program.ts';
-import { readConfig } from '../../server/config.ts';
+/**
+ * The `muster` command without a process of its own, which would take ten times as long. It runs from its arguments to its
+ * exit status, as in a process; only the streams are others.
+ */
+import { Writable } from 'node:stream';
+import { runCommand } from '../../cli/run.ts';
+
+export interface Ended {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** The streams and the exit status belong to the whole process: one command at a time. */
+let former: Promise<unknown> = Promise.resolve();
+
+export function runMuster(args: readonly string[], env: Readonly<Record<string, string>>): Promise<Ended> {
+  const ended = former.then(() => captured(args, env));
+  former = ended.catch(() => undefined);
+  return ended;
+}
+
+async function captured(args: readonly string[], env: Readonly<Record<string, string>>): Promise<Ended> {
+  const [stdout, stderr] = [collecting(), collecting()];
+  const restore = [replaced('stdout', stdout.stream), replaced('stderr', stderr.stream)];
+  const { exitCode } = process;
+  process.exitCode = 0;
+  try {
+    await runCommand(args, env);
+    return { status: Number(process.exitCode), stdout: stdout.text(), stderr: stderr.text() };
+  } finally {
+    process.exitCode = exitCode;
+    for (const put of restore) put();
+  }
+}
+
+/** The whole stream, since an export ends it. Returns how to put the former one back. */
+function replaced(name: 'stdout' | 'stderr', stream: Writable): () => void {
+  const former = Object.getOwnPropertyDescriptor(process, name) as PropertyDescriptor;
+  Object.defineProperty(process, name, { configurable: true, enumerable: true, get: () => stream });
+  return () => Object.defineProperty(process, name, former);
+}
+
+function collecting(): { readonly stream: Writable; text(): string } {
+  const chunks: Buffer[] = [];
+  const stream = new Writable({
+    write(chunk, _, done) {
+      chunks.push(chunk);
+      done();
+    },
+  });
+  return { stream, text: () => Buffer.concat(chunks).toString() };
+}
 
 /** Runs a line such as `muster accounts list`; returns what it prints, and throws when the command fails. */
 export async function runMusterLine(line: string, env: Record<string, string>): Promise<string> {
   const args = [...line.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(([, one, two, three]) => one ?? two ?? three ?? '');
-  let printed = '';
-  const write = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
-    printed += String(text);
-    return true;
-  });
-  const configOf = () => readConfig(env);
-  const isJson = args.includes('--json');
-  try {
-    const tree = program(runner(configOf, isJson), migrationRunner(configOf, isJson), isJson);
-    await tree.parseAsync(args.slice(1), { from: 'user' });
-    return printed;
-  } catch (error) {
-    // Help is printed, and then thrown as a way to end.
-    if ((error as { code?: string }).code === 'commander.helpDisplayed') return printed;
-    throw error;
-  } finally {
-    write.mockRestore();
-  }
+  const { status, stdout, stderr } = await runMuster(args.slice(1), env);
+  if (status !== 0) throw new Error(stderr);
+  return stdout;
 }

@@ -7,7 +7,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import manifest from '../../package.json' with { type: 'json' };
+import { type Ended, runMuster } from './muster-line.ts';
 import { type CallOptions, call, type Reply, tokenFor } from './service.ts';
+
+export type { Ended } from './muster-line.ts';
 
 export const root = join(import.meta.dirname, '../..');
 
@@ -22,12 +25,6 @@ export interface StartOptions {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly ids?: { readonly uid: number; readonly gid: number };
-}
-
-export interface Ended {
-  readonly status: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
 }
 
 export interface StartedService {
@@ -55,7 +52,9 @@ export interface DataFolder {
   start(options?: StartOptions): Promise<StartedService>;
   /** Does not wait until the service is ready. */
   launch(): Pick<StartedService, 'signal'>;
-  /** Runs any of our programs to its end. */
+  /** Runs a `muster` command on this folder to its end, without a process of its own. */
+  muster(...args: readonly string[]): Promise<Ended>;
+  /** Runs any of our programs to its end, in a process of its own. */
   run(args: readonly string[], options?: StartOptions): Promise<Ended>;
   credentials(): Credentials;
   /** null: PostgreSQL does not run. */
@@ -68,12 +67,13 @@ export async function dataFolder(ids?: StartOptions['ids']): Promise<DataFolder>
   const path = await mkdtemp(join(tmpdir(), 'muster-start-'));
   if (ids !== undefined) await chown(path, ids.uid, ids.gid);
   const children: ChildProcess[] = [];
+  const ownEnv = { PATH: process.env.PATH ?? '', PORT: '0', MUSTER_DATA_DIR: path };
 
   function launch(args: readonly string[], { cwd = root, env, ids: as }: StartOptions = {}) {
     const child = spawn(process.execPath, args, {
       ...as,
       cwd,
-      env: { PATH: process.env.PATH, PORT: '0', MUSTER_DATA_DIR: path, ...env },
+      env: { ...ownEnv, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     children.push(child);
@@ -117,6 +117,7 @@ export async function dataFolder(ids?: StartOptions['ids']): Promise<DataFolder>
       const { child, ended } = launch(startArguments);
       return { signal: (signal) => endedBy(child, ended, signal) };
     },
+    muster: (...args) => runMuster(args, ownEnv),
     run: (args, options = {}) => launch(args, { ...options, env: { ...compileCache, ...options.env } }).ended,
     credentials: () => JSON.parse(readFileSync(join(path, 'credentials.json'), 'utf8')),
     postgresPid,

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => folder.discard());
 
-const muster = (...args: string[]): Promise<Ended> => folder.run(['cli/main.ts', ...args]);
+const muster = (...args: string[]): Promise<Ended> => folder.muster(...args);
 
 /** The one JSON object that a successful command prints. */
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape

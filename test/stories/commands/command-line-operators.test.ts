@@ -23,7 +23,7 @@ const tree = () =>
     false,
   );
 
-const muster = (...args: string[]): Promise<Ended> => folder.run(['cli/main.ts', ...args]);
+const muster = (...args: string[]): Promise<Ended> => folder.muster(...args);
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
 async function json(...args: string[]): Promise<any> {

@@ -1,12 +1,9 @@
 // What an operator says of working time, public holidays and arrangements, and how leaves are counted by it.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { call, type Reply, tokenFor } from '../../support/service.ts';
 import { type DataFolder, dataFolder, type Ended } from '../../support/started-service.ts';
-
-// Each command is a process of its own; how long they take is not what is tested.
-vi.setConfig({ testTimeout: 120_000 });
 
 let folder: DataFolder;
 let api: (method: string, path: string, body?: unknown) => Promise<Reply>;
@@ -19,7 +16,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => folder.discard());
 
-const muster = (...args: string[]): Promise<Ended> => folder.run(['cli/main.ts', ...args, '--account', 'demo']);
+const muster = (...args: string[]): Promise<Ended> => folder.muster(...args, '--account', 'demo');
 
 /** The one JSON object that a successful command prints. */
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
@@ -204,7 +201,7 @@ describe('working time', () => {
 it.concurrent.each(['accounts working-time', 'calendars add', 'calendars remove', 'calendars import'])(
   'muster %s --help says that leaves keep their days',
   async (command) => {
-    const { status, stdout } = await folder.run(['cli/main.ts', ...command.split(' '), '--help']);
+    const { status, stdout } = await folder.muster(...command.split(' '), '--help');
     expect(status).toBe(0);
     expect(stdout).toContain('Examples:\n  ');
     expect(stdout.replace(/\s+/g, ' ')).toContain('Leaves that exist keep the days that were counted for them');

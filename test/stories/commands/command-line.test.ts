@@ -1,4 +1,4 @@
-// The `muster` command as an operator uses it: each command in a process of its own, alone or next to a service.
+// The `muster` command as an operator uses it, alone or next to a service.
 import { execFile } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => folder.discard());
 
-const muster = (...args: string[]): Promise<Ended> => folder.run(['cli/main.ts', ...args]);
+const muster = (...args: string[]): Promise<Ended> => folder.muster(...args);
 
 /** The one JSON object that a successful command prints. */
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
@@ -131,6 +131,16 @@ it.concurrent.each([
   expect(stdout).toMatch(/^Usage: muster/);
   expect(stdout).toContain('--json');
   if (command !== '') expect(stdout).toContain('Examples:\n  ');
+});
+
+it.each([
+  ['--version'],
+  ['accounts', 'list'],
+  ['accounts', 'list', '--json'],
+  ['accounts', 'destroy'],
+  ['clients', 'list', '--account', 'nobody', '--json'],
+])('muster %s %s prints and ends the same in a process of its own', async (...args) => {
+  expect(await folder.run(['cli/main.ts', ...args])).toEqual(await muster(...args));
 });
 
 it('prints its version', async () => {

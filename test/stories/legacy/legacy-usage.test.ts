@@ -83,7 +83,7 @@ describe('the command line', { timeout: 120_000 }, () => {
   });
   afterAll(() => folder.discard());
 
-  const muster = (...args: string[]): Promise<Ended> => folder.run(['cli/main.ts', ...args]);
+  const muster = (...args: string[]): Promise<Ended> => folder.muster(...args);
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
   async function json(...args: string[]): Promise<any> {
     const { status, stdout, stderr } = await muster(...args, '--json');

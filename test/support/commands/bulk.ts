@@ -1,16 +1,16 @@
-/** A service, and the `muster` command in processes of its own on the same database, with a folder for its files. */
+/** A service, and the `muster` command on the same database, with a folder for its files. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { employees } from '@muster/contract/resources/employees.ts';
 import { freshDatabase } from '../database.ts';
 import { type Body, pathOf, type Row } from '../examples.ts';
+import { type Ended, runMuster } from '../muster-line.ts';
 import { type Company, hiring, newCompany } from '../people/people.ts';
 import { type TestClient, type TestService, testService } from '../service.ts';
-import { compileCache, type Ended, root } from '../started-service.ts';
+import { compileCache, root } from '../started-service.ts';
 
 export interface BulkService extends TestService {
   readonly databaseUrl: string;
@@ -19,11 +19,12 @@ export interface BulkService extends TestService {
   readonly env: Readonly<Record<string, string>>;
   /** Where its files are. */
   readonly folder: string;
+  /** Runs a command to its end, without a process of its own. */
   muster(...args: string[]): Promise<Ended>;
   /** The same with `--json`, understood. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
   musterJson(...args: string[]): Promise<any>;
-  /** Starts a command and returns at once. Its output is not read until somebody does. */
+  /** Starts a command in a process of its own and returns at once. Its output is not read until somebody does. */
   launch(...args: string[]): ChildProcess;
   /** Writes a file, and returns its path. */
   file(name: string, content: string | Buffer): Promise<string>;
@@ -54,17 +55,7 @@ export async function bulkService(): Promise<BulkService> {
     children.push(child);
     return child;
   };
-  const muster = async (...args: string[]): Promise<Ended> => {
-    const child = launch(...args);
-    const seen = { stdout: '', stderr: '' };
-    for (const name of ['stdout', 'stderr'] as const) {
-      child[name]?.setEncoding('utf8').on('data', (text: string) => {
-        seen[name] += text;
-      });
-    }
-    const [status] = await once(child, 'close');
-    return { status, ...seen };
-  };
+  const muster = (...args: string[]) => runMuster(args, env);
   return {
     ...service,
     databaseUrl: fresh.url,
