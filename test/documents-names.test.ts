@@ -93,6 +93,30 @@ describe.each(documents)('%s', (name) => {
   });
 });
 
+describe('each question of ARCHITECTURE.md', () => {
+  const [, part = ''] = textOf('ARCHITECTURE.md').split(/^## Where to find things$/m);
+  const [introduction = '', ...questions] = (part.split(/^## /m)[0] ?? '').split(/^### /m);
+  const filesMax = 8;
+
+  it('is one of five', () => {
+    expect(introduction).toContain('Five questions');
+    expect(questions).toHaveLength(5);
+  });
+
+  it.each(questions.map((text) => [text.split('\n')[0], text] as const))('%s names files that answer it', (_, text) => {
+    const rows = [...text.matchAll(/^\| `([^`]+)` \| (.*) \|$/gm)];
+    expect(rows.length).toBeGreaterThan(1);
+    expect(rows.length).toBeLessThanOrEqual(filesMax);
+    for (const [, file = '', meaning = ''] of rows) {
+      expect(existsSync(join(root, file)), file).toBe(true);
+      const names = [...meaning.matchAll(/`(\w+)`/g)].map(([, name = '']) => name);
+      for (const name of names) expect(textOf(file), file).toMatch(new RegExp(`\\b${name}\\b`));
+      // Every file says what to look for in it, but for whole folders.
+      expect(names.length > 0 || file.endsWith('/'), file).toBe(true);
+    }
+  });
+});
+
 it('the newest release of the changelog is the version of every package', () => {
   const headings = [...textOf('CHANGELOG.md').matchAll(/^## (.*)$/gm)].map(([, heading = '']) => heading);
   const [unreleased, newest = ''] = headings;
