@@ -1,4 +1,5 @@
 import type { Resource } from '@muster/contract/kit/resource.ts';
+import { resourceOf } from '@muster/contract/resources.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { withQuery } from '../support/example-row.ts';
 import {
@@ -83,6 +84,32 @@ describe.each(everyResource)('$path', (resource: Resource) => {
     },
   );
 });
+
+const embedding = answering('list').flatMap((resource) =>
+  Object.keys(resource.embedded).flatMap((type) => {
+    const target = resourceOf(type);
+    return target?.operations.includes('update') ? [{ resource, target }] : [];
+  }),
+);
+
+test.each(embedding)(
+  'a list of $resource.path with embedded resources answers 304 until one of $target.path changes',
+  async ({ resource, target }) => {
+    await someRow(service, client, resource);
+    const path = `${pathOf(resource)}?limit=1000&include=embedded`;
+    const before = await client.call('GET', path);
+    const [id] = Object.keys(before.body.embedded[target.type]);
+    if (id === undefined) return;
+    expect((await client.call('GET', path, { headers: { 'if-none-match': tagOf(before) } })).status).toBe(304);
+    const patched = await client.call('PATCH', pathOf(target, id), { body: changeOf(target) });
+    expect([patched.status, patched.text]).toEqual([200, expect.anything()]);
+    const after = await client.call('GET', path);
+    // Some show only a few members of what they embed.
+    const isSame = JSON.stringify(after.body.embedded) === JSON.stringify(before.body.embedded);
+    const held = await client.call('GET', path, { headers: { 'if-none-match': tagOf(before) } });
+    expect([held.status, isSame]).toEqual(isSame ? [304, true] : [200, false]);
+  },
+);
 
 describe.each(answering('create', 'read'))('$path', (resource: Resource) => {
   test('a creation answers the tag that a read then shows, whatever If-Match says', async () => {

@@ -9,6 +9,7 @@ import { separated } from '../../platform/store/address.ts';
 import type { Page } from '../../platform/store/list-page.ts';
 import { type FeedQuery, knownId, positionAfter, streamType } from '../query/feed-query.ts';
 import { includeText } from '../query/include.ts';
+import { nothingEmbedded } from '../response/embedded.ts';
 import { oneText } from '../response/encode.ts';
 import type { Streamed } from '../response/response.ts';
 import { withRightsOfNow } from './checks.ts';
@@ -94,7 +95,7 @@ const readAfter = (reader: RequestContext, { request }: FeedQuery, readId: bigin
   });
 
 function itemsText(reader: RequestContext, query: FeedQuery, { representations, ids }: Page): string {
-  const included = { embedded: query.include.embedded ? '{}' : null, links: null };
+  const included = { embedded: query.include.embedded ? nothingEmbedded : null, links: null };
   return separated(representations)
     .map((representation, index) => {
       const id = ids[index] ?? '';

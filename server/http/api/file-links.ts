@@ -4,7 +4,6 @@
  * file.
  */
 
-import type { Link } from '@muster/contract/kit/link.ts';
 import { type Resource, scopesFor } from '@muster/contract/kit/resource.ts';
 import { files } from '@muster/contract/resources/files.ts';
 import { resourceOf } from '@muster/contract/resources.ts';
@@ -16,6 +15,7 @@ import { isObject, type JsonObject } from '../../platform/verbs/body.ts';
 import { parsed } from '../../platform/verbs/standard.ts';
 import { Problem } from '../../problem.ts';
 import { isSameText, macLength, textMac } from '../query/mac.ts';
+import { inPieces } from '../response/in-pieces.ts';
 import { accessContextOn, readOne } from './access.ts';
 
 /** The resource whose link leads to a file. */
@@ -65,7 +65,7 @@ export async function fileLinksOf(
   rows: readonly JsonObject[],
 ): Promise<Record<string, string | null>[]> {
   const named = await filesNamed(session, resource, rows);
-  return named.map((files, index) => {
+  return inPieces(named, (files, index) => {
     const id = String(rows[index]?.id);
     const link = ([key, fileId]: [string, string | null]) => [
       key,
@@ -77,11 +77,12 @@ export async function fileLinksOf(
   });
 }
 
-export const linksFiles = ({ links, filesIn }: Resource): boolean =>
-  filesIn !== undefined || Object.values(links).some((link) => memberOf(link) !== undefined);
+export const linksFiles = (resource: Resource): boolean =>
+  resource.filesIn !== undefined || Object.keys(fileMembers(resource)).length > 0;
 
-/** The member that a link's file belongs to; undefined for any other link. */
-const memberOf = (link: Link): string | undefined => ({ file: undefined, ...link }).file;
+/** The members with files, by the keys of their links. */
+export const fileMembers = ({ links }: Resource): Record<string, string> =>
+  Object.fromEntries(Object.entries(links).flatMap(([key, link]) => ('file' in link ? [[key, link.file]] : [])));
 
 /** The files that rows refer to: in values, whose definitions say where files are, or in members that links name. */
 function filesNamed(
@@ -90,10 +91,7 @@ function filesNamed(
   rows: readonly JsonObject[],
 ): Promise<Record<string, string | null>[]> | Record<string, string | null>[] {
   if (resource.filesIn !== undefined) return filesNamedByValues(session, rows);
-  const members = Object.entries(resource.links).flatMap(([key, link]) => {
-    const member = memberOf(link);
-    return member === undefined ? [] : [[key, member] as const];
-  });
+  const members = Object.entries(fileMembers(resource));
   return rows.map((row) => Object.fromEntries(members.map(([key, member]) => [key, idOf(row[member])])));
 }
 

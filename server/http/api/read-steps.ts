@@ -8,7 +8,8 @@ import { type Include, onlyInclude } from '../query/include.ts';
 import { type ListQuery, listQuery as listQueryOf } from '../query/list-query.ts';
 import { type Parameters, parametersOf } from '../query/parameters.ts';
 import { acceptedType } from '../response/accept.ts';
-import { oneText, pageIdentity, pageText } from '../response/encode.ts';
+import { oneText, pageIdentity, pageParts } from '../response/encode.ts';
+import { encodedText } from '../response/encoded-text.ts';
 import { beyondVersions, contentTag, names, readingTag } from '../response/etag.ts';
 import { includedDataOfOne, includedDataOfPage } from '../response/included-data.ts';
 import { type Answer, jsonType } from '../response/response.ts';
@@ -77,11 +78,12 @@ export async function pageAnswer(context: RequestContext, query: ListQuery, foun
   const { page, included } = await includedDataOfPage(context, found, query);
   const isLarge = page.ids.length > largePage;
   if (isLarge) await nextTurn();
-  const tag = contentTag(pageIdentity(page, askedUrl) + beyondVersions(resource, page) + (included.embedded ?? ''));
+  const tag = contentTag(
+    pageIdentity(page, askedUrl) + beyondVersions(resource, page) + (included.embedded?.identity ?? ''),
+  );
   if (isHeld(context, tag)) return unchanged(tag);
-  const body = await pageText(resource, page, query, caller, askedUrl, dependencies.seal, included);
-  if (isLarge) await nextTurn();
-  return whole(body, tag);
+  const parts = await pageParts(resource, page, query, caller, askedUrl, dependencies.seal, included);
+  return whole(isLarge ? await encodedText(parts) : parts.join(''), tag);
 }
 
 export function includeQuery(context: RequestContext & { include: Include }): void {
@@ -112,7 +114,7 @@ function isHeld({ request: { headers } }: RequestContext, etag: string): boolean
 
 const unchanged = (etag: string): Answer => ({ status: 304, headers: { etag }, body: null });
 
-const whole = (body: string, etag: string): Answer => ({
+const whole = (body: string | Buffer, etag: string): Answer => ({
   status: 200,
   headers: { 'content-type': jsonType, etag },
   body,

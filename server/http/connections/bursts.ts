@@ -5,8 +5,9 @@
  *
  * A small request counts until its response is sent, or for 250 ms: after that it waits for the database or for events
  * and does not use the thread. A large request occupies the thread once its rows have arrived, so it counts for longer.
- * While several accounts are active, each account has one large request at a time. An upload is stored as it arrives and
- * waits in the queue of the storage: here it counts only until it has got there.
+ * While several accounts are active, each account has one large request at a time, in a third of the time: its garbage
+ * delays others too. An upload is stored as it arrives and waits in the queue of the storage: here it counts only until
+ * it has got there.
  */
 import { type BoundedMap, leastRecentlyUsed } from '../../identity/auth/least-recently-used.ts';
 import { isFull, isSpent, newBudget, type RefusalBudget, refill, spend } from './refusal-budget.ts';
@@ -50,6 +51,8 @@ interface AccountLoad {
   /** Callers with waiting requests, in the order of their turns. */
   readonly waiting: Set<CallerLoad>;
   inUse: number;
+  /** When its next large request may start while other accounts are active. */
+  pausedUntilMs: number;
   /** How many more requests of the account may be refused at full speed; then one per sweep. */
   readonly refusals: RefusalBudget;
 }
@@ -86,6 +89,8 @@ const weightMax = callerMax / 2;
 const startedAtOnce = 4;
 const queuedMax = 1000;
 const holdMs: Readonly<Record<RequestKind, number>> = { small: 250, large: 1000, upload: 20 };
+/** Mostly the time of the database, or of a slow client. */
+const pauseMsMax = 300;
 /** Accounts compete if requests of different accounts arrive within this time. */
 const contendedMs = 2000;
 const sweepMs = 10;
@@ -161,7 +166,7 @@ function callerOf({ callers, accounts }: State, identity: Identity, kind: Reques
 function accountOf(accounts: State['accounts'], key: string): AccountLoad {
   const known = accounts.get(key);
   if (known) return known;
-  const made = { key, waiting: new Set<CallerLoad>(), inUse: 0, refusals: newBudget() };
+  const made = { key, waiting: new Set<CallerLoad>(), inUse: 0, pausedUntilMs: 0, refusals: newBudget() };
   accounts.set(key, made);
   return made;
 }
@@ -186,9 +191,12 @@ function begin(state: State, caller: CallerLoad, { sinceMs, start }: Waiting, no
 
 function release(state: State, ticket: Ticket): void {
   if (!state.active.delete(ticket)) return;
-  const { caller, weight } = ticket;
+  const { caller, weight, startedAtMs } = ticket;
+  const { account, kind } = caller;
   caller.inUse -= weight;
-  caller.account.inUse -= weight;
+  account.inUse -= weight;
+  const nowMs = performance.now();
+  if (kind === 'large') account.pausedUntilMs = nowMs + Math.min(pauseMsMax, 2 * (nowMs - startedAtMs));
   startWaiting(state);
 }
 
@@ -267,7 +275,7 @@ function noteAccount(state: State, account: string, nowMs: number): void {
 
 function mayStart({ contendedUntilMs }: State, caller: CallerLoad, nowMs: number): boolean {
   const { account, inUse, kind, isKnown } = caller;
-  if (kind === 'large' && nowMs < contendedUntilMs) return account.inUse === 0;
+  if (kind === 'large' && nowMs < contendedUntilMs) return account.inUse === 0 && nowMs >= account.pausedUntilMs;
   const weight = weightOf(caller);
   const [ownMax, sharedMax] = isKnown ? [callerMax, accountMax] : [unknownCallerMax, addressMax];
   return (inUse === 0 || inUse + weight <= ownMax) && (account.inUse === 0 || account.inUse + weight <= sharedMax);

@@ -11,17 +11,23 @@ import { findFitting, findSome, type StoredRow, type Unread } from '../../platfo
 import { isObject, type JsonObject } from '../../platform/verbs/body.ts';
 import type { RequestContext } from '../api/request-context.ts';
 import { bareTail } from './encode.ts';
+import { readingTag } from './etag.ts';
 import { inPieces } from './in-pieces.ts';
 import type { ParsedRows } from './parsed-rows.ts';
 
 export interface Embedded {
-  /** The JSON text. A type without visible resources has an empty object. */
-  readonly text: string;
+  /** The JSON text, in parts. A type without visible resources has an empty object. */
+  readonly parts: readonly string[];
+  /** Changes whenever the text does: shorter than the text itself, which entity tags would have to read. */
+  readonly identity: string;
   /** Whether only some of the rows fit, because their embedded resources would be too large. */
   readonly isCut: boolean;
   /** How many rows fit, if it is cut. */
   readonly rows: number;
 }
+
+/** Of a resource that embeds nothing. */
+export const nothingEmbedded: Embedded = { parts: ['{}'], identity: '', rows: 0, isCut: false };
 
 /** For one representation, or for a page of them, which may be in reverse order. */
 export async function embeddedResourcesOf(
@@ -32,29 +38,38 @@ export async function embeddedResourcesOf(
 ): Promise<Embedded> {
   const { resource, caller } = context;
   const embedded = Object.entries(resource.embedded);
-  if (embedded.length === 0) return { text: '{}', rows: 0, isCut: false };
+  if (embedded.length === 0) return nothingEmbedded;
   const parsed = await rows();
   const shown = isBackward ? parsed.toReversed() : parsed;
   const found = await Promise.all(
     embedded.map(async ([type, embedding]) => {
       const { from, showing } = typeof embedding === 'string' ? { from: [embedding], showing: null } : embedding;
       const named = await inPieces(shown, (one) => from.flatMap((member) => idsOf(one[member], type)));
-      return { type, showing, named, rows: await rowsNamed(session, context, resourceOf(type), named) };
+      const target = resourceOf(type);
+      return { type, target, showing, named, rows: await rowsNamed(session, context, target, named) };
     }),
   );
   const count = Math.min(...found.map(fittingCount));
   const types = await Promise.all(
-    found.map(async ({ type, showing, named, rows }) => {
+    found.map(async ({ type, target, showing, named, rows }) => {
       const kept = new Set(named.slice(0, count).flat());
       const read = rows.filter((row): row is StoredRow => row.representation !== null && kept.has(row.id));
       const members = await inPieces(
         read,
-        ({ id, representation }) => `"${id}":${addressed(embeddedOne(representation, showing), caller.baseUrl)}`,
+        ({ id, representation }, index) =>
+          `${index === 0 ? '' : ','}"${id}":${addressed(embeddedOne(representation, showing), caller.baseUrl)}`,
       );
-      return `"${type}":{${members.join(',')}}`;
+      // A change of a member that is not shown changes nothing here.
+      const versions = showing ? members : read.map((row) => `${row.id} ${target ? readingTag(target, row) : ''}`);
+      return { parts: [`"${type}":{`, ...members, '}'], identity: `${type} ${versions.join()}` };
     }),
   );
-  return { text: `{${types.join(',')}}`, rows: count, isCut: count < shown.length };
+  return {
+    parts: ['{', ...types.flatMap(({ parts }, index) => (index === 0 ? parts : [',', ...parts])), '}'],
+    identity: types.map(({ identity }) => identity).join('\n'),
+    rows: count,
+    isCut: count < shown.length,
+  };
 }
 
 type Named = readonly (readonly string[])[];
@@ -99,7 +114,10 @@ function embeddedOne(representation: OpenText, showing: readonly string[] | null
 /** The ids of this type that a member refers to, directly or one level below. */
 function idsOf(member: unknown, type: string): string[] {
   if (!isObject(member)) return [];
-  return [member, ...Object.values(member)].flatMap((one) =>
-    isObject(one) && one.type === type && typeof one.id === 'string' ? [one.id] : [],
-  );
+  const ids = isReferenceTo(member, type) ? [member.id] : [];
+  for (const one of Object.values(member)) if (isReferenceTo(one, type)) ids.push(one.id);
+  return ids;
 }
+
+const isReferenceTo = (value: unknown, type: string): value is { readonly id: string } =>
+  isObject(value) && value.type === type && typeof value.id === 'string';

@@ -15,13 +15,13 @@ import type { StoredRow } from '../../platform/store/read.ts';
 import type { CursorSeal } from '../query/cursor.ts';
 import type { Include } from '../query/include.ts';
 import { type ListQuery, pageAddress } from '../query/list-query.ts';
+import type { Embedded } from './embedded.ts';
 import { inPieces } from './in-pieces.ts';
 import type { RowLinks } from './row-links.ts';
 
 /** Additional data of a response; each part is null unless requested. */
 export interface IncludedData {
-  /** The JSON text of `embedded`. */
-  readonly embedded: string | null;
+  readonly embedded: Pick<Embedded, 'parts' | 'identity'> | null;
   /** The row-dependent links of each row. */
   readonly links: readonly RowLinks[] | null;
 }
@@ -33,7 +33,7 @@ export function oneText(
   caller: Caller,
   included: IncludedData,
 ): string {
-  const { embedded } = included;
+  const embedded = included.embedded ? included.embedded.parts.join('') : 'null';
   const links = include.links ? linksText(resource, shown.id, caller, included.links?.[0]) : 'null';
   return addressed(withTail(shown.representation, `,"links":${links},"embedded":${embedded}}`), caller.baseUrl);
 }
@@ -49,26 +49,25 @@ function linksText({ links, filesIn }: Resource, id: string, caller: Caller, ofR
   return `{${texts.join(',')}}`;
 }
 
-/** Links of many rows are written in pieces. */
-export async function pageText(
+/** The text of a page, in parts: those of a large page are encoded one after the other. Links are written in pieces. */
+export async function pageParts(
   resource: Resource,
   page: Page,
   query: ListQuery,
   caller: Caller,
   askedUrl: string,
   seal: CursorSeal,
-  included: IncludedData,
-): Promise<string> {
+  { embedded, links: ofRows }: IncludedData,
+): Promise<string[]> {
   const { include } = query;
-  const { embedded } = included;
   const totalCount = page.totalCount === null ? '' : `,"totalCount":${page.totalCount}`;
   const links = include.links ? `,"links":${neighboursText(resource, page, query, caller, askedUrl, seal)}` : '';
-  const along = embedded === null ? '' : `,"embedded":${embedded}`;
   const head = `{"type":"${resource.type}","url":${JSON.stringify(askedUrl)},"items":[`;
   const items = include.links
-    ? await linkedItems(resource, page, caller, included.links)
-    : addressed(bareItems(page), caller.baseUrl);
-  return `${head}${items}]${totalCount}${links}${along}}`;
+    ? await linkedItems(resource, page, caller, ofRows)
+    : [addressed(bareItems(page), caller.baseUrl)];
+  const along = embedded === null ? [] : [',"embedded":', ...embedded.parts];
+  return [head, ...items, `]${totalCount}${links}`, ...along, '}'];
 }
 
 /** The end of a representation without `links` and `embedded`. */
@@ -82,14 +81,12 @@ async function linkedItems(
   { representations, ids }: Page,
   caller: Caller,
   ofRows: IncludedData['links'],
-): Promise<string> {
-  const items = await inPieces(separated(representations), (text, index) =>
-    addressed(
-      withTail(text, `,"links":${linksText(resource, ids[index] ?? '', caller, ofRows?.[index])},"embedded":null}`),
-      caller.baseUrl,
-    ),
-  );
-  return items.join(',');
+): Promise<string[]> {
+  return inPieces(separated(representations), (text, index) => {
+    const links = linksText(resource, ids[index] ?? '', caller, ofRows?.[index]);
+    const item = addressed(withTail(text, `,"links":${links},"embedded":null}`), caller.baseUrl);
+    return index === 0 ? item : `,${item}`;
+  });
 }
 
 /** Identifies a response without reading its texts: by the versions of its rows and by what the request adds. */

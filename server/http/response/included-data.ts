@@ -1,11 +1,14 @@
 /** Additional data of a response: `embedded`, and links that depend on the row; each only on request. */
+import type { Resource } from '@muster/contract/kit/resource.ts';
 import type { Session } from '../../platform/database/database.ts';
 import type { Page } from '../../platform/store/list-page.ts';
 import { refuseUnlessFollowed, shortened } from '../../platform/store/page-bytes.ts';
 import type { StoredRow } from '../../platform/store/read.ts';
+import { fileMembers } from '../api/file-links.ts';
 import type { RequestContext } from '../api/request-context.ts';
 import type { Include } from '../query/include.ts';
 import type { ListQuery } from '../query/list-query.ts';
+import { derivesLinks } from './derived-links.ts';
 import { embeddedResourcesOf } from './embedded.ts';
 import type { IncludedData } from './encode.ts';
 import { parsedRows } from './parsed-rows.ts';
@@ -31,9 +34,9 @@ async function loadForOne(
   { embedded, links }: Include,
 ): Promise<IncludedData> {
   const { caller, resource, dependencies } = context;
-  const rows = parsedRows(representation);
+  const rows = parsedRows(representation, null);
   return {
-    embedded: embedded ? (await embeddedResourcesOf(session, context, rows, false)).text : null,
+    embedded: embedded ? await embeddedResourcesOf(session, context, rows, false) : null,
     links: links ? await rowLinksOf(session, dependencies.fileSeal, caller, resource, rows) : null,
   };
 }
@@ -62,11 +65,19 @@ async function loadForPage(
   const { start } = request;
   const isBackward = typeof start !== 'number' && start.isBackward;
   const { caller, resource, dependencies } = context;
-  const rows = parsedRows(whole.representations);
+  const used = usedMembers(resource);
+  const rows = parsedRows(whole.representations, used);
   const embedded = include.embedded ? await embeddedResourcesOf(session, context, rows, isBackward) : null;
   if (embedded?.isCut) refuseUnlessFollowed(request);
   const page = embedded?.isCut ? shortened(whole, embedded.rows, isBackward) : whole;
-  const kept = page === whole ? rows : parsedRows(page.representations);
+  const kept = page === whole ? rows : parsedRows(page.representations, used);
   const links = include.links ? await rowLinksOf(session, dependencies.fileSeal, caller, resource, kept) : null;
-  return { page, included: { embedded: embedded?.text ?? null, links } };
+  return { page, included: { embedded, links } };
+}
+
+/** The members that refer to embedded resources and files; null if links depend on others too. */
+function usedMembers(resource: Resource): string[] | null {
+  if (resource.filesIn !== undefined || derivesLinks(resource)) return null;
+  const embedding = Object.values(resource.embedded).flatMap((one) => (typeof one === 'string' ? [one] : one.from));
+  return ['id', ...embedding, ...Object.values(fileMembers(resource))];
 }

@@ -7,13 +7,14 @@ import { inPieces } from './in-pieces.ts';
 /** Addresses in them are relative to the account's address. */
 export type ParsedRows = () => Promise<readonly JsonObject[]>;
 
-export function parsedRows(representations: OpenText | null): ParsedRows {
+/** @param kept the members that are used; null: all. The others are released row by row, not with the whole page. */
+export function parsedRows(representations: OpenText | null, kept: readonly string[] | null): ParsedRows {
   let parsed: Promise<JsonObject[]> | undefined;
   return () => {
-    parsed ??= inPieces(
-      separated(representations),
-      (text) => JSON.parse(addressed(withTail(text, '}'), '')) as JsonObject,
-    );
+    parsed ??= inPieces(separated(representations), (text) => {
+      const row = JSON.parse(addressed(withTail(text, '}'), '')) as JsonObject;
+      return kept === null ? row : Object.fromEntries(kept.map((member) => [member, row[member]]));
+    });
     return parsed;
   };
 }

@@ -5,7 +5,8 @@ import type { FastifyReply } from 'fastify';
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | null;
+  /** A large page is already encoded. */
+  readonly body: string | Buffer | null;
 }
 
 /** A response that is written while its source is read. */
@@ -24,10 +25,11 @@ const worthCompressing = 1024;
 const longText = 65_536;
 
 /** Compresses long texts if the client accepts it. Most responses skip both checks. */
-export function sendText(reply: FastifyReply, text: string): FastifyReply {
+export function sendText(reply: FastifyReply, text: string | Buffer): FastifyReply {
   const isWanted = text.length >= worthCompressing && reply.request.headers['accept-encoding'] !== undefined;
   // Unknown addresses have no compression.
-  if (!isWanted || !reply.routeOptions.url) return reply.send(text.length > longText ? Buffer.from(text) : text);
+  if (!isWanted || !reply.routeOptions.url)
+    return reply.send(typeof text === 'string' && text.length > longText ? Buffer.from(text) : text);
   reply.compress(text);
   return reply;
 }
