@@ -82,7 +82,12 @@ export const linksFiles = (resource: Resource): boolean =>
 
 /** The members with files, by the keys of their links. */
 export const fileMembers = ({ links }: Resource): Record<string, string> =>
-  Object.fromEntries(Object.entries(links).flatMap(([key, link]) => ('file' in link ? [[key, link.file]] : [])));
+  Object.fromEntries(
+    Object.entries(links).flatMap(([key, link]) => {
+      const { file: member } = { file: undefined, ...link };
+      return member === undefined ? [] : [[key, member]];
+    }),
+  );
 
 /** The files that rows refer to: in values, whose definitions say where files are, or in members that links name. */
 function filesNamed(

@@ -10,16 +10,13 @@ import { addressed, addressedJson, addressToken, withTail } from '../../platform
 import { findFitting, findSome, type StoredRow, type Unread } from '../../platform/store/read.ts';
 import { isObject, type JsonObject } from '../../platform/verbs/body.ts';
 import type { RequestContext } from '../api/request-context.ts';
-import { bareTail } from './encode.ts';
+import { bareTail, type EmbeddedText } from './encode.ts';
 import { readingTag } from './etag.ts';
 import { inPieces } from './in-pieces.ts';
 import type { ParsedRows } from './parsed-rows.ts';
 
-export interface Embedded {
-  /** The JSON text, in parts. A type without visible resources has an empty object. */
-  readonly parts: readonly string[];
-  /** Changes whenever the text does: shorter than the text itself, which entity tags would have to read. */
-  readonly identity: string;
+/** A type without visible resources has an empty object. */
+export interface Embedded extends EmbeddedText {
   /** Whether only some of the rows fit, because their embedded resources would be too large. */
   readonly isCut: boolean;
   /** How many rows fit, if it is cut. */

@@ -15,13 +15,19 @@ import type { StoredRow } from '../../platform/store/read.ts';
 import type { CursorSeal } from '../query/cursor.ts';
 import type { Include } from '../query/include.ts';
 import { type ListQuery, pageAddress } from '../query/list-query.ts';
-import type { Embedded } from './embedded.ts';
 import { inPieces } from './in-pieces.ts';
 import type { RowLinks } from './row-links.ts';
 
+/** The JSON text of `embedded`. */
+export interface EmbeddedText {
+  readonly parts: readonly string[];
+  /** Changes whenever the text does: shorter than the text itself, which entity tags would have to read. */
+  readonly identity: string;
+}
+
 /** Additional data of a response; each part is null unless requested. */
 export interface IncludedData {
-  readonly embedded: Pick<Embedded, 'parts' | 'identity'> | null;
+  readonly embedded: EmbeddedText | null;
   /** The row-dependent links of each row. */
   readonly links: readonly RowLinks[] | null;
 }
