@@ -3,7 +3,7 @@
 import { seedSystemDefinitions } from './attributes/system-definitions.ts';
 import type { Environment } from './config.ts';
 import { type Account, type AccountKeeping, createAccount } from './identity/accounts/accounts.ts';
-import { seedConsoleApplications } from './identity/accounts/console-application.ts';
+import { seedConsoleApplication } from './identity/accounts/console-application.ts';
 import { type Actor, type AuditRecord, recordAudit } from './platform/verbs/audit.ts';
 
 const opened = ({ id, name, environment, sandbox }: Account): AuditRecord => ({
@@ -23,6 +23,6 @@ export async function openAccount(
     await seedSystemDefinitions(tx);
     if (keeping.actor) await recordAudit(tx, keeping.actor, opened(account));
   });
-  await seedConsoleApplications(keeping.database);
+  await seedConsoleApplication(keeping.database, account.id);
   return account;
 }

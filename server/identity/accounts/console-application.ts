@@ -10,17 +10,20 @@ import { Problem } from '../../problem.ts';
 
 const declaration = { name: 'Muster console', technicalContact: 'console@localhost', scopes, isBuiltIn: true };
 
+/** For a new account. Another node that starts now may be first. */
+export async function seedConsoleApplication(database: Database, accountId: string): Promise<void> {
+  const clientId = `console-${accountId}`;
+  await database
+    .transaction(accountId, (tx) => insert(tx, clientApplications, { ...declaration, clientId }))
+    .catch(unlessAnotherNodeWasFirst);
+}
+
 /** For accounts that have none yet, and with every scope added since the last start. */
 export async function seedConsoleApplications(database: Database): Promise<void> {
   const missing = await database.query<{ id: string }>(
     'select id from accounts where id not in (select account_id from client_applications where is_built_in) order by id',
   );
-  for (const { id } of missing) {
-    const clientId = `console-${id}`;
-    await database
-      .transaction(id, (tx) => insert(tx, clientApplications, { ...declaration, clientId }))
-      .catch(unlessAnotherNodeWasFirst);
-  }
+  for (const { id } of missing) await seedConsoleApplication(database, id);
   const outdated = await database.query<{ accountId: string }>(
     'select account_id as "accountId" from client_applications where is_built_in and scopes <> $1 order by account_id',
     [scopes],

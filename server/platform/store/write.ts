@@ -243,23 +243,21 @@ select count(*) from shown`),
 /** Writes rows that every account has from the beginning. They record no event, because nothing has changed. */
 export async function seed(session: Session, resource: Resource, rows: readonly Values[]): Promise<void> {
   const fields = storedFields(resource);
+  const stored = await Promise.all(rows.map((row) => sealedRow(session, resource, row)));
+  const texts = stored.map((row) =>
+    Object.fromEntries(fields.map(({ name, field, column }) => [column, plainValue(field, row[name] ?? undefined)])),
+  );
   const columns = fields.map(({ column }) => column).join(', ');
-  for (const row of rows) {
-    const { values, place } = binder();
-    const stored = await sealedRow(session, resource, row);
-    const given = fields.map(
-      ({ name, field, column, sqlType }) =>
-        `${place(bound(field, stored[name] ?? field.fallback))}::${sqlType} as ${column}`,
-    );
-    await session.run(
-      statement(`
-with given as (select ${given.join(', ')})
+  await session.run(
+    statement(`
+with given as (
+  select * from json_to_recordset($2::json) as listed (${fields.map(({ column, sqlType }) => `${column} ${sqlType}`).join(', ')})
+)
 insert into ${tableOf(resource)} (account_id, ${columns}, representation)
 select $1, ${columns}, ${representation(resource, 'given')} from given
 on conflict (account_id, id) do nothing`),
-      values,
-    );
-  }
+    [JSON.stringify(texts)],
+  );
 }
 
 /** Rewrites the representations of an account's rows after a change of the declaration. No event. */
