@@ -4,12 +4,15 @@ export interface Options {
   /** Many short rounds: whatever else the machine does is spread over all. */
   readonly rounds: number;
   readonly roundMs: number;
+  /** The folder of another checkout, whose service takes the place of the floor; null: the floor. */
+  readonly against: string | null;
 }
 
 export type Part = 'labels' | 'people' | 'attributes' | 'legacy' | 'webhooks' | 'isolation';
 const parts: readonly Part[] = ['labels', 'people', 'attributes', 'legacy', 'webhooks', 'isolation'];
 
 export const help = `npm run bench -- [labels | people | attributes | legacy | webhooks | isolation] [rounds] [milliseconds of a round]
+               [--against <folder of another checkout>]
 
 Measures the service next to the floor, and exits with 1 if a bar is missed.
 
@@ -25,12 +28,19 @@ Measures the service next to the floor, and exits with 1 if a bar is missed.
   webhooks how fast events reach receivers, one of them dead, and what events cost; about two minutes, in rounds of its own
 
 All parts, one after the other, unless one is named; 24 rounds of 300 ms each.
+
+With --against, the service of another commit takes the place of the floor, on the same database and in the same rounds:
+  git worktree add ../before HEAD~20 && (cd ../before && npm ci) && npm run bench -- labels --against ../before
+It exits with 1 if a scenario is slower than 0.95 of what it was. Both commits must have the same migrations.
 `;
 
 /** Null where help is wanted, or needed. */
 export function optionsOf(words: readonly string[]): Options | null {
-  const named = parts.filter((part) => part === words[0]);
-  const [rounds = 24, roundMs = 300, ...more] = words.slice(named.length).map(Number);
-  if (more.length > 0 || !(rounds > 0) || !(roundMs > 0)) return null;
-  return { parts: named.length > 0 ? named : parts, rounds, roundMs };
+  const place = words.indexOf('--against');
+  const [plain, against] = place < 0 ? [words, null] : [words.slice(0, place), words[place + 1]];
+  const named = parts.filter((part) => part === plain[0]);
+  const [rounds = 24, roundMs = 300, ...more] = plain.slice(named.length).map(Number);
+  if (more.length > 0 || !(rounds > 0) || !(roundMs > 0) || against === undefined) return null;
+  const all = against === null ? parts : parts.filter((part) => part !== 'webhooks' && part !== 'isolation');
+  return { parts: named.length > 0 ? named : all, rounds, roundMs, against };
 }

@@ -31,6 +31,14 @@ export function resultsBy(results: readonly Result[]) {
   return { at, sizes, small: Math.min(...sizes), large: Math.max(...sizes) };
 }
 
+/** With another commit in the place of the floor. */
+export const asFastAsBefore: Bars = (results) =>
+  results.map((result) => ({
+    meaning: `${result.name}, ${result.rows} rows: now ÷ before`,
+    value: floorRatio(result),
+    least: 0.95,
+  }));
+
 export const bars: Bars = (results) => {
   const { at, sizes, small, large } = resultsBy(results);
   const [read, list, deep, create] = ['read one', 'list 100', 'list 100 at 90 % depth', 'create with event'] as const;

@@ -8,7 +8,8 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import pg from 'pg';
 import { findFreePort } from '../server/platform/database/embedded/free-port.ts';
 import { startEmbedded } from '../server/platform/database/embedded.ts';
@@ -24,7 +25,7 @@ import { help, type Options, optionsOf, type Part } from './options.ts';
 import { peopleBars } from './people-bars.ts';
 import { peopleScenarios } from './people-scenarios.ts';
 import { seedPeople } from './people-seed.ts';
-import { type Bars, bars, report } from './report.ts';
+import { asFastAsBefore, type Bars, bars, report } from './report.ts';
 import { scenarios } from './scenarios.ts';
 import { seed } from './seed.ts';
 import { benchWebhooks } from './webhooks.ts';
@@ -102,11 +103,23 @@ async function bench(part: Compared, options: Options): Promise<boolean> {
     const ask = await questions[part]({ url: server.url, superuserUrl }, masterKey);
     const ports = { service: await findFreePort(), floor: await findFreePort() };
     const key = masterKey.toString('hex');
-    children.push(
-      await started('./service-process.ts', { databaseUrl: server.url, port: ports.service, masterKey: key }),
-      // As superuser: the floor knows nothing of accounts, so row-level security must let it pass.
-      await started('./floor-process.ts', { databaseUrl: superuserUrl, port: ports.floor }),
-    );
+    const serviceAt = (port: number) => ({ databaseUrl: server.url, port, masterKey: key });
+    children.push(await started('./service-process.ts', serviceAt(ports.service)));
+    const { against } = options;
+    if (against !== null) {
+      const before = pathToFileURL(resolve(against, 'bench/service-process.ts')).href;
+      children.push(await started(before, serviceAt(ports.floor)));
+      // With tokens of their own: a token is good for the address that issued it.
+      const ofBefore = await ask({ service: ports.floor, floor: ports.service });
+      const asked = (await ask(ports)).flatMap((scenario, index) => {
+        const { service: floor } = ofBefore[index] ?? {};
+        return floor ? [{ ...scenario, floor }] : [];
+      });
+      const results = await measure(asked, ports, options, published(superuserUrl));
+      return report(results, asFastAsBefore(results));
+    }
+    // As superuser: the floor knows nothing of accounts, so row-level security must let it pass.
+    children.push(await started('./floor-process.ts', { databaseUrl: superuserUrl, port: ports.floor }));
     const results = await measure(await ask(ports), ports, options, published(superuserUrl));
     return report(results, barsOf[part](results));
   } finally {
