@@ -36,12 +36,12 @@ export async function measure(
   all: readonly Scenario[],
   ports: Ports,
   { rounds, roundMs }: Options,
-  settled: () => Promise<void>,
+  waitUntilIdle: () => Promise<void>,
 ): Promise<Result[]> {
   const run = async (scenario: Scenario, side: 'service' | 'floor', durationMs: number) => {
     const request = scenario[side];
     if (!request) return null;
-    await settled();
+    await waitUntilIdle();
     return load({ port: ports[side], connections, durationMs, request, expectedStatus: scenario.expectedStatus });
   };
   for (const scenario of all) {

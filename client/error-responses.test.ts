@@ -21,9 +21,9 @@ test('no two problems share a class', () => {
 });
 
 test('the message of a validation error names each error', () => {
-  const faults = { name: ['Must not be empty.', 'Must be text.'], sort: ['Unknown.'] };
-  const error = answer(400, { type: '/problems/validation', detail: 'Two fields are invalid.', errors: faults });
-  expect(error).toMatchObject({ errors: faults });
+  const fieldErrors = { name: ['Must not be empty.', 'Must be text.'], sort: ['Unknown.'] };
+  const error = answer(400, { type: '/problems/validation', detail: 'Two fields are invalid.', errors: fieldErrors });
+  expect(error).toMatchObject({ errors: fieldErrors });
   expect(error.message).toBe('Two fields are invalid. name: Must not be empty. Must be text. sort: Unknown.');
 });
 

@@ -78,8 +78,8 @@ export interface Refusal {
 const lostStatuses: readonly number[] = [502, 503, 504];
 
 function messageOf({ title, detail, errors }: Refusal): string {
-  const faults = Object.entries(errors).map(([name, messages]) => `${name}: ${messages.join(' ')}`);
-  return [detail ?? title, ...faults].join(' ');
+  const sentences = Object.entries(errors).map(([name, messages]) => `${name}: ${messages.join(' ')}`);
+  return [detail ?? title, ...sentences].join(' ');
 }
 
 export class ProblemError extends MusterError {

@@ -1,5 +1,5 @@
 /**
- * A receiver of deliveries: verifies each, answers 202 as soon as it is kept, drops repeats, and hands events over one
+ * A receiver of deliveries: verifies each, answers 202 as soon as it is kept, drops repeats, and passes events on one
  * by one in the order of `occurredAt`.
  *
  * What it promises of the order: an event is held for `windowMs` after its arrival, and is handed over after every
@@ -25,7 +25,7 @@ export interface ReceiverOptions {
   readonly onEvent: (event: WebhookEvent, handed: HandedOver) => void | Promise<void>;
   readonly onError?: (error: unknown) => void;
   readonly inbox?: Inbox;
-  /** 2 seconds unless stated; 0 hands over at once. */
+  /** 2 seconds unless stated; 0 passes events on at once. */
   readonly windowMs?: number;
   readonly toleranceSeconds?: number;
   /** 5 MB unless stated. */
@@ -36,9 +36,9 @@ export interface ReceiverOptions {
 export interface Receiver {
   /** For whatever speaks `fetch`: Node, Deno, Bun, workers at the edge. */
   handle(request: Request): Promise<Response>;
-  /** Hands over what the inbox still holds from before, without waiting for a delivery. */
+  /** Passes on what the inbox still holds from before, without waiting for a delivery. */
   resume(): void;
-  /** Hands over everything that waits, at once. */
+  /** Passes on everything that waits, at once. */
   flush(): Promise<void>;
   /** Ends the handing over; what waits stays in the inbox. */
   stop(): Promise<void>;

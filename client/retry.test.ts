@@ -67,14 +67,14 @@ async function play(outcomes: readonly Outcome[], options: Partial<Repetition> =
   };
   let sent = 0;
   const send = async () => outcomes[Math.min(sent++, outcomes.length - 1)] as Outcome;
-  const settled = await repeated(send, { isRepeatable: true, policy, clock, ...options });
-  return { ...settled, waitsMs, sent };
+  const last = await repeated(send, { isRepeatable: true, policy, clock, ...options });
+  return { ...last, waitsMs, sent };
 }
 
 test.each<[string, Outcome[], Partial<Repetition>, { sent: number; waitsMs: number[]; wasLost: boolean }]>([
   ['a success is final', [reply(200)], {}, { sent: 1, waitsMs: [], wasLost: false }],
   ['a refusal of the request is final', [reply(400)], {}, { sent: 1, waitsMs: [], wasLost: false }],
-  ['a fault of the service is final', [reply(500)], {}, { sent: 1, waitsMs: [], wasLost: false }],
+  ['an error of the service is final', [reply(500)], {}, { sent: 1, waitsMs: [], wasLost: false }],
   [
     'a 429 is waited out, whatever the request',
     [reply(429, { 'retry-after': '30' }), reply(201)],

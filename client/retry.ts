@@ -57,7 +57,7 @@ export interface Repetition {
   readonly onPause?: ((pause: Pause) => void) | undefined;
 }
 
-export interface Settled {
+export interface LastOutcome {
   readonly outcome: Outcome;
   /** Whether an earlier attempt may have succeeded although its response was lost. */
   readonly wasLost: boolean;
@@ -67,7 +67,7 @@ export interface Settled {
 export async function repeated(
   send: () => Promise<Outcome>,
   { isRepeatable, policy, clock, signal, onPause }: Repetition,
-): Promise<Settled> {
+): Promise<LastOutcome> {
   const startedAtMs = clock.now();
   let wasLost = false;
   for (let attempt = 1; ; attempt += 1) {

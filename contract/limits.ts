@@ -25,7 +25,7 @@ export const limits = {
   bodyMembersMax: 10_000,
   memberNameBytesMax: 1000,
   /** Errors in one response. */
-  faultsMax: 100,
+  errorsMax: 100,
 } as const;
 
 /** The side of the square that a reduced image fits into, in pixels. */

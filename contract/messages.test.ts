@@ -12,7 +12,7 @@ const placeholders = (template: string): string[] =>
 const filled = detail as (name: MessageName, values: Record<string, string>) => ReturnType<typeof detail>;
 
 describe('messages', () => {
-  test('the single fault reads as published', () => {
+  test('the single error reads as published', () => {
     expect(detail('oneFieldInvalid')).toEqual({
       text: 'One field is not valid.',
       t9n: {

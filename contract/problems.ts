@@ -15,7 +15,7 @@ export const problems = {
     status: 400,
     title: 'One or more validation errors occurred.',
     meaning:
-      'A member of the body, a parameter or a header is not valid, or the request would break a rule. Broken rules include a name already taken, dates that overlap and a value still in use. `errors` lists every fault of the body by the exact name of the member, parameter or header. Nothing was changed.',
+      'A member of the body, a parameter or a header is not valid, or the request would break a rule. Broken rules include a name already taken, dates that overlap and a value still in use. `errors` lists every error of the body by the exact name of the member, parameter or header. Nothing was changed.',
     remedy:
       'Correct what `errors` names and send the request again; unchanged it will fail the same way. An unknown parameter is refused on purpose, so check its spelling first. The operator has nothing to do.',
     isRetryable: false,
@@ -136,9 +136,9 @@ export const problems = {
   internal: {
     status: 500,
     title: 'Internal Server Error',
-    meaning: 'The service met a fault of its own. The cause is in its log, never in the answer.',
+    meaning: 'The service met an internal error. The cause is in its log, never in the answer.',
     remedy:
-      'Send the request again after a short pause; give a `POST` an `Idempotency-Key`, so that nothing is created twice. If the fault stays, give `extensions.traceId` to the operator, who finds the log line under that id.',
+      'Send the request again after a short pause; give a `POST` an `Idempotency-Key`, so that nothing is created twice. If the error stays, give `extensions.traceId` to the operator, who finds the log line under that id.',
     isRetryable: true,
   },
   unavailable: {

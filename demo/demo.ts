@@ -51,7 +51,7 @@ const rights = { leaves: 'all', users: 'all', personalData: true, former: true, 
 /** Any number will do, as long as all nodes use the same. */
 const lock = 4_067_325_612;
 
-/** For a start: null when the installation has an account already, be it another node's demo. */
+/** For a start: null if the installation has an account already, also if it is the demo of another node. */
 export async function createDemoIfEmpty(keeping: DemoKeeping): Promise<DemoCredentials | null> {
   const hasAccounts = async ({ database }: DemoKeeping) => (await listAccounts(database)).length > 0;
   // Nearly every start ends here. Two nodes that start together are distinguished by the lock.

@@ -26,7 +26,7 @@ export class Problem extends Error {
 }
 
 export function invalid(errors: FieldErrors): Problem {
-  const isCut = errors.$?.includes(moreFaults) ?? false;
+  const isCut = errors.$?.includes(moreErrors) ?? false;
   const count = Object.keys(errors).length - (isCut && errors.$?.length === 1 ? 1 : 0);
   return new Problem('validation', count === 1 ? detail('oneFieldInvalid') : detail('fieldsInvalid', { count }), {
     errors,
@@ -40,7 +40,7 @@ export const noSuchResource = (type: string, id: string): Problem =>
 export const noErrors = (): FieldErrors => Object.create(null);
 
 /** The last entry, under `$`, says that not every error is listed. */
-const moreFaults = `Only the first ${limits.faultsMax} faults are listed; there may be more.`;
+const moreErrors = `Only the first ${limits.errorsMax} faults are listed; there may be more.`;
 
 /**
  * Adds a message under a key; a key may have several different messages. Only the first errors are listed: nobody reads
@@ -54,7 +54,7 @@ export function addError(errors: FieldErrors, key: string, message: string): voi
 }
 
 /** Adds the entry that there may be more errors than are listed. */
-export const leaveOut = (errors: FieldErrors): void => addOnce(errors, '$', moreFaults);
+export const leaveOut = (errors: FieldErrors): void => addOnce(errors, '$', moreErrors);
 
 function addOnce(errors: FieldErrors, key: string, message: string): void {
   const messages = errors[key];
@@ -75,7 +75,7 @@ export function judgedWithin<T>(errors: FieldErrors, prefix: string, judge: (own
   const merge = () => {
     for (const [member, messages] of Object.entries(own)) {
       for (const message of messages) {
-        if (message === moreFaults) leaveOut(errors);
+        if (message === moreErrors) leaveOut(errors);
         else addError(errors, prefix + member, message);
       }
     }
@@ -92,9 +92,9 @@ export function judgedWithin<T>(errors: FieldErrors, prefix: string, judge: (own
 }
 
 /** Whether a further error would not be listed. */
-export const isFull = (errors: FieldErrors): boolean => faultsIn(errors) >= limits.faultsMax;
+export const isFull = (errors: FieldErrors): boolean => countOf(errors) >= limits.errorsMax;
 
-function faultsIn(errors: FieldErrors): number {
+function countOf(errors: FieldErrors): number {
   let count = 0;
   for (const key in errors) count += errors[key]?.length ?? 0;
   return count;

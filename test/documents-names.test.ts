@@ -37,7 +37,7 @@ const tree = program(
 );
 
 /** What is wrong with the words after `muster`; null: nothing. */
-function faultIn(words: readonly string[]): string | null {
+function mistakeIn(words: readonly string[]): string | null {
   let command: Command = tree;
   let index = 0;
   for (; index < words.length; index += 1) {
@@ -81,7 +81,7 @@ describe.each(documents)('%s', (name) => {
         expect(Object.keys(manifest.scripts), line).toContain(script);
       }
       const [, command] = /^(?:\$ )?(?:npm run --silent muster -- |npx muster |muster )(.*)$/.exec(line) ?? [];
-      if (command !== undefined) expect(faultIn(command.replace(/ #.*/, '').split(/\s+/)), line).toBeNull();
+      if (command !== undefined) expect(mistakeIn(command.replace(/ #.*/, '').split(/\s+/)), line).toBeNull();
     }
   });
 

@@ -130,12 +130,12 @@ describe.each([
     { how: 'few rows', rowsChanged: 10 },
     { how: 'many rows', rowsChanged: 1_000_000 },
   ])('no page reads a whole table where $how were changed since', async ({ rowsChanged }) => {
-    const atFault: Record<string, string> = {};
+    const failing: Record<string, string> = {};
     for (const question of questions) {
       const plans = await Promise.all((await statementsOf(reader, question, rowsChanged)).map(planOf));
       const plan = plans.find((one) => wholeReads.some((read) => read.test(one)));
-      if (plan !== undefined) atFault[question] = plan;
+      if (plan !== undefined) failing[question] = plan;
     }
-    expect(atFault).toEqual({});
+    expect(failing).toEqual({});
   });
 });

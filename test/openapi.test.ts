@@ -175,11 +175,11 @@ describe.each(all)('$path', ({ resource, document, example }) => {
   test('the examples match the schemas', () => {
     const { read, create, update } = example ?? { read: {} };
     const shown = { type: resource.type, ...read, url: `${baseUrl}/x`, links: null, embedded: null };
-    expect(faults(readSchema(resource), shown)).toEqual({});
+    expect(errorsOf(readSchema(resource), shown)).toEqual({});
     expect(create !== undefined).toBe(isCreatedByJson(resource));
     expect(Object.keys(update ?? {}).length > 0).toBe(resource.operations.includes('update'));
-    if (create) expect(faults(createSchema(resource), create)).toEqual({});
-    if (update) expect(faults(patchSchema(resource), update)).toEqual({});
+    if (create) expect(errorsOf(createSchema(resource), create)).toEqual({});
+    if (update) expect(errorsOf(patchSchema(resource), update)).toEqual({});
   });
 
   test('every member is explained, except those that explain themselves', () => {
@@ -189,7 +189,7 @@ describe.each(all)('$path', ({ resource, document, example }) => {
   });
 });
 
-function faults(schema: Schema, value: unknown): FieldErrors {
+function errorsOf(schema: Schema, value: unknown): FieldErrors {
   const errors: FieldErrors = {};
   validatorOf(schema)(value, '', errors);
   return errors;

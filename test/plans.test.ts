@@ -150,8 +150,8 @@ describe.each(looked)('$path', (resource) => {
   ])('no list of $who reads a whole table, or all pages before the one asked for', async ({ caller, suffix }) => {
     const plans = await plansOf(resource, caller);
     const text = [...plans].map(([title, plan]) => `?${title}: ${planSummary(plan)}\n`).join('');
-    const titlesOf = (isAtFault: (plan: string, title: string) => boolean) =>
-      [...plans].filter(([title, plan]) => isAtFault(plan, title)).map(([title]) => title);
+    const titlesOf = (isFailing: (plan: string, title: string) => boolean) =>
+      [...plans].filter(([title, plan]) => isFailing(plan, title)).map(([title]) => title);
     expect(titlesOf((plan) => readsATable.test(plan))).toEqual([]);
     expect(titlesOf((plan, title) => /^sort=.*page=/.test(title) && !startsAtAPosition.test(plan))).toEqual([]);
     const file = new URL(`../docs/plans/${resource.path}${suffix}.txt`, import.meta.url);
@@ -170,7 +170,7 @@ test('a page by an attribute, or in its order, is found along its keys, which ar
   const entersKeys = /on attribute_keys \w+\n +Index Cond: .*(ROW\(\w+_key, employee_id\)|employee_id [<>] \$)/;
   const isPassedBy = (title: string, plan: string) =>
     /^(attributes\.\w+=…&|sort=-?attributes.*&)page=/.test(title) && !entersKeys.test(plan);
-  for (const isAtFault of [isFound, isOrdered, isPassedBy]) {
-    expect(plans.filter(([title, plan]) => isAtFault(title, plan)).map(([title]) => title)).toEqual([]);
+  for (const isFailing of [isFound, isOrdered, isPassedBy]) {
+    expect(plans.filter(([title, plan]) => isFailing(title, plan)).map(([title]) => title)).toEqual([]);
   }
 });

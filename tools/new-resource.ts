@@ -13,7 +13,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { type Entry, entriesOf, withEntry, withoutEntry } from './new-resource/entries.ts';
 import { declarationOf, exampleOf, migrationOf, nextMigration, writtenMigration } from './new-resource/files.ts';
-import { faultIn, type Names, namesOf } from './new-resource/names.ts';
+import { mistakeIn, type Names, namesOf } from './new-resource/names.ts';
 import { existsIn, places } from './new-resource/places.ts';
 import { takenBy } from './new-resource/taken.ts';
 
@@ -36,9 +36,9 @@ async function main(): Promise<number> {
     return values.help ? 0 : 1;
   }
   const names = namesOf(type);
-  const fault = faultIn(type) ?? (await (values.remove ? notWritten(names) : taken(names)));
-  if (fault !== null) {
-    console.error(fault);
+  const mistake = mistakeIn(type) ?? (await (values.remove ? notWritten(names) : taken(names)));
+  if (mistake !== null) {
+    console.error(mistake);
     return 1;
   }
   return values.remove ? remove(names) : create(names);

@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util';
 import sharp from 'sharp';
 import type { Page } from '../test/judges/browser.ts';
 import { type ConsoleDemo, consoleDemo } from '../test/support/console/console-demo.ts';
-import { addresses, openPage, settled } from '../test/support/console/console-pages.ts';
+import { addresses, openPage, waitUntilDrawn } from '../test/support/console/console-pages.ts';
 import { root } from '../test/support/started-service.ts';
 
 interface Picture {
@@ -76,7 +76,7 @@ async function takeAll({ open }: ConsoleDemo): Promise<void> {
       await openPage(page, address);
       for (const colours of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme: colours });
-        await settled(page);
+        await waitUntilDrawn(page);
         const name = `${address.slice(1).replaceAll('/', '-').replace('$', '') || 'home'}-${width}-${colours}.png`;
         await page.screenshot({ path: join(folder, name) });
         console.log(name);
@@ -92,7 +92,7 @@ async function takeChosen({ open }: ConsoleDemo): Promise<void> {
     const page = await open(width, colours);
     await openPage(page, address);
     await before?.(page);
-    await settled(page);
+    await waitUntilDrawn(page);
     const file = join(root, 'docs/pictures', `${name}.webp`);
     const { size } = await sharp(await page.screenshot())
       .webp({ quality: 82 })

@@ -5,7 +5,7 @@ import { Command } from 'commander';
 import { type AccountOption, accountNamed, withAccountOption } from '../account-option.ts';
 import { examples } from '../examples.ts';
 import type { Installation } from '../installation.ts';
-import { lineFaults } from '../line-faults.ts';
+import { lineErrors } from '../line-errors.ts';
 import { type NamedAccount, operate, operatedAccount } from '../operate.ts';
 import type { Outcome, Run } from '../outcome.ts';
 import { peopleFile } from '../people-file.ts';
@@ -64,13 +64,13 @@ async function importFile(installation: Installation, file: string, options: Imp
   const account = await accountNamed(installation, options);
   const people = await peopleFile(file);
   const progress = progressOf({ noun: 'lines', isSilent: isJson });
-  const faults = await lineFaults(file, isJson, progress.print);
+  const lineErrorLog = await lineErrors(file, isJson, progress.print);
   const counts: Record<Fate, number> = { hired: 0, updated: 0, unchanged: 0, passedOver: 0, failed: 0 };
   let lines = 0;
   const onBatch = async (outcomes: readonly LineOutcome[]) => {
     for (const { fate } of outcomes) counts[fate] += 1;
     lines += outcomes.length;
-    await faults.add(outcomes.flatMap(({ number, errors }) => (errors ? [{ line: number, errors }] : [])));
+    await lineErrorLog.add(outcomes.flatMap(({ number, errors }) => (errors ? [{ line: number, errors }] : [])));
     progress.show(people.bytes === 0 ? 1 : people.bytesRead() / people.bytes, lines);
   };
   try {
@@ -78,10 +78,10 @@ async function importFile(installation: Installation, file: string, options: Imp
     await importEmployees({ database, access, digest: people.digest, lines: people.lines, isDryRun, onBatch });
   } finally {
     progress.end();
-    await faults.close();
+    await lineErrorLog.close();
     if (!isDryRun) await recordImport(installation, account, counts);
   }
-  const errorsFile = counts.failed > 0 ? faults.path : null;
+  const errorsFile = counts.failed > 0 ? lineErrorLog.path : null;
   return {
     json: { account: account.name, file, isDryRun, lines, ...counts, errorsFile },
     text: summary(lines, counts, isDryRun, errorsFile),

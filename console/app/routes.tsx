@@ -1,5 +1,5 @@
 /**
- * Every address of the console. Pages are loaded when they are first visited; the texts in the address are plain words,
+ * Every address of the console. Pages are loaded when they are first opened; the texts in the address are plain words,
  * and those of lists are the parameters of the API itself.
  */
 import {

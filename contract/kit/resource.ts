@@ -56,7 +56,7 @@ export interface Embedding {
 }
 
 /** The filters, sort keys and links as literal types: with them the client refuses a misspelt one at compile time. */
-export interface Words {
+export interface LiteralNames {
   readonly sortable: string;
   readonly filterable: string;
   readonly filters: Readonly<Record<string, Filter>>;
@@ -71,7 +71,7 @@ export interface Resource<
   T extends string = string,
   F extends Fields = Fields,
   O extends Operation = Operation,
-  W extends Words = Words,
+  N extends LiteralNames = LiteralNames,
 > extends Belonging,
     OtherCreations {
   readonly type: T;
@@ -84,24 +84,24 @@ export interface Resource<
   readonly operations: readonly O[];
   readonly fields: F;
   /** Members of a creation only: rows that are created together with the resource. */
-  readonly seeds: W['seeds'];
+  readonly seeds: N['seeds'];
   /** Columns that lists filter by, or that the service needs, but that are never shown: path → type. */
   readonly hidden: Readonly<Record<string, 'bigint' | 'boolean' | 'text' | 'date' | 'timestamptz' | 'bytea'>>;
   /** `number` and `uuid` are assigned by the service and sort by creation; `text` sorts by code point. */
   readonly idKind: 'number' | 'uuid' | 'text';
   /** Members that sort a list, in addition to `id`, `createdAt` and `lastUpdatedAt`. */
-  readonly sortable: readonly W['sortable'][];
+  readonly sortable: readonly N['sortable'][];
   /** Members that filter a list by equality, by dotted path. */
-  readonly filterable: readonly W['filterable'][];
-  readonly filters: W['filters'];
+  readonly filterable: readonly N['filterable'][];
+  readonly filters: N['filters'];
   /** Members that `search` looks into. */
-  readonly searched: readonly W['searched'][];
+  readonly searched: readonly N['searched'][];
   /**
    * `words`: every given word matches the start of a word; `kept-words`: the same for very many rows, whose words have
    * their own table; `parts`: the text contains the given text.
    */
   readonly searchedBy: 'words' | 'kept-words' | 'parts';
-  readonly links: Readonly<Record<W['links'], Link>>;
+  readonly links: Readonly<Record<N['links'], Link>>;
   /**
    * The member with the value of an attribute: each file that it refers to, directly or one level below, has its own link
    * under its path.
@@ -110,7 +110,7 @@ export interface Resource<
   /** The resources of `include=embedded`: a type, and the member that refers to it, directly or one level below. */
   readonly embedded: Readonly<Record<string, string | Embedding>>;
   /** Attributes can be defined for it: the table of their keys, by which lists filter and sort. */
-  readonly attributeKeysIn?: W['attributeKeysIn'];
+  readonly attributeKeysIn?: N['attributeKeysIn'];
   /**
    * It has bytes, which a read may return instead of JSON. `kept`: it is uploaded, and read with the token of a link;
    * `shown`: it is a view of such a resource.
@@ -124,7 +124,7 @@ export interface Resource<
   /** Notes for the reference that no schema expresses. */
   readonly notes: Readonly<Partial<Record<Operation, string>>>;
   /** A read returns only the value of this member, under any of these media types. */
-  readonly document?: { readonly member: W['document']; readonly types: readonly string[] };
+  readonly document?: { readonly member: N['document']; readonly types: readonly string[] };
   /** The size limit of JSON bodies. Uploads have a limit of the installation instead. */
   readonly bodyBytesMax: number;
   /** Operations that exist but are refused for everybody, with the reason. */
@@ -143,7 +143,7 @@ const commonFields = {
 
 type CommonFields = typeof commonFields;
 
-interface Declaration<T extends string, F extends Fields, O extends Operation, W extends Words>
+interface Declaration<T extends string, F extends Fields, O extends Operation, N extends LiteralNames>
   extends Belonging,
     OtherCreations {
   type: T;
@@ -151,24 +151,24 @@ interface Declaration<T extends string, F extends Fields, O extends Operation, W
   scopes: Resource['scopes'];
   operations: readonly O[];
   fields: F;
-  seeds?: W['seeds'];
+  seeds?: N['seeds'];
   hidden?: Resource['hidden'];
   idKind?: Resource['idKind'];
-  sortable?: readonly W['sortable'][];
-  filterable?: readonly W['filterable'][];
-  filters?: W['filters'];
-  searched?: readonly W['searched'][];
+  sortable?: readonly N['sortable'][];
+  filterable?: readonly N['filterable'][];
+  filters?: N['filters'];
+  searched?: readonly N['searched'][];
   searchedBy?: Resource['searchedBy'];
   embedded?: Resource['embedded'];
   filesIn?: string;
-  attributeKeysIn?: W['attributeKeysIn'];
+  attributeKeysIn?: N['attributeKeysIn'];
   content?: 'kept' | 'shown';
-  links?: Record<W['links'], Link>;
+  links?: Record<N['links'], Link>;
   events?: Resource['events'];
   isFeed?: boolean;
   isBeta?: boolean;
   notes?: Resource['notes'];
-  document?: { member: W['document']; types: readonly string[] };
+  document?: { member: N['document']; types: readonly string[] };
   bodyBytesMax?: number;
   refused?: Resource['refused'];
   deprecation?: { deprecatedOn: string; sunsetAt?: string };

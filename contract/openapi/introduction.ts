@@ -34,7 +34,7 @@ A client application is declared by an administrator of the account, with the sc
 - **Representation**: every member is present, null when it has no value. \`links\` and \`embedded\` are null unless asked for with \`include\`.
 - **Changes**: \`PATCH\` merges. Send \`If-Match\` with the \`ETag\` that you have read, and nobody's change is lost.
 - **Creations**: send an \`Idempotency-Key\`, and a repeated request creates nothing twice.
-- **Errors**: \`application/problem+json\`; \`type\` is a page that explains the problem, \`errors\` names each faulty member, \`extensions.traceId\` finds the log line.
+- **Errors**: \`application/problem+json\`; \`type\` is a page that explains the problem, \`errors\` names each invalid member, \`extensions.traceId\` finds the log line.
 - **Quota**: \`RateLimit\` tells how many requests are left; beyond it the answer is 429 with \`Retry-After\`.
 - **Moments** are UTC in ISO 8601; dates are \`YYYY-MM-DD\`. Texts come with their translations in \`t9n\`.
 - **Beta** operations may change without notice. New members, new values of enumerations and new event topics are no breaking changes.

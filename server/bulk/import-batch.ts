@@ -134,13 +134,13 @@ function changesOf({ body, current, errors }: Judged, settings: Settings, baseUr
     if (changes.email) checkEmail(changes.email, settings.refusedDomains, addErrorAt(errors));
     return changes;
   } catch (error) {
-    addFaults(errors, error);
+    addErrors(errors, error);
     return {};
   }
 }
 
 /** The member errors of a problem; any other error is not an error of the line. */
-function addFaults(errors: FieldErrors, error: unknown): void {
+function addErrors(errors: FieldErrors, error: unknown): void {
   if (!(error instanceof Problem) || !error.errors) throw error;
   for (const [member, messages] of Object.entries(error.errors)) {
     for (const message of messages) addError(errors, member, message);
@@ -203,6 +203,6 @@ async function writeHirings(tx: Tx, all: readonly Due[]): Promise<LineOutcome[]>
 }
 
 function refused(line: Judged, error: Problem): LineOutcome {
-  addFaults(line.errors, error);
+  addErrors(line.errors, error);
   return failure(line);
 }

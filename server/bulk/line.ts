@@ -10,7 +10,7 @@ export type Line =
 
 export type ReadLine = Extract<Line, { body: unknown }>;
 
-export interface LineFault {
+export interface LineError {
   readonly line: number;
   readonly errors: FieldErrors;
 }

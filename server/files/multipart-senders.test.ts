@@ -140,7 +140,7 @@ describe('a sender', () => {
     expect(performance.now() - turnAt).toBeLessThan(limits.silenceMs / 2);
   });
 
-  it('is reported a fault of the service as such', async () => {
+  it('is reported an error of the service as such', async () => {
     server.sink = async (bytes) => {
       for await (const _ of bytes) throw new Error('The disk is full.');
     };

@@ -32,7 +32,7 @@ export async function receiveUpload(request: IncomingMessage, limits: UploadLimi
   if (Number(request.headers['content-length'] ?? 0) > limits.bodyBytesMax) throw tooLarge(limits);
   const { part, end } = partsOf(form);
   const whole = feed(request, form, end, limits);
-  const found: Findings = { size: 0, hash: createHash('sha256'), fault: undefined };
+  const found: Findings = { size: 0, hash: createHash('sha256'), failure: undefined };
   try {
     const { declared, bytes } = await Promise.race([part, whole.then(() => Promise.reject(refusedForm(oneFileOnly)))]);
     // A later error of the form is also an error of the file.
@@ -44,7 +44,7 @@ export async function receiveUpload(request: IncomingMessage, limits: UploadLimi
     form.destroy();
     discardRest(request.unpipe(form), limits.bodyBytesMax);
     // A sink may wrap the original error.
-    throw found.fault ?? error;
+    throw found.failure ?? error;
   }
 }
 
@@ -136,23 +136,23 @@ const paceBytesPerMs = 1;
 
 /** Writes the body into the form, no faster than it is read; resolves when both have ended. */
 async function feed(request: IncomingMessage, form: Dicer, end: Promise<void>, limits: UploadLimits): Promise<void> {
-  const fault = Promise.withResolvers<never>();
-  fault.promise.catch(() => undefined);
+  const failure = Promise.withResolvers<never>();
+  failure.promise.catch(() => undefined);
   let length = 0;
   let lengthBefore = 0;
   const count = (chunk: Buffer) => {
     length += chunk.length;
-    if (length > limits.bodyBytesMax) fault.reject(tooLarge(limits));
+    if (length > limits.bodyBytesMax) failure.reject(tooLarge(limits));
   };
   const lost = (error?: unknown) => {
-    if (error instanceof Problem) fault.reject(error);
-    else if (!request.readableEnded) fault.reject(refusedForm('The form was not sent to its end.'));
+    if (error instanceof Problem) failure.reject(error);
+    else if (!request.readableEnded) failure.reject(refusedForm('The form was not sent to its end.'));
   };
   const pace = setInterval(() => {
     const isSlow = (length - lengthBefore) / limits.silenceMs < paceBytesPerMs;
     // While we do not read, or have read everything, the sender is not slow.
     if (isSlow && !request.isPaused() && !request.readableEnded)
-      fault.reject(refusedForm('The form must arrive with at least 1 KB per second.'));
+      failure.reject(refusedForm('The form must arrive with at least 1 KB per second.'));
     lengthBefore = length;
   }, limits.silenceMs);
   request.on('data', count).on('error', lost).on('close', lost);
@@ -160,10 +160,10 @@ async function feed(request: IncomingMessage, form: Dicer, end: Promise<void>, l
   if (request.destroyed) lost();
   request.pipe(form);
   try {
-    await Promise.race([end, fault.promise]);
+    await Promise.race([end, failure.promise]);
     // Data after the last boundary is ignored but must be read.
     request.resume();
-    if (!request.readableEnded) await Promise.race([once(request, 'end'), fault.promise]);
+    if (!request.readableEnded) await Promise.race([once(request, 'end'), failure.promise]);
   } finally {
     clearInterval(pace);
     request.unpipe(form).off('data', count).off('close', lost);
@@ -174,7 +174,7 @@ interface Findings {
   size: number;
   readonly hash: Hash;
   /** The reason why the bytes failed. */
-  fault: unknown;
+  failure: unknown;
 }
 
 /** The bytes unchanged: measured, compared with their type, and held back at the end until everything is valid. */
@@ -187,8 +187,8 @@ async function* inspected(
   /** Held back until the content is identified; null: it is. */
   let beginning: Buffer[] | null = [];
   const check = async (sample: Buffer[]) => {
-    const fault = await contradiction(contentType, Buffer.concat(sample));
-    if (fault !== null) throw refusedForm(fault);
+    const failure = await contradiction(contentType, Buffer.concat(sample));
+    if (failure !== null) throw refusedForm(failure);
   };
   try {
     for await (const chunk of bytes) {
@@ -211,14 +211,14 @@ async function* inspected(
     yield* beginning;
   } catch (error) {
     // The reader of a part only learns that it broke off; the whole form knows why.
-    found.fault =
+    found.failure =
       error instanceof Problem
         ? error
         : await whole.then(
             () => error,
-            (fault: unknown) => fault,
+            (failure: unknown) => failure,
           );
-    throw found.fault;
+    throw found.failure;
   }
 }
 

@@ -154,7 +154,7 @@ describe('a content', () => {
 
   it('of noise is hardly ever taken for something else', async () => {
     const tries = Array.from({ length: 500 }, () => contradiction('application/pdf', randomBytes(5000)));
-    expect((await Promise.all(tries)).filter((fault) => fault !== null).length).toBeLessThan(5);
+    expect((await Promise.all(tries)).filter((error) => error !== null).length).toBeLessThan(5);
   });
 
   it('cut off anywhere does no harm', async () => {

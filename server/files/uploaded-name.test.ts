@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Problem } from '../problem.ts';
 import { type DeclaredFile, declaredFile, type PartHeaders } from './uploaded-name.ts';
 
-/** As the parser hands it on: a character for each byte. */
+/** As the parser returns it: one character for each byte. */
 const bytesOf = (text: string) => Buffer.from(text).toString('latin1');
 
 const headersOf = (disposition: string, more: PartHeaders = {}): PartHeaders => ({

@@ -78,17 +78,23 @@ async function personalRecords(tx: Tx, beginnings: readonly Beginning[]): Promis
 
 function refuseBrokenRules(career: Career, context: CareerContext): void {
   const errors = noErrors();
-  const fault = addErrorAt(errors);
+  const addError = addErrorAt(errors);
   for (const employment of career.employments) {
     const others = career.employments.filter((other) => other !== employment);
-    checkDates(employment, others, fault);
+    checkDates(employment, others, addError);
     const own = positionsOf(employment.id, career.positions);
-    for (const position of own) checkPosition(position, employment, career, context, fault);
+    for (const position of own) checkPosition(position, employment, career, context, addError);
     const [first] = own;
-    if (first?.startsOn !== employment.start.date) fault('startsOn', 'The first position starts with the employment.');
+    if (first?.startsOn !== employment.start.date)
+      addError('startsOn', 'The first position starts with the employment.');
     const trials = career.periods.filter((period) => period.employment.id === employment.id);
-    for (const period of trials) checkEnds(period, employment, ['initialEndsOn', 'extendedEndsOn'], fault);
-    checkTemplate(employment, context.places.get(first?.businessEstablishment.id ?? '')?.legalEntityId, context, fault);
+    for (const period of trials) checkEnds(period, employment, ['initialEndsOn', 'extendedEndsOn'], addError);
+    checkTemplate(
+      employment,
+      context.places.get(first?.businessEstablishment.id ?? '')?.legalEntityId,
+      context,
+      addError,
+    );
   }
   throwIfAny(errors);
 }

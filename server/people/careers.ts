@@ -67,7 +67,7 @@ export async function changeCareer<Row extends Members>(
   access: AccessContext,
   id: string,
   write: Write,
-  judge: (career: Career, row: Row, changes: JsonObject, fault: AddError) => Career | Promise<Career>,
+  judge: (career: Career, row: Row, changes: JsonObject, addError: AddError) => Career | Promise<Career>,
 ): Promise<StoredRow> {
   const { recorded, current } = await lockAround(tx, resource, access, id);
   write.check(current);
@@ -95,7 +95,7 @@ export async function removeFromCareer(
   access: AccessContext,
   id: string,
   write: Write,
-  judge: (career: Career, fault: AddError) => Career,
+  judge: (career: Career, addError: AddError) => Career,
 ): Promise<void> {
   const { recorded, current } = await lockAround(tx, resource, access, id);
   write.check(current);

@@ -117,15 +117,15 @@ export function addDraftErrors(
   errors: FieldErrors,
 ): void {
   const at = `${prefix}firstJobPosition.`;
-  const fault = addErrorAt(errors, prefix);
-  checkDates(employment, career.employments, fault);
+  const addError = addErrorAt(errors, prefix);
+  checkDates(employment, career.employments, addError);
   const place = context.places.get(position.businessEstablishment.id);
   // It starts with the employment: an end before that day is reported only for the end.
   checkPosition(position, { ...employment, end: null }, { ...career, positions: [] }, context, addErrorAt(errors, at));
   if (!place) return;
-  checkTemplate(employment, place.legalEntityId, context, fault);
+  checkTemplate(employment, place.legalEntityId, context, addError);
   if (legalEntityId !== undefined && legalEntityId !== place.legalEntityId) {
-    fault('legalEntity', 'Must be the legal entity of the establishment of the first position, or left out.');
+    addError('legalEntity', 'Must be the legal entity of the establishment of the first position, or left out.');
   }
   if (place.isLegalEntityArchived) {
     addErrorAt(errors, at)('businessEstablishment', 'Its legal entity is archived and takes no new employments.');

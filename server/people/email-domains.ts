@@ -10,8 +10,8 @@ export async function refusedDomains(session: Session): Promise<readonly string[
   return row?.domains ?? [];
 }
 
-export function checkEmail(email: unknown, refused: readonly string[], fault: AddError): void {
+export function checkEmail(email: unknown, refused: readonly string[], addError: AddError): void {
   if (typeof email !== 'string') return;
   const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase();
-  if (refused.some((one) => one.toLowerCase() === domain)) fault('email', 'Addresses of this domain are refused.');
+  if (refused.some((one) => one.toLowerCase() === domain)) addError('email', 'Addresses of this domain are refused.');
 }

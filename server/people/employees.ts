@@ -20,7 +20,7 @@ export async function hire(tx: Tx, access: AccessContext, body: JsonObject): Pro
   const errors = noErrors();
   const hiring = hiringIn(body, settings, access.caller.baseUrl, tx.now, errors);
   throwIfAny(errors);
-  if (!hiring) throw new Error('A hiring without faults is missing.');
+  if (!hiring) throw new Error('A hiring without errors is missing.');
   const { values, draft, beginning } = hiring;
   const context = await checkDraft(tx, access, draft, beginning, errors);
   await addReferenceErrors(tx, access, [{ resource: employees, values }], errors);

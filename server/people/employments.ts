@@ -24,7 +24,7 @@ export async function createEmployment(tx: Tx, access: AccessContext, body: Json
   const employeeId = isObject(employee) && typeof employee.id === 'string' ? employee.id : '0';
   const draft = draftOf(body, { employeeId, employmentId, positionId }, baseUrl, errors);
   throwIfAny(errors);
-  if (!draft) throw new Error('A draft without faults is missing.');
+  if (!draft) throw new Error('A draft without errors is missing.');
   const seen = await findOne(tx, employees, employeeId, access.conditionsOn(employees));
   const recorded = seen && (await lockUpToDate(tx, employeeId));
   if (!recorded) throw invalid({ employee: [unknownReference('employee')] });
@@ -42,34 +42,34 @@ export async function createEmployment(tx: Tx, access: AccessContext, body: Json
 }
 
 export function updateEmployment(tx: Tx, access: AccessContext, id: string, write: Write): Promise<StoredRow> {
-  return changeCareer<Employment>(tx, employments, access, id, write, async (career, row, changes, fault) => {
-    const moved = withDates(career, row, changes, fault);
+  return changeCareer<Employment>(tx, employments, access, id, write, async (career, row, changes, addError) => {
+    const moved = withDates(career, row, changes, addError);
     if (changes.template) {
       const [first] = positionsOf(id, career.positions);
       const context = await careerContextOf(tx, [row], first ? [first] : []);
-      checkTemplate(row, first && context.places.get(first.businessEstablishment.id)?.legalEntityId, context, fault);
+      checkTemplate(row, first && context.places.get(first.businessEstablishment.id)?.legalEntityId, context, addError);
     }
     return moved;
   });
 }
 
 /** The first position starts with the employment, and no position extends beyond it. */
-function withDates(career: Career, row: Employment, changes: JsonObject, fault: AddError): Career {
+function withDates(career: Career, row: Employment, changes: JsonObject, addError: AddError): Career {
   const others = career.employments.filter(({ id }) => id !== row.id);
-  if (changes.start || changes.end !== undefined) checkDates(row, others, fault);
+  if (changes.start || changes.end !== undefined) checkDates(row, others, addError);
   const [first, second] = positionsOf(row.id, career.positions);
   const start = row.start.date;
   if (changes.start) {
     const period = career.periods.find(({ employment }) => employment.id === row.id);
     if (second && start >= second.startsOn)
-      fault('start.date', `Must be before ${second.startsOn}, the second position.`);
+      addError('start.date', `Must be before ${second.startsOn}, the second position.`);
     if (period && start > period.initialEndsOn) {
-      fault('start.date', `Must not be after ${period.initialEndsOn}, the end of the probationary period.`);
+      addError('start.date', `Must not be after ${period.initialEndsOn}, the end of the probationary period.`);
     }
   }
   const last = positionsOf(row.id, career.positions).at(-1);
   if (changes.end && row.end && last && last !== first && last.startsOn > row.end.date) {
-    fault('end.date', `Must not be before ${last.startsOn}, on which a position starts.`);
+    addError('end.date', `Must not be before ${last.startsOn}, on which a position starts.`);
   }
   return {
     ...career,
@@ -79,8 +79,8 @@ function withDates(career: Career, row: Employment, changes: JsonObject, fault: 
 }
 
 export function removeEmployment(tx: Tx, access: AccessContext, id: string, write: Write): Promise<void> {
-  return removeFromCareer(tx, employments, access, id, write, (career, fault) => {
-    if (career.employments.length === 1) fault('id', 'The only employment of an employee cannot be deleted.');
+  return removeFromCareer(tx, employments, access, id, write, (career, addError) => {
+    if (career.employments.length === 1) addError('id', 'The only employment of an employee cannot be deleted.');
     const isOther = ({ employment }: { readonly employment: { readonly id: string } }) => employment.id !== id;
     if (career.employments.length === 1) return career;
     return {

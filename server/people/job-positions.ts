@@ -39,14 +39,14 @@ export async function createJobPosition(tx: Tx, access: AccessContext, body: Jso
 }
 
 export function updateJobPosition(tx: Tx, access: AccessContext, id: string, write: Write): Promise<StoredRow> {
-  return changeCareer<Position>(tx, jobPositions, access, id, write, (career, row, changes, fault) => {
+  return changeCareer<Position>(tx, jobPositions, access, id, write, (career, row, changes, addError) => {
     const [first] = positionsOf(row.employment.id, career.positions);
     if (changes.startsOn && first?.id === id) {
-      fault('startsOn', 'The first position starts with the employment, and moves with it.');
+      addError('startsOn', 'The first position starts with the employment, and moves with it.');
       return career;
     }
     const positions = career.positions.map((position) => (position.id === id ? row : position));
-    return judged(tx, { ...career, positions }, row, changes, fault);
+    return judged(tx, { ...career, positions }, row, changes, addError);
   });
 }
 
@@ -54,13 +54,19 @@ export function updateJobPosition(tx: Tx, access: AccessContext, id: string, wri
  * The career with the establishments of its positions, after all rules for this position. If a template or category was
  * narrowed later, that matters only to a write that newly refers to it or to the establishment.
  */
-async function judged(tx: Tx, career: Career, position: Position, named: JsonObject, fault: AddError): Promise<Career> {
+async function judged(
+  tx: Tx,
+  career: Career,
+  position: Position,
+  named: JsonObject,
+  addError: AddError,
+): Promise<Career> {
   const employment = career.employments.find(({ id }) => id === position.employment.id) as Employment;
   const own = positionsOf(employment.id, career.positions);
   const context = await careerContextOf(tx, [employment], own);
   const places = new Map([...career.places, ...context.places]);
   if (position.startsOn <= employment.start.date && own[0]?.id !== position.id) {
-    fault('startsOn', `Must be after ${employment.start.date}, on which the first position starts.`);
+    addError('startsOn', `Must be after ${employment.start.date}, on which the first position starts.`);
   }
   const isPlaced = named.businessEstablishment !== undefined;
   const { occupationCategory } = position;
@@ -70,21 +76,21 @@ async function judged(tx: Tx, career: Career, position: Position, named: JsonObj
     employment,
     career,
     context,
-    fault,
+    addError,
   );
   // The first position determines the legal entity, which the template must allow.
   if (isPlaced && own[0]?.id === position.id) {
     const owner = context.places.get(position.businessEstablishment.id)?.legalEntityId;
-    checkTemplate(employment, owner, context, (_, message) => fault('businessEstablishment', message));
+    checkTemplate(employment, owner, context, (_, message) => addError('businessEstablishment', message));
   }
   return { ...career, places };
 }
 
 export function removeJobPosition(tx: Tx, access: AccessContext, id: string, write: Write): Promise<void> {
-  return removeFromCareer(tx, jobPositions, access, id, write, (career, fault) => {
+  return removeFromCareer(tx, jobPositions, access, id, write, (career, addError) => {
     const gone = career.positions.find((position) => position.id === id);
     if (gone && positionsOf(gone.employment.id, career.positions)[0] === gone) {
-      fault('id', 'The first position of an employment cannot be deleted.');
+      addError('id', 'The first position of an employment cannot be deleted.');
       return career;
     }
     return { ...career, positions: career.positions.filter((position) => position.id !== id) };

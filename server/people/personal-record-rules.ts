@@ -27,23 +27,23 @@ const numberForms: Readonly<Record<string, NumberForm>> = {
   },
 };
 
-export function checkPersonalRecord({ insuranceNumber, bankAccount }: JsonObject, fault: AddError): void {
-  if (isObject(insuranceNumber)) checkInsuranceNumber(insuranceNumber, fault);
-  if (isObject(bankAccount) && bankAccount.format === 'iban') checkIban(bankAccount, fault);
+export function checkPersonalRecord({ insuranceNumber, bankAccount }: JsonObject, addError: AddError): void {
+  if (isObject(insuranceNumber)) checkInsuranceNumber(insuranceNumber, addError);
+  if (isObject(bankAccount) && bankAccount.format === 'iban') checkIban(bankAccount, addError);
 }
 
-function checkInsuranceNumber({ format, value }: JsonObject, fault: AddError): void {
+function checkInsuranceNumber({ format, value }: JsonObject, addError: AddError): void {
   const wanted = Object.hasOwn(numberForms, String(format)) ? numberForms[String(format)] : undefined;
   if (!wanted || typeof value !== 'string') return;
   const { error } = wanted.judge(value.replaceAll(/[\s.]/g, ''));
   // Provisional numbers, and those of older systems, often have a wrong check key: that alone is not an error.
   const isGood = wanted.written.test(value) && (!error || error.name === 'InvalidChecksum');
-  if (!isGood) fault('insuranceNumber.value', wanted.sentence);
+  if (!isGood) addError('insuranceNumber.value', wanted.sentence);
 }
 
-function checkIban({ accountIdentifier, bankIdentifier }: JsonObject, fault: AddError): void {
-  if (bankIdentifier !== null) fault('bankAccount.bankIdentifier', 'Must be null: an IBAN names the bank already.');
+function checkIban({ accountIdentifier, bankIdentifier }: JsonObject, addError: AddError): void {
+  if (bankIdentifier !== null) addError('bankAccount.bankIdentifier', 'Must be null: an IBAN names the bank already.');
   if (typeof accountIdentifier !== 'string' || !isValidIBAN(accountIdentifier.replaceAll(/\s/g, ''))) {
-    fault('bankAccount.accountIdentifier', 'Must be an IBAN.');
+    addError('bankAccount.accountIdentifier', 'Must be an IBAN.');
   }
 }

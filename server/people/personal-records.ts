@@ -19,9 +19,9 @@ import { addErrorAt } from './rules.ts';
 export async function createPersonalRecord(tx: Tx, access: AccessContext, body: JsonObject): Promise<StoredRow> {
   const errors = noErrors();
   const values = checkedValues(employeePersonalRecords, body, access.caller.baseUrl, errors);
-  const fault = addErrorAt(errors);
-  checkPersonalRecord(values, fault);
-  checkEmail(values.email, await refusedDomains(tx), fault);
+  const addError = addErrorAt(errors);
+  checkPersonalRecord(values, addError);
+  checkEmail(values.email, await refusedDomains(tx), addError);
   throwIfAny(errors);
   const employee = await lockOne(tx, employees, idOf(values.employee));
   await checkReferences(tx, employeePersonalRecords, access, values);
@@ -40,9 +40,9 @@ export async function updatePersonalRecord(
   const changed = await change(tx, employeePersonalRecords, access, id, write, async (current, body) => {
     const changes = changesIn(employeePersonalRecords, current, body, access.caller.baseUrl);
     const errors = noErrors();
-    const fault = addErrorAt(errors);
-    checkPersonalRecord(changes, fault);
-    if (changes.email) checkEmail(changes.email, await refusedDomains(tx), fault);
+    const addError = addErrorAt(errors);
+    checkPersonalRecord(changes, addError);
+    if (changes.email) checkEmail(changes.email, await refusedDomains(tx), addError);
     throwIfAny(errors);
     return changes;
   });

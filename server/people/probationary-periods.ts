@@ -20,12 +20,12 @@ export async function createProbationaryPeriod(tx: Tx, access: AccessContext, bo
   // Checked by the declaration; what is not sent yet follows from the employment.
   const period = { extendedEndsOn: null, ...values } as Period;
   const errors = noErrors();
-  const fault = addErrorAt(errors);
+  const addError = addErrorAt(errors);
   if (career.periods.some(({ employment }) => employment.id === employmentId)) {
-    fault('employment', 'This employment has a probationary period already.');
+    addError('employment', 'This employment has a probationary period already.');
   }
   const employment = employmentOf(career, period);
-  checkEnds(period, employment, ['initialEndsOn', 'extendedEndsOn'], fault);
+  checkEnds(period, employment, ['initialEndsOn', 'extendedEndsOn'], addError);
   throwIfAny(errors);
   return insert(tx, probationaryPeriods, {
     ...period,
@@ -43,24 +43,24 @@ export function checkEnds(
   period: Period,
   { start, end }: Employment,
   written: readonly ('initialEndsOn' | 'extendedEndsOn')[],
-  fault: AddError,
+  addError: AddError,
 ): void {
   const { initialEndsOn, extendedEndsOn } = period;
-  if (initialEndsOn < start.date) fault('initialEndsOn', `Must not be before ${start.date}, the first day.`);
+  if (initialEndsOn < start.date) addError('initialEndsOn', `Must not be before ${start.date}, the first day.`);
   if (extendedEndsOn !== null && extendedEndsOn <= initialEndsOn) {
-    fault('extendedEndsOn', `Must be after ${initialEndsOn}, the initial end.`);
+    addError('extendedEndsOn', `Must be after ${initialEndsOn}, the initial end.`);
   }
   for (const member of written) {
     const date = period[member];
     if (end && date !== null && date > end.date)
-      fault(member, `Must not be after ${end.date}, the end of the employment.`);
+      addError(member, `Must not be after ${end.date}, the end of the employment.`);
   }
 }
 
 export function updateProbationaryPeriod(tx: Tx, access: AccessContext, id: string, write: Write): Promise<StoredRow> {
-  return changeCareer<Period>(tx, probationaryPeriods, access, id, write, (career, row, changes, fault) => {
+  return changeCareer<Period>(tx, probationaryPeriods, access, id, write, (career, row, changes, addError) => {
     const written = (['initialEndsOn', 'extendedEndsOn'] as const).filter((member) => changes[member] !== undefined);
-    checkEnds(row, employmentOf(career, row), written, fault);
+    checkEnds(row, employmentOf(career, row), written, addError);
     return { ...career, periods: career.periods.map((period) => (period.id === id ? row : period)) };
   });
 }

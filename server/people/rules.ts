@@ -77,25 +77,25 @@ export function checkPosition(
   employment: Employment,
   career: Career,
   { places, categories }: CareerContext,
-  fault: AddError,
+  addError: AddError,
 ): void {
   const { startsOn, manager, occupationCategory, businessEstablishment } = position;
   const [start, end] = [employment.start.date, employment.end?.date ?? null];
   if (startsOn < start || (end !== null && startsOn > end)) {
-    fault('startsOn', `Must lie within the employment: from ${start}${end === null ? '' : ` to ${end}`}.`);
+    addError('startsOn', `Must lie within the employment: from ${start}${end === null ? '' : ` to ${end}`}.`);
   }
   const siblings = positionsOf(employment.id, career.positions).filter(({ id }) => id !== position.id);
   if (siblings.some((other) => other.startsOn === startsOn)) {
-    fault('startsOn', `Another ${jobPositions.type} of this employment starts on this day.`);
+    addError('startsOn', `Another ${jobPositions.type} of this employment starts on this day.`);
   }
-  if (manager?.id === career.employee.id) fault('manager', 'Must be another employee.');
+  if (manager?.id === career.employee.id) addError('manager', 'Must be another employee.');
   const usedIn = occupationCategory && categories.get(occupationCategory.id);
   if (usedIn && !usedIn.includes(businessEstablishment.id)) {
-    fault('occupationCategory', 'This occupation-category is not used in the establishment.');
+    addError('occupationCategory', 'This occupation-category is not used in the establishment.');
   }
   const owner = places.get(businessEstablishment.id)?.legalEntityId;
   if (siblings.some((other) => places.get(other.businessEstablishment.id)?.legalEntityId !== owner)) {
-    fault('businessEstablishment', 'Must belong to the legal entity of the employment.');
+    addError('businessEstablishment', 'Must belong to the legal entity of the employment.');
   }
 }
 
@@ -104,19 +104,19 @@ export function checkTemplate(
   { template }: Pick<Employment, 'template'>,
   legalEntityId: string | undefined,
   { templates }: CareerContext,
-  fault: AddError,
+  addError: AddError,
 ): void {
   const available = templates.get(template.id) ?? [];
   if (legalEntityId !== undefined && available.length > 0 && !available.includes(legalEntityId)) {
-    fault('template', 'This employment-template is not available to the legal entity of the employment.');
+    addError('template', 'This employment-template is not available to the legal entity of the employment.');
   }
 }
 
 /** Start before end, and no overlap with another employment of the person. */
-export function checkDates(employment: Employment, others: readonly Employment[], fault: AddError): void {
+export function checkDates(employment: Employment, others: readonly Employment[], addError: AddError): void {
   const [start, end] = [employment.start.date, employment.end?.date ?? null];
   if (end !== null && end < start) {
-    fault('end.date', `Must not be before the first day, ${start}.`);
+    addError('end.date', `Must not be before the first day, ${start}.`);
     return;
   }
   const clash = others.find(
@@ -124,7 +124,7 @@ export function checkDates(employment: Employment, others: readonly Employment[]
   );
   if (clash) {
     const until = clash.end ? ` to ${clash.end.date}` : ' on';
-    fault(
+    addError(
       'start.date',
       `Overlaps with another ${employments.type} of this employee, from ${clash.start.date}${until}.`,
     );

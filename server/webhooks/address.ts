@@ -32,8 +32,8 @@ const pathCharactersMax = 500;
 export async function refusedAddress(text: string, permits: AddressPermits): Promise<string | null> {
   const url = URL.parse(text);
   if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) return 'Must be an https:// address.';
-  const fault = formFault(text, url) ?? ownFault(url, permits);
-  if (fault !== null) return fault;
+  const error = formError(text, url) ?? ownError(url, permits);
+  if (error !== null) return error;
   const hostname = url.hostname.replace(/^\[|\]$/g, '');
   try {
     await checkedAddresses(hostname, url.protocol, permits);
@@ -44,7 +44,7 @@ export async function refusedAddress(text: string, permits: AddressPermits): Pro
   }
 }
 
-function formFault(text: string, url: URL): string | null {
+function formError(text: string, url: URL): string | null {
   if (url.username !== '' || url.password !== '') return 'Must not hold a user name or password.';
   if (text.includes('#')) return 'Must not hold a fragment.';
   if (text.length > urlCharactersMax) return `Must be at most ${urlCharactersMax} characters long.`;
@@ -53,7 +53,7 @@ function formFault(text: string, url: URL): string | null {
 }
 
 /** On any port, except on a development instance, where the receiver may run on the same host. */
-function ownFault({ host, hostname }: URL, { isOwnHost, networks }: AddressPermits): string | null {
+function ownError({ host, hostname }: URL, { isOwnHost, networks }: AddressPermits): string | null {
   const isOwn = isOwnHost(host) || (networks.length === 0 && isOwnHost(hostname));
   return isOwn ? 'Must not be an address of this service.' : null;
 }

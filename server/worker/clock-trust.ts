@@ -66,7 +66,7 @@ export async function watchClock({ database, now, elapsedMs, logger }: ClockTrus
   /** When the clock was last trusted, and when it was last checked. */
   let basis: Moment | null = null;
   let last: Moment | null = null;
-  const toldAtMs = new Map<string, number>();
+  const loggedAtMs = new Map<string, number>();
   let looking: Promise<boolean> | undefined;
 
   /** How far the clock is ahead of the expected time, by the closer reference. */
@@ -106,8 +106,8 @@ export async function watchClock({ database, now, elapsedMs, logger }: ClockTrus
 
   /** Not more often than somebody reads it. */
   function alarm(text: string, aheadMs: number, atMs: number): void {
-    if (atMs - (toldAtMs.get(text) ?? Number.NEGATIVE_INFINITY) < hourMs) return;
-    toldAtMs.set(text, atMs);
+    if (atMs - (loggedAtMs.get(text) ?? Number.NEGATIVE_INFINITY) < hourMs) return;
+    loggedAtMs.set(text, atMs);
     logger.error({ aheadMs: Math.round(aheadMs) }, text);
   }
 

@@ -16,13 +16,13 @@ import { type CallOptions, type Reply, type TestService, testService } from '../
 let service: TestService;
 let account: Account;
 let owner: TestPerson;
-let faultsOf: Conformance;
+let violationsOf: Conformance;
 
 beforeAll(async () => {
   service = await testService();
   account = await service.openAccount('acme');
   owner = await service.person(account, 'owner', true);
-  faultsOf = conformance(service.url, administrationOpenApi(service.url));
+  violationsOf = conformance(service.url, administrationOpenApi(service.url));
 });
 afterAll(() => service.stop());
 
@@ -30,8 +30,10 @@ afterAll(() => service.stop());
 async function asked(method: string, path: string, options?: CallOptions): Promise<Reply> {
   const reply = await owner.call(method, path, options);
   // A cookie is nothing that a browser is challenged for.
-  const faults = faultsOf(method, path, reply).filter((fault) => fault !== 'WWW-Authenticate is missing');
-  expect([method, path, reply.status, faults]).toEqual([method, path, reply.status, []]);
+  const violations = violationsOf(method, path, reply).filter(
+    (violation) => violation !== 'WWW-Authenticate is missing',
+  );
+  expect([method, path, reply.status, violations]).toEqual([method, path, reply.status, []]);
   return reply;
 }
 
@@ -139,7 +141,7 @@ describe.each(looped.filter(({ type }) => type in creations))('a creation in $pa
   test('matches the document, has its address, and shows secrets once', async () => {
     const { path, reply } = await made(service, account, owner, resource);
     const { collection } = await collectionOf(resource);
-    expect(faultsOf('POST', collection, reply as Reply)).toEqual([]);
+    expect(violationsOf('POST', collection, reply as Reply)).toEqual([]);
     expect(reply?.headers.get('location')).toBe(service.url + path);
     const once = Object.entries(resource.fields).flatMap(([name, { column }]) => (column === 'once' ? [name] : []));
     const { body } = await asked('GET', path);

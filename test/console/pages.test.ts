@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, type ExpectStatic, expect, it } from 'vi
 import { type Account, findAccount } from '../../server/identity/accounts/accounts.ts';
 import { AxeBuilder, type Page } from '../judges/browser.ts';
 import { type Windows, windowsAt } from '../support/console/console.ts';
-import { addresses, openPage, settled } from '../support/console/console-pages.ts';
+import { addresses, openPage, waitUntilDrawn } from '../support/console/console-pages.ts';
 import { type Scene, setScene } from '../support/console/console-scene.ts';
 import { type Demo, demoAt } from '../support/demo.ts';
 import { deliver } from '../support/webhooks/webhooks.ts';
@@ -52,10 +52,10 @@ async function look(expect: ExpectStatic, page: Page, address: string): Promise<
   expect(await violations(page)).toEqual([]);
   // All rules but this one see the same in the dark.
   await page.emulateMedia({ colorScheme: 'dark' });
-  await settled(page);
+  await waitUntilDrawn(page);
   expect(await violations(page, ['color-contrast'])).toEqual([]);
   await page.setViewportSize({ width: 390, height: 844 });
-  await settled(page);
+  await waitUntilDrawn(page);
   await expect.poll(() => contentWidth(page)).toBeLessThanOrEqual(390);
   expect(windows.errors).toEqual([]);
 }
@@ -94,7 +94,7 @@ describe('an auditor', () => {
       ),
     );
     if (!auditor || !owner) throw new Error('Nobody has signed in.');
-    await settled(auditor);
+    await waitUntilDrawn(auditor);
     const links = await auditor.getByRole('navigation', { name: 'Main navigation' }).getByRole('link').all();
     const led = await Promise.all(
       links.map(async (link) => (await link.getAttribute('href'))?.slice('/console'.length)),

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Page } from '../judges/browser.ts';
 import { type Stage, stage } from '../support/console/console.ts';
-import { settled } from '../support/console/console-pages.ts';
+import { waitUntilDrawn } from '../support/console/console-pages.ts';
 import { hired, newCompany } from '../support/people/people.ts';
 
 let at: Stage;
@@ -37,7 +37,7 @@ it('an auditor reads everything, and is neither offered nor allowed a change', a
     expect(await page.getByRole('button', { name: 'Hire' }).count()).toBe(offered);
     await page.getByRole('link', { name: 'Ada Lindqvist' }).click();
     await page.getByRole('heading', { name: 'Ada Lindqvist', level: 1 }).waitFor();
-    await settled(page);
+    await waitUntilDrawn(page);
     expect(await page.getByRole('button', { name: 'Edit', exact: true }).count()).toBe(offered);
     expect(await page.getByRole('button', { name: 'New position' }).count()).toBe(offered);
     expect(await fetched(page, 'GET', `/svc-api/employees/${id}`)).toBe(200);
@@ -67,7 +67,7 @@ it('a person who signs in after somebody of another account finds none of their 
   await page.goto(`/console/people/${id}`);
   await page.getByRole('alert').getByText('There is nothing at this address.').waitFor();
   await page.goto('/console/people');
-  await settled(page);
+  await waitUntilDrawn(page);
   expect(await page.content()).not.toContain('Verne');
   expect(await fetched(page, 'GET', `/svc-api/employees/${id}`)).toBe(404);
   expect(at.errors).toEqual([]);

@@ -13,7 +13,7 @@ import {
   pathOf,
   validValue,
 } from '../support/examples.ts';
-import { faultsOf, takesAnything, wrongTyped } from '../support/faults.ts';
+import { invalidValuesOf, takesAnything, wrongTyped } from '../support/invalid-values.ts';
 import { type Reply, type TestClient, type TestService, testService } from '../support/service.ts';
 
 let service: TestService;
@@ -28,7 +28,7 @@ afterAll(() => service.stop());
 const refused = ({ status, body }: Reply) => [status, Object.keys(body.errors ?? {}).toSorted()];
 
 /** Without those of what is made along, where that may be left out. */
-const ownFaults = ({ status, body }: Reply) => [
+const ownErrors = ({ status, body }: Reply) => [
   status,
   Object.keys(body.errors ?? {})
     .filter((key) => !key.startsWith('firstEmployment.'))
@@ -54,11 +54,11 @@ describe.each(answering('create'))('a body that creates one of $path', (resource
     example = await exampleBody(client, resource);
   });
 
-  const faults = fieldsOf(resource, ['required', 'optional']).flatMap(([name, field]) =>
-    faultsOf(name, field).map((fault) => ({ ...fault, name })),
+  const invalidValues = fieldsOf(resource, ['required', 'optional']).flatMap(([name, field]) =>
+    invalidValuesOf(name, field).map((invalid) => ({ ...invalid, name })),
   );
 
-  test.each(faults)('is refused with $name $what', async ({ name, value, key }) => {
+  test.each(invalidValues)('is refused with $name $what', async ({ name, value, key }) => {
     const answer = await post({ ...example, [name]: value });
     expect(answer.status).toBe(400);
     expect(Object.keys(answer.body.errors)).toContain(key);
@@ -68,7 +68,7 @@ describe.each(answering('create'))('a body that creates one of $path', (resource
 
   test('is refused without any of its required members, each named', async () => {
     const required = createSchema(resource).required as string[];
-    expect(ownFaults(await post({}))).toEqual([400, required.toSorted()]);
+    expect(ownErrors(await post({}))).toEqual([400, required.toSorted()]);
     for (const name of required) {
       const { [name]: _left, ...rest } = example;
       expect(refused(await post(rest))).toEqual([400, [name]]);
@@ -104,7 +104,7 @@ describe.each(answering('create'))('a body that creates one of $path', (resource
     const keys = [...members.map(([name]) => name), ...along, 'nothing', 'type'];
     const open = fieldsOf(resource, ['required', 'optional']).filter(([, { write }]) => takesAnything(write));
     const filled = Object.fromEntries(open.map(([name]) => [name, null]));
-    expect(ownFaults(await post({ ...filled, ...wrong, nothing: 1, type: 'x' }))).toEqual([
+    expect(ownErrors(await post({ ...filled, ...wrong, nothing: 1, type: 'x' }))).toEqual([
       400,
       [...new Set(keys)].toSorted(),
     ]);

@@ -14,7 +14,7 @@ import {
   type Row,
   validValue,
 } from '../support/examples.ts';
-import { faultsOf, takesAnything } from '../support/faults.ts';
+import { invalidValuesOf, takesAnything } from '../support/invalid-values.ts';
 import { type Reply, type TestClient, type TestService, testService } from '../support/service.ts';
 
 let service: TestService;
@@ -45,13 +45,13 @@ describe.each(answering('create', 'update'))('a change of one of $path', (resour
     path = pathOf(resource, row.id);
   });
 
-  const faults = fields
+  const invalidValues = fields
     .filter(([, { update }]) => update === 'optional')
-    .flatMap(([name, field]) => faultsOf(name, field).map((fault) => ({ ...fault, name })))
+    .flatMap(([name, field]) => invalidValuesOf(name, field).map((invalid) => ({ ...invalid, name })))
     // What is left out of a structure stays as it is.
     .filter(({ what }) => !what.startsWith('without ') && what !== 'of type object');
 
-  test.each(faults)('is refused with $name $what', async ({ name, value, key }) => {
+  test.each(invalidValues)('is refused with $name $what', async ({ name, value, key }) => {
     const answer = await patch({ [name]: value });
     expect(answer.status).toBe(400);
     expect(Object.keys(answer.body.errors)).toContain(key);

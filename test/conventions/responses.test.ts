@@ -24,12 +24,12 @@ import { call, limits, type Reply, type TestClient, type TestService, testServic
 let service: TestService;
 let account: Account;
 let client: TestClient;
-let faults: Conformance;
+let violationsOf: Conformance;
 
 beforeAll(async () => {
   service = await testService({ limits: { ...limits, bodyBytes: 50_000 } });
   ({ account, client } = await newcomer(service));
-  faults = conformance(service.url);
+  violationsOf = conformance(service.url);
 });
 afterAll(() => service.stop());
 
@@ -60,7 +60,7 @@ describe.each(everyResource)('answers of $path', (resource: Resource) => {
   /** Sends a request and compares the answer with the document. */
   const ask = async (method: string, path: string, options = {}, caller: Pick<TestClient, 'call'> = client) => {
     const reply = await caller.call(method, path, options);
-    expect([method, path, reply.status, faults(method, path, reply)]).toEqual([method, path, reply.status, []]);
+    expect([method, path, reply.status, violationsOf(method, path, reply)]).toEqual([method, path, reply.status, []]);
     expectCommonHeaders(reply);
     return reply;
   };
@@ -170,7 +170,7 @@ describe.each(everyResource)('answers of $path', (resource: Resource) => {
 
   test('a known client that asks for another version is informed how many requests are left', async () => {
     const reply = await client.call('GET', asked(), { headers: { 'api-version': '2000-01-01' } });
-    expect([reply.status, faults('GET', asked(), reply)]).toEqual([400, []]);
+    expect([reply.status, violationsOf('GET', asked(), reply)]).toEqual([400, []]);
   });
 
   test('OPTIONS and every other method tell what an address offers', async () => {

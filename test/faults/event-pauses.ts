@@ -5,7 +5,7 @@ import pg from 'pg';
 export interface EventPauses {
   readonly longestMs: number;
   /** The same while a node was frozen or cut off, and the database answered. */
-  readonly longestBesidePausedMs: number;
+  readonly longestDuringPauseMs: number;
   stop(): Promise<void>;
 }
 
@@ -47,7 +47,7 @@ export function watchEventPauses(url: string, isAnyPaused: () => boolean): Event
     get longestMs() {
       return longest.all;
     },
-    get longestBesidePausedMs() {
+    get longestDuringPauseMs() {
       return longest.paused;
     },
     async stop() {

@@ -149,7 +149,7 @@ async function disturbed(
       ...killFigures(killed),
       'time of killing, s': seconds(lastKillAtMs - startedAtMs),
       'longest pause of events for an account, s': seconds(pauses.longestMs),
-      '… while a node was frozen or cut off, s': seconds(pauses.longestBesidePausedMs),
+      '… while a node was frozen or cut off, s': seconds(pauses.longestDuringPauseMs),
     },
   };
 }

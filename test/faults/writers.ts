@@ -66,7 +66,7 @@ async function step(options: WriterOptions, luck: Dice, rows: OwnRow[], marker: 
 async function create(options: WriterOptions, luck: Dice, rows: OwnRow[], marker: string): Promise<void> {
   const kind = luck.pick(options.kinds);
   const change = entered(options.ledger, kind, 'created', marker, null);
-  const made = await settled(options.ledger, luck, change, () => kind.create(marker, `key-${marker}`));
+  const made = await sendUntilAnswered(options.ledger, luck, change, () => kind.create(marker, `key-${marker}`));
   if (made) rows.push({ kind, id: made.id, marker, etag: made.etag });
 }
 
@@ -81,7 +81,7 @@ async function rename(
   const { kind, id } = row;
   const change = entered(ledger, kind, 'updated', marker, id);
   const condition = kind.ownership === 'own' && luck.chance(0.5) ? { ifMatch: row.etag } : {};
-  const changed = await settled(ledger, luck, change, async () => {
+  const changed = await sendUntilAnswered(ledger, luck, change, async () => {
     try {
       return await kind.update(id, marker, condition);
     } catch (error) {
@@ -97,14 +97,14 @@ async function rename(
 async function overwrite({ ledger, shared }: WriterOptions, luck: Dice, marker: string): Promise<void> {
   const { kind, id } = shared;
   const change = entered(ledger, { ...kind, ownership: 'shared' }, 'updated', marker, id);
-  await settled(ledger, luck, change, () => kind.update(id, marker, {}));
+  await sendUntilAnswered(ledger, luck, change, () => kind.update(id, marker, {}));
 }
 
 async function remove({ ledger }: WriterOptions, luck: Dice, row: OwnRow, rows: OwnRow[]): Promise<void> {
   const { kind, id } = row;
   rows.splice(rows.indexOf(row), 1);
   const change = entered(ledger, kind, 'deleted', row.marker, id);
-  await settled(ledger, luck, change, async () => {
+  await sendUntilAnswered(ledger, luck, change, async () => {
     try {
       await kind.remove?.(id);
     } catch (error) {
@@ -133,7 +133,7 @@ function entered(
  * Sends a change until it is answered, or gives up on it for good. Null: it was removed, refused or given up. One of a
  * shared row is sent once: the second time could bring back what others have overwritten since.
  */
-async function settled<T extends Versioned<{ readonly id: string }>>(
+async function sendUntilAnswered<T extends Versioned<{ readonly id: string }>>(
   ledger: Ledger,
   luck: Dice,
   change: Change,

@@ -1,12 +1,12 @@
 /** Sends requests, a bounded number at once, and gathers what was wrong with their answers. */
-import { faultIn } from './judge.ts';
+import { violationIn } from './judge.ts';
 import { type FuzzRequest, requestAt } from './requests.ts';
 import { type Outcome, senderTo } from './send.ts';
 import type { Stage } from './stage.ts';
 
 export interface Finding {
   readonly index: number;
-  readonly fault: string;
+  readonly violation: string;
   readonly request: FuzzRequest;
   readonly answer: string;
   readonly log: string | undefined;
@@ -52,19 +52,19 @@ export async function fuzz(stage: Stage, { seed, from, count, onProgress }: Fuzz
   async function judge(request: FuzzRequest, outcome: Outcome): Promise<void> {
     tally.add(request, outcome);
     if (typeof outcome !== 'string' && outcome.ms > hangMs) slow.push({ request, ms: outcome.ms });
-    const fault = faultIn(request, outcome);
-    if (fault !== null) await note(request, fault, outcome);
+    const violation = violationIn(request, outcome);
+    if (violation !== null) await note(request, violation, outcome);
   }
 
-  async function note(request: FuzzRequest, fault: string, outcome: Outcome): Promise<void> {
+  async function note(request: FuzzRequest, violation: string, outcome: Outcome): Promise<void> {
     if (findings.length >= findingsMax) return;
     const text = typeof outcome === 'string' ? outcome : `${outcome.status} ${outcome.contentType}\n${outcome.text}`;
     const traceId = /"traceId":"([0-9a-f]{32})"/.exec(text)?.[1];
     const log = traceId === undefined ? undefined : await stage.failure(traceId);
-    findings.push({ index: request.index, fault, request, answer: text.slice(0, 5000), log });
+    findings.push({ index: request.index, violation, request, answer: text.slice(0, 5000), log });
   }
 
-  /** What took long among many is asked again alone: a machine that has other things to do is no fault. */
+  /** What took long among many is asked again alone: a machine that has other things to do is no violation. */
   async function askAgain(): Promise<void> {
     for (const { request, ms } of slow) {
       let outcome = await sender.send(request);

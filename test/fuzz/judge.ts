@@ -1,9 +1,9 @@
-/** What an answer must be, whatever was asked: no fault of the service, in time, and every refusal a problem. */
+/** What an answer must be, whatever was asked: no violation of the service, in time, and every refusal a problem. */
 import type { FuzzRequest } from './requests.ts';
 import type { Outcome } from './send.ts';
 
 /** What is wrong with an answer; null: nothing. */
-export function faultIn(request: FuzzRequest, outcome: Outcome): string | null {
+export function violationIn(request: FuzzRequest, outcome: Outcome): string | null {
   if (outcome === 'cut') return null;
   if (outcome === 'hung') return 'There is no answer.';
   // A proxy would not send such a request on, and Node ends the connection when it cannot even answer.
@@ -12,9 +12,9 @@ export function faultIn(request: FuzzRequest, outcome: Outcome): string | null {
   if (status >= 500) return `The service failed with ${status}.`;
   if (status < 400 || request.method === 'HEAD' || status === 417) return null;
   const path = request.target.split('?', 1)[0] ?? '';
-  if (/^\/connect\//i.test(path)) return tokenFault(status, contentType, text);
-  if (/^\/api(\/|$)/i.test(path)) return legacyFault(status, contentType, text);
-  return problemFault(status, contentType, text);
+  if (/^\/connect\//i.test(path)) return tokenViolation(status, contentType, text);
+  if (/^\/api(\/|$)/i.test(path)) return legacyViolation(status, contentType, text);
+  return problemViolation(status, contentType, text);
 }
 
 /** The method of an address that comes in several packets is not known any more when it proves too long. */
@@ -33,7 +33,7 @@ function bodyOf(text: string): Record<string, unknown> | null {
   }
 }
 
-function problemFault(status: number, contentType: string, text: string): string | null {
+function problemViolation(status: number, contentType: string, text: string): string | null {
   // An address outside of the API may be a page.
   if (contentType.startsWith('text/html')) return null;
   const body = bodyOf(text);
@@ -46,17 +46,17 @@ function problemFault(status: number, contentType: string, text: string): string
   const missing = ['type', 'title', 'detail', 'instance', 't9n', 'extensions'].filter((name) => !body[name]);
   if (missing.length > 0) return `The problem lacks ${missing.join(', ')}.`;
   const hasErrors = Object.keys((body.errors ?? {}) as object).length > 0;
-  if (status === 400 && !hasErrors) return 'A problem with status 400 names no fault.';
+  if (status === 400 && !hasErrors) return 'A problem with status 400 names no violation.';
   return null;
 }
 
-function legacyFault(status: number, contentType: string, text: string): string | null {
+function legacyViolation(status: number, contentType: string, text: string): string | null {
   const body = bodyOf(text);
   if (!/^application\/(problem\+)?json/.test(contentType) || body === null) return `A refusal of ${status} is no JSON.`;
   return null;
 }
 
-function tokenFault(status: number, contentType: string, text: string): string | null {
+function tokenViolation(status: number, contentType: string, text: string): string | null {
   const body = bodyOf(text);
   if (status === 404 || status === 405 || status === 431)
     return body === null ? `A refusal of ${status} is no JSON.` : null;

@@ -43,12 +43,12 @@ function shown(request: FuzzRequest): string {
   return [`${request.method} ${request.target}`, ...headers, '', body].join('\n');
 }
 
-async function keep({ index, fault, request, answer, log }: Finding): Promise<void> {
+async function keep({ index, violation, request, answer, log }: Finding): Promise<void> {
   await mkdir('fuzz-findings', { recursive: true });
   const name = `fuzz-findings/${seed}-${index}.txt`;
   const again = `npm run fuzz -- --only ${index} ${seed}`;
   const parts = [
-    fault,
+    violation,
     again,
     `${request.operation.name}: ${request.mutations.join(', ')} (${request.caller})`,
     shown(request),
@@ -56,7 +56,7 @@ async function keep({ index, fault, request, answer, log }: Finding): Promise<vo
     log ?? '',
   ];
   await writeFile(name, parts.join('\n\n----\n\n'));
-  write(`- ${fault} ${request.operation.name}: ${request.mutations.join(', ')}; ${again}; ${name}`);
+  write(`- ${violation} ${request.operation.name}: ${request.mutations.join(', ')}; ${again}; ${name}`);
 }
 
 function print(report: Report): void {

@@ -51,7 +51,7 @@ test.each(documents)(
       rules: { 'info-contact': 'off' },
     } as Parameters<typeof judge.setRuleset>[0]);
     const errors = await judge.run(sources.get(path) ?? '');
-    expect(errors.filter((complaint) => !isAboutRefused(complaint)).map(inWords)).toEqual([]);
+    expect(errors.filter((error) => !isAboutRefused(error)).map(inWords)).toEqual([]);
   },
   120_000,
 );

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => at.stop());
 
-/** What another key, a fault or a mistake may have left in the place of a value. */
+/** What another key, an error or a mistake may have left in the place of a value. */
 const spoilt: [string, string][] = [
   ['sealed by another key', vaultOf(derivedKeys(randomBytes(32))).seal('secret', 'something')],
   ['cut off', 'AAAA'],

@@ -1,4 +1,4 @@
-/** A value that does not open, since a forgotten key or a fault has spoilt it, stops nothing but itself. */
+/** A value that does not open, since a forgotten key or an error has spoilt it, stops nothing but itself. */
 import { randomBytes } from 'node:crypto';
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

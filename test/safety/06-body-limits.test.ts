@@ -109,7 +109,7 @@ describe('the content of a body', () => {
 });
 
 describe('the errors of a body', () => {
-  const faultsOf = (errors: Record<string, string[]>) => Object.values(errors).flat().length;
+  const fieldErrorsOf = (errors: Record<string, string[]>) => Object.values(errors).flat().length;
 
   test.each([
     ['unknown members', Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`m${index}`, 1]))],
@@ -123,8 +123,8 @@ describe('the errors of a body', () => {
       const answer = await client.call('POST', path, { body });
       const { errors } = answer.body;
       expect(answer.status).toBe(400);
-      if (faultsOf(errors) < 100) continue;
-      expect(faultsOf(errors)).toBe(101);
+      if (fieldErrorsOf(errors) < 100) continue;
+      expect(fieldErrorsOf(errors)).toBe(101);
       expect(Object.entries(errors).at(-1)).toEqual([
         '$',
         ['Only the first 100 faults are listed; there may be more.'],

@@ -89,7 +89,7 @@ async function followed(
   return { ids, pages, largest, last };
 }
 
-const limitFault = async (path: string) => {
+const limitError = async (path: string) => {
   const { status, body } = await client.call('GET', path);
   return [status, Object.keys(body.errors ?? {}), body.errors?.limit?.[0]];
 };
@@ -115,7 +115,7 @@ describe('what a page embeds', () => {
   });
 
   test('is refused where nothing leads to the next page', async () => {
-    expect(await limitFault(`${valuesPath}?id=${valueIds.join(',')}&include=embedded`)).toEqual(refused);
+    expect(await limitError(`${valuesPath}?id=${valueIds.join(',')}&include=embedded`)).toEqual(refused);
   });
 
   test('definitions themselves are read page by page', async () => {
@@ -147,8 +147,8 @@ describe('large rows', () => {
   });
 
   test('are refused by number, and without links, where the page would be cut', async () => {
-    expect(await limitFault(everyValue)).toEqual(refused);
-    expect(await limitFault(`${everyValue}&page=1&include=links`)).toEqual(refused);
+    expect(await limitError(everyValue)).toEqual(refused);
+    expect(await limitError(`${everyValue}&page=1&include=links`)).toEqual(refused);
     const byNumber = `${valuesPath}?definition.category=extension&limit=2&page=2`;
     const { body } = await client.call('GET', byNumber);
     expect(body.items.map(({ id }: Row) => id)).toEqual(valueIds.slice(2, 4));
@@ -167,7 +167,7 @@ describe('large rows', () => {
     const waited = await followed(`${eventsPath}&limit=1000&wait=1&include=links`, 'next', count);
     expect(waited.ids).toEqual(listed.ids);
     expect(waited.largest).toBeLessThan(answerBytesMax);
-    expect(await limitFault(`${eventsPath}&limit=1000`)).toEqual(refused);
+    expect(await limitError(`${eventsPath}&limit=1000`)).toEqual(refused);
     const stream = await openStream(service.url, client, eventsPath);
     const streamed = (await stream.take(count)).map(({ data }) => data.id);
     stream.close();

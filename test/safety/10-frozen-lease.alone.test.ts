@@ -51,7 +51,7 @@ test('a frozen worker is replaced within seconds; awake again it sends nothing t
   const worker = await place.start({
     MUSTER_ROLE: 'worker',
     MUSTER_PUBLIC_URL: api.url,
-    // One after the other: the rest is in the hands of the worker when it freezes.
+    // One after the other: the worker holds the rest when it freezes.
     MUSTER_WEBHOOK_PARALLEL_ATTEMPTS: '1',
     MUSTER_WEBHOOK_ATTEMPT_MS: '5000',
     MUSTER_WEBHOOK_WAITS: '3600,3600',

@@ -27,8 +27,8 @@ export function conformance(baseUrl: string, document = openApi({ baseUrl, authU
     const response = responseOf(document, method, path, reply.status);
     if (!response) return [`${method} ${path} is not described with ${reply.status}`];
     return [
-      ...headerFaults(document, response, reply, validatorOf),
-      ...(method === 'HEAD' ? [] : bodyFaults(response, reply, validatorOf)),
+      ...headerErrors(document, response, reply, validatorOf),
+      ...(method === 'HEAD' ? [] : bodyErrors(response, reply, validatorOf)),
     ];
   };
 }
@@ -49,7 +49,7 @@ function resolved(document: Json, part: Json): unknown {
   return path.reduce<unknown>((value, name) => (value as Json)[name], document);
 }
 
-function headerFaults(
+function headerErrors(
   document: OpenApiDocument,
   response: Json,
   { headers }: Reply,
@@ -64,7 +64,7 @@ function headerFaults(
   });
 }
 
-function bodyFaults(response: Json, reply: Reply, validatorOf: (schema: Json) => ValidateFunction): string[] {
+function bodyErrors(response: Json, reply: Reply, validatorOf: (schema: Json) => ValidateFunction): string[] {
   const content = response.content as Record<string, { schema: Json }> | undefined;
   if (!content) return reply.text === '' ? [] : ['There is a body.'];
   const type = (reply.headers.get('content-type') ?? '').split(';')[0] ?? '';

@@ -32,7 +32,7 @@ const typeLengthMax = 40;
 const reserved = ['class', 'cross', 'extends', 'implements', 'references', 'resources', 'this', 'values'];
 
 /** Why no resource can have this name, or null. */
-export function faultIn(type: string): string | null {
+export function mistakeIn(type: string): string | null {
   if (!/^[a-z]+(-[a-z]+)*$/.test(type)) {
     return `"${type}" is not a name for a resource. Use lower-case letters with hyphens between words, as in parking-space.`;
   }

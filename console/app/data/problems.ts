@@ -28,7 +28,7 @@ export const isOutdated = (error: unknown): boolean => error instanceof Precondi
 export const isUnreachable = (error: unknown): boolean => error instanceof ConnectionError;
 
 /** Errors by the dotted path of the member; empty if the error concerns something else. */
-export function faultsIn(error: unknown): Readonly<Record<string, string>> {
+export function fieldErrorsIn(error: unknown): Readonly<Record<string, string>> {
   if (!(error instanceof ValidationError)) return {};
   return Object.fromEntries(Object.entries(error.errors).map(([path, messages]) => [path, messages.join(' ')]));
 }

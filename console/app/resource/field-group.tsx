@@ -14,7 +14,7 @@ export interface FieldGroupProps {
   readonly values: Readonly<Record<string, unknown>>;
   readonly onChange: (name: string, value: unknown) => void;
   /** By the dotted path that the service reports. */
-  readonly faults: Readonly<Record<string, string>>;
+  readonly fieldErrors: Readonly<Record<string, string>>;
   /** The path of these members in the body, such as `firstEmployment`. */
   readonly prefix?: string;
   /** Members that are required here, whatever the declaration says. */
@@ -48,7 +48,7 @@ function Member({ name, group }: { readonly name: string; readonly group: FieldG
     description: group.hints?.[name],
     value: group.values[name] ?? field.fallback,
     onChange: (value) => group.onChange(name, value),
-    errorAt: (path) => group.faults[path === '' ? place : `${place}.${path}`],
+    errorAt: (path) => group.fieldErrors[path === '' ? place : `${place}.${path}`],
     isRequired: group.required?.includes(name) ?? (field.create === 'required' && !field.isNullable),
   };
   const own = group.custom?.[name];

@@ -6,7 +6,7 @@ import { Button, Group, Stack } from '@mantine/core';
 import type { Field } from '@muster/contract/kit/field.ts';
 import type { Create, Patch, Resource } from '@muster/contract/kit/resource.ts';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { faultsIn } from '../data/problems.ts';
+import { fieldErrorsIn } from '../data/problems.ts';
 import { shellTexts } from '../texts/shell.ts';
 import { useTexts } from '../texts/texts.ts';
 import { ProblemNotice } from '../ui/states.tsx';
@@ -41,8 +41,8 @@ export function ResourceForm<R extends Resource>(props: ResourceFormProps<R>) {
   const t = useTexts(shellTexts);
   const [values, setValues] = useState<FormValues>(initial);
   const names = namesOf(props);
-  const faults = faultsIn(error);
-  const isPlaced = Object.keys(faults).some((path) =>
+  const fieldErrors = fieldErrorsIn(error);
+  const isPlaced = Object.keys(fieldErrors).some((path) =>
     names.some((name) => path === name || path.startsWith(`${name}.`)),
   );
   const submit = (event: FormEvent) => {
@@ -59,7 +59,7 @@ export function ResourceForm<R extends Resource>(props: ResourceFormProps<R>) {
           fields={resource.fields}
           names={names}
           values={values}
-          faults={faults}
+          fieldErrors={fieldErrors}
           onChange={(name, value) => setValues((held) => ({ ...held, [name]: value }))}
           {...wordsOf(props)}
         />

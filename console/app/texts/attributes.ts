@@ -60,7 +60,7 @@ export const attributeTexts = texts({
     jsonHint: (method: string) => `${method}, as you type.`,
     nothing: 'Nothing has changed yet.',
     asRead: 'As the service shows it',
-    faults: 'What the service refuses',
+    fieldErrors: 'What the service refuses',
     locked: 'What can still change',
     lockedAbout:
       'The name, the translations, the names and order of properties, the sorting and the archival can change at any time. The id, the kind of value, the set of properties and the taxonomy cannot: values rely on them. Several values become one only while nobody has more than one.',
@@ -144,7 +144,7 @@ export const attributeTexts = texts({
     jsonHint: (method: string) => `${method}, au fil de la saisie.`,
     nothing: 'Rien n’a encore changé.',
     asRead: 'Tel que le service le montre',
-    faults: 'Ce que le service refuse',
+    fieldErrors: 'Ce que le service refuse',
     locked: 'Ce qui peut encore changer',
     lockedAbout:
       'Le nom, les traductions, les noms et l’ordre des propriétés, le tri et l’archivage peuvent changer à tout moment. L’identifiant, le type de valeur, l’ensemble des propriétés et la taxonomie ne changent plus : des valeurs en dépendent. De plusieurs valeurs on ne revient à une que si personne n’en a davantage.',

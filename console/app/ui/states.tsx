@@ -4,7 +4,7 @@ import { IconAlertCircle } from '@tabler/icons-react';
 import { type ErrorComponentProps, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import {
-  faultsIn,
+  fieldErrorsIn,
   isForbidden,
   isMissing,
   isOutdated,
@@ -48,11 +48,11 @@ export function ProblemNotice({ error, onRetry }: { readonly error: unknown; rea
   return (
     <Alert color="red" variant="light" icon={<IconAlertCircle size={18} />} role="alert" c="var(--mantine-color-text)">
       <Text size="sm">{explained(error, t.states) ?? sentenceOf(error, locale)}</Text>
-      {Object.entries(faultsIn(error)).map(([path, fault]) => (
+      {Object.entries(fieldErrorsIn(error)).map(([path, message]) => (
         <Text key={path} size="sm">
           {/* What is wrong with the id is wrong with the whole. */}
           {path !== 'id' && <b>{`${path}: `}</b>}
-          {fault}
+          {message}
         </Text>
       ))}
       <Group gap="md" mt={onRetry || traceId ? 6 : 0}>

@@ -38,14 +38,14 @@ const dark: MantineColorsTuple = [
 
 const overlayProps = { backgroundOpacity: 0.35 };
 
-/** Of buttons that are signs alone. */
-interface Words {
+/** The accessible names of buttons that show only an icon. */
+interface ButtonTexts {
   readonly close: string;
   readonly clear: string;
   readonly showPassword: string;
 }
 
-export const themeIn = ({ close, clear, showPassword }: Words): MantineThemeOverride =>
+export const themeIn = ({ close, clear, showPassword }: ButtonTexts): MantineThemeOverride =>
   createTheme({
     colors: { pine, dark },
     primaryColor: 'pine',

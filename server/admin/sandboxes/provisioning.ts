@@ -101,14 +101,14 @@ const nextEnd = ({ now }: ProvisioningParts): Date => new Date(now().getTime() +
 
 function copyParts(parts: ProvisioningParts, claim: Claim): CopyParts {
   const { database, now, isStopping } = parts;
-  let toldMs = performance.now();
+  let printedAtMs = performance.now();
   return {
     database,
     now,
     async onProgress(percent) {
       if (isStopping?.()) throw new StoppedError();
-      if (performance.now() - toldMs < printedEveryMs) return;
-      toldMs = performance.now();
+      if (performance.now() - printedAtMs < printedEveryMs) return;
+      printedAtMs = performance.now();
       await claim.renew(percent, nextEnd(parts));
     },
   };

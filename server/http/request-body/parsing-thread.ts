@@ -5,6 +5,6 @@ parentPort?.on('message', ({ id, bytes }: { id: number; bytes: Uint8Array }) => 
   try {
     parentPort?.postMessage({ id, value: JSON.parse(Buffer.from(bytes.buffer).toString('utf8')) });
   } catch (error) {
-    parentPort?.postMessage({ id, fault: (error as Error).message });
+    parentPort?.postMessage({ id, errorMessage: (error as Error).message });
   }
 });

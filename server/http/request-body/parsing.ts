@@ -51,12 +51,12 @@ function startThread(): Thread {
     for (const { reject } of started.waiting.values()) reject(error);
     started.waiting.clear();
   };
-  worker.on('message', ({ id, value, fault }: { id: number; value?: unknown; fault?: string }) => {
+  worker.on('message', ({ id, value, errorMessage }: { id: number; value?: unknown; errorMessage?: string }) => {
     const waiting = started.waiting.get(id);
     started.waiting.delete(id);
     if (started.waiting.size === 0) rest(started);
-    if (fault === undefined) waiting?.resolve(value);
-    else waiting?.reject(new SyntaxError(fault));
+    if (errorMessage === undefined) waiting?.resolve(value);
+    else waiting?.reject(new SyntaxError(errorMessage));
   });
   worker.on('error', end);
   worker.on('exit', () => end(new Error('The thread that parses bodies has ended.')));

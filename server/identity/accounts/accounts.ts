@@ -121,9 +121,6 @@ export async function setLimits(session: Session, { requestsPerMinute, eventDays
   return account;
 }
 
-export const limitAccount = (database: Database, accountId: string, limits: AccountLimits): Promise<Account> =>
-  setLimits(database.session(accountId), limits);
-
 function wrongLimit(limit: number | null | undefined, max: number): string | undefined {
   if (limit === undefined || limit === null || (Number.isInteger(limit) && limit >= 1 && limit <= max))
     return undefined;

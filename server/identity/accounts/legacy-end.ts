@@ -1,5 +1,5 @@
 /** How long an account is served the second generation of the legacy API. */
-import type { Database, Session } from '../../platform/database/database.ts';
+import type { Session } from '../../platform/database/database.ts';
 import { statement } from '../../platform/database/statement.ts';
 import { RefusedError } from './account-errors.ts';
 
@@ -30,9 +30,3 @@ export async function setV2End(
   if (account === undefined) throw new RefusedError({ account: ['There is no such account.'] });
   return { v2Until: v2EndOf(account.until), isMoved: account.until !== null };
 }
-
-export const moveV2End = (
-  database: Database,
-  accountId: string,
-  until: Date | null | undefined,
-): ReturnType<typeof setV2End> => setV2End(database.session(accountId), until);

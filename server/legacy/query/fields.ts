@@ -3,7 +3,7 @@
  * and spaces may surround separators: existing programs do both.
  */
 import type { AnyMember, Description, Members } from '../members.ts';
-import { ParameterFault } from './faults.ts';
+import { ParameterError } from './parameter-errors.ts';
 import { memberNamed, membersOf, pathsTo, unknownProperty } from './paths.ts';
 import type { Selection } from './query.ts';
 
@@ -40,9 +40,9 @@ export function fieldsIn(description: Description, text: string): Fields {
   return { selection: root, isCounted: counting.isCounted };
 }
 
-const unmatched = () => new ParameterFault('The brackets of the fields do not match.', 'Brackets must match.');
+const unmatched = () => new ParameterError('The brackets of the fields do not match.', 'Brackets must match.');
 
-const empty = () => new ParameterFault('A name is missing among the fields.', 'Names must not be empty.');
+const empty = () => new ParameterError('A name is missing among the fields.', 'Names must not be empty.');
 
 /** Reads items up to the closing bracket, and returns its position. */
 function readItems(
@@ -93,7 +93,7 @@ function isCount(found: readonly string[], at: number): boolean {
 
 function refuseCount({ isCountable, noun }: Description): void {
   if (isCountable) return;
-  throw new ParameterFault(
+  throw new ParameterError(
     'collection.count cannot be asked for here.',
     `collection.count is allowed on lists of version 3 only, not on ${noun} alone nor in version 2.`,
   );
@@ -107,7 +107,7 @@ function enter(description: Description, level: Level, path: string, isOpened: b
     if (part === '') throw empty();
     const whole = [...names, ...parts.slice(index)].join('.');
     if (/\s/.test(part))
-      throw new ParameterFault(`'${part}' is not a name.`, `A name must not hold blanks: '${part}'.`);
+      throw new ParameterError(`'${part}' is not a name.`, `A name must not hold blanks: '${part}'.`);
     const found: { name: string; member: AnyMember | null } | null = members
       ? memberNamed(members, part)
       : { name: part, member: null };

@@ -1,6 +1,6 @@
 /** Filters: `<property>=[<operator>,]<value>[,<value>…]`. */
 import type { Description, Scalar } from '../members.ts';
-import { ParameterFault } from './faults.ts';
+import { ParameterError } from './parameter-errors.ts';
 import { scalarAt } from './paths.ts';
 import { type Operator, operators, type Term } from './query.ts';
 import { formOf, valueIn } from './values.ts';
@@ -29,14 +29,14 @@ export function termOf(description: Description, parameter: string, parts: reado
   const hasOrder = member.kind !== 'enumeration' || member.shows === 'number';
   const allowed = hasOrder ? allowedOperators[member.kind] : sameness;
   if (operator && !allowed.includes(operator)) {
-    throw new ParameterFault(
+    throw new ParameterError(
       `The operator '${operator}' cannot be used on '${parameter}'.`,
       `Allowed operators: ${allowed.join(', ')}.`,
     );
   }
   const texts = operator ? parts.slice(1) : parts;
   if (operator && texts.length > valuesMax) {
-    throw new ParameterFault(
+    throw new ParameterError(
       `'${parameter}' has ${texts.length} values.`,
       `At most ${valuesMax} values are allowed with an operator.`,
     );
@@ -63,7 +63,7 @@ function isNull(member: Scalar, text: string): boolean {
 }
 
 function checkNumber(parameter: string, { operator, values, hasNull, member }: Term): void {
-  const wrong = (rule: string) => new ParameterFault(`'${parameter}' has a wrong number of values.`, rule);
+  const wrong = (rule: string) => new ParameterError(`'${parameter}' has a wrong number of values.`, rule);
   if (operator === 'between' && (values.length !== 2 || hasNull)) {
     throw wrong('between takes exactly two dates: between,<first>,<last>.');
   }

@@ -3,10 +3,10 @@
  * parameter is a list, and unknown names are refused: a typing error must never return everything.
  */
 import type { Description } from '../members.ts';
-import { type Faults, faults, judging } from './faults.ts';
 import { everything, fieldsIn } from './fields.ts';
 import { termOf } from './filters.ts';
 import { orderIn, pagingIn } from './paging.ts';
+import { judging, newParameterErrors, type ParameterErrors } from './parameter-errors.ts';
 import type { LegacyQuery, Term } from './query.ts';
 import { valueIn } from './values.ts';
 
@@ -46,7 +46,7 @@ function parametersIn(queryString: string): Map<string, Parameter> {
 }
 
 export function parseQuery(description: Description, queryString: string, now: Date): LegacyQuery {
-  const found = faults();
+  const found = newParameterErrors();
   const parameters = parametersIn(queryString);
   const taken = <T>(key: string, name: string, look: (parts: readonly string[]) => T): T | undefined => {
     const parameter = parameters.get(key);
@@ -82,7 +82,7 @@ function termsIn(
   description: Description,
   parameters: ReadonlyMap<string, Parameter>,
   now: Date,
-  found: Faults,
+  found: ParameterErrors,
 ): Term[] {
   const isIgnored = (key: string) => ignored.has(key) || (description.ignored?.includes(key) ?? false);
   return [...parameters].flatMap(([key, { name, parts }]) => {

@@ -1,6 +1,6 @@
 /** Finds members by the paths of callers: dotted, to any depth, without regard to case. */
 import { type AnyMember, type ArrayMember, type Description, isScalar, type Members, type Scalar } from '../members.ts';
-import { ParameterFault, unknownName } from './faults.ts';
+import { ParameterError, unknownName } from './parameter-errors.ts';
 
 export interface NamedMember {
   /** With the case of the description. */
@@ -70,12 +70,12 @@ export function unknownProperty(
   { noun, elsewhere = {} }: Description,
   path: string,
   allowed: readonly string[],
-): ParameterFault {
+): ParameterError {
   const sentence = `'${path}' is not a property of ${noun}.`;
   const hint = hintFor(path.toLowerCase(), elsewhere);
-  if (hint !== undefined) return new ParameterFault(`${sentence} ${hint}`, `${sentence} ${hint}`);
+  if (hint !== undefined) return new ParameterError(`${sentence} ${hint}`, `${sentence} ${hint}`);
   const allowedText = allowed.length > 0 ? [`Allowed here: ${allowed.join(', ')}.`] : [];
-  return new ParameterFault(sentence, unknownName, ...allowedText);
+  return new ParameterError(sentence, unknownName, ...allowedText);
 }
 
 /** For the path, or for its beginning. */
@@ -85,7 +85,7 @@ function hintFor(path: string, elsewhere: Readonly<Record<string, string>>): str
   return dot < 0 ? undefined : hintFor(path.slice(0, dot), elsewhere);
 }
 
-function notComparable(path: string, before: readonly string[], members: Members): ParameterFault {
+function notComparable(path: string, before: readonly string[], members: Members): ParameterError {
   const sentence = `'${path}' has members: name one of them.`;
-  return new ParameterFault(sentence, sentence, `Allowed here: ${comparable(members, before).join(', ')}.`);
+  return new ParameterError(sentence, sentence, `Allowed here: ${comparable(members, before).join(', ')}.`);
 }

@@ -1,6 +1,6 @@
 /** Parses the values of callers, by the type of the member. */
 import type { Enumeration, Scalar } from '../members.ts';
-import { ParameterFault } from './faults.ts';
+import { ParameterError } from './parameter-errors.ts';
 import type { Span, Value } from './query.ts';
 
 /** The expected format of a value, for errors. */
@@ -26,7 +26,7 @@ export function valueIn(member: Scalar, text: string, now: Date): Value {
   const value = understood(member, member.kind === 'text' ? text : text.trim(), now);
   if (value === null) {
     const form = formOf(member);
-    throw new ParameterFault(`'${text}' is not ${form}.`, `Must be ${form}.${secondOperatorHint(text)}`);
+    throw new ParameterError(`'${text}' is not ${form}.`, `Must be ${form}.${secondOperatorHint(text)}`);
   }
   return value;
 }

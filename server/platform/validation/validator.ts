@@ -77,8 +77,8 @@ function explainAlone(schema: Schema, value: unknown, path: readonly string[], e
     alone.set(schema, check);
   }
   if (check(value)) return;
-  for (const fault of check.errors ?? []) {
-    const { name, message } = describe(fault);
+  for (const error of check.errors ?? []) {
+    const { name, message } = describe(error);
     addError(errors, (name === null ? path : [...path, name]).join('.'), message);
     if (isFull(errors)) break;
   }
@@ -104,13 +104,13 @@ function withoutInside({ $id: _id, $schema: _schema, items: _items, ...schema }:
   };
 }
 
-interface Fault {
+interface Described {
   /** The member that it concerns; null: the value itself. */
   readonly name: string | null;
   readonly message: string;
 }
 
-function describe({ keyword, params, parentSchema, message }: ErrorObject): Fault {
+function describe({ keyword, params, parentSchema, message }: ErrorObject): Described {
   const known = parentSchema?.properties as Record<string, unknown> | undefined;
   switch (keyword) {
     case 'required':

@@ -64,13 +64,13 @@ function isSeen(resource: Resource, caller: CallerFacts, row: SeededRow, at: Wor
   if (isSame(resource) || ofInstallation.includes(resource.type)) return true;
   if ((row.place === 'abroad') !== (caller.account === 'other')) return false;
   if (resource.isOwned && caller.kind !== 'person' && caller.clientId !== row.madeBy) return false;
-  if (row.about) return isToldOf(row.about.type, caller);
+  if (row.about) return receivesEventsOf(row.about.type, caller);
   if (!isTied(resource) || caller.establishments === null || row.place === 'abroad') return true;
   return caller.establishments.includes(at[row.place]);
 }
 
 /** An event is seen with a scope of what it tells of; these tell of a legal entity that owns no establishment. */
-function isToldOf(type: string, { scopes, establishments }: CallerFacts): boolean {
+function receivesEventsOf(type: string, { scopes, establishments }: CallerFacts): boolean {
   const subject = resourceOf(type) as Resource;
   const isOpen = scopesIn(scopesFor(subject, 'read')).some((scope) => scopes.has(scope));
   return isOpen && (establishments === null || !isTied(subject));

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const post = (body: Body) => client.call('POST', definitionsPath, { body });
-const faults = async (body: Body) => {
+const fieldErrors = async (body: Body) => {
   const { status, body: answer } = await post(body);
   return status === 201 ? [] : Object.keys(answer.errors);
 };
@@ -22,42 +22,42 @@ const faults = async (body: Body) => {
 describe('one after the other', () => {
   test('an id that another definition has is refused', async () => {
     const body = singleValue();
-    expect(await faults(body)).toEqual([]);
-    expect(await faults({ ...objectValue({ a: null }), id: body.id })).toEqual(['id']);
+    expect(await fieldErrors(body)).toEqual([]);
+    expect(await fieldErrors({ ...objectValue({ a: null }), id: body.id })).toEqual(['id']);
   });
 
   test('an id that is the name of a property of another definition is refused', async () => {
     const name = `e_${unique()}`;
-    expect(await faults(objectValue({ [name]: null }))).toEqual([]);
-    expect(await faults(singleValue({ id: name }))).toEqual(['id']);
+    expect(await fieldErrors(objectValue({ [name]: null }))).toEqual([]);
+    expect(await fieldErrors(singleValue({ id: name }))).toEqual(['id']);
   });
 
   test('a property named like another definition is refused, a system definition included', async () => {
     const body = singleValue();
     await post(body);
-    expect(await faults(objectValue({ [String(body.id)]: null, free: null }))).toEqual([
+    expect(await fieldErrors(objectValue({ [String(body.id)]: null, free: null }))).toEqual([
       `schema.properties.${body.id}`,
     ]);
-    expect(await faults(objectValue({ employee_givenName: null, jobPosition_notes: null }))).toEqual([
+    expect(await fieldErrors(objectValue({ employee_givenName: null, jobPosition_notes: null }))).toEqual([
       'schema.properties.employee_givenName',
       'schema.properties.jobPosition_notes',
     ]);
   });
 
   test('two objects may share the name of a property, one of a system definition too', async () => {
-    expect(await faults(objectValue({ shared: null, day: null }))).toEqual([]);
-    expect(await faults(objectValue({ shared: null, day: null }))).toEqual([]);
+    expect(await fieldErrors(objectValue({ shared: null, day: null }))).toEqual([]);
+    expect(await fieldErrors(objectValue({ shared: null, day: null }))).toEqual([]);
   });
 
   test('a property may be named like its own definition', async () => {
     const id = `e_${unique()}`;
-    expect(await faults(objectValue({ [id]: null }, { id }))).toEqual([]);
+    expect(await fieldErrors(objectValue({ [id]: null }, { id }))).toEqual([]);
   });
 
   test('names are compared with their case', async () => {
     const id = `e_${unique()}`;
-    expect(await faults(singleValue({ id }))).toEqual([]);
-    expect(await faults(singleValue({ id: id.replace('x', 'X') }))).toEqual([]);
+    expect(await fieldErrors(singleValue({ id }))).toEqual([]);
+    expect(await fieldErrors(singleValue({ id: id.replace('x', 'X') }))).toEqual([]);
   });
 });
 
@@ -139,7 +139,7 @@ describe('a taxonomy deleted while a definition that names it is created', () =>
       const { id } = (await client.call('POST', '/svc-api/taxonomies', { body: { name: 'T' } })).body;
       const body = naming[where]?.(id) as Body;
       const requests = [() => client.call('DELETE', `/svc-api/taxonomies/${id}`), () => post(body)];
-      // Anyone who is sent first tends to win, so both go first in turn.
+      // The first request usually wins, so each goes first in turn.
       const [one, other] = await Promise.all((round % 2 ? requests : requests.toReversed()).map((send) => send()));
       const [deleted, made] = round % 2 ? [one, other] : [other, one];
       outcomes.add(`${deleted?.status} ${made?.status}`);

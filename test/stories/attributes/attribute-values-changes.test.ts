@@ -4,7 +4,7 @@ import { employeeAttributes } from '@muster/contract/resources/employee-attribut
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   defined,
-  faultsIn,
+  fieldErrorsIn,
   givenValue,
   patchValue,
   valueNow,
@@ -69,9 +69,9 @@ describe('a change', () => {
   test('of the employee or the definition is refused', async () => {
     const row = await givenValue(client, await somebody(), await text(), 'x');
     const [employee, definition] = [at(await somebody()), at(await text())];
-    expect(faultsIn(await patchValue(client, row, { employee }))).toEqual(['employee']);
-    expect(faultsIn(await patchValue(client, row, { definition }))).toEqual(['definition']);
-    expect(faultsIn(await patchValue(client, row, { employee, definition, value: 5 }))).toHaveLength(3);
+    expect(fieldErrorsIn(await patchValue(client, row, { employee }))).toEqual(['employee']);
+    expect(fieldErrorsIn(await patchValue(client, row, { definition }))).toEqual(['definition']);
+    expect(fieldErrorsIn(await patchValue(client, row, { employee, definition, value: 5 }))).toHaveLength(3);
     expect(await valueNow(client, row)).toEqual(row);
   });
 

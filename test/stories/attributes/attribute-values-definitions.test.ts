@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { statement } from '../../../server/platform/database/statement.ts';
 import {
   defined,
-  faultsIn,
+  fieldErrorsIn,
   givenValue,
   patchValue,
   postValue,
@@ -41,9 +41,9 @@ describe('an archived definition', () => {
     const [ada, badge] = [await somebody(), await text(severalValues)];
     const row = await givenValue(client, ada, badge, 'x');
     await changed(client, definitions, badge, { isArchived: true });
-    expect(faultsIn(await postValue(client, ada, badge, 'y'))).toEqual(['definition.id']);
+    expect(fieldErrorsIn(await postValue(client, ada, badge, 'y'))).toEqual(['definition.id']);
     for (const body of [{ value: 'y' }, { applicability: { start: '2024-01-01' } }, {}]) {
-      expect(faultsIn(await patchValue(client, row, body))).toEqual(['definition.id']);
+      expect(fieldErrorsIn(await patchValue(client, row, body))).toEqual(['definition.id']);
     }
     expect(await valuesHeld(client, ada, badge, '&definition.isArchived=true')).toEqual([row]);
     expect((await client.call('DELETE', `${valuesPath}/${row.id}`)).status).toBe(204);
@@ -55,7 +55,7 @@ describe('an archived definition', () => {
     const badge = await text();
     await changed(client, definitions, badge, { isArchived: true });
     const answer = await postValue(client, { id: '999999' }, badge, 5);
-    expect(faultsIn(answer).toSorted()).toEqual(['definition.id', 'employee.id', 'value']);
+    expect(fieldErrorsIn(answer).toSorted()).toEqual(['definition.id', 'employee.id', 'value']);
   });
 
   test('has every value that was accepted before its archival, and none after', async () => {
@@ -103,7 +103,7 @@ describe('the removal of a definition', () => {
     await client.call('DELETE', pathOf(definitions, badge.id));
     const again = await text({ id: badge.id, schema: baseSchema('int32') });
     expect(await valuesHeld(client, ada, again)).toEqual([]);
-    expect(faultsIn(await postValue(client, ada, again, 'x'))).toEqual(['value']);
+    expect(fieldErrorsIn(await postValue(client, ada, again, 'x'))).toEqual(['value']);
     expect((await givenValue(client, ada, again, 7)).value).toBe(7);
   });
 
@@ -139,7 +139,7 @@ describe('the removal of a definition', () => {
       ]);
       expect(removal.status).toBe(204);
       for (const answer of made.filter(({ status }) => status !== 201)) {
-        expect(faultsIn(answer)).toEqual(['definition.id']);
+        expect(fieldErrorsIn(answer)).toEqual(['definition.id']);
       }
       expect((await client.call('GET', `${valuesPath}?definition.id=${badge.id}`)).body.items).toEqual([]);
     }
@@ -172,7 +172,7 @@ describe('whether several values may exist', () => {
     }
     await givenValue(client, await somebody(), skills, 'alone');
     const refused = await change(skills, { multipleValueHandling: null });
-    expect(faultsIn(refused)).toEqual(['multipleValueHandling']);
+    expect(fieldErrorsIn(refused)).toEqual(['multipleValueHandling']);
     const [message] = refused.body.errors.multipleValueHandling;
     expect(message).toContain('7 employees');
     expect(message).toContain(
@@ -209,7 +209,7 @@ describe('whether several values may exist', () => {
     await client.call('DELETE', `${valuesPath}/${second.id}`);
     expect((await change(skills, { multipleValueHandling: null })).status).toBe(200);
     expect(await valueNow(client, first)).toEqual(first);
-    expect(faultsIn(await postValue(client, ada, skills, 'two'))).toEqual(['definition.id']);
+    expect(fieldErrorsIn(await postValue(client, ada, skills, 'two'))).toEqual(['definition.id']);
     expect((await change(skills, { multipleValueHandling: several })).status).toBe(200);
     expect((await postValue(client, ada, skills, 'two')).status).toBe(201);
     expect(await valuesHeld(client, ada, skills)).toHaveLength(2);
@@ -225,7 +225,7 @@ describe('whether several values may exist', () => {
       const count = made.filter(({ status }) => status === 201).length;
       expect(await valuesHeld(client, ada, skills)).toHaveLength(count);
       if (narrowed.status === 200) expect(count).toBeLessThanOrEqual(1);
-      else expect([faultsIn(narrowed), count]).toEqual([['multipleValueHandling'], 3]);
+      else expect([fieldErrorsIn(narrowed), count]).toEqual([['multipleValueHandling'], 3]);
     }
   });
 

@@ -4,7 +4,7 @@ import { systemDefinitions } from '@muster/contract/system-definitions.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   defined,
-  faultsIn,
+  fieldErrorsIn,
   givenValue,
   patchValue,
   postValue,
@@ -81,14 +81,14 @@ test('a hidden person gets the same error as a missing one', async () => {
   const row = await givenValue(owner, seen, mentor, at(hidden));
   // Somebody who is named already may stay named, by anyone who sees the value.
   expect((await patchValue(limited, row, { value: at(hidden) })).status).toBe(200);
-  expect(faultsIn(await patchValue(limited, row, { value: { id: '999999' } }))).toEqual(['value.id']);
+  expect(fieldErrorsIn(await patchValue(limited, row, { value: { id: '999999' } }))).toEqual(['value.id']);
 });
 
 test('files that only hidden values name cannot be named', async () => {
   const paper = await defined(owner, singleValue({ schema: baseSchema('file-reference'), ...severalValues }));
   const file = await uploaded(owner);
   await givenValue(owner, hidden, paper, at(file));
-  expect(faultsIn(await postValue(limited, seen, paper, at(file)))).toEqual(['value.id']);
+  expect(fieldErrorsIn(await postValue(limited, seen, paper, at(file)))).toEqual(['value.id']);
   await givenValue(owner, seen, paper, at(file));
   expect((await postValue(limited, seen, paper, at(file))).status).toBe(201);
 });

@@ -4,7 +4,7 @@ import { taxonomyLabels } from '@muster/contract/resources/taxonomy-labels.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   defined,
-  faultsIn,
+  fieldErrorsIn,
   givenValue,
   patchValue,
   postValue,
@@ -18,7 +18,7 @@ import {
 import { baseSchema, objectValue, singleValue } from '../../support/attributes/definitions.ts';
 import { type Body, pathOf, type Row } from '../../support/examples.ts';
 import { download, uploaded } from '../../support/files/files.ts';
-import { changed, removalFaults, removalStatus } from '../../support/organization/organization.ts';
+import { changed, removalErrors, removalStatus } from '../../support/organization/organization.ts';
 import { at, hired, newCompany } from '../../support/people/people.ts';
 import { type TestClient, type TestService, testService } from '../../support/service.ts';
 
@@ -74,19 +74,19 @@ describe('labels', () => {
     for (const value of [{ note: 'kept' }, { course: at(fire), note: 'again' }]) {
       expect((await patchValue(client, row, { value })).status).toBe(200);
     }
-    expect(faultsIn(await patchValue(client, row, { value: { course: at(water) } }))).toEqual(['value.course.id']);
-    expect(faultsIn(await postValue(client, ada, trained, { course: at(fire) }))).toEqual(['value.course.id']);
+    expect(fieldErrorsIn(await patchValue(client, row, { value: { course: at(water) } }))).toEqual(['value.course.id']);
+    expect(fieldErrorsIn(await postValue(client, ada, trained, { course: at(fire) }))).toEqual(['value.course.id']);
     expect((await patchValue(client, row, { value: { course: null } })).status).toBe(200);
-    expect(faultsIn(await patchValue(client, row, { value: { course: at(fire) } }))).toEqual(['value.course.id']);
+    expect(fieldErrorsIn(await patchValue(client, row, { value: { course: at(fire) } }))).toEqual(['value.course.id']);
   });
 
   test('that a value names cannot be deleted, nor can their taxonomy', async () => {
     const { taxonomy, labels } = await taxonomyOf(client, 'Fire', 'Water');
     const [fire, water] = labels as [Row, Row];
     const row = await givenValue(client, await somebody(), await course(null), at(fire));
-    expect(await removalFaults(client, taxonomyLabels, fire)).toEqual(['id']);
+    expect(await removalErrors(client, taxonomyLabels, fire)).toEqual(['id']);
     const refused = await client.call('DELETE', `/svc-api/taxonomies/${taxonomy.id}`);
-    expect(faultsIn(refused)).toEqual(['id']);
+    expect(fieldErrorsIn(refused)).toEqual(['id']);
     expect(refused.body.errors.id[0]).toContain(fire.id);
     expect(await removalStatus(client, taxonomyLabels, water)).toBe(204);
     await patchValue(client, row, { value: null });
@@ -148,7 +148,7 @@ describe('files', () => {
     const colleague = await service.client(company.account);
     const [file, ada] = [await uploaded(client), await somebody()];
     const several = await paper(severalValues);
-    expect(faultsIn(await postValue(colleague, ada, several, at(file)))).toEqual(['value.id']);
+    expect(fieldErrorsIn(await postValue(colleague, ada, several, at(file)))).toEqual(['value.id']);
     await givenValue(client, ada, several, at(file));
     expect((await postValue(colleague, ada, several, at(file))).status).toBe(201);
   });

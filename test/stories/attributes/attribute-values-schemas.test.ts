@@ -3,7 +3,7 @@ import { type BaseSchemaName, baseSchemaNames } from '@muster/contract/base-sche
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   defined,
-  faultsIn,
+  fieldErrorsIn,
   givenValue,
   patchValue,
   postValue,
@@ -101,9 +101,9 @@ describe.each(cases)('$base as $form', ({ base, definition, written, read, path 
     for (const { value, at } of samples[base].refuses) {
       const said = JSON.stringify(value)?.slice(0, 80);
       const creation = await postValue(client, holder, defining, written(base, value));
-      expect([said, faultsIn(creation)]).toEqual([said, [path(base) + at]]);
+      expect([said, fieldErrorsIn(creation)]).toEqual([said, [path(base) + at]]);
       const change = await patchValue(client, kept, { value: written(base, value) });
-      expect([said, faultsIn(change)]).toEqual([said, [path(base) + at]]);
+      expect([said, fieldErrorsIn(change)]).toEqual([said, [path(base) + at]]);
     }
     expect(await valuesHeld(client, holder, defining)).toEqual([kept]);
     await client.call('DELETE', `${valuesPath}/${kept.id}`);
@@ -117,16 +117,16 @@ test.each(['1.0000000000000000001', '123456789012345.6', '9007199254740993', '90
     const sent = (value: string, { id }: Row) =>
       `{"employee":{"id":"${holder.id}"},"definition":{"id":"${id}"},"value":${value}}`;
     const single = await client.call('POST', valuesPath, { body: sent(number, decimal) });
-    expect(faultsIn(single)).toEqual(['value']);
+    expect(fieldErrorsIn(single)).toEqual(['value']);
     const inside = await client.call('POST', valuesPath, { body: sent(`{"decimal":${number}}`, everything) });
-    expect(faultsIn(inside)).toEqual(['value.decimal']);
+    expect(fieldErrorsIn(inside)).toEqual(['value.decimal']);
   },
 );
 
 test.each(['1e400', '-1e400'])('a decimal written as %s is out of range', async (number) => {
   const decimal = await defined(client, definitionOn('decimal', names));
   const body = `{"employee":{"id":"${holder.id}"},"definition":{"id":"${decimal.id}"},"value":${number}}`;
-  expect(faultsIn(await client.call('POST', valuesPath, { body }))).toEqual(['value']);
+  expect(fieldErrorsIn(await client.call('POST', valuesPath, { body }))).toEqual(['value']);
 });
 
 test.each(['100', '1e2', '1.00', '0.1e3', '-0', '0.000', '123456789012345000000', '1.234567890123450000'])(
@@ -148,7 +148,7 @@ test('all errors of an object are reported together', async () => {
     nothing: 1,
     constructor: 1,
   });
-  expect(faultsIn(answer).toSorted()).toEqual([
+  expect(fieldErrorsIn(answer).toSorted()).toEqual([
     'value.boolean',
     'value.constructor',
     'value.employee_reference.id',
@@ -165,7 +165,7 @@ test('everything that an object names is looked up at once', async () => {
     file_reference: { id: 'x' },
     taxonomy_label_reference: { id: names.foreignLabel.id },
   });
-  expect(faultsIn(answer).toSorted()).toEqual([
+  expect(fieldErrorsIn(answer).toSorted()).toEqual([
     'value.employee_reference.id',
     'value.file_reference.id',
     'value.taxonomy_label_reference.id',
@@ -173,9 +173,9 @@ test('everything that an object names is looked up at once', async () => {
 });
 
 test.each([null, 'x', 5, true, []])('an object cannot be %j', async (value) => {
-  expect(faultsIn(await postValue(client, holder, everything, value))).toEqual(['value']);
+  expect(fieldErrorsIn(await postValue(client, holder, everything, value))).toEqual(['value']);
   const kept = await givenValue(client, holder, everything, {});
-  expect(faultsIn(await patchValue(client, kept, { value }))).toEqual(['value']);
+  expect(fieldErrorsIn(await patchValue(client, kept, { value }))).toEqual(['value']);
   expect(await valueNow(client, kept)).toEqual(kept);
 });
 

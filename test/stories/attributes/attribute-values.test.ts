@@ -3,7 +3,7 @@ import { employeeAttributeDefinitions } from '@muster/contract/resources/employe
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   defined,
-  faultsIn,
+  fieldErrorsIn,
   givenValue,
   patchValue,
   postValue,
@@ -57,34 +57,36 @@ describe('a creation', () => {
     const [ada, badge] = [await somebody(), await text()];
     const nothing = { employment: null, jobPosition: null };
     const employment = { id: (ada.applicableEmployment as Row).id };
-    expect(faultsIn(await postValue(client, ada, badge, 'x', { employment }))).toEqual(['employment']);
-    expect(faultsIn(await postValue(client, ada, badge, 'x', { jobPosition: { id: '1' } }))).toEqual(['jobPosition']);
+    expect(fieldErrorsIn(await postValue(client, ada, badge, 'x', { employment }))).toEqual(['employment']);
+    expect(fieldErrorsIn(await postValue(client, ada, badge, 'x', { jobPosition: { id: '1' } }))).toEqual([
+      'jobPosition',
+    ]);
     expect((await postValue(client, ada, badge, 'x', nothing)).status).toBe(201);
   });
 
   test('of an unknown definition or employee is refused by its id, both at once', async () => {
     const [ada, badge] = [await somebody(), await text()];
     for (const id of ['e_nothing', 'x', '1', "e_' or 1=1", 'ä']) {
-      expect(faultsIn(await postValue(client, ada, { id }, 'x'))).toEqual(['definition.id']);
+      expect(fieldErrorsIn(await postValue(client, ada, { id }, 'x'))).toEqual(['definition.id']);
     }
     for (const id of ['999999', 'x', '0', '-1']) {
-      expect(faultsIn(await postValue(client, { id }, badge, 'x'))).toEqual(['employee.id']);
+      expect(fieldErrorsIn(await postValue(client, { id }, badge, 'x'))).toEqual(['employee.id']);
     }
-    const both = faultsIn(await postValue(client, { id: '999999' }, { id: 'e_nothing' }, 'x'));
+    const both = fieldErrorsIn(await postValue(client, { id: '999999' }, { id: 'e_nothing' }, 'x'));
     expect(both.toSorted()).toEqual(['definition.id', 'employee.id']);
   });
 
   test('of another account is refused like an unknown one', async () => {
     const { client: other, ...elsewhere } = await newCompany(service);
     const [theirs, badge] = [await hired(other, elsewhere), await text()];
-    expect(faultsIn(await postValue(other, theirs, badge, 'x'))).toEqual(['definition.id']);
-    expect(faultsIn(await postValue(client, theirs, badge, 'x'))).toEqual(['employee.id']);
+    expect(fieldErrorsIn(await postValue(other, theirs, badge, 'x'))).toEqual(['definition.id']);
+    expect(fieldErrorsIn(await postValue(client, theirs, badge, 'x'))).toEqual(['employee.id']);
   });
 
   test('without a value is refused; a value that is null is one', async () => {
     const [ada, badge] = [await somebody(), await text()];
     const { value: _, ...body } = valueBody(ada, badge, null);
-    expect(faultsIn(await client.call('POST', valuesPath, { body }))).toEqual(['value']);
+    expect(fieldErrorsIn(await client.call('POST', valuesPath, { body }))).toEqual(['value']);
     expect((await givenValue(client, ada, badge, null)).value).toBeNull();
   });
 
@@ -107,7 +109,7 @@ describe('one value', () => {
     const first = { applicability: { start: '2020-01-01', end: '2020-12-31' } };
     const later = { applicability: { start: '2024-01-01', end: null } };
     const held = await givenValue(client, ada, badge, 'one', first);
-    expect(faultsIn(await postValue(client, ada, badge, 'two', later))).toEqual(['definition.id']);
+    expect(fieldErrorsIn(await postValue(client, ada, badge, 'two', later))).toEqual(['definition.id']);
     expect(await valuesHeld(client, ada, badge)).toEqual([held]);
     expect((await postValue(client, await somebody(), badge, 'two', later)).status).toBe(201);
     await client.call('DELETE', `${valuesPath}/${held.id}`);
@@ -122,7 +124,7 @@ describe('one value', () => {
     const statuses = answers.map(({ status }) => status).toSorted();
     expect(statuses).toEqual([201, ...Array.from({ length: 7 }, () => 400)]);
     const refused = answers.filter(({ status }) => status === 400);
-    expect(refused.map(faultsIn)).toEqual(refused.map(() => ['definition.id']));
+    expect(refused.map(fieldErrorsIn)).toEqual(refused.map(() => ['definition.id']));
     expect(await valuesHeld(client, ada, badge)).toHaveLength(1);
   });
 });
@@ -144,7 +146,7 @@ describe('several values', () => {
     for (let round = 0; round < 5; round += 1) {
       const answers = await Promise.all(Array.from({ length: 8 }, () => postValue(client, ada, skills, 'x')));
       expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 201, 201, 201, 400, 400, 400, 400]);
-      expect(faultsIn(await postValue(client, ada, skills, 'x'))).toEqual(['definition.id']);
+      expect(fieldErrorsIn(await postValue(client, ada, skills, 'x'))).toEqual(['definition.id']);
       const held = await valuesHeld(client, ada, skills);
       expect(held).toHaveLength(100);
       for (const { id } of held.slice(-4)) await client.call('DELETE', `${valuesPath}/${id}`);
@@ -157,7 +159,7 @@ describe('several values', () => {
 describe('the days of a value', () => {
   const held = async (applicability: unknown) => {
     const answer = await postValue(client, await somebody(), await text(), 'x', { applicability });
-    return answer.status === 201 ? answer.body.applicability : faultsIn(answer);
+    return answer.status === 201 ? answer.body.applicability : fieldErrorsIn(answer);
   };
 
   test('have both ends, either or none; none is null', async () => {
@@ -207,7 +209,7 @@ describe('the days of a value', () => {
     expect(await days({ start: null })).toEqual({ start: null, end: '2024-12-31' });
     expect(await days({ end: null })).toBeNull();
     expect(await days({ start: '2025-01-01' })).toEqual({ start: '2025-01-01', end: null });
-    expect(faultsIn(await patchValue(client, row, { applicability: { end: '2024-12-31' } }))).toEqual([
+    expect(fieldErrorsIn(await patchValue(client, row, { applicability: { end: '2024-12-31' } }))).toEqual([
       'applicability.end',
     ]);
     expect(await days(null)).toBeNull();

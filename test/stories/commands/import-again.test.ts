@@ -6,8 +6,8 @@ import {
   bodies,
   bulkService,
   countListed,
-  faultsIn,
   importing,
+  lineErrorsIn,
   ndjson,
 } from '../../support/commands/bulk.ts';
 import { pathOf, unique } from '../../support/examples.ts';
@@ -32,7 +32,7 @@ describe('the same file again', () => {
     await client.call('POST', '/svc-api/departments', { body: { name: `Later ${unique()}`, remoteId: 'LATER' } });
     expect(await imports.importJson(file)).toMatchObject({ hired: 1, passedOver: 3, failed: 0, errorsFile: null });
     expect(await imports.importJson(file)).toMatchObject({ hired: 0, passedOver: 4 });
-    await expect(faultsIn(file)).rejects.toThrow('ENOENT');
+    await expect(lineErrorsIn(file)).rejects.toThrow('ENOENT');
     expect(await imports.people()).toHaveLength(4);
   });
 

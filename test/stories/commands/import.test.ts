@@ -1,7 +1,7 @@
 /** People from a file, through the real command on a real database next to a running service. */
 import { employees } from '@muster/contract/resources/employees.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type BulkService, bodies, bulkService, faultsIn, importing, ndjson } from '../../support/commands/bulk.ts';
+import { type BulkService, bodies, bulkService, importing, lineErrorsIn, ndjson } from '../../support/commands/bulk.ts';
 import { type Body, pathOf, type Row, unique } from '../../support/examples.ts';
 import { eventsSeen } from '../../support/organization/organization.ts';
 import { at, hired, hiring, positionsOf } from '../../support/people/people.ts';
@@ -91,12 +91,12 @@ test('valid lines are imported, and each invalid one has the errors of a request
     status: 1,
     stdout: expect.stringMatching(/13 lines: 2 hired, 0 updated, 0 unchanged, 11 failed\.\n.*errors\.ndjson/),
   });
-  const faults = await faultsIn(file);
+  const lineErrors = await lineErrorsIn(file);
   for (const [index, body] of wrong.entries()) {
     const reply = await client.call('POST', pathOf(employees), { body });
-    expect({ line: index + 2, errors: faults[index + 2] }).toEqual({ line: index + 2, errors: reply.body.errors });
+    expect({ line: index + 2, errors: lineErrors[index + 2] }).toEqual({ line: index + 2, errors: reply.body.errors });
   }
-  expect(Object.keys(faults).map(Number)).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14]);
+  expect(Object.keys(lineErrors).map(Number)).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14]);
   expect(stderr).toContain(`${file}:2: email: Must be a valid email.`);
   expect((await imports.people()).map(({ familyName }) => familyName)).toEqual(['Good', 'Better']);
   expect([place, department, template]).toHaveLength(3);
@@ -114,14 +114,14 @@ test('a dry run finds the same errors and writes nothing', async () => {
   const file = await service.file('dry.ndjson', ndjson(lines));
   const reported = { lines: 5, hired: 2, updated: 1, failed: 2 };
   expect(await imports.importJson(file, '--dry-run')).toMatchObject({ ...reported, isDryRun: true });
-  const faults = await faultsIn(file);
-  expect(faults).toEqual({
+  const lineErrors = await lineErrorsIn(file);
+  expect(lineErrors).toEqual({
     2: { email: [expect.any(String)] },
     5: { [`${position}.manager.remoteId`]: ['There is no employee with this remoteId.'] },
   });
   expect(await imports.people()).toEqual([]);
   expect(await imports.importJson(file)).toMatchObject({ ...reported, isDryRun: false });
-  expect(await faultsIn(file)).toEqual(faults);
+  expect(await lineErrorsIn(file)).toEqual(lineErrors);
   expect(await imports.people()).toHaveLength(2);
 });
 
@@ -161,7 +161,7 @@ describe('a line about somebody known by remoteId', () => {
     const file = await service.file('refused.ndjson', ndjson([change]));
     expect(await imports.importJson(file)).toMatchObject({ failed: 1, updated: 0 });
     const reply = await client.call('PATCH', pathOf(employees, known.id), { body: change });
-    expect(await faultsIn(file)).toEqual({ 1: reply.body.errors });
+    expect(await lineErrorsIn(file)).toEqual({ 1: reply.body.errors });
   });
 
   test('may follow the line that hires that person', async () => {
@@ -197,7 +197,7 @@ test('references by name need no id: departments, establishments, templates, man
     ].join('\n'),
   );
   expect(await imports.importJson(file)).toMatchObject({ hired: 2, failed: 2 });
-  expect(await faultsIn(file)).toEqual({
+  expect(await lineErrorsIn(file)).toEqual({
     4: { [`${position}.department.name`]: ['Several bear this name: give the id instead.'] },
     5: {
       [`${position}.department.remoteId`]: ['There is no department with this remoteId.'],
@@ -218,7 +218,7 @@ test('a line that only the database refuses does not keep the others of its batc
     ndjson(bodies(company, 4, (index) => ({ remoteId: remoteIds[index] }))),
   );
   expect(await imports.importJson(file)).toMatchObject({ hired: 3, failed: 1 });
-  expect(await faultsIn(file)).toEqual({ 3: { remoteId: ['Another employee bears this value already.'] } });
+  expect(await lineErrorsIn(file)).toEqual({ 3: { remoteId: ['Another employee bears this value already.'] } });
   expect((await imports.people()).map(({ remoteId }) => remoteId)).toEqual(['R-1', 'Same', 'R-2']);
 });
 

@@ -28,7 +28,7 @@ const picture = async (width = 40, height = 30): Promise<Row> =>
 
 const changedBy = (employee: Row, body: object) => client.call('PATCH', pathOf(employees, employee.id), { body });
 
-const portraitFaults = async (employee: Row, id: string) => {
+const portraitErrors = async (employee: Row, id: string) => {
   const { status, body } = await changedBy(employee, { portrait: { id } });
   return status === 200 ? null : body.errors;
 };
@@ -192,10 +192,10 @@ describe('a portrait is refused', () => {
     const document = await uploaded(client);
     const { bytes } = { bytes: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>') };
     const drawing = await uploaded(client, { bytes, fileName: 'x.svg', contentType: 'image/svg+xml' });
-    expect(await portraitFaults(employee, document.id)).toEqual({
+    expect(await portraitErrors(employee, document.id)).toEqual({
       'portrait.id': [expect.stringMatching(/^This file is application\/pdf\. Allowed: image\/jpeg, image\/png/)],
     });
-    expect(Object.keys(await portraitFaults(employee, drawing.id))).toEqual(['portrait.id']);
+    expect(Object.keys(await portraitErrors(employee, drawing.id))).toEqual(['portrait.id']);
     const body = hiring(where, { portrait: { id: document.id } });
     const reply = await client.call('POST', pathOf(employees), { body });
     expect([reply.status, Object.keys(reply.body.errors)]).toEqual([400, ['portrait.id']]);
@@ -207,16 +207,16 @@ describe('a portrait is refused', () => {
     const padded = (size: number) => Buffer.concat([image, Buffer.alloc(size - image.length)]);
     const large = await uploaded(client, { ...png, bytes: padded(10_000_001) });
     const just = await uploaded(client, { ...png, bytes: padded(10_000_000) });
-    expect(await portraitFaults(employee, large.id)).toEqual({ 'portrait.id': ['This file has more than 10 MB.'] });
-    expect(await portraitFaults(employee, just.id)).toBeNull();
+    expect(await portraitErrors(employee, large.id)).toEqual({ 'portrait.id': ['This file has more than 10 MB.'] });
+    expect(await portraitErrors(employee, just.id)).toBeNull();
   });
 
   test('when it is somebody else’s, also when two people want it at once', async () => {
     const people = await Promise.all(Array.from({ length: 6 }, () => hired(client, where)));
     const { id } = await picture();
-    const faults = await Promise.all(people.map((person) => portraitFaults(person, id)));
-    expect(faults.filter((fault) => fault === null).length).toBe(1);
-    for (const fault of faults.filter((one) => one !== null)) expect(Object.keys(fault)).toEqual(['portrait.id']);
+    const fieldErrors = await Promise.all(people.map((person) => portraitErrors(person, id)));
+    expect(fieldErrors.filter((error) => error === null).length).toBe(1);
+    for (const error of fieldErrors.filter((one) => one !== null)) expect(Object.keys(error)).toEqual(['portrait.id']);
     const body = hiring(where, { portrait: { id } });
     const reply = await client.call('POST', pathOf(employees), { body });
     expect([reply.status, Object.keys(reply.body.errors)]).toEqual([400, ['portrait.id']]);
@@ -225,7 +225,7 @@ describe('a portrait is refused', () => {
   test('when it names nothing', async () => {
     const employee = await hired(client, where);
     for (const id of ['01929b6e-7c1a-7f3e-9a52-4d1c0e8b6f21', '12', 'x']) {
-      expect([id, Object.keys(await portraitFaults(employee, id))]).toEqual([id, ['portrait.id']]);
+      expect([id, Object.keys(await portraitErrors(employee, id))]).toEqual([id, ['portrait.id']]);
     }
   });
 });

@@ -1,4 +1,4 @@
-/** A short run of the fuzzer (`npm run fuzz`): whatever comes, the answer is never a fault of ours. */
+/** A short run of the fuzzer (`npm run fuzz`): whatever comes, the answer is never an error of ours. */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fuzz } from '../../fuzz/fuzz.ts';
@@ -28,7 +28,7 @@ test('thousands of malformed requests get responses in time, each error as a pro
   timeout: 120_000,
 }, async () => {
   const { findings, byOperation, byStatus } = await fuzz(stage, { seed, from: 0, count });
-  expect(findings.map(({ index, fault, log }) => [index, fault, log])).toEqual([]);
+  expect(findings.map(({ index, violation, log }) => [index, violation, log])).toEqual([]);
   expect(byOperation.size).toBe(operations.length);
   // Some of them change something, and some are let through to be judged.
   expect(byStatus.get('201') ?? 0).toBeGreaterThan(30);

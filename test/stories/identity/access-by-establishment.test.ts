@@ -23,7 +23,7 @@ import {
   changed,
   establishment,
   eventsSeen,
-  faults,
+  fieldErrors,
   found,
   legalEntity,
 } from '../../support/organization/organization.ts';
@@ -130,14 +130,14 @@ describe.each(narrowed)('of $path', (resource) => {
     ]) {
       expect((await limited.call('POST', path, options)).status).toBe(403);
     }
-    expect(await faults(limited, 'POST', `${path}?nothing=1`, { body })).toEqual(['nothing']);
+    expect(await fieldErrors(limited, 'POST', `${path}?nothing=1`, { body })).toEqual(['nothing']);
     expect((await owner.call('GET', path)).text).toBe(before);
   });
 });
 
 test('a limited client cannot delete a listed establishment or its legal entity', async () => {
   for (const resource of narrowed) {
-    expect(await faults(limited, 'DELETE', pathOf(resource, visibleOf(resource.type).id))).toEqual(['id']);
+    expect(await fieldErrors(limited, 'DELETE', pathOf(resource, visibleOf(resource.type).id))).toEqual(['id']);
   }
 });
 

@@ -16,10 +16,10 @@ import {
 } from '../../support/leaves/leaves.ts';
 import {
   changed,
-  changeFaults,
-  creationFaults,
+  changeErrors,
+  creationErrors,
   found,
-  removalFaults,
+  removalErrors,
   removalStatus,
 } from '../../support/organization/organization.ts';
 import { type Company, hired, newCompany } from '../../support/people/people.ts';
@@ -42,7 +42,7 @@ test('an account needs one approval unless it says otherwise, and one to three o
   expect(await leaveAccount(client)).toMatchObject({ approvalLevels: 1, isArchived: false, remoteId: null });
   for (const approvalLevels of [0, 4, 1.5, '1']) {
     const body = { name: 'Paid', unit: 'workingDays', approvalLevels };
-    expect([approvalLevels, await creationFaults(client, leaveAccounts, body)]).toEqual([
+    expect([approvalLevels, await creationErrors(client, leaveAccounts, body)]).toEqual([
       approvalLevels,
       ['approvalLevels'],
     ]);
@@ -52,8 +52,8 @@ test('an account needs one approval unless it says otherwise, and one to three o
 test('no two accounts bear the same code', async () => {
   const first = await leaveAccount(client, { remoteId: 'PL25' });
   const body = { name: 'Other', unit: 'workingDays', remoteId: 'PL25' };
-  expect(await creationFaults(client, leaveAccounts, body)).toEqual(['remoteId']);
-  expect(await changeFaults(client, leaveAccounts, await leaveAccount(client), { remoteId: 'PL25' })).toEqual([
+  expect(await creationErrors(client, leaveAccounts, body)).toEqual(['remoteId']);
+  expect(await changeErrors(client, leaveAccounts, await leaveAccount(client), { remoteId: 'PL25' })).toEqual([
     'remoteId',
   ]);
   expect(await found(client, leaveAccounts, 'remoteId=PL25')).toEqual([first.id]);
@@ -83,15 +83,15 @@ describe('an account in use', () => {
   });
 
   test('keeps its unit, even when its leaves are cancelled', async () => {
-    expect(await changeFaults(client, leaveAccounts, used, { unit: 'calendarDays', name: 'Other' })).toEqual(['unit']);
+    expect(await changeErrors(client, leaveAccounts, used, { unit: 'calendarDays', name: 'Other' })).toEqual(['unit']);
     await cancel(client, leave);
-    expect(await changeFaults(client, leaveAccounts, used, { unit: 'calendarDays' })).toEqual(['unit']);
+    expect(await changeErrors(client, leaveAccounts, used, { unit: 'calendarDays' })).toEqual(['unit']);
     await changed(client, leaveAccounts, used, { unit: 'workingDays', name: 'Renamed' });
   });
 
   test('cannot be deleted; archived, it takes no new leave and keeps the others', async () => {
-    expect(await stepsOf(service, client, async () => removalFaults(client, leaveAccounts, used))).toEqual([]);
-    expect(await removalFaults(client, leaveAccounts, used)).toEqual(['id']);
+    expect(await stepsOf(service, client, async () => removalErrors(client, leaveAccounts, used))).toEqual([]);
+    expect(await removalErrors(client, leaveAccounts, used)).toEqual(['id']);
     await changed(client, leaveAccounts, used, { isArchived: true });
     const { status, body } = await askLeave(client, await hired(client, company), used, monday);
     expect([status, Object.keys(body.errors)]).toEqual([400, ['leaveAccount.id']]);
@@ -102,8 +102,8 @@ describe('an account in use', () => {
   test('cannot be deleted after its leaves are deleted, because older systems still read them', async () => {
     const { body } = await client.call('GET', `${pathOf(leaves)}?leaveAccount.id=${used.id}`);
     for (const row of body.items as Row[]) await removalStatus(client, leaves, row);
-    expect(await changeFaults(client, leaveAccounts, used, { unit: 'calendarDays' })).toEqual(['unit']);
-    expect(await removalFaults(client, leaveAccounts, used)).toEqual(['id']);
+    expect(await changeErrors(client, leaveAccounts, used, { unit: 'calendarDays' })).toEqual(['unit']);
+    expect(await removalErrors(client, leaveAccounts, used)).toEqual(['id']);
   });
 });
 

@@ -14,7 +14,7 @@ import {
   requestOf,
   stepsOf,
 } from '../../support/leaves/leaves.ts';
-import { changed, changeFaults, removalStatus } from '../../support/organization/organization.ts';
+import { changed, changeErrors, removalStatus } from '../../support/organization/organization.ts';
 import { type Company, employmentsOf, hired, newCompany } from '../../support/people/people.ts';
 import { eventsOf } from '../../support/recorded.ts';
 import { type TestClient, type TestService, testService } from '../../support/service.ts';
@@ -74,7 +74,7 @@ describe('a change', () => {
     [{ totalDuration: { value: 1, unit: 'days' } }, ['totalDuration']],
   ])('%j of a tentative leave is refused', async (body, keys) => {
     const leave = await tentative();
-    expect(await changeFaults(client, leaves, leave, body)).toEqual(keys);
+    expect(await changeErrors(client, leaves, leave, body)).toEqual(keys);
     expect(await leaveNow(client, leave)).toEqual(leave);
   });
 
@@ -90,7 +90,7 @@ describe('a change', () => {
 
   test('of the days of a leave in hours is refused; it can be cancelled', async () => {
     const leave = await tentative(hours, { totalDuration: { value: 30, unit: 'hours' } });
-    expect(await changeFaults(client, leaves, leave, { endsOn: '2025-03-06', endPosition: 'firstHalfDay' })).toEqual([
+    expect(await changeErrors(client, leaves, leave, { endsOn: '2025-03-06', endPosition: 'firstHalfDay' })).toEqual([
       'endsOn',
       'endPosition',
     ]);
@@ -104,8 +104,8 @@ describe('a change', () => {
   test('after the first of two approvals may still be of details, and a cancellation', async () => {
     const leave = await tentative(twoLevels);
     await approve(client, await requestOf(client, leave));
-    expect(await changeFaults(client, leaves, leave, dates)).toEqual(['startsOn']);
-    expect(await changeFaults(client, leaves, leave, { status: 'confirmed' })).toEqual(['status']);
+    expect(await changeErrors(client, leaves, leave, dates)).toEqual(['startsOn']);
+    expect(await changeErrors(client, leaves, leave, { status: 'confirmed' })).toEqual(['status']);
     await changed(client, leaves, leave, details);
     await changed(client, leaves, leave, { status: 'cancelled' });
     expect(await requestOf(client, leave)).toMatchObject({ status: 'cancelled', approvedLevels: 1 });
@@ -115,8 +115,8 @@ describe('a change', () => {
     const leave = await tentative();
     const request = await requestOf(client, leave);
     await approve(client, request);
-    expect(await changeFaults(client, leaves, leave, dates)).toEqual(['startsOn']);
-    expect(await changeFaults(client, leaves, leave, { status: 'tentative' })).toEqual(['status']);
+    expect(await changeErrors(client, leaves, leave, dates)).toEqual(['startsOn']);
+    expect(await changeErrors(client, leaves, leave, { status: 'tentative' })).toEqual(['status']);
     await changed(client, leaves, leave, details);
     expect(await steps(() => cancel(client, leave))).toEqual([['leave.updated', { status: 'confirmed' }]]);
     expect((await requestOf(client, leave)).status).toBe('approved');
@@ -124,7 +124,7 @@ describe('a change', () => {
 
   test('of a leave that was created confirmed is its cancellation alone', async () => {
     const leave = await confirmed();
-    expect(await changeFaults(client, leaves, leave, { ...dates, ...details })).toEqual(['startsOn', 'details']);
+    expect(await changeErrors(client, leaves, leave, { ...dates, ...details })).toEqual(['startsOn', 'details']);
     expect(await steps(() => cancel(client, leave))).toEqual([['leave.updated', { status: 'confirmed' }]]);
   });
 
@@ -132,7 +132,7 @@ describe('a change', () => {
     const leave = await tentative();
     await cancel(client, leave);
     for (const body of [dates, details, { status: 'tentative' }, { status: 'confirmed' }]) {
-      expect(await changeFaults(client, leaves, leave, body)).toEqual(Object.keys(body));
+      expect(await changeErrors(client, leaves, leave, body)).toEqual(Object.keys(body));
     }
   });
 

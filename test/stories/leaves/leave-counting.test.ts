@@ -13,7 +13,7 @@ import {
   leaveOf,
   workingTime,
 } from '../../support/leaves/leaves.ts';
-import { creationFaults } from '../../support/organization/organization.ts';
+import { creationErrors } from '../../support/organization/organization.ts';
 import { type Company, hired, moved, newCompany } from '../../support/people/people.ts';
 import { type TestClient, type TestService, testService } from '../../support/service.ts';
 
@@ -48,7 +48,7 @@ const counted = async (unit: Unit, days: string, members: Body = {}): Promise<Le
   leaveOf(client, await somebody(), accounts[unit], days, members);
 
 const refused = async (unit: Unit, days: string, members: Body = {}): Promise<string[]> =>
-  creationFaults(client, leaves, leaveBody(await somebody(), accounts[unit], days, members));
+  creationErrors(client, leaves, leaveBody(await somebody(), accounts[unit], days, members));
 
 const secondHalf = { startPosition: 'secondHalfDay' };
 const untilNoon = { endPosition: 'firstHalfDay' };
@@ -202,7 +202,7 @@ describe('the calendar', () => {
     expect(without.days).toHaveLength(1);
     await workingTime(service, account, { calendar: await calendarOf(service, account, [ascension]) });
     const body = leaveBody(await hired(client, where), own.workingDays, ascension);
-    expect(await creationFaults(client, leaves, body)).toEqual(['startsOn']);
+    expect(await creationErrors(client, leaves, body)).toEqual(['startsOn']);
     // The one before stays as it was counted.
     const { body: kept } = await client.call('GET', `/svc-api/leaves/${without.id}`);
     expect(kept.days).toEqual(without.days);

@@ -3,7 +3,7 @@ import { leaves } from '@muster/contract/resources/leaves.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Body, pathOf, type Row } from '../../support/examples.ts';
 import { leaveAccount, leaveBody, leaveNow, leaveOf } from '../../support/leaves/leaves.ts';
-import { changed, changeFaults, creationFaults, removalStatus } from '../../support/organization/organization.ts';
+import { changed, changeErrors, creationErrors, removalStatus } from '../../support/organization/organization.ts';
 import { at, type Company, hired, newCompany } from '../../support/people/people.ts';
 import { type TestClient, type TestService, testService } from '../../support/service.ts';
 
@@ -24,7 +24,7 @@ const somebody = () => hired(client, company);
 const sick = async (details: Body, person?: Row, days = week): Promise<Row> =>
   leaveOf(client, person ?? (await somebody()), sickness, days, { details });
 const refused = async (details: unknown): Promise<string[]> =>
-  creationFaults(client, leaves, leaveBody(await somebody(), sickness, week, { details }));
+  creationErrors(client, leaves, leaveBody(await somebody(), sickness, week, { details }));
 
 const child = {
   childArrival: 'birth',
@@ -135,7 +135,7 @@ describe('another leave that is named', () => {
     const foreign = await sick({ nature });
     const own = await sick({ nature }, person);
     for (const { id } of [foreign, own, { id: 'x' }]) {
-      expect(await changeFaults(client, leaves, own, { details: { extendsSickLeave: { id } } })).toEqual([
+      expect(await changeErrors(client, leaves, own, { details: { extendsSickLeave: { id } } })).toEqual([
         'details.extendsSickLeave.id',
       ]);
     }
@@ -165,7 +165,7 @@ describe('a change', () => {
 
   test('of the days is held against the details that stay', async () => {
     const leave = await sick({ nature, paidDaysCount: 4 });
-    expect(await changeFaults(client, leaves, leave, { endsOn: '2025-03-05' })).toEqual(['details.paidDaysCount']);
+    expect(await changeErrors(client, leaves, leave, { endsOn: '2025-03-05' })).toEqual(['details.paidDaysCount']);
     const body = { endsOn: '2025-03-05', details: null };
     expect((await client.call('PATCH', pathOf(leaves, leave.id), { body })).status).toBe(200);
   });

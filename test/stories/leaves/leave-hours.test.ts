@@ -3,7 +3,7 @@ import { leaves } from '@muster/contract/resources/leaves.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Body, Row } from '../../support/examples.ts';
 import { leaveAccount, leaveBody, leaveOf } from '../../support/leaves/leaves.ts';
-import { creationFaults } from '../../support/organization/organization.ts';
+import { creationErrors } from '../../support/organization/organization.ts';
 import { type Company, hired, newCompany } from '../../support/people/people.ts';
 import { type TestClient, type TestService, testService } from '../../support/service.ts';
 
@@ -26,7 +26,7 @@ const given = async (totalDuration: Body, members: Body = {}) =>
   leaveOf(client, await hired(client, company), inHours, days, { totalDuration, ...members });
 
 const refused = async (on: Row, totalDuration: Body) =>
-  creationFaults(client, leaves, leaveBody(await hired(client, company), on, days, { totalDuration }));
+  creationErrors(client, leaves, leaveBody(await hired(client, company), on, days, { totalDuration }));
 
 const hours = (value: number) => ({ value, unit: 'hours' });
 

@@ -14,7 +14,7 @@ import {
   requestOf,
   stepsOf,
 } from '../../support/leaves/leaves.ts';
-import { changed, changeFaults, creationFaults } from '../../support/organization/organization.ts';
+import { changed, changeErrors, creationErrors } from '../../support/organization/organization.ts';
 import { at, type Company, hired, newCompany, rehired } from '../../support/people/people.ts';
 import { eventsOf } from '../../support/recorded.ts';
 import { type TestClient, type TestService, testService } from '../../support/service.ts';
@@ -88,25 +88,25 @@ describe('a creation', () => {
       ['employee.id', 'leaveAccount.id'],
     ],
   ])('%s is refused', async (_, days, members, keys) => {
-    expect(await creationFaults(client, leaves, leaveBody(await somebody(), oneLevel, days, members))).toEqual(keys);
+    expect(await creationErrors(client, leaves, leaveBody(await somebody(), oneLevel, days, members))).toEqual(keys);
   });
 
   test('takes no archived account', async () => {
     const archived = await leaveAccount(client);
     await client.call('PATCH', `/svc-api/leave-accounts/${archived.id}`, { body: { isArchived: true } });
-    expect(await creationFaults(client, leaves, leaveBody(await somebody(), archived, week))).toEqual([
+    expect(await creationErrors(client, leaves, leaveBody(await somebody(), archived, week))).toEqual([
       'leaveAccount.id',
     ]);
   });
 
   test('goes from one employment into the next, but not over a gap', async () => {
     const person = await hired(client, company, {}, { end: { date: '2025-03-05' } });
-    expect(await creationFaults(client, leaves, leaveBody(person, oneLevel, week))).toEqual(['endsOn']);
+    expect(await creationErrors(client, leaves, leaveBody(person, oneLevel, week))).toEqual(['endsOn']);
     await rehired(client, company, person, { start: { date: '2025-03-06' }, end: { date: '2025-03-06' } });
-    expect(await creationFaults(client, leaves, leaveBody(person, oneLevel, week))).toEqual(['endsOn']);
+    expect(await creationErrors(client, leaves, leaveBody(person, oneLevel, week))).toEqual(['endsOn']);
     const leave = await leaveOf(client, person, oneLevel, '2025-03-03/2025-03-06');
     expect(leave.totalDuration.value).toBe(4);
-    expect(await creationFaults(client, leaves, leaveBody(person, oneLevel, '2025-03-10'))).toEqual(['startsOn']);
+    expect(await creationErrors(client, leaves, leaveBody(person, oneLevel, '2025-03-10'))).toEqual(['startsOn']);
   });
 
   test('that is refused leaves nothing behind', async () => {
@@ -174,7 +174,7 @@ describe('no half-day is taken twice', () => {
     expect((await changed(client, leaves, leave, { startsOn: '2025-03-04', endsOn: '2025-03-07' })).startsOn).toBe(
       '2025-03-04',
     );
-    expect(await changeFaults(client, leaves, leave, { endsOn: '2025-03-10' })).toEqual(['startsOn']);
+    expect(await changeErrors(client, leaves, leave, { endsOn: '2025-03-10' })).toEqual(['startsOn']);
     expect((await leaveNow(client, leave)).endsOn).toBe('2025-03-07');
   });
 });

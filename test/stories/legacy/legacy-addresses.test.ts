@@ -1,6 +1,6 @@
 /** The entrance of the legacy API: what is served where, to whom, and how everything else is refused. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Account, limitAccount } from '../../../server/identity/accounts/accounts.ts';
+import { type Account, setLimits } from '../../../server/identity/accounts/accounts.ts';
 import { keepV2, keyHeaders, type LegacyClient, legacyCall, legacyClient } from '../../support/legacy/legacy.ts';
 import { exchange, type RawReply, replies, sendTo } from '../../support/raw-http.ts';
 import { limits, type Reply, type TestService, testService } from '../../support/service.ts';
@@ -241,7 +241,7 @@ describe('limits', () => {
 
   test('an account may have its own', async () => {
     const owner = await limited.openAccount('own');
-    await limitAccount(limited.database, owner.id, { requestsPerMinute: 1 });
+    await setLimits(limited.database.session(owner.id), { requestsPerMinute: 1 });
     const own = await legacyClient(limited, owner);
     expect([(await own.call('/api/v3/users')).status, (await own.call('/api/v3/users')).status]).toEqual([200, 429]);
   });

@@ -1,4 +1,4 @@
-/** The same leaves through three doors: half-day by half-day, both generations of the legacy API agree with the current one. */
+/** The same leaves in three APIs: half-day by half-day, both generations of the legacy API agree with the current one. */
 import { leaveAccounts } from '@muster/contract/resources/leave-accounts.ts';
 import { leaveRequests } from '@muster/contract/resources/leave-requests.ts';
 import { leaves } from '@muster/contract/resources/leaves.ts';

@@ -1,7 +1,7 @@
 /** The end of the second generation of the legacy API: announced until it comes, then said with a way on. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Account } from '../../../server/identity/accounts/accounts.ts';
-import { moveV2End } from '../../../server/identity/accounts/legacy-end.ts';
+import { setV2End } from '../../../server/identity/accounts/legacy-end.ts';
 import { type LegacyClient, legacyCall, legacyClient } from '../../support/legacy/legacy.ts';
 import { type Reply, type TestService, testService } from '../../support/service.ts';
 
@@ -38,15 +38,15 @@ test('until the date every answer of v2 announces it, and no other path does', a
 test('an account whose date was moved is served until then and informed, and no other account with it', async () => {
   const other = await service.openAccount('other');
   const later = await legacyClient(service, other);
-  await moveV2End(service.database, other.id, new Date('2026-06-30T23:59:59.999Z'));
+  await setV2End(service.database.session(other.id), new Date('2026-06-30T23:59:59.999Z'));
   service.advance(1000);
   const reply = await later.call('/api/leaves');
   expect([reply.status, announced(reply)[1]]).toEqual([200, '2026-06-30T23:59:59Z']);
-  await moveV2End(service.database, other.id, new Date('2026-01-31T23:59:59Z'));
+  await setV2End(service.database.session(other.id), new Date('2026-01-31T23:59:59Z'));
   service.advance(1000);
   expect((await later.call('/api/leaves')).status).toBe(410);
   expect((await client.call('/api/leaves')).status).toBe(200);
-  await moveV2End(service.database, other.id, null);
+  await setV2End(service.database.session(other.id), null);
   service.advance(1000);
   expect(announced(await later.call('/api/leaves'))).toEqual(asPlanned);
 });
@@ -71,7 +71,7 @@ test('the last second is served whole; from the next v2 is gone, with the way on
 test('a wrong key is wrong on both sides of the date, and so is a wrong method', async () => {
   expect((await legacyCall(service, 'nobody', '/api/leaves')).status).toBe(401);
   expect((await client.call('/api/leaves', { method: 'POST', body: {} })).status).toBe(405);
-  await moveV2End(service.database, account.id, new Date('2026-12-31T23:59:59Z'));
+  await setV2End(service.database.session(account.id), new Date('2026-12-31T23:59:59Z'));
   service.advance(1000);
   expect((await legacyCall(service, 'nobody', '/api/leaves')).status).toBe(401);
   expect((await client.call('/api/leaves')).status).toBe(200);

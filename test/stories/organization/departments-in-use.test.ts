@@ -8,12 +8,12 @@ import { newcomer, pathOf, type Row } from '../../support/examples.ts';
 import { department, expectSoundTree, giveToApplication, under } from '../../support/organization/departments.ts';
 import {
   changed,
-  changeFaults,
-  creationFaults,
+  changeErrors,
+  creationErrors,
   establishment,
   eventsSeen,
   legalEntity,
-  removalFaults,
+  removalErrors,
   removalStatus,
 } from '../../support/organization/organization.ts';
 import { company, employmentsOf, hired, positionsOf } from '../../support/people/people.ts';
@@ -32,7 +32,7 @@ beforeEach(async () => {
 afterAll(() => service.stop());
 
 const change = (row: Row, body: Record<string, unknown>) => changed(client, departments, row, body);
-const refusal = (row: Row, body: Record<string, unknown>) => changeFaults(client, departments, row, body);
+const refusal = (row: Row, body: Record<string, unknown>) => changeErrors(client, departments, row, body);
 /** Somebody who works, will work or has worked in a department. */
 const periods = {
   active: { start: { date: '2024-01-01' } },
@@ -80,7 +80,7 @@ describe('archiving', () => {
   test('leaves no way to put an open department under an archived one', async () => {
     const parent = await department(client, archived);
     const loose = await department(client);
-    expect(await creationFaults(client, departments, { name: 'x', ...under(parent) })).toEqual(['parent']);
+    expect(await creationErrors(client, departments, { name: 'x', ...under(parent) })).toEqual(['parent']);
     expect(await refusal(loose, under(parent))).toEqual(['parent']);
     const away = await department(client, { ...archived, ...under(parent) });
     expect(await refusal(away, open)).toEqual(['parent']);
@@ -127,7 +127,7 @@ describe('deleting', () => {
   test('waits until it has no children, archived or not', async () => {
     const top = await department(client, archived);
     const low = await department(client, { ...archived, ...under(top) });
-    expect(await removalFaults(client, departments, top)).toEqual(['id']);
+    expect(await removalErrors(client, departments, top)).toEqual(['id']);
     expect(await removalStatus(client, departments, low)).toBe(204);
     expect(await removalStatus(client, departments, top)).toBe(204);
     expect(await removalStatus(client, departments, top)).toBe(404);
@@ -138,7 +138,7 @@ describe('deleting', () => {
     async (status) => {
       const made = await department(client);
       await attach(made, status);
-      expect(await removalFaults(client, departments, made)).toEqual(['id']);
+      expect(await removalErrors(client, departments, made)).toEqual(['id']);
     },
   );
 
@@ -181,7 +181,7 @@ describe('a department that an application manages', () => {
 
   test('cannot be made or claimed by a client, but a change may repeat that nobody manages it', async () => {
     const made = await department(client);
-    expect(await creationFaults(client, departments, { name: 'x', owningApplication: 'mine' })).toEqual([
+    expect(await creationErrors(client, departments, { name: 'x', owningApplication: 'mine' })).toEqual([
       'owningApplication',
     ]);
     expect(await refusal(made, { owningApplication: 'mine' })).toEqual(['owningApplication']);
@@ -205,7 +205,7 @@ describe('the manager', () => {
     const where = await department(stranger.client);
     const employee = await attach(where, 'active', stranger.client);
     const manager = { id: employee.id };
-    expect(await creationFaults(client, departments, { name: 'x', manager })).toEqual(['manager']);
+    expect(await creationErrors(client, departments, { name: 'x', manager })).toEqual(['manager']);
     expect(await refusal(await department(client), { manager })).toEqual(['manager']);
   });
 
@@ -215,8 +215,8 @@ describe('the manager', () => {
     const elsewhere = await establishment(client, await legalEntity(client));
     const restricted = await service.client(account, { establishments: [elsewhere.id] });
     const manager = { id: employee.id };
-    expect(await changeFaults(restricted, departments, made, { manager })).toEqual(['manager']);
-    expect(await creationFaults(restricted, departments, { name: 'x', manager })).toEqual(['manager']);
+    expect(await changeErrors(restricted, departments, made, { manager })).toEqual(['manager']);
+    expect(await creationErrors(restricted, departments, { name: 'x', manager })).toEqual(['manager']);
     await change(made, { manager });
     const patched = await changed(restricted, departments, made, { name: 'Renamed', manager });
     expect(patched).toMatchObject({ name: 'Renamed', manager });

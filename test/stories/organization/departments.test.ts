@@ -14,8 +14,8 @@ import {
 } from '../../support/organization/departments.ts';
 import {
   changed,
-  changeFaults,
-  creationFaults,
+  changeErrors,
+  creationErrors,
   establishment,
   eventsSeen,
   found,
@@ -102,8 +102,8 @@ describe('a department', () => {
 
   test('is refused what a client cannot say', async () => {
     const made = await department(client);
-    expect(await creationFaults(client, departments, {})).toEqual(['name']);
-    for (const [wrong, fault] of [
+    expect(await creationErrors(client, departments, {})).toEqual(['name']);
+    for (const [wrong, error] of [
       [{ name: '' }, 'name'],
       [{ name: 'x'.repeat(256) }, 'name'],
       [{ remoteId: 'x'.repeat(256) }, 'remoteId'],
@@ -117,10 +117,10 @@ describe('a department', () => {
       [{ manager: { id: '999999' } }, 'manager'],
       [{ owningApplication: 'scheduler' }, 'owningApplication'],
     ] as const) {
-      expect(await creationFaults(client, departments, { name: unique(), ...wrong })).toEqual([fault]);
-      expect(await changeFaults(client, departments, made, wrong)).toEqual([fault]);
+      expect(await creationErrors(client, departments, { name: unique(), ...wrong })).toEqual([error]);
+      expect(await changeErrors(client, departments, made, wrong)).toEqual([error]);
     }
-    expect(await creationFaults(client, departments, { name: 'x', owningApplication: null })).toEqual([
+    expect(await creationErrors(client, departments, { name: 'x', owningApplication: null })).toEqual([
       'owningApplication',
     ]);
     expect(await everyDepartment(client)).toEqual([made]);
@@ -136,7 +136,7 @@ describe('a department', () => {
 
   test('of another account cannot be a parent', async () => {
     const stranger = await department((await newcomer(service)).client);
-    expect(await creationFaults(client, departments, { name: 'x', ...under(stranger) })).toEqual(['parent']);
+    expect(await creationErrors(client, departments, { name: 'x', ...under(stranger) })).toEqual(['parent']);
   });
 });
 
@@ -198,8 +198,8 @@ describe('a circle', () => {
     const middle = await department(client, { name: 'middle', ...under(top) });
     const low = await department(client, { name: 'low', ...under(middle) });
     for (const row of [top, middle, low])
-      expect(await changeFaults(client, departments, top, under(row))).toEqual(['parent']);
-    expect(await changeFaults(client, departments, middle, under(low))).toEqual(['parent']);
+      expect(await changeErrors(client, departments, top, under(row))).toEqual(['parent']);
+    expect(await changeErrors(client, departments, middle, under(low))).toEqual(['parent']);
     expect(await move(low, under(top))).toMatchObject({ level: 2, sortOrder: 1 });
     expect(await move(middle, under(low))).toMatchObject({ level: 3 });
     await expectSoundTree(client);
@@ -257,9 +257,9 @@ describe('what moves along', () => {
   test('stays when a change is refused', async () => {
     const [a, b] = await some('ABC');
     const before = await everyDepartment(client);
-    const fault = { manager: { id: '999999' } };
-    expect(await changeFaults(client, departments, b, { ...under(a), ...fault })).toEqual(['manager']);
-    expect(await creationFaults(client, departments, { name: 'x', sortOrder: 0, ...fault })).toEqual(['manager']);
+    const error = { manager: { id: '999999' } };
+    expect(await changeErrors(client, departments, b, { ...under(a), ...error })).toEqual(['manager']);
+    expect(await creationErrors(client, departments, { name: 'x', sortOrder: 0, ...error })).toEqual(['manager']);
     expect(await everyDepartment(client)).toEqual(before);
   });
 });

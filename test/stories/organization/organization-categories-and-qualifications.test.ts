@@ -6,13 +6,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createExample, newcomer, pathOf, type Row, unique } from '../../support/examples.ts';
 import {
   changed,
-  changeFaults,
-  creationFaults,
+  changeErrors,
+  creationErrors,
   establishment,
-  faults,
+  fieldErrors,
   found,
   legalEntity,
-  removalFaults,
+  removalErrors,
   removalStatus,
 } from '../../support/organization/organization.ts';
 import { type TestClient, type TestService, testService } from '../../support/service.ts';
@@ -33,13 +33,13 @@ describe.each([occupationCategories, professions, jobQualifications])('the title
     const { title, profession, rank } = body;
     const creation = { ...(profession ? { profession, rank } : {}) };
     for (const taken of ['Écart', 'éCART', '  écart  ']) {
-      expect(await creationFaults(client, resource, { ...creation, title: taken })).toEqual(['title']);
+      expect(await creationErrors(client, resource, { ...creation, title: taken })).toEqual(['title']);
     }
-    expect(await creationFaults(client, resource, { ...creation, title: String(title).toUpperCase() })).toEqual([
+    expect(await creationErrors(client, resource, { ...creation, title: String(title).toUpperCase() })).toEqual([
       'title',
     ]);
     const other = await createExample(client, resource);
-    expect(await changeFaults(client, resource, other, { title: 'ÉCART' })).toEqual(['title']);
+    expect(await changeErrors(client, resource, other, { title: 'ÉCART' })).toEqual(['title']);
     expect(await removalStatus(client, resource, first)).toBe(204);
     expect(await changed(client, resource, other, { title: 'ÉCART' })).toMatchObject({ title: 'ÉCART' });
   });
@@ -51,12 +51,12 @@ describe.each([occupationCategories, professions, jobQualifications])('the title
     expect(await changed(client, resource, made, { t9n: { title: { 'es-ES': null } } })).toMatchObject({
       t9n: { title: { 'fr-FR': 'Titre' } },
     });
-    for (const [wrong, fault] of [
+    for (const [wrong, error] of [
       [{ name: {} }, 't9n.name'],
       [{ title: { 'xx-XX': 'x' } }, 't9n.title.xx-XX'],
       [{ title: { 'fr-FR': '' } }, 't9n.title.fr-FR'],
     ] as const) {
-      expect(await changeFaults(client, resource, made, { t9n: wrong })).toEqual([fault]);
+      expect(await changeErrors(client, resource, made, { t9n: wrong })).toEqual([error]);
     }
   });
 });
@@ -67,11 +67,11 @@ test('titles of professions and qualifications are trimmed before their length i
     const made = await createExample(client, resource, { title: ` \t ${title} ` });
     expect(made).toMatchObject({ title });
     expect(await changed(client, resource, made, { title: `  ${title}  ` })).toEqual(made);
-    expect(await changeFaults(client, resource, made, { title: '   ' })).toEqual(['title']);
+    expect(await changeErrors(client, resource, made, { title: '   ' })).toEqual(['title']);
   }
   const exact = 'x'.repeat(255);
   expect(await createExample(client, professions, { title: `  ${exact}  ` })).toMatchObject({ title: exact });
-  expect(await creationFaults(client, professions, { title: `y${exact}` })).toEqual(['title']);
+  expect(await creationErrors(client, professions, { title: `y${exact}` })).toEqual(['title']);
   const blank = ` Executive ${unique()} `;
   expect(await createExample(client, occupationCategories, { title: blank })).toMatchObject({ title: blank });
   const long = `z${'x'.repeat(5000)}`;
@@ -110,13 +110,13 @@ describe('a category', () => {
     const made = await createExample(client, occupationCategories);
     expect(made).toMatchObject({ businessEstablishments: null });
     const [one, two] = places;
-    for (const [wrong, fault] of [
+    for (const [wrong, error] of [
       [{ businessEstablishments: [] }, 'businessEstablishments'],
       [at(one, two, one), 'businessEstablishments.2'],
       [{ businessEstablishments: [{ id: one.id }, { id: '999999' }] }, 'businessEstablishments.1'],
     ] as const) {
-      expect(await changeFaults(client, occupationCategories, made, wrong)).toEqual([fault]);
-      expect(await creationFaults(client, occupationCategories, { title: unique(), ...wrong })).toEqual([fault]);
+      expect(await changeErrors(client, occupationCategories, made, wrong)).toEqual([error]);
+      expect(await creationErrors(client, occupationCategories, { title: unique(), ...wrong })).toEqual([error]);
     }
     const wide = await changed(client, occupationCategories, made, at(two, one));
     expect(wide.businessEstablishments).toMatchObject([{ id: two.id }, { id: one.id }]);
@@ -134,7 +134,7 @@ describe('a category', () => {
       businessEstablishments: [{ id: open.id }, { id: closed.id }],
     });
     const other = { title: unique(), ...at(open, closed) };
-    expect(await creationFaults(client, occupationCategories, other)).toEqual(['businessEstablishments.1']);
+    expect(await creationErrors(client, occupationCategories, other)).toEqual(['businessEstablishments.1']);
   });
 
   test('is found by the establishments it is used in, and everywhere is any of them', async () => {
@@ -223,8 +223,8 @@ describe('a qualification', () => {
     const made = await createExample(client, jobQualifications, { profession: { id: kept.id } });
     for (const row of [kept, other]) await changed(client, professions, row, { isArchived: true });
     const creation = { title: unique(), rank: 1, profession: { id: kept.id } };
-    expect(await creationFaults(client, jobQualifications, creation)).toEqual(['profession']);
-    expect(await changeFaults(client, jobQualifications, made, { profession: { id: other.id } })).toEqual([
+    expect(await creationErrors(client, jobQualifications, creation)).toEqual(['profession']);
+    expect(await changeErrors(client, jobQualifications, made, { profession: { id: other.id } })).toEqual([
       'profession',
     ]);
     const ranked = await changed(client, jobQualifications, made, { rank: 9, profession: { id: kept.id } });
@@ -237,7 +237,7 @@ describe('a qualification', () => {
     const made = await createExample(client, jobQualifications, { rank: 2_147_483_647 });
     expect(made).toMatchObject({ rank: 2_147_483_647 });
     for (const rank of [0, -1, 1.5, '1', null, 2_147_483_648]) {
-      expect(await changeFaults(client, jobQualifications, made, { rank })).toEqual(['rank']);
+      expect(await changeErrors(client, jobQualifications, made, { rank })).toEqual(['rank']);
     }
   });
 
@@ -259,9 +259,9 @@ describe('a qualification', () => {
       expect([query, await found(fresh, jobQualifications, query)]).toEqual([query, expected.map(({ id }) => id)]);
     }
     for (const wrong of ['rank=-1', 'rank=1.5', 'rank=one', 'rank=null', 'rank=']) {
-      expect(await faults(fresh, 'GET', `${pathOf(jobQualifications)}?${wrong}`)).toEqual(['rank']);
+      expect(await fieldErrors(fresh, 'GET', `${pathOf(jobQualifications)}?${wrong}`)).toEqual(['rank']);
     }
-    expect(await faults(fresh, 'GET', `${pathOf(jobQualifications)}?search=a`)).toEqual(['search']);
+    expect(await fieldErrors(fresh, 'GET', `${pathOf(jobQualifications)}?search=a`)).toEqual(['search']);
   });
 
   test('keeps its profession from being deleted until it is gone', async () => {
@@ -269,7 +269,7 @@ describe('a qualification', () => {
     expect(await removalStatus(client, professions, profession)).toBe(204);
     const used = await createExample(client, professions);
     const made = await createExample(client, jobQualifications, { profession: { id: used.id } });
-    expect(await removalFaults(client, professions, used)).toEqual(['id']);
+    expect(await removalErrors(client, professions, used)).toEqual(['id']);
     expect(await removalStatus(client, jobQualifications, made)).toBe(204);
     expect(await removalStatus(client, professions, used)).toBe(204);
   });

@@ -4,7 +4,7 @@ import { scopes as everyScope } from '@muster/contract/scopes.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Account } from '../../../server/identity/accounts/accounts.ts';
 import { newcomer, pathOf, type Row } from '../../support/examples.ts';
-import { establishment, faults, found, legalEntity } from '../../support/organization/organization.ts';
+import { establishment, fieldErrors, found, legalEntity } from '../../support/organization/organization.ts';
 import { type TestClient, type TestService, testService } from '../../support/service.ts';
 
 let service: TestService;
@@ -84,6 +84,6 @@ describe('search', () => {
     expect(ids.map((id) => names[id])).toEqual(expected);
   });
   test('needs at least one character', async () => {
-    expect(await faults(searcher, 'GET', `${path}?search=`)).toEqual(['search']);
+    expect(await fieldErrors(searcher, 'GET', `${path}?search=`)).toEqual(['search']);
   });
 });

@@ -7,12 +7,12 @@ import type { Account } from '../../../server/identity/accounts/accounts.ts';
 import { createExample, newcomer, pathOf, type Row } from '../../support/examples.ts';
 import {
   changed,
-  changeFaults,
-  creationFaults,
+  changeErrors,
+  creationErrors,
   establishment,
   found,
   legalEntity,
-  removalFaults,
+  removalErrors,
   removalStatus,
 } from '../../support/organization/organization.ts';
 import { type TestClient, type TestService, testService } from '../../support/service.ts';
@@ -71,20 +71,20 @@ describe('the legal entity', () => {
   test('must exist', async () => {
     for (const id of ['999999', 'none', '0', '-1', '1e3', `${owner.id}x`]) {
       const wrong = { ...valid(), legalEntity: { id } };
-      expect(await creationFaults(client, businessEstablishments, wrong)).toEqual(['legalEntity']);
+      expect(await creationErrors(client, businessEstablishments, wrong)).toEqual(['legalEntity']);
     }
-    expect(await creationFaults(client, businessEstablishments, { name: 'Lyon' })).toEqual(['legalEntity']);
+    expect(await creationErrors(client, businessEstablishments, { name: 'Lyon' })).toEqual(['legalEntity']);
   });
 
   test('may be sent back as it is read, and an address or a type that does not fit is refused', async () => {
     const { legalEntity: reference } = await establishment(client, owner);
     expect(await establishment(client, owner, { legalEntity: reference })).toMatchObject({ legalEntity: reference });
     const wrong = { id: owner.id, url: 'https://elsewhere.example/svc-api/legal-entities/1' };
-    expect(await creationFaults(client, businessEstablishments, { ...valid(), legalEntity: wrong })).toEqual([
+    expect(await creationErrors(client, businessEstablishments, { ...valid(), legalEntity: wrong })).toEqual([
       'legalEntity.url',
     ]);
     const other = { id: owner.id, type: 'department' };
-    expect(await creationFaults(client, businessEstablishments, { ...valid(), legalEntity: other })).toEqual([
+    expect(await creationErrors(client, businessEstablishments, { ...valid(), legalEntity: other })).toEqual([
       'legalEntity.type',
     ]);
   });
@@ -94,7 +94,7 @@ describe('the legal entity', () => {
     const moved = await changed(client, businessEstablishments, made, { legalEntity: { id: other.id } });
     expect(moved).toMatchObject({ legalEntity: { id: other.id, url: other.url } });
     expect(await found(client, businessEstablishments, `legalEntity.id=${other.id}`)).toEqual([made.id]);
-    expect(await changeFaults(client, businessEstablishments, made, { legalEntity: null })).toEqual(['legalEntity']);
+    expect(await changeErrors(client, businessEstablishments, made, { legalEntity: null })).toEqual(['legalEntity']);
   });
 
   test('that was archived later stays valid', async () => {
@@ -112,13 +112,13 @@ test('a legal entity has at most one headquarters, which is first taken from the
   const branch = await establishment(client, own);
   expect(branch).toMatchObject({ isHeadquarters: false });
   const second = { name: 'Second', legalEntity: { id: own.id }, isHeadquarters: true };
-  expect(await creationFaults(client, businessEstablishments, second)).toEqual(['isHeadquarters']);
-  expect(await changeFaults(client, businessEstablishments, branch, { isHeadquarters: true })).toEqual([
+  expect(await creationErrors(client, businessEstablishments, second)).toEqual(['isHeadquarters']);
+  expect(await changeErrors(client, businessEstablishments, branch, { isHeadquarters: true })).toEqual([
     'isHeadquarters',
   ]);
   const foreign = await establishment(client, other, { isHeadquarters: true });
   const move = { legalEntity: { id: own.id } };
-  expect(await changeFaults(client, businessEstablishments, foreign, move)).toEqual(['isHeadquarters']);
+  expect(await changeErrors(client, businessEstablishments, foreign, move)).toEqual(['isHeadquarters']);
   await changed(client, businessEstablishments, head, { isHeadquarters: false });
   await changed(client, businessEstablishments, branch, { isHeadquarters: true });
 });
@@ -135,7 +135,7 @@ test('an establishment nobody works in is archived and brought back', async () =
 describe('a French tax number', () => {
   const siret = (value: string) => ({ taxIdentificationNumber: { format: 'franceSIRET', value } });
   const siren = (value: string) => ({ taxIdentificationNumber: { format: 'franceSIREN', value } });
-  const fault = 'taxIdentificationNumber.value';
+  const error = 'taxIdentificationNumber.value';
 
   test('begins with that of the legal entity, blanks ignored', async () => {
     const own = await legalEntity(client, siren('904 518 271'));
@@ -143,13 +143,13 @@ describe('a French tax number', () => {
       await establishment(client, own, siret(value));
     for (const value of ['90451827200013', '9045182', '1904518271']) {
       const wrong = { name: 'Wrong', legalEntity: { id: own.id }, ...siret(value) };
-      expect(await creationFaults(client, businessEstablishments, wrong)).toEqual([fault]);
+      expect(await creationErrors(client, businessEstablishments, wrong)).toEqual([error]);
     }
     const made = await establishment(client, own);
-    expect(await changeFaults(client, businessEstablishments, made, siret('123456789'))).toEqual([fault]);
+    expect(await changeErrors(client, businessEstablishments, made, siret('123456789'))).toEqual([error]);
     await changed(client, businessEstablishments, made, siret('90451827100021'));
     const partial = { taxIdentificationNumber: { value: '1' } };
-    expect(await changeFaults(client, businessEstablishments, made, partial)).toEqual([fault]);
+    expect(await changeErrors(client, businessEstablishments, made, partial)).toEqual([error]);
   });
 
   test('is looked at again when the establishment moves', async () => {
@@ -160,7 +160,7 @@ describe('a French tax number', () => {
     ];
     const made = await establishment(client, own, siret('11111111100001'));
     const toOther = { legalEntity: { id: other.id } };
-    expect(await changeFaults(client, businessEstablishments, made, toOther)).toEqual([fault]);
+    expect(await changeErrors(client, businessEstablishments, made, toOther)).toEqual([error]);
     await changed(client, businessEstablishments, made, { ...toOther, ...siret('22222222200001') });
     await changed(client, businessEstablishments, made, { legalEntity: { id: none.id } });
   });
@@ -180,7 +180,7 @@ describe('deleting', () => {
     const category = await createExample(client, occupationCategories, {
       businessEstablishments: [{ id: first.id }, { id: second.id }],
     });
-    expect(await removalFaults(client, businessEstablishments, second)).toEqual(['id']);
+    expect(await removalErrors(client, businessEstablishments, second)).toEqual(['id']);
     await changed(client, occupationCategories, category, { businessEstablishments: [{ id: first.id }] });
     expect(await removalStatus(client, businessEstablishments, second)).toBe(204);
     await changed(client, occupationCategories, category, { businessEstablishments: null });
@@ -190,7 +190,7 @@ describe('deleting', () => {
   test('waits until no client application names it', async () => {
     const made = await establishment(client, owner);
     const { credentials } = await service.client(account, { establishments: [made.id] });
-    expect(await removalFaults(client, businessEstablishments, made)).toEqual(['id']);
+    expect(await removalErrors(client, businessEstablishments, made)).toEqual(['id']);
     await changeClient(service, credentials.clientId, { establishments: null });
     expect(await removalStatus(client, businessEstablishments, made)).toBe(204);
   });
@@ -225,7 +225,7 @@ describe('the address', () => {
     const asItIs = await changed(client, businessEstablishments, made, { address: { administrativeArea: null } });
     expect(asItIs).toEqual(patched);
     expect(await changed(client, businessEstablishments, made, { address: null })).toMatchObject({ address: null });
-    expect(await changeFaults(client, businessEstablishments, made, { address: { locality: 'Lyon' } })).toEqual([
+    expect(await changeErrors(client, businessEstablishments, made, { address: { locality: 'Lyon' } })).toEqual([
       'address.addressLines',
     ]);
   });
@@ -242,8 +242,8 @@ describe('the address', () => {
     [{ addressLines: ['1'], street: 'rue Haute' }, 'address.street'],
     ['1 rue Haute', 'address'],
     [['1 rue Haute'], 'address'],
-  ])('is refused as %j', async (address, fault) => {
-    expect(await creationFaults(client, businessEstablishments, { ...valid(), address })).toEqual([fault]);
+  ])('is refused as %j', async (address, error) => {
+    expect(await creationErrors(client, businessEstablishments, { ...valid(), address })).toEqual([error]);
   });
 });
 
@@ -260,6 +260,6 @@ test('a timezone is an IANA name', async () => {
   for (const timezoneId of names)
     expect(await establishment(client, owner, { timezoneId })).toMatchObject({ timezoneId });
   for (const timezoneId of ['Europe/Lyon', '', '+02:00', '+0200', 'CEST', 'Europe/Paris ', 2, 'Paris']) {
-    expect(await creationFaults(client, businessEstablishments, { ...valid(), timezoneId })).toEqual(['timezoneId']);
+    expect(await creationErrors(client, businessEstablishments, { ...valid(), timezoneId })).toEqual(['timezoneId']);
   }
 });

@@ -13,11 +13,11 @@ import { setSettings } from '../../support/account-settings.ts';
 import { createExample, pathOf, type Row, someRow } from '../../support/examples.ts';
 import {
   changed,
-  changeFaults,
-  creationFaults,
+  changeErrors,
+  creationErrors,
   establishment,
   legalEntity,
-  removalFaults,
+  removalErrors,
 } from '../../support/organization/organization.ts';
 import { at, employmentsOf, hired, moved, newCompany, positionsOf } from '../../support/people/people.ts';
 import { type TestService, testService } from '../../support/service.ts';
@@ -37,7 +37,7 @@ describe('an establishment', () => {
     await changed(client, businessEstablishments, company.place, { legalEntity: at(company.owner) });
     await hired(client, company, {}, { start: { date: '2020-01-01' }, end: { date: '2020-12-31' } });
     const move = { legalEntity: at(other) };
-    expect(await changeFaults(client, businessEstablishments, company.place, move)).toEqual(['legalEntity']);
+    expect(await changeErrors(client, businessEstablishments, company.place, move)).toEqual(['legalEntity']);
     await changed(client, businessEstablishments, company.place, { legalEntity: at(company.owner), name: 'Here' });
   });
 
@@ -46,13 +46,13 @@ describe('an establishment', () => {
     const elsewhere = await establishment(client, company.owner);
     const ada = await hired(client, company);
     const archive = { isArchived: true };
-    expect(await changeFaults(client, businessEstablishments, company.place, archive)).toEqual(['isArchived']);
+    expect(await changeErrors(client, businessEstablishments, company.place, archive)).toEqual(['isArchived']);
     const [employment] = (await employmentsOf(client, ada)) as [Row];
     await moved(client, { ...company, place: elsewhere }, employment, '2024-06-01');
     await changed(client, businessEstablishments, company.place, archive);
     await hired(client, { ...company, place: elsewhere }, {}, { start: { date: '2090-01-01' } });
     await changed(client, employments, employment, { end: { date: '2024-12-31' } });
-    expect(await changeFaults(client, businessEstablishments, elsewhere, archive)).toEqual(['isArchived']);
+    expect(await changeErrors(client, businessEstablishments, elsewhere, archive)).toEqual(['isArchived']);
   });
 
   test('and what a position names next to cannot be deleted, whether anybody still works there or not', async () => {
@@ -64,10 +64,10 @@ describe('an establishment', () => {
     const named = { occupationCategory: at(category), jobQualification: at(qualification) };
     const dates = { start: { date: '2020-01-01' }, end: { date: '2020-12-31' } };
     await hired(client, company, {}, dates, named);
-    expect(await removalFaults(client, businessEstablishments, company.place)).toEqual(['id']);
-    expect(await removalFaults(client, occupationCategories, category)).toEqual(['id']);
-    expect(await removalFaults(client, jobQualifications, qualification)).toEqual(['id']);
-    expect(await removalFaults(client, legalEntities, company.owner)).toEqual(['id']);
+    expect(await removalErrors(client, businessEstablishments, company.place)).toEqual(['id']);
+    expect(await removalErrors(client, occupationCategories, category)).toEqual(['id']);
+    expect(await removalErrors(client, jobQualifications, qualification)).toEqual(['id']);
+    expect(await removalErrors(client, legalEntities, company.owner)).toEqual(['id']);
   });
 });
 
@@ -82,7 +82,7 @@ test('a category that is narrowed leaves positions as they are, and counts for l
   await changed(client, jobPositions, position, { notes: 'Still there' });
   await changed(client, jobPositions, position, { occupationCategory: null });
   const again = { occupationCategory: at(category) };
-  expect(await changeFaults(client, jobPositions, position, again)).toEqual(['occupationCategory']);
+  expect(await changeErrors(client, jobPositions, position, again)).toEqual(['occupationCategory']);
 });
 
 test('a template that is archived or narrowed leaves employments as they are, and is not taken again', async () => {
@@ -95,7 +95,7 @@ test('a template that is archived or narrowed leaves employments as they are, an
   await changed(client, employments, employment, { remoteId: 'CT-1', template: at(company.template) });
   await changed(client, employments, employment, { template: at(other) });
   const back = { template: at(company.template) };
-  expect(await changeFaults(client, employments, employment, back)).toEqual(['template']);
+  expect(await changeErrors(client, employments, employment, back)).toEqual(['template']);
   const elsewhere = await legalEntity(client);
   await changed(client, employmentTemplates, other, { legalEntities: [at(elsewhere)] });
   await changed(client, employments, employment, { remoteId: 'CT-2' });
@@ -118,7 +118,7 @@ test('an archived working-time arrangement is not named again', async () => {
     department: at(company.department),
     workingTimeArrangement: at(arrangement),
   };
-  expect(await creationFaults(client, jobPositions, body)).toEqual(['workingTimeArrangement']);
+  expect(await creationErrors(client, jobPositions, body)).toEqual(['workingTimeArrangement']);
 });
 
 test('a rank above the highest one of the account is refused, once there is one', async () => {
@@ -126,8 +126,8 @@ test('a rank above the highest one of the account is refused, once there is one'
   const high = await createExample(client, jobQualifications, { rank: 9 });
   await setSettings(service, account, { highestRank: 5 });
   const body = { title: 'Another', profession: high.profession, rank: 6 };
-  expect(await creationFaults(client, jobQualifications, body)).toEqual(['rank']);
+  expect(await creationErrors(client, jobQualifications, body)).toEqual(['rank']);
   await createExample(client, jobQualifications, { rank: 5 });
-  expect(await changeFaults(client, jobQualifications, high, { rank: 6 })).toEqual(['rank']);
+  expect(await changeErrors(client, jobQualifications, high, { rank: 6 })).toEqual(['rank']);
   await changed(client, jobQualifications, high, { title: 'Keeps its rank' });
 });

@@ -6,13 +6,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createExample, newcomer, pathOf, unique } from '../../support/examples.ts';
 import {
   changed,
-  changeFaults,
-  creationFaults,
+  changeErrors,
+  creationErrors,
   establishment,
-  faults,
+  fieldErrors,
   found,
   legalEntity,
-  removalFaults,
+  removalErrors,
   removalStatus,
 } from '../../support/organization/organization.ts';
 import { type TestClient, type TestService, testService } from '../../support/service.ts';
@@ -59,10 +59,10 @@ test('a legal entity is read as it was created, every member present and in orde
 test('the legal name is unique, whatever its case and the blanks around it', async () => {
   const first = await legalEntity(client, { legalName: 'Éclair SA' });
   for (const legalName of ['Éclair SA', 'ÉCLAIR sa', '  éclair SA ']) {
-    expect(await creationFaults(client, legalEntities, { ...valid(), legalName })).toEqual(['legalName']);
+    expect(await creationErrors(client, legalEntities, { ...valid(), legalName })).toEqual(['legalName']);
   }
   const second = await legalEntity(client);
-  expect(await changeFaults(client, legalEntities, second, { legalName: ' éclair sa' })).toEqual(['legalName']);
+  expect(await changeErrors(client, legalEntities, second, { legalName: ' éclair sa' })).toEqual(['legalName']);
   expect(await changed(client, legalEntities, first, { legalName: ' éclair sa ' })).toMatchObject({
     legalName: ' éclair sa ',
   });
@@ -70,7 +70,7 @@ test('the legal name is unique, whatever its case and the blanks around it', asy
 
 test('an archived legal entity keeps its name to itself, a deleted one does not', async () => {
   const archived = await legalEntity(client, { legalName: 'Once AG', isArchived: true });
-  expect(await creationFaults(client, legalEntities, { ...valid(), legalName: 'once ag' })).toEqual(['legalName']);
+  expect(await creationErrors(client, legalEntities, { ...valid(), legalName: 'once ag' })).toEqual(['legalName']);
   expect(await removalStatus(client, legalEntities, archived)).toBe(204);
   await legalEntity(client, { legalName: 'once ag' });
 });
@@ -79,9 +79,9 @@ describe('archiving', () => {
   test('waits until no establishment is in use', async () => {
     const owner = await legalEntity(client);
     const [first, second] = [await establishment(client, owner), await establishment(client, owner)];
-    expect(await changeFaults(client, legalEntities, owner, { isArchived: true })).toEqual(['isArchived']);
+    expect(await changeErrors(client, legalEntities, owner, { isArchived: true })).toEqual(['isArchived']);
     await changed(client, businessEstablishments, first, { isArchived: true });
-    expect(await changeFaults(client, legalEntities, owner, { isArchived: true })).toEqual(['isArchived']);
+    expect(await changeErrors(client, legalEntities, owner, { isArchived: true })).toEqual(['isArchived']);
     await client.call('DELETE', pathOf(businessEstablishments, second.id));
     expect(await changed(client, legalEntities, owner, { isArchived: true })).toMatchObject({ isArchived: true });
   });
@@ -103,11 +103,11 @@ describe('archiving', () => {
   test('ends new establishments, created or moved there', async () => {
     const [archived, other] = [await legalEntity(client, { isArchived: true }), await legalEntity(client)];
     const legalEntityOf = { legalEntity: { id: archived.id } };
-    expect(await creationFaults(client, businessEstablishments, { name: 'Late', ...legalEntityOf })).toEqual([
+    expect(await creationErrors(client, businessEstablishments, { name: 'Late', ...legalEntityOf })).toEqual([
       'legalEntity',
     ]);
     const elsewhere = await establishment(client, other);
-    expect(await changeFaults(client, businessEstablishments, elsewhere, legalEntityOf)).toEqual(['legalEntity']);
+    expect(await changeErrors(client, businessEstablishments, elsewhere, legalEntityOf)).toEqual(['legalEntity']);
   });
 });
 
@@ -115,7 +115,7 @@ describe('deleting', () => {
   test('waits until no establishment names it, archived ones included', async () => {
     const owner = await legalEntity(client);
     const owned = await establishment(client, owner, { isArchived: true });
-    expect(await removalFaults(client, legalEntities, owner)).toEqual(['id']);
+    expect(await removalErrors(client, legalEntities, owner)).toEqual(['id']);
     expect(await removalStatus(client, businessEstablishments, owned)).toBe(204);
     expect(await removalStatus(client, legalEntities, owner)).toBe(204);
     expect((await client.call('GET', `${path}/${owner.id}`)).status).toBe(404);
@@ -127,7 +127,7 @@ describe('deleting', () => {
       legalEntities: [{ id: other.id }, { id: owner.id }],
       isArchived: true,
     });
-    expect(await removalFaults(client, legalEntities, owner)).toEqual(['id']);
+    expect(await removalErrors(client, legalEntities, owner)).toEqual(['id']);
     await changed(client, employmentTemplates, template, { legalEntities: [{ id: other.id }] });
     expect(await removalStatus(client, legalEntities, owner)).toBe(204);
   });
@@ -155,8 +155,8 @@ describe('numbers of authorities', () => {
     ['industryCode', { format: 'other', value: 'x'.repeat(51) }, 'industryCode.value'],
     ['industryCode', { format: 'other', value: null }, 'industryCode.value'],
     ['industryCode', 'J62', 'industryCode'],
-  ])('%s is refused as %j', async (member, value, fault) => {
-    expect(await creationFaults(client, legalEntities, { ...valid(), [member]: value })).toEqual([fault]);
+  ])('%s is refused as %j', async (member, value, error) => {
+    expect(await creationErrors(client, legalEntities, { ...valid(), [member]: value })).toEqual([error]);
   });
 
   test('are merged member by member, and cleared by null', async () => {
@@ -165,7 +165,7 @@ describe('numbers of authorities', () => {
       industryCode: { format: 'other', value: '2' },
     });
     expect(await changed(client, legalEntities, made, { industryCode: null })).toMatchObject({ industryCode: null });
-    expect(await changeFaults(client, legalEntities, made, { industryCode: { value: '3' } })).toEqual([
+    expect(await changeErrors(client, legalEntities, made, { industryCode: { value: '3' } })).toEqual([
       'industryCode.format',
     ]);
   });
@@ -178,7 +178,7 @@ describe('codes', () => {
     const made = await Promise.all(countryCodes.map((countryCode) => legalEntity(fresh, { countryCode })));
     expect(made.map(({ countryCode }) => countryCode)).toEqual(countryCodes);
     for (const countryCode of ['BES', 'CUW', 'fra', 'FR', 'XXX', '', null, 250]) {
-      expect(await creationFaults(client, legalEntities, { ...valid(), countryCode })).toEqual(['countryCode']);
+      expect(await creationErrors(client, legalEntities, { ...valid(), countryCode })).toEqual(['countryCode']);
     }
     expect(await found(fresh, legalEntities, 'countryCode=ZWE,ABW&sort=-id')).toEqual([made.at(-1)?.id, made[0]?.id]);
   });
@@ -188,13 +188,13 @@ describe('codes', () => {
     const made = await Promise.all(currencyCodes.map((currencyCode) => legalEntity(client, { currencyCode })));
     expect(made.map(({ currencyCode }) => currencyCode)).toEqual(currencyCodes);
     for (const currencyCode of ['SLE', 'VED', 'XCG', 'ZWG', 'eur', 'EU', '', null]) {
-      expect(await creationFaults(client, legalEntities, { ...valid(), currencyCode })).toEqual(['currencyCode']);
+      expect(await creationErrors(client, legalEntities, { ...valid(), currencyCode })).toEqual(['currencyCode']);
     }
   });
 
   test('a filter by country takes the codes of the list alone', async () => {
     for (const value of ['fra', 'BES', 'FRA,fra', 'null']) {
-      expect(await faults(client, 'GET', `${path}?countryCode=${value}`)).toEqual(['countryCode']);
+      expect(await fieldErrors(client, 'GET', `${path}?countryCode=${value}`)).toEqual(['countryCode']);
     }
     const { client: fresh } = await newcomer(service);
     const [french, german] = [
@@ -203,17 +203,17 @@ describe('codes', () => {
     ];
     expect(await found(fresh, legalEntities, 'countryCode=FRA')).toEqual([french.id]);
     expect(await found(fresh, legalEntities, '-countryCode=FRA')).toEqual([german.id]);
-    expect(await faults(fresh, 'GET', `${path}?-countryCode=fra`)).toEqual(['-countryCode']);
+    expect(await fieldErrors(fresh, 'GET', `${path}?-countryCode=fra`)).toEqual(['-countryCode']);
   });
 });
 
 test('there is no search, and lengths are bounded', async () => {
-  expect(await faults(client, 'GET', `${path}?search=a`)).toEqual(['search']);
+  expect(await fieldErrors(client, 'GET', `${path}?search=a`)).toEqual(['search']);
   for (const wrong of [{ legalName: '' }, { legalName: 'x'.repeat(256) }]) {
-    expect(await creationFaults(client, legalEntities, { ...valid(), ...wrong })).toEqual(['legalName']);
+    expect(await creationErrors(client, legalEntities, { ...valid(), ...wrong })).toEqual(['legalName']);
   }
   for (const remoteId of ['', 'x'.repeat(51)]) {
-    expect(await creationFaults(client, legalEntities, { ...valid(), remoteId })).toEqual(['remoteId']);
+    expect(await creationErrors(client, legalEntities, { ...valid(), remoteId })).toEqual(['remoteId']);
   }
   const same = { remoteId: 'x'.repeat(50) };
   await legalEntity(client, { ...same, legalName: 'y'.repeat(255) });
@@ -225,7 +225,7 @@ test('an archived legal entity takes none of its establishments back', async () 
   const place = await establishment(client, owner);
   await changed(client, businessEstablishments, place, { isArchived: true });
   await changed(client, legalEntities, owner, { isArchived: true });
-  expect(await changeFaults(client, businessEstablishments, place, { isArchived: false })).toEqual(['isArchived']);
+  expect(await changeErrors(client, businessEstablishments, place, { isArchived: false })).toEqual(['isArchived']);
   await changed(client, legalEntities, owner, { isArchived: false });
   expect(await changed(client, businessEstablishments, place, { isArchived: false })).toMatchObject({
     isArchived: false,

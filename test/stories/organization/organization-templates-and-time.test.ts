@@ -11,10 +11,10 @@ import { idIs, insert, remove } from '../../../server/platform/store/write.ts';
 import { createExample, newcomer, pathOf, someRow } from '../../support/examples.ts';
 import {
   changed,
-  changeFaults,
-  creationFaults,
+  changeErrors,
+  creationErrors,
   eventsSeen,
-  faults,
+  fieldErrors,
   found,
   legalEntity,
 } from '../../support/organization/organization.ts';
@@ -87,14 +87,14 @@ describe('a template', () => {
     });
     expect(listed.legalEntities).toMatchObject([{ id: second.id }, { id: first.id }]);
     const twice = { legalEntities: [{ id: first.id }, { id: second.id }, { id: first.id }] };
-    expect(await changeFaults(client, employmentTemplates, made, twice)).toEqual(['legalEntities.2']);
+    expect(await changeErrors(client, employmentTemplates, made, twice)).toEqual(['legalEntities.2']);
     const unknown = { legalEntities: [{ id: first.id }, { id: '999999' }, { id: 'none' }] };
-    expect(await changeFaults(client, employmentTemplates, made, unknown)).toEqual(['legalEntities.2']);
+    expect(await changeErrors(client, employmentTemplates, made, unknown)).toEqual(['legalEntities.2']);
     const absent = { legalEntities: [{ id: first.id }, { id: '999999' }] };
-    expect(await changeFaults(client, employmentTemplates, made, absent)).toEqual(['legalEntities.1']);
+    expect(await changeErrors(client, employmentTemplates, made, absent)).toEqual(['legalEntities.1']);
     for (const wrong of [null, {}, [first.id], [null]]) {
-      const [fault] = await changeFaults(client, employmentTemplates, made, { legalEntities: wrong });
-      expect(fault).toMatch(/^legalEntities/);
+      const [error] = await changeErrors(client, employmentTemplates, made, { legalEntities: wrong });
+      expect(error).toMatch(/^legalEntities/);
     }
     expect((await client.call('GET', pathOf(employmentTemplates, made.id))).body).toEqual(listed);
     const narrowed = await changed(client, employmentTemplates, made, { legalEntities: [{ id: first.id }] });
@@ -109,9 +109,9 @@ describe('a template', () => {
     const widened = await changed(client, employmentTemplates, made, { legalEntities: both });
     expect(widened.legalEntities).toMatchObject(both);
     await changed(client, employmentTemplates, made, { legalEntities: [{ id: fresh.id }] });
-    expect(await changeFaults(client, employmentTemplates, made, { legalEntities: both })).toEqual(['legalEntities.1']);
+    expect(await changeErrors(client, employmentTemplates, made, { legalEntities: both })).toEqual(['legalEntities.1']);
     const creation = { ...valid, legalEntities: both };
-    expect(await creationFaults(client, employmentTemplates, creation)).toEqual(['legalEntities.1']);
+    expect(await creationErrors(client, employmentTemplates, creation)).toEqual(['legalEntities.1']);
   });
 
   test('has a term and an audience of the closed lists, and a title that others may bear too', async () => {
@@ -132,8 +132,8 @@ describe('a template', () => {
       ['legalEntities', undefined],
       ['t9n', { name: {} }],
     ] as const) {
-      const [fault] = await creationFaults(client, employmentTemplates, { ...valid, [member]: value });
-      expect(fault?.split('.')[0]).toBe(member);
+      const [error] = await creationErrors(client, employmentTemplates, { ...valid, [member]: value });
+      expect(error?.split('.')[0]).toBe(member);
     }
   });
 
@@ -145,7 +145,7 @@ describe('a template', () => {
     expect(await found(fresh, employmentTemplates, 'isArchived=true')).toEqual([archived.id]);
     expect(await found(fresh, employmentTemplates, '')).toEqual([kept.id, archived.id]);
     for (const query of ['search=a', 'legalEntities.id=1', 'term=fixed']) {
-      expect(await faults(fresh, 'GET', `${pathOf(employmentTemplates)}?${query}`)).toHaveLength(1);
+      expect(await fieldErrors(fresh, 'GET', `${pathOf(employmentTemplates)}?${query}`)).toHaveLength(1);
     }
   });
 });
@@ -154,7 +154,7 @@ describe('what the administration area looks after', () => {
   const stored = (resource: Resource, values: Values) =>
     service.database.transaction(account.id, (tx) => insert(tx, resource, values));
 
-  test('is read with its members, and each making is an event', async () => {
+  test('is read with its members, and each creation is an event', async () => {
     const calendar = await stored(publicHolidaysCalendars, { name: 'France, without Alsace-Moselle' });
     const arrangement = await stored(workingTimeArrangements, {
       name: 'Full time, 39 hours',
@@ -217,8 +217,10 @@ describe('what the administration area looks after', () => {
     });
     expect(await found(fresh, workingTimeArrangements, 'isArchived=false')).toEqual([ids[0]]);
     expect(await found(fresh, workingTimeArrangements, 'isArchived=true')).toEqual([ids[1]]);
-    expect(await faults(fresh, 'GET', `${pathOf(publicHolidaysCalendars)}?isArchived=true`)).toEqual(['isArchived']);
-    expect(await faults(fresh, 'GET', `${pathOf(publicHolidaysCalendars)}?sort=name`)).toEqual(['sort']);
+    expect(await fieldErrors(fresh, 'GET', `${pathOf(publicHolidaysCalendars)}?isArchived=true`)).toEqual([
+      'isArchived',
+    ]);
+    expect(await fieldErrors(fresh, 'GET', `${pathOf(publicHolidaysCalendars)}?sort=name`)).toEqual(['sort']);
   });
 
   test('a calendar that an arrangement names cannot be deleted', async () => {

@@ -125,7 +125,7 @@ test('a day begins where nobody reads, within a few seconds', async () => {
   const ada = await hired(client, company, {}, { start: { date: '2025-05-10' } });
   const before = (await eventsOf(client)).length;
   timed.clock.set('2025-05-09T22:00:00Z');
-  // Events are not settled by reading them.
+  // Reading events does not record days.
   await vi.waitFor(async () => expect((await eventsOf(client)).length).toBe(before + 3), {
     timeout: 5000,
     interval: 100,

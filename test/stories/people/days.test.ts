@@ -6,7 +6,7 @@ import { employments } from '@muster/contract/resources/employments.ts';
 import { jobPositions } from '@muster/contract/resources/job-positions.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createExample, pathOf, type Row } from '../../support/examples.ts';
-import { changed, changeFaults, establishment, found } from '../../support/organization/organization.ts';
+import { changed, changeErrors, establishment, found } from '../../support/organization/organization.ts';
 import {
   companyIn,
   justBefore,
@@ -191,7 +191,7 @@ test('an establishment and a department can be archived from the day on which no
   ] as const;
   for (const [resource, row] of things) {
     timed.clock.set(justBefore('2025-05-20T22:00:00Z'));
-    expect(await changeFaults(client, resource, row, { isArchived: true })).toEqual(['isArchived']);
+    expect(await changeErrors(client, resource, row, { isArchived: true })).toEqual(['isArchived']);
   }
   timed.clock.set('2025-05-20T22:00:00Z');
   for (const [resource, row] of things) await changed(client, resource, row, { isArchived: true });

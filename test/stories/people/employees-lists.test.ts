@@ -7,7 +7,7 @@ import { occupationCategories } from '@muster/contract/resources/occupation-cate
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { setRemoteId } from '../../support/account-settings.ts';
 import { type Body, createExample, pathOf, type Row } from '../../support/examples.ts';
-import { faults, found } from '../../support/organization/organization.ts';
+import { fieldErrors, found } from '../../support/organization/organization.ts';
 import {
   at,
   company,
@@ -124,7 +124,7 @@ describe('search', () => {
   });
 
   test('needs something to search for', async () => {
-    expect(await faults(client, 'GET', `${pathOf(employees)}?search=`)).toEqual(['search']);
+    expect(await fieldErrors(client, 'GET', `${pathOf(employees)}?search=`)).toEqual(['search']);
   });
 });
 
@@ -207,7 +207,7 @@ describe('the list of employees', () => {
     'jobTitle=Engineer',
     'sort=givenName',
   ])('refuses ?%s', async (query) => {
-    expect(await faults(client, 'GET', `${pathOf(employees)}?${query}`)).toEqual([query.split('=')[0]]);
+    expect(await fieldErrors(client, 'GET', `${pathOf(employees)}?${query}`)).toEqual([query.split('=')[0]]);
   });
 
   test('is sorted by family name as people expect, both ways', async () => {

@@ -7,10 +7,10 @@ import type { Account } from '../../../server/identity/accounts/accounts.ts';
 import { pathOf, type Row } from '../../support/examples.ts';
 import {
   changed,
-  changeFaults,
-  creationFaults,
+  changeErrors,
+  creationErrors,
   found,
-  removalFaults,
+  removalErrors,
 } from '../../support/organization/organization.ts';
 import {
   at,
@@ -112,8 +112,8 @@ test('every employee keeps at least one employment and one position', async () =
   const ada = await hired(client, company);
   const [employment] = (await employmentsOf(client, ada)) as [Row];
   const [position] = (await positionsOf(client, ada)) as [Row];
-  expect(await removalFaults(client, employments, employment)).toEqual(['id']);
-  expect(await removalFaults(client, jobPositions, position)).toEqual(['id']);
+  expect(await removalErrors(client, employments, employment)).toEqual(['id']);
+  expect(await removalErrors(client, jobPositions, position)).toEqual(['id']);
   expect([(await employmentsOf(client, ada)).length, (await positionsOf(client, ada)).length]).toEqual([1, 1]);
 });
 
@@ -166,8 +166,8 @@ test('a portrait names an uploaded image', async () => {
   const portrait = { id: '01929b6e-7c1a-7f3e-9a52-4d1c0e8b6f21' };
   const ada = await hired(client, company, { portrait: null });
   expect(ada.portrait).toBeNull();
-  expect(await creationFaults(client, employees, hiring(company, { portrait }))).toEqual(['portrait.id']);
-  expect(await changeFaults(client, employees, ada, { portrait })).toEqual(['portrait.id']);
+  expect(await creationErrors(client, employees, hiring(company, { portrait }))).toEqual(['portrait.id']);
+  expect(await changeErrors(client, employees, ada, { portrait })).toEqual(['portrait.id']);
 });
 
 describe('a change of a person', () => {
@@ -204,7 +204,7 @@ describe('a change of a person', () => {
       applicableEmployment: other.applicableEmployment,
       applicableJobPosition: other.applicableJobPosition,
     })) {
-      expect(await changeFaults(client, employees, ada, { [member]: value })).toEqual([member]);
+      expect(await changeErrors(client, employees, ada, { [member]: value })).toEqual([member]);
     }
     const same = { status: 'active', birthDay: null, applicableEmployment: ada.applicableEmployment };
     expect(await changed(client, employees, ada, same)).toEqual(ada);
@@ -220,8 +220,8 @@ describe('a change of a person', () => {
   ])('refuses a bad %s, as does a hiring', async (member, values) => {
     const ada = await hired(client, company);
     for (const value of values) {
-      expect(await changeFaults(client, employees, ada, { [member]: value })).toEqual([member]);
-      expect(await creationFaults(client, employees, hiring(company, { [member]: value }))).toEqual([member]);
+      expect(await changeErrors(client, employees, ada, { [member]: value })).toEqual([member]);
+      expect(await creationErrors(client, employees, hiring(company, { [member]: value }))).toEqual([member]);
     }
   });
 });
@@ -231,8 +231,8 @@ test('the id in another system is unique, without regard to case and blanks; num
   const ada = await hired(client, company, { ...members, remoteId: 'Twin' });
   const grace = await hired(client, company, members);
   for (const remoteId of ['Twin', 'tWIN', ' twin ']) {
-    expect(await creationFaults(client, employees, hiring(company, { remoteId }))).toEqual(['remoteId']);
-    expect(await changeFaults(client, employees, grace, { remoteId })).toEqual(['remoteId']);
+    expect(await creationErrors(client, employees, hiring(company, { remoteId }))).toEqual(['remoteId']);
+    expect(await changeErrors(client, employees, grace, { remoteId })).toEqual(['remoteId']);
   }
   expect(await changed(client, employees, ada, { remoteId: 'TWIN' })).toMatchObject({ remoteId: 'TWIN' });
   const { client: elsewhere, ...there } = await newCompany(service);

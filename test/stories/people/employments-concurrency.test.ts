@@ -1,4 +1,4 @@
-/** Many at once: one employment per person at a time, anyone else who is writing, and never an answer of our own fault. */
+/** Many at once: one employment per person at a time, anyone else who is writing, and never an answer of our own error. */
 import { businessEstablishments } from '@muster/contract/resources/business-establishments.ts';
 import { employees } from '@muster/contract/resources/employees.ts';
 import { employmentTemplates } from '@muster/contract/resources/employment-templates.ts';

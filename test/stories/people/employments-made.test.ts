@@ -7,10 +7,10 @@ import type { Account } from '../../../server/identity/accounts/accounts.ts';
 import { type Body, everyRow, pathOf, type Row } from '../../support/examples.ts';
 import {
   changed,
-  changeFaults,
-  creationFaults,
+  changeErrors,
+  creationErrors,
   establishment,
-  faults,
+  fieldErrors,
   found,
 } from '../../support/organization/organization.ts';
 import {
@@ -102,7 +102,7 @@ describe('nothing is made', () => {
     const rows = () => Promise.all([everyRow(client, employments), everyRow(client, jobPositions)]);
     const before = [await rows(), await employeeNow(client, ada)];
     const events = await eventsOf(service, client, async () => {
-      expect(await creationFaults(client, employments, rehiring(ada, members, position))).toEqual([member]);
+      expect(await creationErrors(client, employments, rehiring(ada, members, position))).toEqual([member]);
     });
     expect(events).toEqual([]);
     expect([await rows(), await employeeNow(client, ada)]).toEqual(before);
@@ -110,7 +110,7 @@ describe('nothing is made', () => {
 
   test('with oneself as manager', async () => {
     const body = rehiring(ada, {}, { manager: at(ada) });
-    expect(await creationFaults(client, employments, body)).toEqual(['firstJobPosition.manager']);
+    expect(await creationErrors(client, employments, body)).toEqual(['firstJobPosition.manager']);
   });
 });
 
@@ -133,16 +133,16 @@ test.each(['UTC', 'Pacific/Kiritimati', 'America/New_York'])(
 
 test('a document names an uploaded file', async () => {
   const [employment] = (await employmentsOf(client, ada)) as [Row];
-  expect(await changeFaults(client, employments, employment, { document: file })).toEqual(['document.id']);
+  expect(await changeErrors(client, employments, employment, { document: file })).toEqual(['document.id']);
   expect(await changed(client, employments, employment, { document: null })).toEqual(employment);
 });
 
 test('an employment stays with its employee, and takes no position in a change', async () => {
   const [employment] = (await employmentsOf(client, ada)) as [Row];
   const other = await hired(client, company);
-  expect(await changeFaults(client, employments, employment, { employee: at(other) })).toEqual(['employee']);
+  expect(await changeErrors(client, employments, employment, { employee: at(other) })).toEqual(['employee']);
   const { firstJobPosition } = rehiring(ada);
-  expect(await changeFaults(client, employments, employment, { firstJobPosition })).toEqual(['firstJobPosition']);
+  expect(await changeErrors(client, employments, employment, { firstJobPosition })).toEqual(['firstJobPosition']);
 });
 
 test('an employment leads to its positions and its probationary period, and embeds its employee', async () => {
@@ -229,7 +229,7 @@ describe('the list of employments', () => {
   test.each(['start.date=null', 'status=gone', 'startsOn=2024-01-01', 'sort=employee.id', 'search=ada'])(
     'refuses ?%s',
     async (query) => {
-      expect(await faults(lists, 'GET', `${path}?${query}`)).toEqual([query.split('=')[0]]);
+      expect(await fieldErrors(lists, 'GET', `${path}?${query}`)).toEqual([query.split('=')[0]]);
     },
   );
 

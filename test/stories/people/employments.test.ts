@@ -8,10 +8,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Body, createExample, pathOf, type Row } from '../../support/examples.ts';
 import {
   changed,
-  changeFaults,
-  creationFaults,
+  changeErrors,
+  creationErrors,
   found,
-  removalFaults,
+  removalErrors,
 } from '../../support/organization/organization.ts';
 import {
   at,
@@ -66,20 +66,20 @@ describe('employments of one person', () => {
       { ...from('2023-01-01'), ...until('2025-12-31') },
       from('2023-01-01'),
     ]) {
-      expect(await creationFaults(client, employments, rehiring(ada, span))).toEqual(['start.date']);
+      expect(await creationErrors(client, employments, rehiring(ada, span))).toEqual(['start.date']);
     }
     const before = await rehired(client, company, ada, { ...from('2023-01-01'), ...until('2023-12-31') });
     const after = await rehired(client, company, ada, from('2025-01-01'));
     expect((await employmentsOf(client, ada)).map(({ id }) => id)).toEqual([before.id, expect.any(String), after.id]);
-    expect(await changeFaults(client, employments, after, from('2024-12-31'))).toEqual(['start.date']);
-    expect(await changeFaults(client, employments, before, until('2024-01-01'))).toEqual(['start.date']);
+    expect(await changeErrors(client, employments, after, from('2024-12-31'))).toEqual(['start.date']);
+    expect(await changeErrors(client, employments, before, until('2024-01-01'))).toEqual(['start.date']);
   });
 
   test('end on the day they start at the earliest', async () => {
     const { ada, employment } = await employed();
     const span = { ...from('2025-06-01'), ...until('2025-05-31') };
-    expect(await creationFaults(client, employments, rehiring(ada, span))).toEqual(['end.date']);
-    expect(await changeFaults(client, employments, employment, until('2023-12-31'))).toEqual(['end.date']);
+    expect(await creationErrors(client, employments, rehiring(ada, span))).toEqual(['end.date']);
+    expect(await changeErrors(client, employments, employment, until('2023-12-31'))).toEqual(['end.date']);
     const day = await rehired(client, company, ada, { ...from('2025-06-01'), ...until('2025-06-01') });
     expect(day).toMatchObject({ status: 'deactivated', ...from('2025-06-01'), ...until('2025-06-01') });
   });
@@ -100,8 +100,8 @@ test('the legal entity is that of the establishment of the first position, and c
   const other = await companyOf(client);
   const span = from('2025-01-01');
   const { legalEntity } = other.place;
-  expect(await creationFaults(client, employments, rehiring(ada, { ...span, legalEntity }))).toEqual(['legalEntity']);
-  expect(await changeFaults(client, employments, employment, { legalEntity })).toEqual(['legalEntity']);
+  expect(await creationErrors(client, employments, rehiring(ada, { ...span, legalEntity }))).toEqual(['legalEntity']);
+  expect(await changeErrors(client, employments, employment, { legalEntity })).toEqual(['legalEntity']);
   const place = { businessEstablishment: at(other.place) };
   const made = await client.call('POST', pathOf(employments), { body: rehiring(ada, { ...span, legalEntity }, place) });
   expect([made.status, made.body.legalEntity]).toEqual([201, legalEntity]);
@@ -132,8 +132,8 @@ test('a template is not archived and available to the legal entity', async () =>
   const archived = await createExample(client, employmentTemplates, { legalEntities: [], isArchived: true });
   for (const template of [at(foreign), at(archived), { id: '999999' }]) {
     const body = rehiring(ada, { ...from('2025-01-01'), template });
-    expect(await creationFaults(client, employments, body)).toEqual(['template']);
-    expect(await changeFaults(client, employments, employment, { template })).toEqual(['template']);
+    expect(await creationErrors(client, employments, body)).toEqual(['template']);
+    expect(await changeErrors(client, employments, employment, { template })).toEqual(['template']);
   }
   const own = await createExample(client, employmentTemplates, { legalEntities: [at(other.owner), at(company.owner)] });
   const events = await eventsOf(service, client, () => changed(client, employments, employment, { template: at(own) }));
@@ -165,12 +165,12 @@ describe('a moved start', () => {
   test('stays before the second position and within the probationary period', async () => {
     const { employment } = await employed();
     const period = await onProbation(client, employment);
-    expect(await changeFaults(client, employments, employment, from('2024-04-01'))).toEqual(['start.date']);
+    expect(await changeErrors(client, employments, employment, from('2024-04-01'))).toEqual(['start.date']);
     expect(await changed(client, employments, employment, from('2024-03-31'))).toMatchObject(from('2024-03-31'));
     await client.call('DELETE', pathOf(probationaryPeriods, period.id));
     await moved(client, company, employment, '2024-07-01');
     for (const date of ['2024-07-01', '2024-07-02']) {
-      expect(await changeFaults(client, employments, employment, from(date))).toEqual(['start.date']);
+      expect(await changeErrors(client, employments, employment, from(date))).toEqual(['start.date']);
     }
     expect(await changed(client, employments, employment, from('2024-06-30'))).toMatchObject(from('2024-06-30'));
   });
@@ -191,7 +191,7 @@ describe('a moved end', () => {
   test('is not before the day on which a position starts', async () => {
     const { employment } = await employed();
     await moved(client, company, employment, '2024-07-01');
-    expect(await changeFaults(client, employments, employment, until('2024-06-30'))).toEqual(['end.date']);
+    expect(await changeErrors(client, employments, employment, until('2024-06-30'))).toEqual(['end.date']);
     expect(await changed(client, employments, employment, until('2024-07-01'))).toMatchObject(until('2024-07-01'));
   });
 
@@ -199,7 +199,7 @@ describe('a moved end', () => {
     const { ada, employment } = await employed();
     const [position] = (await positionsOf(client, ada)) as [Row];
     const next = await rehired(client, company, ada, { ...from('2025-06-01'), ...until('2025-06-30') });
-    expect(await changeFaults(client, employments, employment, { end: null })).toEqual(['start.date']);
+    expect(await changeErrors(client, employments, employment, { end: null })).toEqual(['start.date']);
     await client.call('DELETE', pathOf(employments, next.id));
     const events = await eventsOf(service, client, () => changed(client, employments, employment, { end: null }));
     const [was, former] = ['deactivated', '2024-12-31'];
@@ -222,7 +222,7 @@ describe('a moved end', () => {
 describe('a deletion', () => {
   test('is refused for the only employment of somebody', async () => {
     const { employment } = await employed();
-    expect(await removalFaults(client, employments, employment)).toEqual(['id']);
+    expect(await removalErrors(client, employments, employment)).toEqual(['id']);
   });
 
   test('takes positions and probationary period along, and all of it is recorded', async () => {

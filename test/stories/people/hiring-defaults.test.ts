@@ -4,7 +4,7 @@ import { employees } from '@muster/contract/resources/employees.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { setSettings } from '../../support/account-settings.ts';
 import { everyRow, pathOf, type Row } from '../../support/examples.ts';
-import { changed, creationFaults, establishment } from '../../support/organization/organization.ts';
+import { changed, creationErrors, establishment } from '../../support/organization/organization.ts';
 import { at, company, employmentsOf, hiring, newCompany, positionsOf } from '../../support/people/people.ts';
 import { eventsOf } from '../../support/recorded.ts';
 import { type TestService, testService } from '../../support/service.ts';
@@ -67,13 +67,13 @@ test('where no default is set, the missing member is named', async () => {
   };
   const everything = Object.values(missing).toSorted();
   for (const body of [ada, { ...ada, firstEmployment: {} }]) {
-    expect((await creationFaults(client, employees, body)).toSorted()).toEqual(everything);
+    expect((await creationErrors(client, employees, body)).toSorted()).toEqual(everything);
   }
   const all = { template, businessEstablishment: place, department };
   for (const name of Object.keys(missing) as (keyof typeof missing)[]) {
     const { [name]: _, ...others } = all;
     await setSettings(service, account, others);
-    expect(await creationFaults(client, employees, ada)).toEqual([missing[name]]);
+    expect(await creationErrors(client, employees, ada)).toEqual([missing[name]]);
   }
   expect(await everyRow(client, employees)).toEqual([]);
 });
@@ -83,7 +83,7 @@ test('a null is not replaced by a default', async () => {
   await setSettings(service, account, { template, businessEstablishment: place, department });
   for (const member of ['start', 'template', 'firstJobPosition']) {
     const body = { ...ada, firstEmployment: { [member]: null } };
-    expect(await creationFaults(client, employees, body)).toEqual([`firstEmployment.${member}`]);
+    expect(await creationErrors(client, employees, body)).toEqual([`firstEmployment.${member}`]);
   }
 });
 
@@ -93,7 +93,7 @@ test('a default that was archived since is refused like any archived one', async
   await setSettings(service, account, { template, businessEstablishment: old, department });
   await changed(client, businessEstablishments, old, { isArchived: true });
   const member = 'firstEmployment.firstJobPosition.businessEstablishment';
-  expect(await creationFaults(client, employees, ada)).toEqual([member]);
+  expect(await creationErrors(client, employees, ada)).toEqual([member]);
   await setSettings(service, account, { template, businessEstablishment: place, department });
   expect((await client.call('POST', path, { body: ada })).status).toBe(201);
 });

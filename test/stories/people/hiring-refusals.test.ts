@@ -14,8 +14,8 @@ import { setSettings } from '../../support/account-settings.ts';
 import { type Body, createExample, everyRow, pathOf, type Row } from '../../support/examples.ts';
 import {
   changed,
-  changeFaults,
-  creationFaults,
+  changeErrors,
+  creationErrors,
   establishment,
   eventsSeen,
   legalEntity,
@@ -53,12 +53,12 @@ const peopleNow = async () =>
     eventsSeen(service, client),
   ]);
 
-/** The faults of a hiring, after which everything must be as before. */
+/** The fieldErrors of a hiring, after which everything must be as before. */
 async function refusals(members: Body = {}, employment: Body = {}, position: Body = {}): Promise<string[]> {
   const before = await peopleNow();
-  const faults = await creationFaults(client, employees, hiring(company, members, employment, position));
+  const fieldErrors = await creationErrors(client, employees, hiring(company, members, employment, position));
   expect(await peopleNow()).toEqual(before);
-  return faults;
+  return fieldErrors;
 }
 
 const file = { id: '01929b6e-7c1a-7f3e-9a52-4d1c0e8b6f21' };
@@ -111,8 +111,8 @@ describe('nothing is made by a hiring', () => {
   });
 
   test('with errors at every level, all reported', async () => {
-    const faults = await refusals({ familyName: '' }, { remoteId: '' }, { jobTitle: '' });
-    expect(faults.toSorted()).toEqual([
+    const fieldErrors = await refusals({ familyName: '' }, { remoteId: '' }, { jobTitle: '' });
+    expect(fieldErrors.toSorted()).toEqual([
       'familyName',
       'firstEmployment.firstJobPosition.jobTitle',
       'firstEmployment.remoteId',
@@ -134,8 +134,8 @@ describe('nothing is made by a hiring', () => {
 
   test('whose category is used in other establishments', async () => {
     const category = await createExample(client, occupationCategories, { businessEstablishments: [at(elsewhere)] });
-    const faults = await refusals({}, {}, { occupationCategory: at(category) });
-    expect(faults).toEqual(['firstEmployment.firstJobPosition.occupationCategory']);
+    const fieldErrors = await refusals({}, {}, { occupationCategory: at(category) });
+    expect(fieldErrors).toEqual(['firstEmployment.firstJobPosition.occupationCategory']);
   });
 });
 
@@ -144,7 +144,7 @@ test('an e-mail address of a refused domain is refused, in a hiring and in a cha
   const ada = await hired(client, company, { email: 'ada@sub.mail.example' });
   for (const email of ['ada@mail.example', 'ada@FREE.example']) {
     expect(await refusals({ email })).toEqual(['email']);
-    expect(await changeFaults(client, employees, ada, { email })).toEqual(['email']);
+    expect(await changeErrors(client, employees, ada, { email })).toEqual(['email']);
   }
   const { body } = await client.call('GET', pathOf(employees, ada.id));
   expect(body.email).toBe('ada@sub.mail.example');
@@ -178,10 +178,10 @@ describe('what is archived', () => {
     const there = { ...company, place: await establishment(client, owner) };
     const ada = await hired(client, there, {}, { end: { date: '2024-06-30' } });
     await changed(client, businessEstablishments, there.place, { isArchived: true });
-    const faults = ['firstEmployment.firstJobPosition.businessEstablishment'];
-    expect(await refusals({}, {}, { businessEstablishment: at(there.place) })).toEqual(faults);
+    const fieldErrors = ['firstEmployment.firstJobPosition.businessEstablishment'];
+    expect(await refusals({}, {}, { businessEstablishment: at(there.place) })).toEqual(fieldErrors);
     await changed(client, legalEntities, owner, { isArchived: true });
-    expect(await refusals({}, {}, { businessEstablishment: at(there.place) })).toEqual(faults);
+    expect(await refusals({}, {}, { businessEstablishment: at(there.place) })).toEqual(fieldErrors);
     await expect(rehired(client, there, ada, { start: { date: '2025-01-01' } })).rejects.toThrow(
       /firstJobPosition.businessEstablishment/,
     );

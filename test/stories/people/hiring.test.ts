@@ -2,7 +2,7 @@
 import { employees } from '@muster/contract/resources/employees.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pathOf, type Row } from '../../support/examples.ts';
-import { creationFaults, eventsSeen } from '../../support/organization/organization.ts';
+import { creationErrors, eventsSeen } from '../../support/organization/organization.ts';
 import { at, employmentsOf, hired, hiring, newCompany, positionsOf } from '../../support/people/people.ts';
 import { type TestService, testService } from '../../support/service.ts';
 
@@ -59,7 +59,7 @@ test('a hiring records three events, in the establishment of the position', asyn
 test('errors of nested objects are reported by their path, and nothing is created', async () => {
   const { client, ...company } = await newCompany(service);
   const body = hiring(company, {}, { template: { id: '999' } }, { department: { id: '998' }, manager: { id: '997' } });
-  expect(await creationFaults(client, employees, body)).toEqual([
+  expect(await creationErrors(client, employees, body)).toEqual([
     'firstEmployment.template',
     'firstEmployment.firstJobPosition.manager',
     'firstEmployment.firstJobPosition.department',

@@ -5,11 +5,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Body, pathOf, type Row } from '../../support/examples.ts';
 import {
   changed,
-  changeFaults,
-  creationFaults,
+  changeErrors,
+  creationErrors,
   type EventRow,
   eventsSeen,
-  removalFaults,
+  removalErrors,
   removalStatus,
 } from '../../support/organization/organization.ts';
 import {
@@ -75,9 +75,9 @@ const ofPosition = (events: readonly EventRow[], { id }: Row) =>
 
 test('a position starts within its employment', async () => {
   const open = await career();
-  expect(await creationFaults(open.client, jobPositions, creation(open, '2023-12-31'))).toEqual(['startsOn']);
+  expect(await creationErrors(open.client, jobPositions, creation(open, '2023-12-31'))).toEqual(['startsOn']);
   const ended = await career([], { end: { date: '2024-06-30' } });
-  expect(await creationFaults(ended.client, jobPositions, creation(ended, '2024-07-01'))).toEqual(['startsOn']);
+  expect(await creationErrors(ended.client, jobPositions, creation(ended, '2024-07-01'))).toEqual(['startsOn']);
   await moved(ended.client, ended.company, ended.employment, '2024-06-30');
   expect(await spansOf(ended)).toEqual([
     ['2024-01-01', '2024-06-29'],
@@ -100,7 +100,7 @@ test('a position ends on the eve of the next, the last one with the employment',
 test('an end is not written: it is tolerated as it is, and refused otherwise', async () => {
   const { client, positions } = await career(['2024-03-01']);
   const [first] = positions as [Row];
-  expect(await changeFaults(client, jobPositions, first, { endsOn: '2024-02-28' })).toEqual(['endsOn']);
+  expect(await changeErrors(client, jobPositions, first, { endsOn: '2024-02-28' })).toEqual(['endsOn']);
   expect(await changed(client, jobPositions, first, { endsOn: '2024-02-29', notes: 'Trial' })).toMatchObject({
     endsOn: '2024-02-29',
     notes: 'Trial',
@@ -198,10 +198,10 @@ test('two positions of an employment do not start on the same day', async () => 
   const story = await career(['2024-03-01', '2024-06-01']);
   const [, second] = story.positions as [Row, Row];
   for (const day of ['2024-01-01', '2024-03-01']) {
-    expect(await creationFaults(story.client, jobPositions, creation(story, day))).toEqual(['startsOn']);
+    expect(await creationErrors(story.client, jobPositions, creation(story, day))).toEqual(['startsOn']);
   }
   for (const startsOn of ['2024-06-01', '2024-01-01', '2023-12-31']) {
-    expect(await changeFaults(story.client, jobPositions, second, { startsOn })).toEqual(['startsOn']);
+    expect(await changeErrors(story.client, jobPositions, second, { startsOn })).toEqual(['startsOn']);
   }
   expect(await positionsOf(story.client, story.ada)).toEqual(story.positions);
 });
@@ -210,7 +210,7 @@ test('the first position moves with the employment, and not by itself', async ()
   const story = await career(['2024-03-01']);
   const [first] = story.positions as [Row];
   for (const startsOn of ['2024-01-02', '2023-12-01', '2024-04-01']) {
-    expect(await changeFaults(story.client, jobPositions, first, { startsOn })).toEqual(['startsOn']);
+    expect(await changeErrors(story.client, jobPositions, first, { startsOn })).toEqual(['startsOn']);
   }
   await changed(story.client, jobPositions, first, { startsOn: '2024-01-01' });
   const events = await eventsAfter(story, () =>
@@ -222,9 +222,9 @@ test('the first position moves with the employment, and not by itself', async ()
 
 test('the first position of an employment is not deleted, not even when there are others', async () => {
   const story = await career();
-  expect(await removalFaults(story.client, jobPositions, story.positions[0] as Row)).toEqual(['id']);
+  expect(await removalErrors(story.client, jobPositions, story.positions[0] as Row)).toEqual(['id']);
   const later = await career(['2024-03-01']);
-  expect(await removalFaults(later.client, jobPositions, later.positions[0] as Row)).toEqual(['id']);
+  expect(await removalErrors(later.client, jobPositions, later.positions[0] as Row)).toEqual(['id']);
   expect(await positionsOf(later.client, later.ada)).toEqual(later.positions);
 });
 
@@ -257,9 +257,9 @@ test('a refused write changes nothing and records nothing', async () => {
   const story = await career(['2024-03-01']);
   const [first, second] = story.positions as [Row, Row];
   const events = await eventsAfter(story, async () => {
-    await creationFaults(story.client, jobPositions, creation(story, '2024-03-01'));
-    await changeFaults(story.client, jobPositions, second, { startsOn: '2024-01-01', jobTitle: 'New' });
-    await removalFaults(story.client, jobPositions, first);
+    await creationErrors(story.client, jobPositions, creation(story, '2024-03-01'));
+    await changeErrors(story.client, jobPositions, second, { startsOn: '2024-01-01', jobTitle: 'New' });
+    await removalErrors(story.client, jobPositions, first);
     await changed(story.client, jobPositions, second, { jobTitle: second.jobTitle, startsOn: '2024-03-01' });
   });
   expect(events).toEqual([]);

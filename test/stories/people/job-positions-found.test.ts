@@ -5,7 +5,7 @@ import { jobQualifications } from '@muster/contract/resources/job-qualifications
 import { occupationCategories } from '@muster/contract/resources/occupation-categories.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createExample, pathOf, type Row } from '../../support/examples.ts';
-import { changeFaults, creationFaults, establishment, found } from '../../support/organization/organization.ts';
+import { changeErrors, creationErrors, establishment, found } from '../../support/organization/organization.ts';
 import { at, employmentsOf, hired, moved, newCompany, positionsOf } from '../../support/people/people.ts';
 import { type TestService, testService } from '../../support/service.ts';
 
@@ -118,9 +118,9 @@ test('a limited client sees every position of the people who work in its establi
     businessEstablishment: at(elsewhere),
     department: at(company.department),
   };
-  expect(await creationFaults(there, jobPositions, body)).toEqual(['employment']);
-  expect(await creationFaults(here, jobPositions, body)).toEqual(['businessEstablishment']);
+  expect(await creationErrors(there, jobPositions, body)).toEqual(['employment']);
+  expect(await creationErrors(here, jobPositions, body)).toEqual(['businessEstablishment']);
   const boss = await hired(client, { ...company, place: elsewhere });
-  expect(await changeFaults(here, jobPositions, { id: third }, { manager: at(boss) })).toEqual(['manager']);
-  expect(await changeFaults(here, jobPositions, { id: first }, { manager: at(ada) })).toEqual(['manager']);
+  expect(await changeErrors(here, jobPositions, { id: third }, { manager: at(boss) })).toEqual(['manager']);
+  expect(await changeErrors(here, jobPositions, { id: first }, { manager: at(ada) })).toEqual(['manager']);
 });

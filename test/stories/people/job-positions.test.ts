@@ -13,11 +13,11 @@ import { insert } from '../../../server/platform/store/write.ts';
 import { type Body, createExample, pathOf, type Row, someRow } from '../../support/examples.ts';
 import {
   changed,
-  changeFaults,
-  creationFaults,
+  changeErrors,
+  creationErrors,
   establishment,
   eventsSeen,
-  faults,
+  fieldErrors,
   legalEntity,
 } from '../../support/organization/organization.ts';
 import { at, employmentsOf, hired, moved, newCompany, positionsOf } from '../../support/people/people.ts';
@@ -49,7 +49,7 @@ test('the establishment of a position belongs to the legal entity of the employm
   const { client, company, first, creation } = await story();
   const sibling = await establishment(client, company.owner);
   const foreign = await establishment(client, await legalEntity(client));
-  expect(await creationFaults(client, jobPositions, creation({ businessEstablishment: at(foreign) }))).toEqual([
+  expect(await creationErrors(client, jobPositions, creation({ businessEstablishment: at(foreign) }))).toEqual([
     'businessEstablishment',
   ]);
   const second = await client.call('POST', pathOf(jobPositions), {
@@ -57,7 +57,7 @@ test('the establishment of a position belongs to the legal entity of the employm
   });
   expect(second.status).toBe(201);
   for (const position of [first, second.body]) {
-    expect(await changeFaults(client, jobPositions, position, { businessEstablishment: at(foreign) })).toEqual([
+    expect(await changeErrors(client, jobPositions, position, { businessEstablishment: at(foreign) })).toEqual([
       'businessEstablishment',
     ]);
   }
@@ -68,7 +68,7 @@ test('the only position takes its employment to another legal entity, where the 
   const owner = await legalEntity(client);
   const foreign = await establishment(client, owner);
   await changed(client, employmentTemplates, company.template, { legalEntities: [at(company.owner)] });
-  expect(await changeFaults(client, jobPositions, first, { businessEstablishment: at(foreign) })).toEqual([
+  expect(await changeErrors(client, jobPositions, first, { businessEstablishment: at(foreign) })).toEqual([
     'businessEstablishment',
   ]);
   await changed(client, employmentTemplates, company.template, { legalEntities: [] });
@@ -92,16 +92,16 @@ test('a later narrowing does not prevent changes of other members', async () => 
   await changed(client, employmentTemplates, company.template, { legalEntities: [at(await legalEntity(client))] });
   expect(await changed(client, jobPositions, first, { notes: 'As before' })).toMatchObject({ notes: 'As before' });
   const third = await establishment(client, company.owner);
-  expect(await changeFaults(client, jobPositions, first, { businessEstablishment: at(third) })).toContain(
+  expect(await changeErrors(client, jobPositions, first, { businessEstablishment: at(third) })).toContain(
     'occupationCategory',
   );
 });
 
 test('nobody manages themselves', async () => {
   const { client, company, ada, first, creation } = await story();
-  expect(await creationFaults(client, jobPositions, creation({ manager: at(ada) }))).toEqual(['manager']);
-  expect(await changeFaults(client, jobPositions, first, { manager: at(ada) })).toEqual(['manager']);
-  expect(await changeFaults(client, jobPositions, first, { manager: { id: '999999' } })).toEqual(['manager']);
+  expect(await creationErrors(client, jobPositions, creation({ manager: at(ada) }))).toEqual(['manager']);
+  expect(await changeErrors(client, jobPositions, first, { manager: at(ada) })).toEqual(['manager']);
+  expect(await changeErrors(client, jobPositions, first, { manager: { id: '999999' } })).toEqual(['manager']);
   const grace = await hired(client, company, { givenName: 'Grace' });
   expect((await changed(client, jobPositions, first, { manager: at(grace) })).manager).toMatchObject(at(grace));
 });
@@ -122,8 +122,8 @@ test('an archived target cannot be newly referred to, but existing references st
     workingTimeArrangement: { id: arrangement.id },
   };
   const members = Object.keys(named).toSorted();
-  expect((await creationFaults(client, jobPositions, creation(named))).toSorted()).toEqual(members);
-  expect((await changeFaults(client, jobPositions, first, named)).toSorted()).toEqual(members);
+  expect((await creationErrors(client, jobPositions, creation(named))).toSorted()).toEqual(members);
+  expect((await changeErrors(client, jobPositions, first, named)).toSorted()).toEqual(members);
   const kept = await createExample(client, departments);
   const ended = await hired(client, company, {}, { end: { date: '2024-02-01' } }, { department: at(kept) });
   await changed(client, departments, kept, { isArchived: true });
@@ -138,11 +138,11 @@ test('an occupation category is used in the establishment of the position', asyn
   const elsewhere = await establishment(client, company.owner);
   const limited = await createExample(client, occupationCategories, { businessEstablishments: [at(elsewhere)] });
   const occupationCategory = at(limited);
-  expect(await creationFaults(client, jobPositions, creation({ occupationCategory }))).toEqual(['occupationCategory']);
-  expect(await changeFaults(client, jobPositions, first, { occupationCategory })).toEqual(['occupationCategory']);
+  expect(await creationErrors(client, jobPositions, creation({ occupationCategory }))).toEqual(['occupationCategory']);
+  expect(await changeErrors(client, jobPositions, first, { occupationCategory })).toEqual(['occupationCategory']);
   const both = { occupationCategory, businessEstablishment: at(elsewhere) };
   await changed(client, jobPositions, first, both);
-  expect(await changeFaults(client, jobPositions, first, { businessEstablishment: at(company.place) })).toEqual([
+  expect(await changeErrors(client, jobPositions, first, { businessEstablishment: at(company.place) })).toEqual([
     'occupationCategory',
   ]);
 });
@@ -171,14 +171,14 @@ test('a position says which of six members differ from the one before, and nothi
   await changed(client, jobPositions, third, { jobTitle: null, remoteId: null });
   const [, , now] = await positionsOf(client, ada);
   expect(now?.updatedAttributes).toEqual(Object.keys(tracked).slice(2));
-  expect(await changeFaults(client, jobPositions, third, { updatedAttributes: [] })).toEqual(['updatedAttributes']);
+  expect(await changeErrors(client, jobPositions, third, { updatedAttributes: [] })).toEqual(['updatedAttributes']);
 });
 
 test('a position stays with its employment and its employee', async () => {
   const { client, company, employment, ada, first } = await story();
   const [other] = (await employmentsOf(client, await hired(client, company))) as [Row];
-  expect(await changeFaults(client, jobPositions, first, { employment: at(other) })).toEqual(['employment']);
-  expect(await changeFaults(client, jobPositions, first, { employee: { id: '999' } })).toEqual(['employee']);
+  expect(await changeErrors(client, jobPositions, first, { employment: at(other) })).toEqual(['employment']);
+  expect(await changeErrors(client, jobPositions, first, { employee: { id: '999' } })).toEqual(['employee']);
   const repeated = { employment: at(employment), employee: at(ada), status: 'active', notes: 'x' };
   expect(await changed(client, jobPositions, first, repeated)).toMatchObject({ notes: 'x' });
 });
@@ -186,7 +186,7 @@ test('a position stays with its employment and its employee', async () => {
 test('references that name nothing are refused under their member', async () => {
   const { client, first, creation } = await story();
   const nothing = { id: '999999' };
-  expect(await creationFaults(client, jobPositions, creation({ employment: nothing }))).toEqual(['employment']);
+  expect(await creationErrors(client, jobPositions, creation({ employment: nothing }))).toEqual(['employment']);
   for (const member of [
     'businessEstablishment',
     'department',
@@ -194,11 +194,11 @@ test('references that name nothing are refused under their member', async () => 
     'occupationCategory',
     'workingTimeArrangement',
   ]) {
-    expect(await creationFaults(client, jobPositions, creation({ [member]: nothing }))).toEqual([member]);
-    expect(await changeFaults(client, jobPositions, first, { [member]: nothing })).toEqual([member]);
+    expect(await creationErrors(client, jobPositions, creation({ [member]: nothing }))).toEqual([member]);
+    expect(await changeErrors(client, jobPositions, first, { [member]: nothing })).toEqual([member]);
   }
   const document = { id: '01929b6e-7c1a-7f3e-9a52-4d1c0e8b6f21' };
-  expect(await changeFaults(client, jobPositions, first, { document })).toEqual(['document.id']);
+  expect(await changeErrors(client, jobPositions, first, { document })).toEqual(['document.id']);
 });
 
 test('days are real ones of the years one to 9999', async () => {
@@ -211,7 +211,7 @@ test('days are real ones of the years one to 9999', async () => {
     '+10000-01-01',
     '2024-01-01T00:00:00Z',
   ]) {
-    expect(await creationFaults(client, jobPositions, creation({ startsOn }))).toEqual(['startsOn']);
+    expect(await creationErrors(client, jobPositions, creation({ startsOn }))).toEqual(['startsOn']);
   }
   const last = await client.call('POST', pathOf(jobPositions), { body: creation({ startsOn: '9999-12-31' }) });
   expect(last.body).toMatchObject({ startsOn: '9999-12-31', endsOn: '9999-12-31', status: 'upcoming' });
@@ -226,7 +226,7 @@ test('a job title is translated, language by language', async () => {
   expect(french.t9n).toEqual({ jobTitle: { 'fr-FR': 'Ingénieure', 'de-DE': 'Ingenieurin' } });
   const less = await changed(client, jobPositions, first, { t9n: { jobTitle: { 'de-DE': null } } });
   expect(less.t9n).toEqual({ jobTitle: { 'fr-FR': 'Ingénieure' } });
-  expect(await changeFaults(client, jobPositions, first, { t9n: { notes: { 'fr-FR': 'x' } } })).toHaveLength(1);
+  expect(await changeErrors(client, jobPositions, first, { t9n: { notes: { 'fr-FR': 'x' } } })).toHaveLength(1);
 });
 
 test('department, qualification, employee and employment come along where asked for', async () => {
@@ -246,7 +246,7 @@ test('department, qualification, employee and employment come along where asked 
 
 test('a parameter with an unknown member is refused', async () => {
   const { client } = await story();
-  expect(await faults(client, 'GET', `${pathOf(jobPositions)}?updatedAttributes=manager`)).toEqual([
+  expect(await fieldErrors(client, 'GET', `${pathOf(jobPositions)}?updatedAttributes=manager`)).toEqual([
     'updatedAttributes',
   ]);
 });

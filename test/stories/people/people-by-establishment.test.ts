@@ -19,8 +19,8 @@ import { answering, type Body, pathOf, type Row } from '../../support/examples.t
 import { approve, leaveAccount, leaveOf, requestOf } from '../../support/leaves/leaves.ts';
 import {
   changed,
-  changeFaults,
-  creationFaults,
+  changeErrors,
+  creationErrors,
   establishment,
   eventsSeen,
   found,
@@ -153,19 +153,19 @@ test('a hidden employee or employment cannot be named, with the same words as fo
     expect((await refusal(resource, { ...rest, [member]: { id: '999999' } })).errors).toEqual(errors);
   }
   const manager = at(one(hidden, employees));
-  expect(await creationFaults(limited, employees, hiring(listed, {}, {}, { manager }))).toEqual([
+  expect(await creationErrors(limited, employees, hiring(listed, {}, {}, { manager }))).toEqual([
     'firstEmployment.firstJobPosition.manager',
   ]);
-  expect(await changeFaults(limited, jobPositions, one(seen, jobPositions), { manager })).toEqual(['manager']);
+  expect(await changeErrors(limited, jobPositions, one(seen, jobPositions), { manager })).toEqual(['manager']);
 });
 
 test('nobody is hired, hired again or moved into an establishment that is not listed', async () => {
   const member = 'firstJobPosition.businessEstablishment';
-  expect(await creationFaults(limited, employees, hiring(unlisted))).toEqual([`firstEmployment.${member}`]);
+  expect(await creationErrors(limited, employees, hiring(unlisted))).toEqual([`firstEmployment.${member}`]);
   const { template, department } = listed;
   await setSettings(service, account, { template, department, businessEstablishment: unlisted.place });
   const ada = { givenName: 'Ada', familyName: 'Lovelace' };
-  expect(await creationFaults(limited, employees, ada)).toEqual([`firstEmployment.${member}`]);
+  expect(await creationErrors(limited, employees, ada)).toEqual([`firstEmployment.${member}`]);
   const again = rehired(limited, unlisted, one(seen, employees), {
     start: { date: '2020-01-01' },
     end: { date: '2020-12-31' },
@@ -173,7 +173,7 @@ test('nobody is hired, hired again or moved into an establishment that is not li
   await expect(again).rejects.toThrow(member);
   await expect(moved(limited, unlisted, one(seen, employments), '2024-02-01')).rejects.toThrow('businessEstablishment');
   expect(
-    await changeFaults(limited, jobPositions, one(seen, jobPositions), { businessEstablishment: at(unlisted.place) }),
+    await changeErrors(limited, jobPositions, one(seen, jobPositions), { businessEstablishment: at(unlisted.place) }),
   ).toEqual(['businessEstablishment']);
   expect(await found(owner, employees, '')).toEqual([one(seen, employees).id, one(hidden, employees).id]);
 });

@@ -2,7 +2,7 @@ import { employeePersonalRecords } from '@muster/contract/resources/employee-per
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { statement } from '../../../server/platform/database/statement.ts';
 import { type Body, newcomer, type Row } from '../../support/examples.ts';
-import { changed, changeFaults, creationFaults } from '../../support/organization/organization.ts';
+import { changed, changeErrors, creationErrors } from '../../support/organization/organization.ts';
 import { confidential as full, hired, personalRecord } from '../../support/people/personal-records.ts';
 import { type TestClient, type TestService, testService } from '../../support/service.ts';
 
@@ -18,8 +18,8 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe('an insurance number', () => {
-  const faultsOf = (format: string, value: string) =>
-    creationFaults(client, employeePersonalRecords, {
+  const fieldErrorsOf = (format: string, value: string) =>
+    creationErrors(client, employeePersonalRecords, {
       employee: { id: employee.id },
       insuranceNumber: { format, value },
     });
@@ -50,28 +50,28 @@ describe('an insurance number', () => {
     ['swissSSN', '756.9217.0769.8'],
     ['swissSSN', '756.9217.0769.855'],
   ])('as %s, %s is refused', async (format, value) => {
-    expect(await faultsOf(format, value)).toEqual(['insuranceNumber.value']);
+    expect(await fieldErrorsOf(format, value)).toEqual(['insuranceNumber.value']);
   });
 
   test('is judged with its format, whichever of the two a change brings', async () => {
     const insuranceNumber = { format: 'other', value: 'A-1' };
     const record = await personalRecord(client, await hired(client), { insuranceNumber });
     const change = { insuranceNumber: { format: 'swissSSN' } };
-    expect(await changeFaults(client, employeePersonalRecords, record, change)).toEqual(['insuranceNumber.value']);
+    expect(await changeErrors(client, employeePersonalRecords, record, change)).toEqual(['insuranceNumber.value']);
   });
 
   test('of an unknown format, or without one, is refused', async () => {
-    expect(await faultsOf('germanSSN', '1')).toEqual(['insuranceNumber.format']);
+    expect(await fieldErrorsOf('germanSSN', '1')).toEqual(['insuranceNumber.format']);
     const body = { employee: { id: employee.id }, insuranceNumber: { value: '1' } };
-    expect(await creationFaults(client, employeePersonalRecords, body)).toEqual(['insuranceNumber.format']);
+    expect(await creationErrors(client, employeePersonalRecords, body)).toEqual(['insuranceNumber.format']);
   });
 });
 
 describe('a bank account', () => {
   const account_ = 'bankAccount.accountIdentifier';
   const bank = 'bankAccount.bankIdentifier';
-  const faultsOf = (bankAccount: Body) =>
-    creationFaults(client, employeePersonalRecords, { employee: { id: employee.id }, bankAccount });
+  const fieldErrorsOf = (bankAccount: Body) =>
+    creationErrors(client, employeePersonalRecords, { employee: { id: employee.id }, bankAccount });
 
   test('without a format is of another kind, and shows every member', async () => {
     const { bankAccount, ...record } = await personalRecord(client, await hired(client), {
@@ -92,14 +92,14 @@ describe('a bank account', () => {
     ['small letters', 'fr7630006000011234567890189'],
     ['no IBAN at all', 'savings'],
   ])('with %s is no IBAN', async (_, accountIdentifier) => {
-    expect(await faultsOf({ format: 'iban', accountIdentifier })).toEqual([account_]);
+    expect(await fieldErrorsOf({ format: 'iban', accountIdentifier })).toEqual([account_]);
   });
 
   test('by IBAN has one, and no number of the bank next to it', async () => {
-    expect(await faultsOf({ format: 'iban' })).toEqual([account_]);
+    expect(await fieldErrorsOf({ format: 'iban' })).toEqual([account_]);
     const { accountIdentifier } = full.bankAccount;
-    expect(await faultsOf({ format: 'iban', accountIdentifier, bankIdentifier: 'BNPAFRPP' })).toEqual([bank]);
-    expect(await faultsOf({ format: 'iban', accountIdentifier: 'x', bankIdentifier: 'BNPAFRPP' })).toEqual([
+    expect(await fieldErrorsOf({ format: 'iban', accountIdentifier, bankIdentifier: 'BNPAFRPP' })).toEqual([bank]);
+    expect(await fieldErrorsOf({ format: 'iban', accountIdentifier: 'x', bankIdentifier: 'BNPAFRPP' })).toEqual([
       bank,
       account_,
     ]);
@@ -108,7 +108,7 @@ describe('a bank account', () => {
   test('is judged as a change leaves it', async () => {
     const record = await personalRecord(client, await hired(client), { bankAccount: full.bankAccount });
     const change = { bankAccount: { bankIdentifier: 'BNPAFRPP' } };
-    expect(await changeFaults(client, employeePersonalRecords, record, change)).toEqual([bank]);
+    expect(await changeErrors(client, employeePersonalRecords, record, change)).toEqual([bank]);
   });
 });
 
@@ -124,13 +124,13 @@ test('formats of the other members are checked, and all errors reported together
     insuranceNumber: { format: 'swissSSN', value: '1' },
   };
   const { employee: _, ...wrong } = body;
-  expect((await creationFaults(client, employeePersonalRecords, body)).toSorted()).toEqual(
+  expect((await creationErrors(client, employeePersonalRecords, body)).toSorted()).toEqual(
     Object.keys(wrong)
       .map((name) => (name === 'insuranceNumber' ? 'insuranceNumber.value' : name))
       .toSorted(),
   );
   const codes = { employee: { id: employee.id }, nationalitiesCountryCodes: ['SE'] };
-  expect(await creationFaults(client, employeePersonalRecords, codes)).toEqual(['nationalitiesCountryCodes.0']);
+  expect(await creationErrors(client, employeePersonalRecords, codes)).toEqual(['nationalitiesCountryCodes.0']);
 });
 
 test('an address in a domain that the account refuses is refused', async () => {
@@ -140,7 +140,7 @@ test('an address in a domain that the account refuses is refused', async () => {
     .run(statement(`insert into account_settings (account_id, refused_email_domains) values ($1, '{spam.example}')`));
   const person = await hired(strict);
   const body = { employee: { id: person.id }, email: 'nora@SPAM.example' };
-  expect(await creationFaults(strict, employeePersonalRecords, body)).toEqual(['email']);
+  expect(await creationErrors(strict, employeePersonalRecords, body)).toEqual(['email']);
   const record = await personalRecord(strict, person, { email: 'nora@mail.example' });
-  expect(await changeFaults(strict, employeePersonalRecords, record, { email: body.email })).toEqual(['email']);
+  expect(await changeErrors(strict, employeePersonalRecords, record, { email: body.email })).toEqual(['email']);
 });

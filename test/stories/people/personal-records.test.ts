@@ -5,8 +5,8 @@ import type { Account } from '../../../server/identity/accounts/accounts.ts';
 import { type Body, newcomer, pathOf, type Row } from '../../support/examples.ts';
 import {
   changed,
-  changeFaults,
-  creationFaults,
+  changeErrors,
+  creationErrors,
   establishment,
   eventsSeen,
   found,
@@ -66,7 +66,7 @@ test('a record holds no more than its employee, and the defaults', async () => {
   });
   const empty = { birthDate: null, insuranceNumber: null, bankAccount: null, phoneNumber: null, email: null };
   expect(rest).toMatchObject(empty);
-  expect(await creationFaults(client, employeePersonalRecords, {})).toEqual(['employee']);
+  expect(await creationErrors(client, employeePersonalRecords, {})).toEqual(['employee']);
 });
 
 test('a hiring makes no record, and a second record for an employee is refused', async () => {
@@ -75,26 +75,26 @@ test('a hiring makes no record, and a second record for an employee is refused',
   const body = { employee: { id: person.id } };
   const answers = await Promise.all([1, 2, 3].map(() => client.call('POST', recordsPath, { body })));
   expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 400, 400]);
-  expect(await creationFaults(client, employeePersonalRecords, body)).toEqual(['employee']);
+  expect(await creationErrors(client, employeePersonalRecords, body)).toEqual(['employee']);
   expect(await found(client, employeePersonalRecords, `employee.id=${person.id}`)).toHaveLength(1);
 });
 
 test('an employee who does not exist is refused', async () => {
-  expect(await creationFaults(client, employeePersonalRecords, { employee: { id: '999999' } })).toEqual(['employee']);
+  expect(await creationErrors(client, employeePersonalRecords, { employee: { id: '999999' } })).toEqual(['employee']);
 });
 
 test('the employee of a record never changes', async () => {
   const record = await personalRecord(client, await hired(client));
-  expect(await changeFaults(client, employeePersonalRecords, record, { employee: { id: employee.id } })).toEqual([
+  expect(await changeErrors(client, employeePersonalRecords, record, { employee: { id: employee.id } })).toEqual([
     'employee',
   ]);
 });
 
 test.each(['title', 'legalGender', 'nationalitiesCountryCodes'])('%s cannot be null', async (member) => {
   const body = { employee: { id: employee.id }, [member]: null };
-  expect(await creationFaults(client, employeePersonalRecords, body)).toEqual([member]);
+  expect(await creationErrors(client, employeePersonalRecords, body)).toEqual([member]);
   const record = await personalRecord(client, await hired(client));
-  expect(await changeFaults(client, employeePersonalRecords, record, { [member]: null })).toEqual([member]);
+  expect(await changeErrors(client, employeePersonalRecords, record, { [member]: null })).toEqual([member]);
 });
 
 test('after a deletion a new record can be created for the employee', async () => {
@@ -226,7 +226,7 @@ test('a limited caller sees and makes records of employees in its establishments
     expect((await limited.call(method, path, options)).status).toBe(404);
   }
   await removalStatus(client, employeePersonalRecords, hidden);
-  expect(await creationFaults(limited, employeePersonalRecords, { employee: { id: theirs.id } })).toEqual(['employee']);
+  expect(await creationErrors(limited, employeePersonalRecords, { employee: { id: theirs.id } })).toEqual(['employee']);
   const seen = await eventsSeen(service, limited, '&data.type=employee-personal-record');
   expect(seen.map(({ data }) => data.id)).toEqual([own.id]);
 });

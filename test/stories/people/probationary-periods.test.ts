@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Body, pathOf, type Row } from '../../support/examples.ts';
 import {
   changed,
-  changeFaults,
-  creationFaults,
-  faults,
+  changeErrors,
+  creationErrors,
+  fieldErrors,
   found,
   removalStatus,
 } from '../../support/organization/organization.ts';
@@ -75,25 +75,25 @@ test('an employment has one period at most, and may get a new one after a deleti
   const employment = await employed();
   const period = await onProbation(client, employment);
   const body = { employment: at(employment), initialEndsOn: '2024-02-29' };
-  expect(await creationFaults(client, probationaryPeriods, body)).toEqual(['employment']);
+  expect(await creationErrors(client, probationaryPeriods, body)).toEqual(['employment']);
   expect(await removalStatus(client, probationaryPeriods, period)).toBe(204);
   expect((await client.call('POST', path, { body })).status).toBe(201);
 });
 
 test('a period needs an employment that exists and an initial end', async () => {
-  expect((await creationFaults(client, probationaryPeriods, {})).toSorted()).toEqual(['employment', 'initialEndsOn']);
+  expect((await creationErrors(client, probationaryPeriods, {})).toSorted()).toEqual(['employment', 'initialEndsOn']);
   const body = { employment: { id: '999999' }, initialEndsOn: '2024-03-31' };
-  expect(await creationFaults(client, probationaryPeriods, body)).toEqual(['employment']);
+  expect(await creationErrors(client, probationaryPeriods, body)).toEqual(['employment']);
 });
 
 describe('the ends of a period', () => {
   const both = async (members: Body): Promise<string[][]> => [
-    await creationFaults(client, probationaryPeriods, {
+    await creationErrors(client, probationaryPeriods, {
       employment: at(await employed()),
       initialEndsOn: '2024-03-31',
       ...members,
     }),
-    await changeFaults(client, probationaryPeriods, await onProbation(client, await employed()), members),
+    await changeErrors(client, probationaryPeriods, await onProbation(client, await employed()), members),
   ];
 
   test('are not before its first day, which alone may be the whole of it', async () => {
@@ -108,7 +108,7 @@ describe('the ends of a period', () => {
     }
     const period = await onProbation(client, await employed(), { extendedEndsOn: '2024-04-01' });
     const later = { initialEndsOn: '2024-04-01' };
-    expect(await changeFaults(client, probationaryPeriods, period, later)).toEqual(['extendedEndsOn']);
+    expect(await changeErrors(client, probationaryPeriods, period, later)).toEqual(['extendedEndsOn']);
     const moved = { ...later, extendedEndsOn: '2024-04-02' };
     expect(await changed(client, probationaryPeriods, period, moved)).toMatchObject({ ...moved, endsOn: '2024-04-02' });
   });
@@ -117,16 +117,16 @@ describe('the ends of a period', () => {
     const employment = await employed({ end: { date: '2024-06-30' } });
     const named = { employment: at(employment) };
     const late = { ...named, initialEndsOn: '2024-07-01' };
-    expect(await creationFaults(client, probationaryPeriods, late)).toEqual(['initialEndsOn']);
+    expect(await creationErrors(client, probationaryPeriods, late)).toEqual(['initialEndsOn']);
     const extended = { ...named, initialEndsOn: '2024-03-31', extendedEndsOn: '2024-07-01' };
-    expect(await creationFaults(client, probationaryPeriods, extended)).toEqual(['extendedEndsOn']);
+    expect(await creationErrors(client, probationaryPeriods, extended)).toEqual(['extendedEndsOn']);
     const period = await onProbation(client, employment, { initialEndsOn: '2024-05-31', extendedEndsOn: '2024-06-30' });
     const events = await eventsOf(service, client, () =>
       changed(client, employments, employment, { end: { date: '2024-04-30' } }),
     );
     expect(events.filter(({ topic }) => topic.startsWith('probationary'))).toEqual([]);
     expect(await periodNow(period)).toEqual(period);
-    expect(await changeFaults(client, probationaryPeriods, period, { extendedEndsOn: '2024-06-15' })).toEqual([
+    expect(await changeErrors(client, probationaryPeriods, period, { extendedEndsOn: '2024-06-15' })).toEqual([
       'extendedEndsOn',
     ]);
     // What is outside already and not written again is left alone.
@@ -156,11 +156,11 @@ describe('the ends of a period', () => {
     const employment = await employed();
     for (const member of ['startsOn', 'endsOn']) {
       const body = { employment: at(employment), initialEndsOn: '2024-03-31', [member]: '2024-02-01' };
-      expect(await creationFaults(client, probationaryPeriods, body)).toEqual([member]);
+      expect(await creationErrors(client, probationaryPeriods, body)).toEqual([member]);
     }
     const period = await onProbation(client, employment);
-    expect(await changeFaults(client, probationaryPeriods, period, { endsOn: '2024-02-29' })).toEqual(['endsOn']);
-    expect(await changeFaults(client, probationaryPeriods, period, { initialEndsOn: null })).toEqual(['initialEndsOn']);
+    expect(await changeErrors(client, probationaryPeriods, period, { endsOn: '2024-02-29' })).toEqual(['endsOn']);
+    expect(await changeErrors(client, probationaryPeriods, period, { initialEndsOn: null })).toEqual(['initialEndsOn']);
     const same = { startsOn: period.startsOn, endsOn: period.endsOn };
     expect(await changed(client, probationaryPeriods, period, same)).toEqual(period);
   });
@@ -170,7 +170,7 @@ test('a period stays with its employment, which a change may repeat', async () =
   const employment = await employed();
   const period = await onProbation(client, employment);
   const other = { employment: at(await employed()) };
-  expect(await changeFaults(client, probationaryPeriods, period, other)).toEqual(['employment']);
+  expect(await changeErrors(client, probationaryPeriods, period, other)).toEqual(['employment']);
   expect(await changed(client, probationaryPeriods, period, { employment: at(employment) })).toEqual(period);
 });
 
@@ -236,7 +236,7 @@ describe('the list of periods', () => {
   test.each(['isExtended=null', 'isExtended=yes', 'startsOn=2024-01-01', 'sort=initialEndsOn', 'employee.id=1'])(
     'refuses ?%s',
     async (query) => {
-      expect(await faults(lists, 'GET', `${path}?${query}`)).toEqual([query.split('=')[0]]);
+      expect(await fieldErrors(lists, 'GET', `${path}?${query}`)).toEqual([query.split('=')[0]]);
     },
   );
 });

@@ -10,7 +10,7 @@ import { representation } from '../../../server/platform/store/representation.ts
 import { suspend } from '../../../server/webhooks/health.ts';
 import { type Body, createExample, type Row } from '../../support/examples.ts';
 import { idsOf } from '../../support/list-model.ts';
-import { establishment, eventsSeen, faults, legalEntity } from '../../support/organization/organization.ts';
+import { establishment, eventsSeen, fieldErrors, legalEntity } from '../../support/organization/organization.ts';
 import { type TestClient, type TestService, testService } from '../../support/service.ts';
 import { attemptAt } from '../../support/webhooks/webhook-examples.ts';
 
@@ -33,7 +33,7 @@ beforeEach(async () => {
 });
 
 const post = (body: Body) => client.call('POST', collection, { body });
-const postFaults = (body: Body) => faults(client, 'POST', collection, { body });
+const postErrors = (body: Body) => fieldErrors(client, 'POST', collection, { body });
 const to = ({ id }: Row) => ({ webhookEndpoint: { id } });
 
 async function newDepartment(by = client): Promise<Row> {
@@ -46,7 +46,7 @@ const deliveries = async (query = ''): Promise<Row[]> =>
   (await client.call('GET', `${collection}?webhookEndpoint.id=${endpoint.id}${query}`)).body.items;
 
 /** As a worker would, with the outcome of an attempt. */
-const settle = (id: unknown, status: string) =>
+const setStatus = (id: unknown, status: string) =>
   service.database
     .session(account.id)
     .run(
@@ -102,7 +102,7 @@ describe('a ping', () => {
     const query = `webhookEndpoint.id=${endpoint.id}&event.topic=ping`;
     const { status, body } = await client.call('POST', `${collection}?${query}`);
     expect([status, body.webhookEndpoint.id]).toEqual([201, endpoint.id]);
-    const wrong = (text: string, options = {}) => faults(client, 'POST', `${collection}?${text}`, options);
+    const wrong = (text: string, options = {}) => fieldErrors(client, 'POST', `${collection}?${text}`, options);
     expect(await wrong(`webhookEndpoint.id=${endpoint.id}`)).toEqual(['event.topic']);
     expect(await wrong('event.topic=ping')).toEqual(['webhookEndpoint.id']);
     expect(await wrong(`webhookEndpoint.id=${endpoint.id}&event.topic=employee.created`)).toEqual(['event.topic']);
@@ -138,9 +138,9 @@ describe('an event once more', () => {
   test('is refused to an endpoint that is not active', async () => {
     const event = { id: (await newDepartment()).id };
     await suspend(service.database, account.id, endpoint.id, 'gone');
-    expect(await postFaults({ ...to(endpoint), event })).toEqual(['webhookEndpoint.id']);
+    expect(await postErrors({ ...to(endpoint), event })).toEqual(['webhookEndpoint.id']);
     await client.call('PATCH', `/svc-api/webhook-endpoints/${endpoint.id}`, { body: { status: 'inactive' } });
-    expect(await postFaults({ ...to(endpoint), event })).toEqual(['webhookEndpoint.id']);
+    expect(await postErrors({ ...to(endpoint), event })).toEqual(['webhookEndpoint.id']);
   });
 
   test('is refused where the application may not see it', async () => {
@@ -150,15 +150,15 @@ describe('an event once more', () => {
     const limited = await service.client(account, { establishments: [place.id] });
     const own = await createExample(limited, webhookEndpoints);
     const body = { ...to(own), event: { id: event?.id } };
-    expect(await faults(limited, 'POST', collection, { body })).toEqual(['event.id']);
-    expect(await postFaults({ ...to(endpoint), event: { id: '999999999' } })).toEqual(['event.id']);
-    expect(await postFaults({ ...to(endpoint), event: { id: 'x' } })).toEqual(['event.id']);
+    expect(await fieldErrors(limited, 'POST', collection, { body })).toEqual(['event.id']);
+    expect(await postErrors({ ...to(endpoint), event: { id: '999999999' } })).toEqual(['event.id']);
+    expect(await postErrors({ ...to(endpoint), event: { id: 'x' } })).toEqual(['event.id']);
   });
 
   test('is refused to an endpoint of somebody else', async () => {
     const theirs = await createExample(await service.client(account), webhookEndpoints);
-    expect(await postFaults(to(theirs))).toEqual(['webhookEndpoint.id']);
-    expect(await postFaults({})).toEqual(['webhookEndpoint']);
+    expect(await postErrors(to(theirs))).toEqual(['webhookEndpoint.id']);
+    expect(await postErrors({})).toEqual(['webhookEndpoint']);
   });
 });
 
@@ -166,7 +166,7 @@ describe('deliveries', () => {
   test('are found by endpoint, event, topic, status and redelivery', async () => {
     const [first, second] = [await newDepartment(), await newDepartment()];
     const [one, other] = await deliveries();
-    await settle(other?.id, 'failed');
+    await setStatus(other?.id, 'failed');
     const found = async (query: string) => idsOf(await deliveries(`&${query}`));
     expect(await found(`event.id=${first?.id}`)).toEqual([one?.id]);
     expect(await found(`-event.id=${first?.id}`)).toEqual([other?.id]);
@@ -255,9 +255,9 @@ describe('events by what became of them', () => {
     const made: Row[] = (await client.call('GET', path)).body.items;
     const of = (event: Row | undefined) => made.filter((one) => (one.event as Row).id === event?.id);
     for (const [index, status] of ['delivered', 'failed', 'delivered'].entries()) {
-      for (const delivery of of(events[index])) await settle(delivery.id, status);
+      for (const delivery of of(events[index])) await setStatus(delivery.id, status);
     }
-    await settle(of(events[2])[0]?.id, 'undelivered');
+    await setStatus(of(events[2])[0]?.id, 'undelivered');
     const having = async (query: string, by = client) => {
       const { body } = await by.call('GET', `/svc-api/events?id=${idsOf(events as Row[])}&${query}`);
       return idsOf(body.items);
@@ -269,6 +269,6 @@ describe('events by what became of them', () => {
     expect(await having('status=scheduled,failed')).toEqual([failed, scheduled]);
     expect(await having('-status=scheduled')).toEqual([delivered, failed]);
     expect(await having('status=scheduled,failed,delivered', await service.client(account))).toEqual([]);
-    expect(await faults(client, 'GET', '/svc-api/events?status=sent')).toEqual(['status']);
+    expect(await fieldErrors(client, 'GET', '/svc-api/events?status=sent')).toEqual(['status']);
   });
 });

@@ -6,7 +6,7 @@ import { statement } from '../../../server/platform/database/statement.ts';
 import { suspend } from '../../../server/webhooks/health.ts';
 import { type Body, createExample, type Row } from '../../support/examples.ts';
 import { idsOf } from '../../support/list-model.ts';
-import { changeFaults, creationFaults, eventsSeen } from '../../support/organization/organization.ts';
+import { changeErrors, creationErrors, eventsSeen } from '../../support/organization/organization.ts';
 import { type TestClient, type TestService, testService } from '../../support/service.ts';
 import { answer, startReceiver } from '../../support/webhooks/receiver.ts';
 import { attemptAt } from '../../support/webhooks/webhook-examples.ts';
@@ -58,7 +58,7 @@ describe('the status', () => {
 
   test('suspended is refused unless it is so already', async () => {
     const { id } = await newEndpoint();
-    expect(await changeFaults(client, webhookEndpoints, { id }, { status: 'suspended' })).toEqual(['status']);
+    expect(await changeErrors(client, webhookEndpoints, { id }, { status: 'suspended' })).toEqual(['status']);
     await suspend(service.database, account.id, id, 'gone');
     const same = await change(id, { status: 'suspended', name: 'Renamed' });
     expect([same.status, same.body.suspensionReason]).toEqual([200, 'gone']);
@@ -136,7 +136,7 @@ describe('a challenge', () => {
       () => receiver.behave(answer(204)),
     ]) {
       refuse();
-      expect(await creationFaults(caller, webhookEndpoints, body)).toEqual(['webhookUrl']);
+      expect(await creationErrors(caller, webhookEndpoints, body)).toEqual(['webhookUrl']);
     }
     expect((await caller.call('GET', collection)).body.items).toEqual([]);
     echo('text/plain; charset=utf-8');
@@ -151,7 +151,7 @@ describe('a challenge', () => {
     await createExample(caller, webhookEndpoints, { ...body, status: 'inactive' });
     expect(receiver.received).toHaveLength(asks);
     receiver.behave(answer(404));
-    expect(await changeFaults(caller, webhookEndpoints, { id }, { status: 'active' })).toEqual(['webhookUrl']);
+    expect(await changeErrors(caller, webhookEndpoints, { id }, { status: 'active' })).toEqual(['webhookUrl']);
     expect((await caller.call('GET', `${collection}/${id}`)).body.status).toBe('inactive');
     await receiver.close();
   });

@@ -6,12 +6,12 @@ import type { Account } from '../../../server/identity/accounts/accounts.ts';
 import { type Body, createExample, type Row } from '../../support/examples.ts';
 import { idsOf } from '../../support/list-model.ts';
 import {
-  changeFaults,
-  creationFaults,
+  changeErrors,
+  creationErrors,
   establishment,
   eventsSeen,
   legalEntity,
-  removalFaults,
+  removalErrors,
 } from '../../support/organization/organization.ts';
 import { type TestClient, type TestService, testService } from '../../support/service.ts';
 
@@ -91,12 +91,12 @@ describe('a creation', () => {
     [[1], 'topics.0'],
     ['employee.*', 'topics'],
   ])('is refused with the topics %j', async (topics, member) => {
-    expect(await creationFaults(client, webhookEndpoints, { ...example, topics })).toEqual([member]);
+    expect(await creationErrors(client, webhookEndpoints, { ...example, topics })).toEqual([member]);
   });
 
   test('is refused with another version, a status that only the service sets, or what is read-only', async () => {
     const wrong = { apiVersion: '2023-01-01', status: 'suspended', secret: 'whsec_x', failingSince: null };
-    const members = await creationFaults(client, webhookEndpoints, { ...example, ...wrong });
+    const members = await creationErrors(client, webhookEndpoints, { ...example, ...wrong });
     expect(members.sort()).toEqual(Object.keys(wrong).sort());
   });
 
@@ -111,12 +111,12 @@ describe('a creation', () => {
     'hooks.example.net',
   ])('is refused with the address %s', async (webhookUrl) => {
     const { id } = await newEndpoint();
-    expect(await creationFaults(client, webhookEndpoints, { ...example, webhookUrl })).toEqual(['webhookUrl']);
-    expect(await changeFaults(client, webhookEndpoints, { id }, { webhookUrl })).toEqual(['webhookUrl']);
+    expect(await creationErrors(client, webhookEndpoints, { ...example, webhookUrl })).toEqual(['webhookUrl']);
+    expect(await changeErrors(client, webhookEndpoints, { id }, { webhookUrl })).toEqual(['webhookUrl']);
   });
 
   test('is refused with an address of the service itself', async () => {
-    expect(await creationFaults(client, webhookEndpoints, { ...example, webhookUrl: `${service.url}/hook` })).toEqual([
+    expect(await creationErrors(client, webhookEndpoints, { ...example, webhookUrl: `${service.url}/hook` })).toEqual([
       'webhookUrl',
     ]);
   });
@@ -168,11 +168,11 @@ describe('the establishments of an endpoint', () => {
     );
     const limited = await service.client(account, { establishments: [(one as Row).id] });
     const naming = (...ids: unknown[]) => ({ ...example, businessEstablishments: ids.map((id) => ({ id })) });
-    expect(await creationFaults(client, webhookEndpoints, naming('999999'))).toEqual(['businessEstablishments.0']);
-    expect(await creationFaults(limited, webhookEndpoints, naming(one?.id, other?.id))).toEqual([
+    expect(await creationErrors(client, webhookEndpoints, naming('999999'))).toEqual(['businessEstablishments.0']);
+    expect(await creationErrors(limited, webhookEndpoints, naming(one?.id, other?.id))).toEqual([
       'businessEstablishments.1',
     ]);
-    expect(await creationFaults(client, webhookEndpoints, { ...example, businessEstablishments: [] })).toEqual([
+    expect(await creationErrors(client, webhookEndpoints, { ...example, businessEstablishments: [] })).toEqual([
       'businessEstablishments',
     ]);
   });
@@ -180,7 +180,7 @@ describe('the establishments of an endpoint', () => {
   test('cannot be deleted while an endpoint names them', async () => {
     const place = await establishment(client, await legalEntity(client));
     const { id } = await newEndpoint({ businessEstablishments: [{ id: place.id }] });
-    expect(await removalFaults(client, businessEstablishments, place)).toEqual(['id']);
+    expect(await removalErrors(client, businessEstablishments, place)).toEqual(['id']);
     await change(id, { businessEstablishments: null });
     expect((await client.call('DELETE', `/svc-api/business-establishments/${place.id}`)).status).toBe(204);
   });

@@ -7,7 +7,7 @@ import { suspend } from '../../../server/webhooks/health.ts';
 import { planFurther } from '../../../server/webhooks/redeliveries.ts';
 import { type Body, createExample, type Row } from '../../support/examples.ts';
 import { idsOf } from '../../support/list-model.ts';
-import { establishment, faults, legalEntity } from '../../support/organization/organization.ts';
+import { establishment, fieldErrors, legalEntity } from '../../support/organization/organization.ts';
 import { type TestClient, type TestService, testService } from '../../support/service.ts';
 
 let service: TestService;
@@ -51,13 +51,13 @@ async function missed(count: number): Promise<string[]> {
 
 const asking = (members: Body = {}): Body => ({ webhookEndpoint: { id: endpoint.id }, startsAt, ...members });
 const post = (members: Body = {}) => client.call('POST', collection, { body: asking(members) });
-const postFaults = (members: Body, by = client) => faults(by, 'POST', collection, { body: asking(members) });
+const postErrors = (members: Body, by = client) => fieldErrors(by, 'POST', collection, { body: asking(members) });
 
 const planned = async (): Promise<Row[]> =>
   (await client.call('GET', `/svc-api/webhook-deliveries?webhookEndpoint.id=${endpoint.id}&limit=1000`)).body.items;
 const eventsPlanned = async () => (await planned()).map(({ event }) => (event as Row).id);
 
-const settle = (id: unknown, status: string) =>
+const setStatus = (id: unknown, status: string) =>
   service.database
     .session(account.id)
     .run(
@@ -87,8 +87,8 @@ test('leaves out delivered events by default', async () => {
   const events = await missed(3);
   await post();
   const [first, second] = await planned();
-  await settle(first?.id, 'delivered');
-  await settle(second?.id, 'failed');
+  await setStatus(first?.id, 'delivered');
+  await setStatus(second?.id, 'failed');
   expect((await post()).body.deliveriesCount).toBe(2);
   expect((await eventsPlanned()).slice(3)).toEqual(events.slice(1));
   expect((await post({ onlyUndelivered: false })).body.deliveriesCount).toBe(3);
@@ -104,10 +104,10 @@ test('says beforehand how many there would be, and plans nothing', async () => {
   ]);
   expect(await planned()).toEqual([]);
   expect((await client.call('GET', `${collection}?webhookEndpoint.id=${endpoint.id}`)).body.items).toEqual([]);
-  expect(await faults(client, 'POST', `${collection}?dryRun=yes`, { body: asking() })).toEqual(['dryRun']);
-  expect(await faults(client, 'POST', `${collection}?dryRun=true`, { body: asking({ endsAt: startsAt }) })).toEqual([
-    'endsAt',
-  ]);
+  expect(await fieldErrors(client, 'POST', `${collection}?dryRun=yes`, { body: asking() })).toEqual(['dryRun']);
+  expect(
+    await fieldErrors(client, 'POST', `${collection}?dryRun=true`, { body: asking({ endsAt: startsAt }) }),
+  ).toEqual(['endsAt']);
   expect((await client.call('POST', `${collection}?dryRun=false`, { body: asking() })).status).toBe(201);
 });
 
@@ -171,14 +171,14 @@ describe('a request is refused', () => {
     ['an id that is none', () => ({ webhookEndpoint: { id: 'x' } }), 'webhookEndpoint.id'],
     ['a member that is read-only', () => ({ status: 'done' }), 'status'],
   ])('with %s', async (_, members, member) => {
-    expect(await postFaults(members())).toEqual([member]);
+    expect(await postErrors(members())).toEqual([member]);
     expect(await planned()).toEqual([]);
   });
 
   test('for an endpoint of somebody else, or one that is not active', async () => {
-    expect(await postFaults({}, await service.client(account))).toEqual(['webhookEndpoint.id']);
+    expect(await postErrors({}, await service.client(account))).toEqual(['webhookEndpoint.id']);
     await suspend(service.database, account.id, endpoint.id, 'gone');
-    expect(await postFaults({})).toEqual(['webhookEndpoint.id']);
+    expect(await postErrors({})).toEqual(['webhookEndpoint.id']);
   });
 });
 
@@ -213,7 +213,7 @@ update published set last_id = last_id + $2::int where account_id = $1`),
       [endpoint.id],
     );
     expect(queued[0]?.redelivery_id).toBe(body.id);
-    expect(await postFaults({})).toEqual(['webhookEndpoint.id']);
+    expect(await postErrors({})).toEqual(['webhookEndpoint.id']);
     // Of those who go on at the same time, each plans what the other has not.
     const goings = await Promise.all([further(body.id), further(body.id)]);
     expect(goings.toSorted()).toEqual([false, true]);

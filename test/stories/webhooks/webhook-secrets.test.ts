@@ -6,7 +6,7 @@ import type { Account } from '../../../server/identity/accounts/accounts.ts';
 import { liveSecrets } from '../../../server/webhooks/secrets.ts';
 import { createExample, type Row } from '../../support/examples.ts';
 import { idsOf } from '../../support/list-model.ts';
-import { faults } from '../../support/organization/organization.ts';
+import { fieldErrors } from '../../support/organization/organization.ts';
 import { type TestClient, type TestService, testService } from '../../support/service.ts';
 
 const hourMs = 3_600_000;
@@ -100,7 +100,7 @@ describe('a rotation', () => {
 
   test('is refused while two are alive', async () => {
     await rotate();
-    expect(await faults(client, 'POST', path, { body: {} })).toEqual(['$']);
+    expect(await fieldErrors(client, 'POST', path, { body: {} })).toEqual(['$']);
     expect(await listed()).toHaveLength(2);
   });
 
@@ -112,12 +112,15 @@ describe('a rotation', () => {
     ['a number', () => 5],
   ])('is refused with %s', async (_, value) => {
     const body = { previousExpiresAt: value() };
-    expect(await faults(client, 'POST', path, { body })).toEqual(['previousExpiresAt']);
+    expect(await fieldErrors(client, 'POST', path, { body })).toEqual(['previousExpiresAt']);
     expect(await listed()).toHaveLength(1);
   });
 
   test('is refused with members that are not known', async () => {
-    expect(await faults(client, 'POST', path, { body: { secret: 'x', nothing: 1 } })).toEqual(['secret', 'nothing']);
+    expect(await fieldErrors(client, 'POST', path, { body: { secret: 'x', nothing: 1 } })).toEqual([
+      'secret',
+      'nothing',
+    ]);
   });
 
   test('at the same time adds one secret', async () => {
@@ -130,7 +133,7 @@ describe('a rotation', () => {
 describe('a deletion', () => {
   test('is refused for the only one', async () => {
     const [only] = await listed();
-    expect(await faults(client, 'DELETE', `${path}/${only?.id}`)).toEqual(['id']);
+    expect(await fieldErrors(client, 'DELETE', `${path}/${only?.id}`)).toEqual(['id']);
     expect(await listed()).toHaveLength(1);
   });
 

@@ -74,7 +74,7 @@ export async function valuesHeld(client: TestClient, employee: Named, definition
 }
 
 /** What a request was refused for; fails unless it was. */
-export function faultsIn({ status, body, text }: Reply): string[] {
+export function fieldErrorsIn({ status, body, text }: Reply): string[] {
   if (status !== 400) throw new Error(`The answer is ${status}: ${text}`);
   return Object.keys(body.errors);
 }

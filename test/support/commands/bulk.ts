@@ -107,9 +107,9 @@ export const parsedLines = <Line = Row>(text: string): Line[] =>
     .map((line) => JSON.parse(line));
 
 /** What an import says of its lines: number → members with their messages. */
-export async function faultsIn(file: string): Promise<Record<number, Record<string, string[]>>> {
-  type Fault = { readonly line: number; readonly errors: Record<string, string[]> };
-  const lines = parsedLines<Fault>(await readFile(`${file}.errors.ndjson`, 'utf8'));
+export async function lineErrorsIn(file: string): Promise<Record<number, Record<string, string[]>>> {
+  type LineError = { readonly line: number; readonly errors: Record<string, string[]> };
+  const lines = parsedLines<LineError>(await readFile(`${file}.errors.ndjson`, 'utf8'));
   return Object.fromEntries(lines.map(({ line, errors }) => [line, errors]));
 }
 

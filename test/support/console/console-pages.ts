@@ -13,7 +13,7 @@ export const addresses: readonly string[] = [...table.matchAll(/\bwithin\('(\/[^
 export async function openPage(page: Page, address: string): Promise<void> {
   const [above = '', ...rest] = address.split(/\/\$\w+/);
   await page.goto(`/console${above}`);
-  await settled(page);
+  await waitUntilDrawn(page);
   if (rest.length === 0) return;
   const links = page.locator(`main a[href^="/console${above}/"]`);
   await links.first().waitFor();
@@ -21,11 +21,11 @@ export async function openPage(page: Page, address: string): Promise<void> {
   const named = targets.find((target) => !addresses.includes(target.replace('/console', '')));
   if (named === undefined) throw new Error(`Nothing on ${above} leads to ${address}.`);
   await page.goto(`${named}${rest.join('')}`);
-  await settled(page);
+  await waitUntilDrawn(page);
 }
 
 /** There is a title, nothing is drawn as loading any more, and no colour is on its way to another. */
-export async function settled(page: Page): Promise<void> {
+export async function waitUntilDrawn(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).first().waitFor();
   await page.waitForFunction(() => {
     const loading = '[aria-busy=true], .mantine-Skeleton-root, .mantine-Loader-root:not([aria-hidden])';

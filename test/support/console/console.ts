@@ -12,7 +12,7 @@ import { type TestService, testService } from '../service.ts';
 export interface Windows {
   /** A browser of its own at an address of the console: nobody's, or with somebody's cookies. */
   open(path: string, who?: Cookies | null): Promise<Page>;
-  /** Faults of scripts and refusals of the browser, in all pages so far. */
+  /** Script errors and messages of the browser about refused content, of all pages so far. */
   readonly errors: readonly string[];
   close(): Promise<void>;
 }

@@ -3,7 +3,7 @@
 import { createApiKey } from '../../../cli/legacy-keys.ts';
 import type { Account } from '../../../server/identity/accounts/accounts.ts';
 import type { RoleRights } from '../../../server/identity/accounts/api-key-roles.ts';
-import { moveV2End } from '../../../server/identity/accounts/legacy-end.ts';
+import { setV2End } from '../../../server/identity/accounts/legacy-end.ts';
 import { type CallOptions, call, type Reply } from '../calls.ts';
 import type { TestService } from '../service.ts';
 
@@ -45,5 +45,5 @@ export const legacyCall = (
 
 /** The second generation of the legacy API, for as long as the test runs. */
 export const keepV2 = async (service: TestService, account: Account): Promise<void> => {
-  await moveV2End(service.database, account.id, new Date('2100-01-01T00:00:00Z'));
+  await setV2End(service.database.session(account.id), new Date('2100-01-01T00:00:00Z'));
 };

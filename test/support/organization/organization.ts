@@ -23,7 +23,7 @@ export async function changed(client: TestClient, resource: Resource, { id }: Ro
 }
 
 /** The members that a request is refused for. */
-export async function faults(
+export async function fieldErrors(
   client: TestClient,
   method: string,
   path: string,
@@ -34,14 +34,14 @@ export async function faults(
   return Object.keys(body.errors);
 }
 
-export const creationFaults = (client: TestClient, resource: Resource, body: Body): Promise<string[]> =>
-  faults(client, 'POST', pathOf(resource), { body });
+export const creationErrors = (client: TestClient, resource: Resource, body: Body): Promise<string[]> =>
+  fieldErrors(client, 'POST', pathOf(resource), { body });
 
-export const changeFaults = (client: TestClient, resource: Resource, { id }: Row, body: Body): Promise<string[]> =>
-  faults(client, 'PATCH', pathOf(resource, id), { body });
+export const changeErrors = (client: TestClient, resource: Resource, { id }: Row, body: Body): Promise<string[]> =>
+  fieldErrors(client, 'PATCH', pathOf(resource, id), { body });
 
-export const removalFaults = (client: TestClient, resource: Resource, { id }: Row): Promise<string[]> =>
-  faults(client, 'DELETE', pathOf(resource, id));
+export const removalErrors = (client: TestClient, resource: Resource, { id }: Row): Promise<string[]> =>
+  fieldErrors(client, 'DELETE', pathOf(resource, id));
 
 export async function removalStatus(client: TestClient, resource: Resource, { id }: Row): Promise<number> {
   return (await client.call('DELETE', pathOf(resource, id))).status;

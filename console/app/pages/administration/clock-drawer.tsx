@@ -1,7 +1,7 @@
 /** Moves the clock of a sandbox. */
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { faultsIn } from '../../data/problems.ts';
+import { fieldErrorsIn } from '../../data/problems.ts';
 import { installationTexts } from '../../texts/installation.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { DayInput } from '../../ui/day-input.tsx';
@@ -34,7 +34,7 @@ export function ClockForm({ clockOffsetMs, error, isBusy, onMove }: ClockFormPro
   const shown = new Date(Date.now() + clockOffsetMs).toISOString();
   const [day, setDay] = useState<string | null>(shown.slice(0, 10));
   const [time, setTime] = useState('08:00');
-  const fault = faultsIn(error).clock;
+  const clockError = fieldErrorsIn(error).clock;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (day !== null) onMove(`${day}T${time || '00:00'}:00Z`);
@@ -43,8 +43,8 @@ export function ClockForm({ clockOffsetMs, error, isBusy, onMove }: ClockFormPro
     <form onSubmit={submit}>
       <Stack gap="sm">
         <Text size="sm">{t.moveAbout}</Text>
-        {error != null && fault === undefined && <ProblemNotice error={error} />}
-        <DayInput label={t.moveTo} value={day} onChange={setDay} isRequired error={fault} />
+        {error != null && clockError === undefined && <ProblemNotice error={error} />}
+        <DayInput label={t.moveTo} value={day} onChange={setDay} isRequired error={clockError} />
         <TextInput label={t.time} type="time" value={time} onChange={(event) => setTime(event.currentTarget.value)} />
         <Group justify="flex-end" gap="xs">
           {clockOffsetMs !== 0 && (

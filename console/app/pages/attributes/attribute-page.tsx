@@ -2,7 +2,7 @@ import { employeeAttributeDefinitions } from '@muster/contract/resources/employe
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useUpdate } from '../../data/changes.ts';
-import { faultsIn, isMissing } from '../../data/problems.ts';
+import { fieldErrorsIn, isMissing } from '../../data/problems.ts';
 import { type Held, useOne } from '../../data/queries.ts';
 import { type Definition, nameIn } from '../../resource/attribute-value.tsx';
 import { useMay } from '../../session.tsx';
@@ -61,7 +61,7 @@ function Changing({ held }: { readonly held: HeldDefinition }) {
       definitionId={id}
       isLocked
       isReadOnly={false}
-      faults={faultsIn(update.error)}
+      fieldErrors={fieldErrorsIn(update.error)}
       error={update.error}
       isBusy={update.isPending}
       isUnchanged={Object.keys(patch).length === 0}
@@ -84,7 +84,7 @@ function Reading({ definition }: { readonly definition: Definition }) {
       definitionId={definition.id}
       isLocked
       isReadOnly
-      faults={{}}
+      fieldErrors={{}}
       error={null}
       isBusy={false}
       body={shown}

@@ -14,11 +14,11 @@ export interface DesignerProps {
   readonly isLocked: boolean;
   readonly isReadOnly: boolean;
   /** By the dotted path that the service reports. */
-  readonly faults: Readonly<Record<string, string>>;
+  readonly fieldErrors: Readonly<Record<string, string>>;
 }
 
 export function DefinitionPanel(props: DesignerProps) {
-  const { design, onChange, isLocked, isReadOnly, faults } = props;
+  const { design, onChange, isLocked, isReadOnly, fieldErrors } = props;
   const t = useTexts(attributeTexts);
   const rename = (name: string) =>
     // The id follows the name until a person edits it.
@@ -32,7 +32,7 @@ export function DefinitionPanel(props: DesignerProps) {
             description={t.nameHint}
             value={design.name}
             readOnly={isReadOnly}
-            error={faults.name}
+            error={fieldErrors.name}
             withAsterisk={!isReadOnly}
             data-autofocus={!isLocked || undefined}
             onChange={(event) => rename(event.currentTarget.value)}
@@ -42,7 +42,7 @@ export function DefinitionPanel(props: DesignerProps) {
             description={t.idHint}
             value={design.id}
             disabled={isLocked}
-            error={faults.id}
+            error={fieldErrors.id}
             withAsterisk={!isLocked}
             onChange={(event) => onChange({ id: event.currentTarget.value })}
             styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
@@ -55,7 +55,7 @@ export function DefinitionPanel(props: DesignerProps) {
   );
 }
 
-function Shape({ design, onChange, isLocked, isReadOnly, faults }: DesignerProps) {
+function Shape({ design, onChange, isLocked, isReadOnly, fieldErrors }: DesignerProps) {
   const t = useTexts(attributeTexts);
   const isObject = design.form === 'object';
   return (
@@ -78,7 +78,7 @@ function Shape({ design, onChange, isLocked, isReadOnly, faults }: DesignerProps
           onChange={(properties) => onChange({ properties })}
           isLocked={isLocked}
           isReadOnly={isReadOnly}
-          faults={faults}
+          fieldErrors={fieldErrors}
         />
       ) : (
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
@@ -87,8 +87,8 @@ function Shape({ design, onChange, isLocked, isReadOnly, faults }: DesignerProps
             taxonomyId={design.taxonomyId}
             onChange={onChange}
             isLocked={isLocked}
-            kindError={faults['schema.$ref'] ?? faults.schema}
-            taxonomyError={faults['taxonomy.id'] ?? faults.taxonomy}
+            kindError={fieldErrors['schema.$ref'] ?? fieldErrors.schema}
+            taxonomyError={fieldErrors['taxonomy.id'] ?? fieldErrors.taxonomy}
           />
         </SimpleGrid>
       )}
@@ -96,7 +96,7 @@ function Shape({ design, onChange, isLocked, isReadOnly, faults }: DesignerProps
   );
 }
 
-function Plurality({ design, onChange, isReadOnly, faults }: DesignerProps) {
+function Plurality({ design, onChange, isReadOnly, fieldErrors }: DesignerProps) {
   const t = useTexts(attributeTexts);
   const at = 'multipleValueHandling';
   return (
@@ -106,7 +106,7 @@ function Plurality({ design, onChange, isReadOnly, faults }: DesignerProps) {
         description={t.multipleHint}
         checked={design.isMultiple}
         disabled={isReadOnly}
-        error={faults[at]}
+        error={fieldErrors[at]}
         onChange={(event) => onChange({ isMultiple: event.currentTarget.checked })}
       />
       {design.isMultiple && (
@@ -117,7 +117,7 @@ function Plurality({ design, onChange, isReadOnly, faults }: DesignerProps) {
             value={design.sorting}
             allowDeselect={false}
             disabled={isReadOnly}
-            error={faults[`${at}.sorting`]}
+            error={fieldErrors[`${at}.sorting`]}
             onChange={(sorting) => sorting && onChange({ sorting })}
           />
           {design.form === 'object' && (
@@ -128,7 +128,7 @@ function Plurality({ design, onChange, isReadOnly, faults }: DesignerProps) {
                 .map(({ id, name }) => ({ value: id, label: name || id }))}
               value={design.sortingProperty}
               disabled={isReadOnly}
-              error={faults[`${at}.sortingProperty`]}
+              error={fieldErrors[`${at}.sortingProperty`]}
               withAsterisk
               onChange={(sortingProperty) => onChange({ sortingProperty })}
             />

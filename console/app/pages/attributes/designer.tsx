@@ -26,13 +26,13 @@ interface DesignerFrameProps extends DesignerProps {
 }
 
 export function Designer(props: DesignerFrameProps) {
-  const { error, faults, bodyAbout } = props;
+  const { error, fieldErrors, bodyAbout } = props;
   return (
     <Grid gap="md">
       <Grid.Col span={{ base: 12, lg: 7 }}>
         <Stack gap="sm">
           {props.notice}
-          {error != null && Object.keys(faults).length === 0 && <ProblemNotice error={error} />}
+          {error != null && Object.keys(fieldErrors).length === 0 && <ProblemNotice error={error} />}
           <DesignerTabs {...props} />
         </Stack>
       </Grid.Col>
@@ -40,7 +40,7 @@ export function Designer(props: DesignerFrameProps) {
         <JsonPanel
           title={props.bodyTitle}
           body={props.body}
-          faults={faults}
+          fieldErrors={fieldErrors}
           {...(bodyAbout !== undefined && { about: bodyAbout })}
         />
       </Grid.Col>

@@ -10,17 +10,17 @@ interface JsonPanelProps {
   readonly title: string;
   readonly about?: string;
   readonly body: object;
-  readonly faults?: Readonly<Record<string, string>>;
+  readonly fieldErrors?: Readonly<Record<string, string>>;
 }
 
-export function JsonPanel({ title, about, body, faults = {} }: JsonPanelProps) {
+export function JsonPanel({ title, about, body, fieldErrors = {} }: JsonPanelProps) {
   const t = useTexts(attributeTexts);
   const isEmpty = Object.keys(body).length === 0;
   const text = JSON.stringify(body, null, 2);
   return (
     <Panel title={title} about={about} actions={!isEmpty && <Copying text={text} />}>
       <Stack gap="sm">
-        <Faults faults={faults} />
+        <FieldErrors fieldErrors={fieldErrors} />
         {isEmpty ? (
           <Text size="sm" c="dimmed">
             {t.nothing}
@@ -42,16 +42,16 @@ export function JsonPanel({ title, about, body, faults = {} }: JsonPanelProps) {
   );
 }
 
-function Faults({ faults }: { readonly faults: Readonly<Record<string, string>> }) {
+function FieldErrors({ fieldErrors }: { readonly fieldErrors: Readonly<Record<string, string>> }) {
   const t = useTexts(attributeTexts);
-  const entries = Object.entries(faults);
+  const entries = Object.entries(fieldErrors);
   if (entries.length === 0) return null;
   return (
     <Alert
       color="red"
       variant="light"
       icon={<IconAlertCircle size={18} />}
-      title={<Text fw={600}>{t.faults}</Text>}
+      title={<Text fw={600}>{t.fieldErrors}</Text>}
       c="var(--mantine-color-text)"
     >
       {entries.map(([path, message]) => (

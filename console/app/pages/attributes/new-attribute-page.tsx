@@ -2,7 +2,7 @@ import { employeeAttributeDefinitions } from '@muster/contract/resources/employe
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useCreate } from '../../data/changes.ts';
-import { faultsIn } from '../../data/problems.ts';
+import { fieldErrorsIn } from '../../data/problems.ts';
 import { attributeTexts } from '../../texts/attributes.ts';
 import { shellTexts } from '../../texts/shell.ts';
 import { useTexts } from '../../texts/texts.ts';
@@ -33,7 +33,7 @@ export function NewAttributePage() {
         definitionId={null}
         isLocked={false}
         isReadOnly={false}
-        faults={faultsIn(create.error)}
+        fieldErrors={fieldErrorsIn(create.error)}
         error={create.error}
         isBusy={create.isPending}
         body={body}

@@ -12,10 +12,10 @@ interface PropertyListProps {
   /** The set of properties is fixed; names and order may change. */
   readonly isLocked: boolean;
   readonly isReadOnly: boolean;
-  readonly faults: Readonly<Record<string, string>>;
+  readonly fieldErrors: Readonly<Record<string, string>>;
 }
 
-export function PropertyList({ properties, onChange, isLocked, isReadOnly, faults }: PropertyListProps) {
+export function PropertyList({ properties, onChange, isLocked, isReadOnly, fieldErrors }: PropertyListProps) {
   const t = useTexts(attributeTexts);
   const move = (from: number, to: number) => {
     const moved = properties[from];
@@ -24,9 +24,9 @@ export function PropertyList({ properties, onChange, isLocked, isReadOnly, fault
   return (
     <Fieldset legend={t.properties}>
       <Stack gap="sm">
-        {faults.schema && (
+        {fieldErrors.schema && (
           <Text size="sm" c="var(--mantine-color-error)">
-            {faults.schema}
+            {fieldErrors.schema}
           </Text>
         )}
         {properties.map((property, index) => (
@@ -40,7 +40,7 @@ export function PropertyList({ properties, onChange, isLocked, isReadOnly, fault
             onRemove={!isLocked && properties.length > 1 ? () => onChange(properties.toSpliced(index, 1)) : null}
             isLocked={isLocked}
             isReadOnly={isReadOnly}
-            faults={faults}
+            fieldErrors={fieldErrors}
           />
         ))}
         {!isLocked && (
@@ -59,7 +59,7 @@ export function PropertyList({ properties, onChange, isLocked, isReadOnly, fault
   );
 }
 
-interface PropertyCardProps extends Pick<PropertyListProps, 'isLocked' | 'isReadOnly' | 'faults'> {
+interface PropertyCardProps extends Pick<PropertyListProps, 'isLocked' | 'isReadOnly' | 'fieldErrors'> {
   readonly property: Property;
   readonly title: string;
   readonly onChange: (changed: Partial<Property>) => void;
@@ -69,7 +69,7 @@ interface PropertyCardProps extends Pick<PropertyListProps, 'isLocked' | 'isRead
 }
 
 function PropertyCard(props: PropertyCardProps) {
-  const { property, onChange, isLocked, isReadOnly, faults } = props;
+  const { property, onChange, isLocked, isReadOnly, fieldErrors } = props;
   const t = useTexts(attributeTexts);
   const { id, name, base, taxonomyId } = property;
   // An empty name does not appear in the paths of errors.
@@ -90,7 +90,7 @@ function PropertyCard(props: PropertyCardProps) {
           label={t.name}
           value={name}
           readOnly={isReadOnly}
-          error={faults[`${described}.name`] ?? faults[described]}
+          error={fieldErrors[`${described}.name`] ?? fieldErrors[described]}
           onChange={(event) => rename(event.currentTarget.value)}
           withAsterisk={!isReadOnly}
         />
@@ -98,7 +98,7 @@ function PropertyCard(props: PropertyCardProps) {
           label={t.propertyId}
           value={id}
           disabled={isLocked}
-          error={faults[`schema.properties.${id}`]}
+          error={fieldErrors[`schema.properties.${id}`]}
           onChange={(event) => onChange({ id: event.currentTarget.value })}
           withAsterisk={!isLocked}
           styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
@@ -108,8 +108,8 @@ function PropertyCard(props: PropertyCardProps) {
           taxonomyId={taxonomyId}
           onChange={onChange}
           isLocked={isLocked}
-          kindError={faults[`schema.properties.${id}.$ref`]}
-          taxonomyError={faults[`${described}.taxonomy.id`] ?? faults[`${described}.taxonomy`]}
+          kindError={fieldErrors[`schema.properties.${id}.$ref`]}
+          taxonomyError={fieldErrors[`${described}.taxonomy.id`] ?? fieldErrors[`${described}.taxonomy`]}
         />
       </SimpleGrid>
     </Paper>

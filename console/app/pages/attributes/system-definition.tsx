@@ -31,7 +31,7 @@ export function SystemDefinition({ definition }: { readonly definition: Definiti
               ]}
             />
           </Panel>
-          <TranslationsPanel design={designOf(definition)} onChange={() => {}} isLocked isReadOnly faults={{}} />
+          <TranslationsPanel design={designOf(definition)} onChange={() => {}} isLocked isReadOnly fieldErrors={{}} />
         </Stack>
       </Grid.Col>
       <Grid.Col span={{ base: 12, lg: 5 }}>

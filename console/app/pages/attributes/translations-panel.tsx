@@ -10,7 +10,7 @@ import type { DesignerProps } from './definition-panel.tsx';
 
 const itself = '';
 
-export function TranslationsPanel({ design, onChange, isReadOnly, faults }: DesignerProps) {
+export function TranslationsPanel({ design, onChange, isReadOnly, fieldErrors }: DesignerProps) {
   const t = useTexts(attributeTexts);
   const [chosen, setChosen] = useState<string>(itself);
   const properties = design.form === 'object' ? design.properties : [];
@@ -52,7 +52,7 @@ export function TranslationsPanel({ design, onChange, isReadOnly, faults }: Desi
           onChange={change}
           isReadOnly={isReadOnly}
           errorAt={(language) =>
-            faults[`${property ? `propertyDescriptions.${property.id}.` : ''}t9n.name.${language}`]
+            fieldErrors[`${property ? `propertyDescriptions.${property.id}.` : ''}t9n.name.${language}`]
           }
         />
       </Stack>

@@ -6,7 +6,7 @@ import { Alert, Button, Group, JsonInput, Stack, Text } from '@mantine/core';
 import { employeeAttributes } from '@muster/contract/resources/employee-attributes.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { faultsIn } from '../../data/problems.ts';
+import { fieldErrorsIn } from '../../data/problems.ts';
 import { serviceOf } from '../../data/service.ts';
 import { AttributeInput } from '../../resource/attribute-input.tsx';
 import { useMay } from '../../session.tsx';
@@ -40,7 +40,7 @@ export function TrialPanel({ design, definitionId }: TrialPanelProps) {
     trial.reset();
     if (isJson(text)) setValue(JSON.parse(text));
   };
-  const faults = trial.data ?? {};
+  const fieldErrors = trial.data ?? {};
   return (
     <Panel title={t.tabs.trial} about={t.trialAbout}>
       <Stack gap="sm">
@@ -48,7 +48,7 @@ export function TrialPanel({ design, definitionId }: TrialPanelProps) {
           definition={triedOf(design)}
           value={value}
           onChange={change}
-          errorAt={(path) => faults[path === '' ? 'value' : `value.${path}`]}
+          errorAt={(path) => fieldErrors[path === '' ? 'value' : `value.${path}`]}
         />
         <JsonInput
           label={t.trialJson}
@@ -77,9 +77,9 @@ function useTrial(definitionId: string | null) {
         });
         return {};
       } catch (error) {
-        const faults = Object.entries(faultsIn(error)).filter(([path]) => path !== 'employee.id');
-        if (Object.keys(faultsIn(error)).length === 0) throw error;
-        return Object.fromEntries(faults);
+        const fieldErrors = Object.entries(fieldErrorsIn(error)).filter(([path]) => path !== 'employee.id');
+        if (Object.keys(fieldErrorsIn(error)).length === 0) throw error;
+        return Object.fromEntries(fieldErrors);
       }
     },
   });

@@ -6,7 +6,7 @@ import { webhookRedeliveries } from '@muster/contract/resources/webhook-redelive
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useCreate } from '../../data/changes.ts';
-import { faultsIn } from '../../data/problems.ts';
+import { fieldErrorsIn } from '../../data/problems.ts';
 import { send } from '../../data/service.ts';
 import { deliveryTexts } from '../../texts/deliveries.ts';
 import { shellTexts } from '../../texts/shell.ts';
@@ -76,10 +76,10 @@ function ReplayForm({ endpointId, onClose }: Omit<ReplayDrawerProps, 'isOpen'>) 
         <Text size="sm" c="dimmed">
           {t.replayAbout}
         </Text>
-        {error != null && Object.keys(faultsIn(error)).every((path) => !(path in times)) && (
+        {error != null && Object.keys(fieldErrorsIn(error)).every((path) => !(path in times)) && (
           <ProblemNotice error={error} />
         )}
-        <RangeInputs range={range} onChange={change} faults={faultsIn(error)} />
+        <RangeInputs range={range} onChange={change} fieldErrors={fieldErrorsIn(error)} />
         {counting.data !== undefined && (
           <Alert color="gray" role="status" c="var(--mantine-color-text)">
             {t.counted(counting.data)}
@@ -101,10 +101,10 @@ const times = { startsAt: true, endsAt: true };
 interface RangeInputsProps {
   readonly range: Range;
   readonly onChange: (changed: Partial<Range>) => void;
-  readonly faults: Readonly<Record<string, string>>;
+  readonly fieldErrors: Readonly<Record<string, string>>;
 }
 
-function RangeInputs({ range, onChange, faults }: RangeInputsProps) {
+function RangeInputs({ range, onChange, fieldErrors }: RangeInputsProps) {
   const t = useTexts(deliveryTexts);
   return (
     <>
@@ -113,7 +113,7 @@ function RangeInputs({ range, onChange, faults }: RangeInputsProps) {
         label={t.from}
         withAsterisk
         value={range.from}
-        error={faults.startsAt}
+        error={fieldErrors.startsAt}
         onChange={(event) => onChange({ from: event.currentTarget.value })}
       />
       <TextInput
@@ -121,7 +121,7 @@ function RangeInputs({ range, onChange, faults }: RangeInputsProps) {
         label={t.to}
         description={t.toHint}
         value={range.to}
-        error={faults.endsAt}
+        error={fieldErrors.endsAt}
         onChange={(event) => onChange({ to: event.currentTarget.value })}
       />
       <Switch

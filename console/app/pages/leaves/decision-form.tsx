@@ -4,7 +4,7 @@ import { leaveRequests } from '@muster/contract/resources/leave-requests.ts';
 import { leaves } from '@muster/contract/resources/leaves.ts';
 import { useState } from 'react';
 import { useCreate } from '../../data/changes.ts';
-import { faultsIn } from '../../data/problems.ts';
+import { fieldErrorsIn } from '../../data/problems.ts';
 import { useFormats } from '../../texts/formats.ts';
 import { leaveTexts } from '../../texts/leaves.ts';
 import { shellTexts } from '../../texts/shell.ts';
@@ -40,17 +40,17 @@ export function DecisionForm({ request, onDone }: DecisionFormProps) {
       () => {},
     );
   };
-  const faults = faultsIn(decide.error);
+  const fieldErrors = fieldErrorsIn(decide.error);
   return (
     <Stack gap="sm">
-      {decide.error && !faults.comment && <ProblemNotice error={decide.error} />}
+      {decide.error && !fieldErrors.comment && <ProblemNotice error={decide.error} />}
       {isDenying && (
         <Textarea
           label={t.comment}
           description={t.commentHint}
           value={comment}
           onChange={(event) => setComment(event.currentTarget.value)}
-          error={faults.comment}
+          error={fieldErrors.comment}
           autosize
           minRows={3}
           withAsterisk

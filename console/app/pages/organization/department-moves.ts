@@ -4,7 +4,7 @@
 import { departments } from '@muster/contract/resources/departments.ts';
 import { useState } from 'react';
 import { useUpdate } from '../../data/changes.ts';
-import { faultsIn, sentenceOf } from '../../data/problems.ts';
+import { fieldErrorsIn, sentenceOf } from '../../data/problems.ts';
 import { useLanguage } from '../../texts/language.tsx';
 import { type Department, isSamePlace, type Move, moved, type Place, placeOf } from './department-tree.ts';
 
@@ -20,7 +20,7 @@ export interface Moves {
   /** The current tree, including a move in progress. */
   readonly all: readonly Department[];
   readonly done: Done | null;
-  readonly fault: { readonly id: string; readonly message: string } | null;
+  readonly moveError: { readonly id: string; readonly message: string } | null;
   readonly isBusy: boolean;
   readonly move: (department: Department, to: Place) => void;
   readonly undo: () => void;
@@ -32,11 +32,11 @@ export function useMoves(read: readonly Department[]): Moves {
   const update = useUpdate(departments);
   const [under, setUnder] = useState<Move>();
   const [done, setDone] = useState<Done | null>(null);
-  const [fault, setFault] = useState<Moves['fault']>(null);
+  const [moveError, setMoveError] = useState<Moves['moveError']>(null);
   const go = (department: Department, to: Place, isUndone: boolean) => {
     const from = placeOf(department);
     if (isSamePlace(from, to)) return;
-    setFault(null);
+    setMoveError(null);
     setUnder({ id: department.id, ...to });
     const parent = to.parentId === null ? null : { id: to.parentId };
     update.mutate(
@@ -44,8 +44,8 @@ export function useMoves(read: readonly Department[]): Moves {
       {
         onSuccess: () => setDone({ department, from, to, isUndone }),
         onError: (error) => {
-          const [message = sentenceOf(error, locale)] = Object.values(faultsIn(error));
-          setFault({ id: department.id, message });
+          const [message = sentenceOf(error, locale)] = Object.values(fieldErrorsIn(error));
+          setMoveError({ id: department.id, message });
         },
         onSettled: () => setUnder(undefined),
       },
@@ -54,7 +54,7 @@ export function useMoves(read: readonly Department[]): Moves {
   return {
     all: moved(read, under),
     done,
-    fault,
+    moveError,
     isBusy: update.isPending,
     move: (department, to) => go(department, to, false),
     undo: () => {

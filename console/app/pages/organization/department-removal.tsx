@@ -1,7 +1,7 @@
 /** Archives and deletes departments; an error is shown at the department. */
 import { departments } from '@muster/contract/resources/departments.ts';
 import { useRemove, useUpdate } from '../../data/changes.ts';
-import { faultsIn, sentenceOf } from '../../data/problems.ts';
+import { fieldErrorsIn, sentenceOf } from '../../data/problems.ts';
 import { useLanguage } from '../../texts/language.tsx';
 import { organizationTexts } from '../../texts/organization.ts';
 import { shellTexts } from '../../texts/shell.ts';
@@ -20,7 +20,7 @@ export function useArchival(): (department: Department) => void {
       {
         onSuccess: () => notify(isArchived ? t.unarchivedDone : t.archivedDone),
         onError: (error) => {
-          const [why = sentenceOf(error, locale)] = Object.values(faultsIn(error));
+          const [why = sentenceOf(error, locale)] = Object.values(fieldErrorsIn(error));
           notifyError(`${name}: ${why}`);
         },
       },

@@ -76,9 +76,9 @@ function DepartmentRow({ department, tree }: RowProps) {
         <span className={classes.manager}>{manager && <PersonName id={manager.id} />}</span>
         <DepartmentMenu department={department} tree={tree} isMovable={isMovable} />
       </div>
-      {tree.moves.fault?.id === id && (
-        <p className={classes.fault} role="alert">
-          {tree.moves.fault.message}
+      {tree.moves.moveError?.id === id && (
+        <p className={classes.moveError} role="alert">
+          {tree.moves.moveError.message}
         </p>
       )}
     </>

@@ -4,7 +4,7 @@ import { employeeAttributes } from '@muster/contract/resources/employee-attribut
 import { employees } from '@muster/contract/resources/employees.ts';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useCreate, useRemove, useUpdate } from '../../data/changes.ts';
-import { faultsIn } from '../../data/problems.ts';
+import { fieldErrorsIn } from '../../data/problems.ts';
 import { useAll } from '../../data/queries.ts';
 import { AttributeInput } from '../../resource/attribute-input.tsx';
 import { type Definition, nameIn } from '../../resource/attribute-value.tsx';
@@ -151,7 +151,7 @@ function ValueForm({ definition, initial, error, isBusy, onClose, onSubmit, remo
   const t = useTexts(peopleTexts).attributes;
   const shell = useTexts(shellTexts);
   const [held, setHeld] = useState(initial);
-  const faults = faultsIn(error);
+  const fieldErrors = fieldErrorsIn(error);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const { value, start, end } = held;
@@ -163,12 +163,12 @@ function ValueForm({ definition, initial, error, isBusy, onClose, onSubmit, remo
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="sm">
-        {error != null && Object.keys(faults).length === 0 && <ProblemNotice error={error} />}
+        {error != null && Object.keys(fieldErrors).length === 0 && <ProblemNotice error={error} />}
         <AttributeInput
           definition={definition}
           value={held.value}
           onChange={(value) => setHeld({ ...held, value })}
-          errorAt={(path) => faults[path === '' ? 'value' : `value.${path}`]}
+          errorAt={(path) => fieldErrors[path === '' ? 'value' : `value.${path}`]}
         />
         <Group grow align="flex-start">
           <DayInput
@@ -177,7 +177,7 @@ function ValueForm({ definition, initial, error, isBusy, onClose, onSubmit, remo
             value={held.start}
             isClearable
             onChange={(start) => setHeld({ ...held, start })}
-            error={faults['applicability.start']}
+            error={fieldErrors['applicability.start']}
           />
           <DayInput
             label={t.last}
@@ -185,7 +185,7 @@ function ValueForm({ definition, initial, error, isBusy, onClose, onSubmit, remo
             value={held.end}
             isClearable
             onChange={(end) => setHeld({ ...held, end })}
-            error={faults['applicability.end']}
+            error={fieldErrors['applicability.end']}
           />
         </Group>
         <Group justify="flex-end" gap="xs" mt="xs">

@@ -19,14 +19,14 @@ export const useEmploymentValues = (initial: EmploymentValues) => useState<Emplo
 interface EmploymentFieldsProps {
   readonly values: EmploymentValues;
   readonly onChange: (change: (held: EmploymentValues) => EmploymentValues) => void;
-  readonly faults: Readonly<Record<string, string>>;
+  readonly fieldErrors: Readonly<Record<string, string>>;
   /** The path of the employment in the body; by default the body itself. */
   readonly prefix?: string;
   /** Members without a hiring default. */
   readonly required: readonly string[];
 }
 
-export function EmploymentFields({ values, onChange, faults, prefix, required }: EmploymentFieldsProps) {
+export function EmploymentFields({ values, onChange, fieldErrors, prefix, required }: EmploymentFieldsProps) {
   const t = useTexts(peopleTexts);
   return (
     <>
@@ -39,7 +39,7 @@ export function EmploymentFields({ values, onChange, faults, prefix, required }:
             onChange={(name, value) =>
               onChange((held) => ({ ...held, employment: { ...held.employment, [name]: value } }))
             }
-            faults={faults}
+            fieldErrors={fieldErrors}
             required={required}
             {...(prefix !== undefined && { prefix })}
           />
@@ -52,7 +52,7 @@ export function EmploymentFields({ values, onChange, faults, prefix, required }:
             names={positionMembers.filter((name) => name !== 'startsOn')}
             values={values.position}
             onChange={(name, value) => onChange((held) => ({ ...held, position: { ...held.position, [name]: value } }))}
-            faults={faults}
+            fieldErrors={fieldErrors}
             required={required}
             prefix={prefix === undefined ? 'firstJobPosition' : `${prefix}.firstJobPosition`}
           />

@@ -5,7 +5,7 @@ import { employees } from '@muster/contract/resources/employees.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { useCreate } from '../../data/changes.ts';
-import { faultsIn } from '../../data/problems.ts';
+import { fieldErrorsIn } from '../../data/problems.ts';
 import { FieldGroup } from '../../resource/field-group.tsx';
 import type { FormValues } from '../../resource/resource-form.tsx';
 import { useToday } from '../../session.tsx';
@@ -45,7 +45,7 @@ function HireForm({ onClose }: { readonly onClose: () => void }) {
   const [person, setPerson] = useState<FormValues>({});
   const [career, setCareer] = useEmploymentValues({ employment: { start: { date: today } }, position: {} });
   const create = useCreate(employees, { alsoChanges: careerResources });
-  const faults = faultsIn(create.error);
+  const fieldErrors = fieldErrorsIn(create.error);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const firstEmployment = { ...givenOf(career.employment), firstJobPosition: givenOf(career.position) };
@@ -62,19 +62,25 @@ function HireForm({ onClose }: { readonly onClose: () => void }) {
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
-        {create.error && Object.keys(faults).length === 0 && <ProblemNotice error={create.error} />}
+        {create.error && Object.keys(fieldErrors).length === 0 && <ProblemNotice error={create.error} />}
         <Fieldset legend={t.person}>
           <Stack gap="sm">
             <FieldGroup
               fields={employees.fields}
               names={members}
               values={person}
-              faults={faults}
+              fieldErrors={fieldErrors}
               onChange={(name, value) => setPerson((held) => ({ ...held, [name]: value }))}
             />
           </Stack>
         </Fieldset>
-        <EmploymentFields values={career} onChange={setCareer} faults={faults} prefix="firstEmployment" required={[]} />
+        <EmploymentFields
+          values={career}
+          onChange={setCareer}
+          fieldErrors={fieldErrors}
+          prefix="firstEmployment"
+          required={[]}
+        />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
             {shell.cancel}

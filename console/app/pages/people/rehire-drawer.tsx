@@ -4,7 +4,7 @@ import type { Create } from '@muster/contract/kit/resource.ts';
 import { employments } from '@muster/contract/resources/employments.ts';
 import type { FormEvent } from 'react';
 import { useCreate } from '../../data/changes.ts';
-import { faultsIn } from '../../data/problems.ts';
+import { fieldErrorsIn } from '../../data/problems.ts';
 import { useToday } from '../../session.tsx';
 import { peopleTexts } from '../../texts/people.ts';
 import { shellTexts } from '../../texts/shell.ts';
@@ -41,7 +41,7 @@ function RehireForm({ person, career, onClose }: RehireDrawerProps) {
       : {},
   });
   const create = useCreate(employments, { alsoChanges: careerResources });
-  const faults = faultsIn(create.error);
+  const fieldErrors = fieldErrorsIn(create.error);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     // The inputs follow the declarations; the service checks the rest.
@@ -60,11 +60,11 @@ function RehireForm({ person, career, onClose }: RehireDrawerProps) {
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
-        {create.error && Object.keys(faults).length === 0 && <ProblemNotice error={create.error} />}
+        {create.error && Object.keys(fieldErrors).length === 0 && <ProblemNotice error={create.error} />}
         <EmploymentFields
           values={values}
           onChange={setValues}
-          faults={faults}
+          fieldErrors={fieldErrors}
           required={['start', 'template', 'department', 'businessEstablishment']}
         />
         <Group justify="flex-end" gap="xs">

@@ -2,7 +2,7 @@ import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { type Profile, signIn } from '@muster/contract/sign-in.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { faultsIn } from '../../data/problems.ts';
+import { fieldErrorsIn } from '../../data/problems.ts';
 import { ask } from '../../data/session.ts';
 import { sessionOptions } from '../../session.tsx';
 import { profileTexts } from '../../texts/profile.ts';
@@ -27,7 +27,7 @@ export function NamePanel({ profile }: { readonly profile: Profile }) {
       notify(shell.saved);
     },
   });
-  const faults = faultsIn(renaming.error);
+  const fieldErrors = fieldErrorsIn(renaming.error);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     renaming.mutate();
@@ -43,12 +43,12 @@ export function NamePanel({ profile }: { readonly profile: Profile }) {
               [t.role, profile.isOperator ? `${role}, ${t.operator}` : role],
             ]}
           />
-          {renaming.isError && Object.keys(faults).length === 0 && <ProblemNotice error={renaming.error} />}
+          {renaming.isError && Object.keys(fieldErrors).length === 0 && <ProblemNotice error={renaming.error} />}
           <TextInput
             label={t.name}
             autoComplete="name"
             value={name}
-            error={faults.name}
+            error={fieldErrors.name}
             onChange={(event) => setName(event.currentTarget.value)}
           />
           <Group justify="flex-end">

@@ -3,7 +3,7 @@ import { type Profile, signIn } from '@muster/contract/sign-in.ts';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { proof } from '../../data/cache.ts';
-import { faultsIn } from '../../data/problems.ts';
+import { fieldErrorsIn } from '../../data/problems.ts';
 import { ask } from '../../data/session.ts';
 import { profileTexts } from '../../texts/profile.ts';
 import { useTexts } from '../../texts/texts.ts';
@@ -33,7 +33,7 @@ function PasswordForm({ email }: { readonly email: string }) {
       notify(t.changed);
     },
   });
-  const faults = faultsIn(changing.error);
+  const fieldErrors = fieldErrorsIn(changing.error);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     changing.mutate();
@@ -42,13 +42,13 @@ function PasswordForm({ email }: { readonly email: string }) {
     required: true,
     withAsterisk: false,
     value: held[name],
-    error: faults[name],
+    error: fieldErrors[name],
     onChange: (event: { currentTarget: { value: string } }) => setHeld({ ...held, [name]: event.currentTarget.value }),
   });
   return (
     <form onSubmit={submit}>
       <Stack gap="sm">
-        {changing.isError && Object.keys(faults).length === 0 && (
+        {changing.isError && Object.keys(fieldErrors).length === 0 && (
           <SignInRefusal error={changing.error} refused={t.wrong} />
         )}
         {/* For password managers, which keep a password under a name. */}

@@ -5,7 +5,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { proof } from '../../data/cache.ts';
 import { enterWithPasskey, hasPasskeys } from '../../data/passkeys.ts';
-import { faultsIn, isLack } from '../../data/problems.ts';
+import { fieldErrorsIn, isLack } from '../../data/problems.ts';
 import { ask } from '../../data/session.ts';
 import { consoleAddress } from '../../next.ts';
 import type { SearchParams } from '../../search-params.ts';
@@ -65,7 +65,7 @@ function PasswordForm({ page, words, account, onAccount, onOutcome }: FirstStepP
     meta: proof,
     onSuccess: onOutcome,
   });
-  const faults = faultsIn(entering.error);
+  const fieldErrors = fieldErrorsIn(entering.error);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     entering.mutate();
@@ -75,7 +75,7 @@ function PasswordForm({ page, words, account, onAccount, onOutcome }: FirstStepP
     required: true,
     withAsterisk: false,
     value: held[name],
-    error: faults[name],
+    error: fieldErrors[name],
     onChange: (event: { currentTarget: { value: string } }) => setHeld({ ...held, [name]: event.currentTarget.value }),
   });
   const ofAccount = {
@@ -84,7 +84,7 @@ function PasswordForm({ page, words, account, onAccount, onOutcome }: FirstStepP
     autoCapitalize: 'none',
     spellCheck: false,
   };
-  const isRefused = entering.isError && Object.keys(faults).length === 0;
+  const isRefused = entering.isError && Object.keys(fieldErrors).length === 0;
   return (
     <form onSubmit={submit}>
       <Stack gap="sm">

@@ -4,7 +4,7 @@ import { type InvitationShown, type SignedIn, type SignInBegun, signIn } from '@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { proof } from '../../data/cache.ts';
-import { faultsIn, isUnreachable } from '../../data/problems.ts';
+import { fieldErrorsIn, isUnreachable } from '../../data/problems.ts';
 import { ask } from '../../data/session.ts';
 import { shellTexts } from '../../texts/shell.ts';
 import { signInTexts } from '../../texts/sign-in.ts';
@@ -68,7 +68,7 @@ function AcceptForm({ token, shown, onOutcome }: AcceptFormProps) {
     meta: proof,
     onSuccess: onOutcome,
   });
-  const faults = faultsIn(accepting.error);
+  const fieldErrors = fieldErrorsIn(accepting.error);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     accepting.mutate();
@@ -76,7 +76,7 @@ function AcceptForm({ token, shown, onOutcome }: AcceptFormProps) {
   return (
     <form onSubmit={submit}>
       <Stack gap="sm">
-        {accepting.isError && Object.keys(faults).length === 0 && (
+        {accepting.isError && Object.keys(fieldErrors).length === 0 && (
           <SignInRefusal error={accepting.error} refused={t.invitation.invalid} />
         )}
         <TextInput label={t.email} value={shown.email} readOnly autoComplete="username" />
@@ -87,7 +87,7 @@ function AcceptForm({ token, shown, onOutcome }: AcceptFormProps) {
           autoComplete="name"
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
-          error={faults.name}
+          error={fieldErrors.name}
         />
         <PasswordInput
           label={t.invitation.password}
@@ -97,7 +97,7 @@ function AcceptForm({ token, shown, onOutcome }: AcceptFormProps) {
           autoComplete="new-password"
           value={password}
           onChange={(event) => setPassword(event.currentTarget.value)}
-          error={faults.password}
+          error={fieldErrors.password}
         />
         <Button type="submit" loading={accepting.isPending}>
           {t.invitation.submit}

@@ -3,7 +3,7 @@ import { Alert, Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { taxonomyLabels } from '@muster/contract/resources/taxonomy-labels.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { faultsIn, isSignedOut, isUnreachable, sentenceOf } from '../../data/problems.ts';
+import { fieldErrorsIn, isSignedOut, isUnreachable, sentenceOf } from '../../data/problems.ts';
 import { serviceOf } from '../../data/service.ts';
 import { useFormats } from '../../texts/formats.ts';
 import { useLanguage } from '../../texts/language.tsx';
@@ -53,7 +53,7 @@ function useAdding(taxonomyId: string) {
           await serviceOf(taxonomyLabels).create({ taxonomy: { id: taxonomyId }, name, remoteId });
         } catch (error) {
           if (isSignedOut(error) || isUnreachable(error)) throw error;
-          const [reason = sentenceOf(error, locale)] = Object.values(faultsIn(error));
+          const [reason = sentenceOf(error, locale)] = Object.values(fieldErrorsIn(error));
           refused.push({ line, reason });
         }
       }

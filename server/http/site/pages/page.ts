@@ -59,7 +59,7 @@ pre code { padding: 0; background: none; font-size: inherit; overflow-wrap: norm
   padding: .15rem .65rem; border-radius: 1rem; background: var(--tint); color: var(--accent);
   font-size: .8125rem; font-weight: 600; font-variant-numeric: tabular-nums; white-space: nowrap;
 }
-.tag.fault { background: var(--warn-tint); color: var(--warn); }
+.tag.error { background: var(--warn-tint); color: var(--warn); }
 .rows { margin: 1.5rem 0; padding: 0; overflow: hidden; list-style: none; border: 1px solid var(--line); border-radius: .75rem; background: var(--surface); }
 .rows li + li { border-top: 1px solid var(--line); }
 .rows a { display: grid; grid-template-columns: auto 1fr; align-items: start; gap: 0 .875rem; padding: .875rem 1.125rem; color: inherit; text-decoration: none; }

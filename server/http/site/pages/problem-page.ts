@@ -4,7 +4,7 @@ import { problemExample } from '@muster/contract/problem-examples.ts';
 import { type ProblemName, problemNames, problems } from '@muster/contract/problems.ts';
 import { codeBlock, escapeHtml, page, prose } from './page.ts';
 
-const statusTag = (status: number): string => `<span class="tag${status >= 500 ? ' fault' : ''}">${status}</span>`;
+const statusTag = (status: number): string => `<span class="tag${status >= 500 ? ' error' : ''}">${status}</span>`;
 
 export const problemPage = (name: ProblemName): string => {
   const { status, title, meaning, remedy, isRetryable } = problems[name];

@@ -178,11 +178,11 @@ async function runInitdb(initdb: string, draft: string, passwordPath: string, us
     // A Ctrl-C at the terminal is for the service; a half-made draft would be thrown away anyway.
     detached: true,
   });
-  let complaint = '';
+  let errorOutput = '';
   child.stderr.on('data', (chunk) => {
-    complaint += String(chunk);
+    errorOutput += String(chunk);
   });
   const { promise, resolve, reject } = Promise.withResolvers<number | null>();
   child.once('error', reject).once('close', resolve);
-  if ((await promise) !== 0) throw new Error(`The database could not be created: ${complaint.trim()}`);
+  if ((await promise) !== 0) throw new Error(`The database could not be created: ${errorOutput.trim()}`);
 }

@@ -27,7 +27,7 @@ export function chooseUser(clusterDir: string): SystemUser | null {
   return user;
 }
 
-/** Hands a file or folder that this process made to the user PostgreSQL runs as. */
+/** Makes the user that runs PostgreSQL the owner of a file or folder that this process made. */
 export function give(path: string, user: SystemUser | null): void {
   if (user !== null) chownSync(path, user.uid, user.gid);
 }

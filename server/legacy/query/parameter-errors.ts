@@ -2,7 +2,7 @@
 import { addError, type FieldErrors, noErrors } from '../../problem.ts';
 import { badQuery, type LegacyRefusal } from '../errors.ts';
 
-export interface Faults {
+export interface ParameterErrors {
   /** `sentence` describes the whole request; `messages` say what is wrong with the parameter and what is allowed. */
   add(parameter: string, sentence: string, ...messages: string[]): void;
   refusal(): LegacyRefusal | null;
@@ -11,7 +11,7 @@ export interface Faults {
 /** As many as somebody reads. */
 const sentencesMax = 5;
 
-export function faults(): Faults {
+export function newParameterErrors(): ParameterErrors {
   const sentences: string[] = [];
   const errors: FieldErrors = noErrors();
   return {
@@ -27,7 +27,7 @@ export function faults(): Faults {
 export const unknownName = 'Unknown property.';
 
 /** Thrown while one parameter is parsed, and collected for all. */
-export class ParameterFault extends Error {
+export class ParameterError extends Error {
   readonly messages: readonly string[];
 
   constructor(sentence: string, ...messages: string[]) {
@@ -37,11 +37,11 @@ export class ParameterFault extends Error {
 }
 
 /** Parses one parameter; undefined if it is wrong, which is then reported with the others. */
-export function judging<T>(found: Faults, parameter: string, look: () => T): T | undefined {
+export function judging<T>(found: ParameterErrors, parameter: string, look: () => T): T | undefined {
   try {
     return look();
   } catch (error) {
-    if (!(error instanceof ParameterFault)) throw error;
+    if (!(error instanceof ParameterError)) throw error;
     const isNamed = error.message.startsWith(`'${parameter.trim()}'`);
     const messages = error.messages.map((message) => (message === unknownName && !isNamed ? error.message : message));
     found.add(parameter, error.message, ...messages);

@@ -3,37 +3,37 @@
  * input.
  */
 import { open, rm } from 'node:fs/promises';
-import type { LineFault } from '@muster/server/bulk/line.ts';
+import type { LineError } from '@muster/server/bulk/line.ts';
 
-export interface LineFaults {
+export interface LineErrors {
   readonly path: string;
-  add(faults: readonly LineFault[]): Promise<void>;
+  add(errors: readonly LineError[]): Promise<void>;
   close(): Promise<void>;
 }
 
 /** Nobody reads thousands of lines on a screen. */
 const shownMax = 100;
 
-export async function lineFaults(file: string, isJson: boolean, print: (text: string) => void): Promise<LineFaults> {
+export async function lineErrors(file: string, isJson: boolean, print: (text: string) => void): Promise<LineErrors> {
   const path = `${file}.errors.ndjson`;
   // The file of an earlier run is obsolete: this run tries those lines again.
   await rm(path, { force: true });
   let handle: Awaited<ReturnType<typeof open>> | undefined;
   let count = 0;
 
-  const tell = (fault: LineFault) => {
+  const tell = (error: LineError) => {
     count += 1;
     if (count === shownMax + 1) print(isJson ? JSON.stringify({ more: path }) : `More lines failed; see ${path}.`);
-    if (count <= shownMax) print(isJson ? JSON.stringify(fault) : sentences(file, fault));
+    if (count <= shownMax) print(isJson ? JSON.stringify(error) : sentences(file, error));
   };
 
   return {
     path,
-    async add(faults) {
-      if (faults.length === 0) return;
+    async add(errors) {
+      if (errors.length === 0) return;
       handle ??= await open(path, 'w');
-      await handle.appendFile(faults.map((fault) => `${JSON.stringify(fault)}\n`).join(''));
-      for (const fault of faults) tell(fault);
+      await handle.appendFile(errors.map((error) => `${JSON.stringify(error)}\n`).join(''));
+      for (const error of errors) tell(error);
     },
     async close() {
       await handle?.close();
@@ -41,7 +41,7 @@ export async function lineFaults(file: string, isJson: boolean, print: (text: st
   };
 }
 
-const sentences = (file: string, { line, errors }: LineFault): string =>
+const sentences = (file: string, { line, errors }: LineError): string =>
   Object.entries(errors)
     .flatMap(([member, messages]) => messages.map((message) => `${file}:${line}: ${member}: ${message}`))
     .join('\n');

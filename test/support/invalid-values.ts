@@ -2,7 +2,7 @@
 import type { Field } from '@muster/contract/kit/field.ts';
 import type { Schema } from '@muster/contract/kit/schema.ts';
 
-export interface Fault {
+export interface InvalidValue {
   readonly what: string;
   readonly value: unknown;
   /** The key in `errors`. */
@@ -29,44 +29,44 @@ const takes = (schema: Schema, type: string): boolean =>
 
 const typesOf = (schema: Schema): unknown[] => [schema.type].flat();
 
-/** Everything that can be wrong with a member by itself. References have faults of their own besides. */
-export function faultsOf(name: string, field: Field): Fault[] {
+/** Everything that can be wrong with a member by itself. References have fieldErrors of their own besides. */
+export function invalidValuesOf(name: string, field: Field): InvalidValue[] {
   if (takesAnything(field.write)) return [];
-  return [...faultsIn(name, field.write), ...(field.target === undefined ? [] : referenceFaults(name, field))];
+  return [...invalidValuesIn(name, field.write), ...(field.target === undefined ? [] : referenceErrors(name, field))];
 }
 
-function faultsIn(name: string, schema: Schema): Fault[] {
+function invalidValuesIn(name: string, schema: Schema): InvalidValue[] {
   const types = typesOf(schema);
-  const fault = (what: string, value: unknown, key = name): Fault => ({ what, value, key });
+  const invalid = (what: string, value: unknown, key = name): InvalidValue => ({ what, value, key });
   return [
-    ...samples.filter(([type]) => !takes(schema, type)).map(([type, value]) => fault(`of type ${type}`, value)),
-    ...(types.includes('null') ? [] : [fault('null', null)]),
-    ...(types.includes('string') ? textFaults(name, schema) : []),
+    ...samples.filter(([type]) => !takes(schema, type)).map(([type, value]) => invalid(`of type ${type}`, value)),
+    ...(types.includes('null') ? [] : [invalid('null', null)]),
+    ...(types.includes('string') ? textErrors(name, schema) : []),
     ...(types.includes('integer')
       ? [
-          fault('a fraction', 1.5),
-          fault('too small', Number(schema.minimum) - 1),
-          fault('too large', Number(schema.maximum) + 1),
+          invalid('a fraction', 1.5),
+          invalid('too small', Number(schema.minimum) - 1),
+          invalid('too large', Number(schema.maximum) + 1),
         ]
       : []),
-    ...(types.includes('number') ? [fault('below its range', Number(schema.minimum) - 1)] : []),
+    ...(types.includes('number') ? [invalid('below its range', Number(schema.minimum) - 1)] : []),
     ...(types.includes('object') && schema.additionalProperties === false
-      ? [fault('with an unknown member', { nothing: 1 }, `${name}.nothing`)]
+      ? [invalid('with an unknown member', { nothing: 1 }, `${name}.nothing`)]
       : []),
-    ...((schema.required ?? []) as string[]).map((member) => fault(`without ${member}`, {}, `${name}.${member}`)),
-    ...(Number(schema.minItems ?? 0) > 0 ? [fault('empty', [])] : []),
-    ...nestedFaults(name, schema),
+    ...((schema.required ?? []) as string[]).map((member) => invalid(`without ${member}`, {}, `${name}.${member}`)),
+    ...(Number(schema.minItems ?? 0) > 0 ? [invalid('empty', [])] : []),
+    ...nestedErrors(name, schema),
   ];
 }
 
 /** Of members inside a structure; the other members are left as they come. */
-function nestedFaults(name: string, schema: Schema): Fault[] {
+function nestedErrors(name: string, schema: Schema): InvalidValue[] {
   const members = Object.entries((schema.properties ?? {}) as Record<string, Schema>);
   return members.flatMap(([member, inner]) =>
-    (takesAnything(inner) ? [] : faultsIn(`${name}.${member}`, inner)).map((fault) => ({
-      ...fault,
-      what: `with ${member} ${fault.what}`,
-      value: { [member]: fault.value },
+    (takesAnything(inner) ? [] : invalidValuesIn(`${name}.${member}`, inner)).map((invalid) => ({
+      ...invalid,
+      what: `with ${member} ${invalid.what}`,
+      value: { [member]: invalid.value },
     })),
   );
 }
@@ -77,7 +77,7 @@ function swapped(text: string): string {
   return text === text.toUpperCase() ? text.toLowerCase() : text.toUpperCase();
 }
 
-function textFaults(name: string, schema: Schema): Fault[] {
+function textErrors(name: string, schema: Schema): InvalidValue[] {
   const isChosen = Array.isArray(schema.enum);
   return [
     ...((schema.minLength ?? 0) === 0
@@ -102,7 +102,7 @@ function textFaults(name: string, schema: Schema): Fault[] {
   ];
 }
 
-function referenceFaults(name: string, field: Field): Fault[] {
+function referenceErrors(name: string, field: Field): InvalidValue[] {
   const blamed = field.isBlamedOnId ? `${name}.id` : name;
   const unknown = ['999999999', '0', '-1', '1e3', 'x', '9'.repeat(30), "1' or '1'='1"];
   const isList = field.column === 'references';
