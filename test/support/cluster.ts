@@ -1,10 +1,9 @@
 // Vitest's global setup: one throwaway PostgreSQL for the whole run, in a temporary folder that is removed at the end.
 // Tests take its addresses with inject('superuserUrl') and inject('applicationUrl').
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import type { TestProject } from 'vitest/node';
 import { type DatabaseServer, startEmbedded } from '../../server/platform/database/embedded.ts';
+import { throwawayFolder } from './throwaway-folder.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -13,14 +12,19 @@ declare module 'vitest' {
   }
 }
 
-/** Nothing here has to survive a power cut. */
-export const throwawaySettings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
+/** Nothing here has to survive a power cut, and the log of writes shall not fill the memory. */
+export const throwawaySettings = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  max_wal_size: '256MB',
+};
 
 let dataDir: string;
 let server: DatabaseServer;
 
 export async function setup({ provide }: TestProject): Promise<void> {
-  dataDir = await mkdtemp(join(tmpdir(), 'muster-test-'));
+  dataDir = await throwawayFolder('muster-test-');
   server = await startEmbedded({ dataDir, log: () => undefined, settings: throwawaySettings });
   provide('superuserUrl', server.superuserUrl);
   provide('applicationUrl', server.url);
