@@ -1,4 +1,4 @@
-/** Accounts to be filled, each with a client application and a key, and the superuser's connection that fills them. */
+/** Empty accounts with a client application and a key each, and a superuser connection to fill them. */
 import { scopes } from '@muster/contract/scopes.ts';
 import pg from 'pg';
 import { createClient } from '../cli/client-applications.ts';
@@ -19,7 +19,7 @@ export interface SeededAccount {
   readonly accountId: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Of the legacy API: reads everybody who has not left, and nothing personal. */
+  /** A key of the legacy API that reads everybody who has not left, without personal data. */
   readonly apiKey: string;
 }
 
@@ -69,7 +69,7 @@ export async function withAccounts<T>(
 
 const readIdsMax = 1000;
 
-/** Ids spread over all rows of an account, in no order; and the id of the row at nine tenths. */
+/** Random ids from all rows of an account, and the id of the row at 90 percent. */
 export async function idsOf(
   superuser: pg.Client,
   table: string,

@@ -1,4 +1,4 @@
-/** What one tenant does to the others, in a process of its own: begins an attack on a message, and ends it on another. */
+/** The attacking tenant in a separate process: one message starts an attack, another stops it. */
 import { Agent, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { constants, setPriority } from 'node:os';
@@ -6,10 +6,10 @@ import type { Attack, AttackRequest } from './isolation-attacks.ts';
 
 const { port } = JSON.parse(process.argv[2] ?? '{}') as { port: number };
 
-// A real attacker does not use the processors of the service.
+// A real attacker does not use the CPU of the service.
 setPriority(constants.priority.PRIORITY_LOW);
 
-/** Answers by status; 0: none came. */
+/** Responses by status; 0: no response. */
 type Answers = Record<number, number>;
 
 let isOver = true;
@@ -45,7 +45,7 @@ async function ask({ requests, atOnce, most }: Extract<Attack, { kind: 'requests
     while (!isOver && sent < most) {
       const status = await send(requests[sent++ % requests.length] as AttackRequest);
       answers[status] = (answers[status] ?? 0) + 1;
-      // A refused caller does not ask again at once: what is measured is the service, not this loop.
+      // Pauses after a refusal: the bench measures the service, not this loop.
       if (status !== 200) await new Promise((resolve) => setTimeout(resolve, 50));
     }
   };

@@ -1,6 +1,6 @@
 /**
- * Ten values for each employee of a company, and what they are found by, written straight into the tables as the
- * service would have written them.
+ * Ten values for each employee of a company with their search keys, written directly into the tables as the service
+ * would have written them.
  */
 import { type BaseSchemaName, baseSchemas } from '@muster/contract/base-schemas.ts';
 import { employeeAttributeDefinitions } from '@muster/contract/resources/employee-attribute-definitions.ts';
@@ -10,17 +10,17 @@ import { idsOf, type SeededAccount, type Urls, withAccounts } from './accounts.t
 import { type Company, filler, fillPeople } from './people-rows.ts';
 import { peopleTables, withoutIndexes } from './people-seed.ts';
 
-/** Numbers of values end in 000: those between belong to members of people's own rows. */
+/** Ids of values end in 000: the ids between belong to members of employee rows that are values too. */
 const idStep = 1000;
 
 interface Filled {
   readonly id: string;
   readonly schema: BaseSchemaName;
-  /** JSON of the value of the nth employee, as SQL. */
+  /** SQL of the JSON value of the nth employee. */
   readonly value: string;
 }
 
-/** A value that half of the people have, and one that few have, as many at every size. */
+/** A value that half of the people have, and a rare value that the same number of people has at every size. */
 export const commonSite = 'Paris';
 export const rareSite = 'Saint-Pierre';
 const rarePeople = 50;
@@ -87,12 +87,12 @@ async function fillOne(
 
 export interface AttributeAccount extends SeededAccount {
   readonly rows: number;
-  /** Of employees, spread over all, in no order: whose values are read, and who get further ones. */
+  /** Random ids of employees: those whose values are read, and those who get more values. */
   readonly readIds: readonly string[];
   readonly writeIds: readonly string[];
 }
 
-/** Of which everybody may have several values. */
+/** An attribute with several values per person. */
 export const noteDefinition = 'e_note';
 
 export function seedAttributes(urls: Urls, masterKey: Buffer, rows: number): Promise<AttributeAccount> {
@@ -136,7 +136,7 @@ async function drawnValues(superuser: pg.Client, count: number): Promise<number>
   return Number(rows[0]?.first);
 }
 
-/** By the numbers of the values, whose index is there while others are not. */
+/** Selected by the ids of values, because only that index exists meanwhile. */
 const keys = `
 insert into attribute_keys
   (account_id, attribute_id, property, definition_id, employee_id, applies_from, applies_to, text_key, number_key)

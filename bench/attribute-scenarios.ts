@@ -1,6 +1,6 @@
 /**
- * What is measured of attributes: values next to the floor, and employees found and ordered by them next to the list that
- * asks for nothing. Values are written for people whom no other scenario asks for.
+ * Scenarios of attributes: values compared with the floor, and lists of employees filtered and sorted by values compared
+ * with the plain list. Values are written for people that no other scenario reads.
  */
 import { type AttributeAccount, commonSite, noteDefinition, rareSite } from './attribute-rows.ts';
 import type { Ports, Scenario } from './measure.ts';

@@ -1,6 +1,6 @@
 /**
- * How long the `muster` command takes to bring many people in and out, and how much memory: on a PostgreSQL of its own,
- * with nothing else running. `node bench/bulk.ts [people]`, 100,000 unless said otherwise.
+ * Time and memory of the `muster` command for importing and exporting many people, on a separate PostgreSQL with nothing
+ * else running: `node bench/bulk.ts [people]`, 100,000 by default.
  */
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -25,7 +25,7 @@ const dataDir = await mkdtemp(join(tmpdir(), 'muster-bulk-'));
 const masterKey = randomBytes(32);
 const server = await startEmbedded({ dataDir, log: () => undefined });
 
-/** One legal entity with ten establishments and fifty departments, known by their remote ids. */
+/** One legal entity with ten establishments and fifty departments, with remote ids. */
 async function company(): Promise<void> {
   const now = () => new Date();
   const vault = vaultOf(derivedKeys(masterKey));
@@ -87,7 +87,7 @@ async function writePeople(file: string): Promise<void> {
   await once(stream, 'close');
 }
 
-/** Runs a command to its end; tells how long it took and how much memory it held at most. */
+/** Runs a command; returns its duration and its peak memory. */
 async function muster(...args: string[]): Promise<void> {
   const startedMs = performance.now();
   const child = spawn(process.execPath, ['--max-semi-space-size=4', 'cli/main.ts', ...args], {

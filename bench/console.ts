@@ -1,7 +1,7 @@
 /**
- * A first load to the console with the demo company, in a real browser that has kept nothing: `node bench/console.ts
- * [loadsMax]`. Exits with 1 if half of the loadsMax to the table of people take 1.5 seconds or more until it answers, or the
- * frame of the pages takes 250 kB or more, compressed by gzip.
+ * The first page load of the console with the demo data, in a real browser with an empty cache: `node bench/console.ts
+ * [loads]`. Exits with 1 if the median load of the table of people takes 1.5 seconds or more until it responds, or if the
+ * shared part of all pages has 250 kB or more, compressed with gzip.
  */
 import { consoleDemo } from '../test/support/console/console-demo.ts';
 import { firstLoad, type Load, tableIsReady } from '../test/support/console/page-weight.ts';

@@ -1,6 +1,6 @@
 /**
- * The floor of a hiring: an employee, an employment and a position, each with its event, in one transaction and by the
- * statements of the service. Nothing is checked, looked up or worked out: the values stand here.
+ * The floor of a hiring: an employee, an employment and a position, each with its event, in one transaction and with the
+ * statements of the service. Nothing is checked, looked up or computed: the values are constants.
  */
 import { standardBounds } from '@muster/contract/administration/installation-bounds.ts';
 import { employees } from '@muster/contract/resources/employees.ts';

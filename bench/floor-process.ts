@@ -1,7 +1,7 @@
 /**
- * The floor: bare Fastify with `pg` on the same tables. The usual way of the trade: rows parsed by the driver, turned
- * into objects, written by the compiled serializer of the response schema. No conventions: no token check, scope,
- * version, rate, ETag, cursor or log line. The insert is the service's own statement, event included.
+ * The floor: plain Fastify with `pg` on the same tables, as most services do it: the driver parses rows, code turns them
+ * into objects, and the compiled serializer of the response schema writes them. No conventions: no token check, scope,
+ * version, rate limit, ETag, cursor or log line. The insert is the statement of the service, with its event.
  */
 
 import { createPrivateKey, generateKeyPairSync, randomBytes, randomUUID, sign } from 'node:crypto';

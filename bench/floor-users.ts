@@ -1,6 +1,6 @@
 /**
- * The floor of legacy users: the usual way of the trade for the same members. One statement with the joins, a second for
- * the list inside each row, objects made of both, and the compiled serializer of the answer.
+ * The floor of legacy users with the same members: one statement with the joins, a second one for the list inside each
+ * row, objects built from both, and the compiled serializer of the response.
  */
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';

@@ -1,6 +1,6 @@
 /**
- * The floor of values: the rows of the usual way of the trade, and a creation by the statement of the service, with its
- * event and its key in one transaction. Nothing is checked or looked up.
+ * The floor of values: rows read as most services do it, and a creation with the statement of the service, its event and
+ * its key in one transaction. Nothing is checked or looked up.
  */
 import { standardBounds } from '@muster/contract/administration/installation-bounds.ts';
 import { readSchema } from '@muster/contract/kit/bodies.ts';

@@ -1,6 +1,6 @@
 /**
- * The worst that one tenant can do within its rights and its quota of 1,200 requests a minute: all of them at once, each
- * as expensive as the API allows. Nothing here is a bug of a client; every request is answered when it is sent alone.
+ * The worst case that one tenant can cause within its rights and its quota of 1,200 requests a minute: all of them at
+ * once, each as expensive as the API allows. Every request is valid and gets a response when it is sent alone.
  */
 import type { LegacyAccount } from './legacy-rows.ts';
 
@@ -9,7 +9,7 @@ export interface AttackRequest {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** A body of this length, made where it is sent. */
+  /** A body of this length, built by the sender. */
   readonly bodyBytes?: number;
 }
 

@@ -1,9 +1,9 @@
 /**
- * What one tenant can do to another. A tenant at moderate work, 50 reads and writes a second, is measured in turns: left
- * alone, then while another does its worst, alone again, and so on; what counts is how many times longer its slowest
- * requests take. Service, PostgreSQL, attacker and victim share the machine: on two cores even a fair share of one slow
- * statement is half of the machine. In reality the attacker is another machine, so its process has the lowest priority:
- * it sends as much as it did, and only what that costs the service is measured.
+ * The effect of one tenant on another. A tenant with a moderate load of 50 reads and writes a second is measured in turns:
+ * alone, then during an attack, alone again, and so on. The result is how many times longer its slowest requests take.
+ * Service, PostgreSQL, attacker and victim share the machine: on two cores even a fair share of one slow statement is half
+ * of the machine. In reality the attacker is another machine, so its process has the lowest priority: the load stays the
+ * same, and only its cost to the service is measured.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -19,7 +19,7 @@ import { type LegacyAccount, seedLegacy } from './legacy-rows.ts';
 import { headersOf } from './requests.ts';
 import { type Victim, victim } from './victim.ts';
 
-/** How many times longer than alone the slowest of a hundred requests may take. */
+/** The limit of the ratio of the 99th percentiles, under attack to alone. */
 const most = 3;
 const rounds = 3;
 const phaseMs = 4000;
@@ -32,7 +32,7 @@ interface Measured {
   readonly answers: string;
 }
 
-/** Returns whether a bar was missed. */
+/** Returns whether a limit was exceeded. */
 export async function benchIsolation(): Promise<boolean> {
   const dataDir = await mkdtemp(join(tmpdir(), 'muster-bench-'));
   const server = await startEmbedded({ dataDir, log: () => undefined });
@@ -79,7 +79,7 @@ async function tokenOf(account: LegacyAccount, port: number): Promise<string> {
   return authorization.replace('Authorization: Bearer ', '');
 }
 
-/** Reads of one and of a page, and one creation among five. */
+/** Reads of one row and of a page, and one creation in five requests. */
 async function victimOf(account: LegacyAccount, port: number): Promise<Victim> {
   const headers = { authorization: `Bearer ${await tokenOf(account, port)}`, 'api-version': '2024-11-01' };
   const body = JSON.stringify({ name: 'Skills', sortLabelsBy: 'id' });

@@ -1,6 +1,6 @@
 /**
- * Accounts as older systems read them: people with leaves, written straight into the tables that the legacy API reads.
- * Everybody has as many half-days as everybody else, so one question finds as many rows at every size.
+ * Accounts for the legacy API: people with leaves, written directly into the tables. Everybody has the same number of
+ * half-days, so a query finds the same number of rows at every size.
  */
 import { leaveAccounts } from '@muster/contract/resources/leave-accounts.ts';
 import pg from 'pg';
@@ -22,7 +22,7 @@ export interface LegacyAccount extends SeededAccount, Company {
 const names = ['Hotel', 'India', 'Juliett'];
 const leaveTables = ['leave_periods', 'leave_half_days'];
 
-/** An account for each number of half-days; without any, it has people alone. */
+/** An account for each number of half-days; with 0 it has only people. */
 export function seedLegacy(
   urls: Urls,
   masterKey: Buffer,
@@ -32,7 +32,7 @@ export function seedLegacy(
     const second = new pg.Client({ connectionString: urls.superuserUrl });
     await second.connect();
     for (const table of ['employees', 'employments', 'job_positions']) {
-      // Numbers of one length throughout: pages are then equally long.
+      // All numbers have the same length, so all pages do.
       await superuser.query(`alter sequence ${table}_id_seq restart 10000000`);
     }
     const seeded: LegacyAccount[] = [];
@@ -50,7 +50,7 @@ export function seedLegacy(
   });
 }
 
-/** Week by week over each year, all the same. 2024-01-01 and 2024-12-30 are Mondays. */
+/** Evenly over the weeks of each year. 2024-01-01 and 2024-12-30 are Mondays. */
 const startsOn = `(case when n % 2 = 0 then date '2024-01-01' else date '2024-12-30' end + n / 2 % 50 * 7)`;
 const createdAt = `timestamptz '2023-06-01' + n * interval '1 second'`;
 

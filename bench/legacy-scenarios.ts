@@ -1,6 +1,6 @@
 /**
- * What is measured of the legacy API: a page of half-days by owners and dates, which must not feel how many others there
- * are, and a page of users, also next to the floor.
+ * Scenarios of the legacy API: a page of half-days by owners and dates, whose time must not depend on the number of other
+ * rows, and a page of users, also compared with the floor.
  */
 import { firstYear, halfDaysEach, type LegacyAccount } from './legacy-rows.ts';
 import type { Scenario } from './measure.ts';
@@ -12,7 +12,7 @@ const names = {
   users: 'list 1,000 users',
 } as const;
 
-/** Each of them has half of the half-days in the year that is asked for. */
+/** Half of the half-days of each owner are in the requested year. */
 const ownersAsked = 1000 / (halfDaysEach / 2);
 const questionsMax = 20;
 
@@ -24,7 +24,7 @@ export const legacyScenarios = (accounts: readonly LegacyAccount[]): Scenario[] 
 
 const headersOf = ({ apiKey }: LegacyAccount): string[] => [`Authorization: svc application=${apiKey}`];
 
-/** Owners spread over everybody, others each time. */
+/** Owners from the whole account, different ones each time. */
 function leavesOf(account: LegacyAccount): Scenario {
   const owners = account.halfDays / halfDaysEach;
   const apart = Math.floor(owners / ownersAsked);

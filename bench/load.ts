@@ -1,6 +1,6 @@
 /**
- * A load generator on bare sockets: keep-alive connections that each send a request, read its whole answer and send
- * the next. It costs a fraction of an HTTP client, so that two cores are left to what is measured.
+ * A load generator on plain sockets: keep-alive connections that each send a request, read the whole response and send
+ * the next. It costs a fraction of an HTTP client, which leaves two cores to the measured processes.
  */
 import { connect } from 'node:net';
 
@@ -8,10 +8,10 @@ export interface Load {
   readonly port: number;
   readonly connections: number;
   readonly durationMs: number;
-  /** The bytes of one request; asked for again each time. */
+  /** Returns the bytes of the next request. */
   readonly request: (count: number) => string;
   readonly expectedStatus: number;
-  /** Of all connections together; as fast as they can unless it is said. */
+  /** The rate of all connections together; by default as fast as possible. */
   readonly perSecond?: number;
 }
 

@@ -1,4 +1,4 @@
-/** Runs scenarios in rounds, each against the service and, where it can answer too, against the floor. */
+/** Runs scenarios in rounds against the service and, if the scenario has one, against the floor. */
 import { load } from './load.ts';
 import type { Options } from './options.ts';
 
@@ -11,12 +11,12 @@ export interface Scenario {
   readonly name: string;
   readonly rows: number;
   readonly service: (count: number) => string;
-  /** Absent where the service is compared with itself alone. */
+  /** Absent if the service is compared only with itself. */
   readonly floor?: (count: number) => string;
   readonly expectedStatus: number;
 }
 
-/** What one scenario gave, round by round. */
+/** The results of one scenario by round. */
 export interface Result {
   readonly name: string;
   readonly rows: number;
@@ -31,7 +31,7 @@ export interface Round {
 
 const connections = 32;
 
-/** All scenarios once per round: what is compared with each other was measured within the same minute. */
+/** Runs all scenarios once per round, so that compared results come from the same minute. */
 export async function measure(
   all: readonly Scenario[],
   ports: Ports,
@@ -66,7 +66,7 @@ export async function measure(
   return [...measured].map(([{ name, rows }, results]) => ({ name, rows, rounds: results }));
 }
 
-/** Every round begins elsewhere, and every other one runs backwards: a machine that tires, or wakes up, favours nobody. */
+/** Every round starts at another scenario, and every second round runs backwards: a drift of the machine favours none. */
 function ordered(all: readonly Scenario[], round: number): Scenario[] {
   const start = (round * 4) % all.length;
   const turned = [...all.slice(start), ...all.slice(0, start)];

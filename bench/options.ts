@@ -1,10 +1,10 @@
-/** What `npm run bench` is reported: which part, how many rounds, how long each. */
+/** The arguments of `npm run bench`: which part, how many rounds, how long each. */
 export interface Options {
   readonly parts: readonly Part[];
-  /** Many short rounds: whatever else the machine does is spread over all. */
+  /** Many short rounds spread other load of the machine over all scenarios. */
   readonly rounds: number;
   readonly roundMs: number;
-  /** The folder of another checkout, whose service takes the place of the floor; null: the floor. */
+  /** The folder of another checkout, whose service replaces the floor; null: the floor. */
   readonly against: string | null;
 }
 
@@ -34,7 +34,7 @@ With --against, the service of another commit takes the place of the floor, on t
 It exits with 1 if a scenario is slower than 0.95 of what it was. Both commits must have the same migrations.
 `;
 
-/** Null where help is wanted, or needed. */
+/** Null if help was requested or the arguments are wrong. */
 export function optionsOf(words: readonly string[]): Options | null {
   const place = words.indexOf('--against');
   const [plain, against] = place < 0 ? [words, null] : [words.slice(0, place), words[place + 1]];

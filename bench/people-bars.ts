@@ -1,4 +1,4 @@
-/** What must hold of people: anyone who reads does not feel how many they are, and hiring is not far from its floor. */
+/** The limits for people: reads do not depend on their number, and hiring is close to its floor. */
 import { peopleNames } from './people-scenarios.ts';
 import { type Bars, floorRatio, resultsBy, serviceRatio } from './report.ts';
 

@@ -1,7 +1,7 @@
 /**
- * A company of any size, written straight into the tables as the service would have written it: people spread evenly
- * over departments of one size, so that what is found by a department, or by the rare name, is as much at every size.
- * Nothing is checked on the way: the connections are a superuser's, and foreign keys and triggers sleep meanwhile.
+ * A company of any size, written directly into the tables as the service would have written it. All departments have the
+ * same size, so a search by department or by the rare name finds the same number of people at every size. Nothing is
+ * checked: the connections belong to a superuser, with foreign keys and triggers disabled.
  */
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { businessEstablishments } from '@muster/contract/resources/business-establishments.ts';
@@ -19,11 +19,11 @@ import { storedFields, tableOf } from '../server/platform/store/columns.ts';
 import { representation } from '../server/platform/store/representation.ts';
 
 const peoplePerDepartment = 200;
-/** Some people, as many at every size, have a name that begins like no other. */
+/** The same number of people at every size has a name with a unique beginning. */
 const rarePeople = 50;
 export const rareBeginning = 'quill';
 
-/** The first ids of what was made; the others follow without gaps. */
+/** The first ids of the new rows; the others follow without gaps. */
 export interface Company extends FirstIds {
   readonly rows: number;
   readonly departmentId: number;
@@ -35,7 +35,7 @@ export interface Company extends FirstIds {
   readonly emptyDepartmentId: number;
 }
 
-/** SQL by member. Of `numbers`, the numbers from 0. */
+/** SQL by member; `numbers` count from 0. */
 type Expressions = Readonly<Record<string, string>>;
 
 function filling(resource: Resource, values: Expressions): string {
@@ -53,7 +53,7 @@ const moments = {
   lastUpdatedAt: `timestamptz '2025-01-01' + n * interval '1 second'`,
 };
 
-/** A second connection, where there is one, takes half of the work. */
+/** A second connection, if there is one, does half of the work. */
 export async function fillPeople(
   [superuser, second = superuser]: readonly [pg.Client, pg.Client?],
   accountId: string,
@@ -68,7 +68,7 @@ export async function fillPeople(
   return { rows, ...places, ...people };
 }
 
-/** Draws as many ids as are needed, and returns the first. */
+/** Reserves ids and returns the first. */
 async function drawn(superuser: pg.Client, resource: Resource, count: number): Promise<number> {
   const sequence = `${tableOf(resource)}_id_seq`;
   const { rows } = await superuser.query<{ first: string }>(
@@ -160,7 +160,7 @@ async function fillOrganization(fill: Fill, departmentCount: number): Promise<Or
   };
 }
 
-/** One in ten has left, one in fifty is still to come. */
+/** One in ten has left, one in fifty starts in the future. */
 const status = `case when n % 10 = 9 then 'deactivated' when n % 50 = 25 then 'upcoming' else 'active' end`;
 const startsOn = `case when n % 50 = 25 then date '2090-01-01' else date '2000-01-01' + n * 37 % 8000 end`;
 const endsOn = `case when n % 10 = 9 then date '2000-01-01' + n * 37 % 8000 + 400 end`;

@@ -1,6 +1,6 @@
 /**
- * What is measured of people, at each size. Reads are compared between sizes; a hiring also with the floor, which makes
- * the same three rows and events. Who is hired works in a department that no other scenario asks for.
+ * Scenarios of people at each size. Reads are compared between sizes; a hiring also with the floor, which writes the same
+ * three rows and events. New people work in a department that no other scenario reads.
  */
 import type { Ports, Scenario } from './measure.ts';
 import { rareBeginning } from './people-rows.ts';
@@ -16,7 +16,7 @@ export const peopleNames = {
   hire: 'hire',
 } as const;
 
-/** As many at every size. */
+/** The same number at every size. */
 const departmentsMax = 50;
 
 export async function peopleScenarios(accounts: readonly SeededPeople[], ports: Ports): Promise<Scenario[]> {
@@ -32,7 +32,7 @@ async function scenariosOf(account: SeededPeople, ports: Ports): Promise<Scenari
   const departments = Array.from({ length: departmentsMax }, (_, index) => account.departmentId + index);
   const reads = {
     [peopleNames.read]: inTurn(account.readIds.map((id) => get(`/${id}`))),
-    // As a client asks that goes on to the next page.
+    // As a client requests the next page.
     [peopleNames.list]: same(get('?limit=100&include=links')),
     [peopleNames.deep]: same(get(deepPage.search)),
     [peopleNames.department]: inTurn(

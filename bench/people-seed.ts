@@ -1,13 +1,13 @@
 /**
- * Accounts with many employees each, every one with an employment and a position. Indexes are taken away while the
- * tables are filled, and made again afterwards: a fraction of the time.
+ * Accounts with many employees, each with an employment and a position. Indexes are dropped before the tables are filled
+ * and created afterwards, which takes a fraction of the time.
  */
 import pg from 'pg';
 import { idsOf, type SeededAccount, type Urls, withAccounts } from './accounts.ts';
 import { type Company, fillPeople } from './people-rows.ts';
 
 export interface SeededPeople extends SeededAccount, Company {
-  /** Some, spread over all rows, in no order. */
+  /** Random ids from all rows. */
   readonly readIds: readonly string[];
 }
 
@@ -17,7 +17,7 @@ export const peopleTables = ['employees', 'employee_words', 'employments', 'job_
 export function seedPeople(urls: Urls, masterKey: Buffer, sizes: readonly number[]): Promise<SeededPeople[]> {
   return withAccounts(urls, masterKey, async (superuser, open) => {
     for (const table of ['employees', 'employments', 'job_positions']) {
-      // Numbers of one length throughout: a page deep in the list is then exactly as long as the first.
+      // All numbers have the same length, so a page deep in the list is exactly as long as the first.
       await superuser.query(`alter sequence ${table}_id_seq restart 10000000`);
     }
     const second = new pg.Client({ connectionString: urls.superuserUrl });
@@ -36,7 +36,7 @@ export function seedPeople(urls: Urls, masterKey: Buffer, sizes: readonly number
   });
 }
 
-/** Keys in the order of the ids stay: they cost little, and are needed on the way. */
+/** Keys in the order of ids stay: they cost little and are needed meanwhile. */
 export async function withoutIndexes(
   superusers: readonly [pg.Client, pg.Client],
   tables: readonly string[],

@@ -1,4 +1,4 @@
-/** The table that `npm run bench` prints, and the bars that it must clear. Means over all rounds. */
+/** The table that `npm run bench` prints, and its limits. Means of all rounds. */
 import type { Result, Round } from './measure.ts';
 
 export interface Bar {
@@ -14,7 +14,7 @@ const mean = ({ rounds }: Result, value: (round: Round) => number): number =>
 
 const servicePerSecond = (result: Result): number => mean(result, (round) => round.servicePerSecond);
 
-/** NaN where the floor was not asked. */
+/** NaN if there is no floor. */
 const floorPerSecond = (result: Result): number => mean(result, (round) => round.floorPerSecond ?? Number.NaN);
 
 export const floorRatio = (result: Result): number => servicePerSecond(result) / floorPerSecond(result);
@@ -31,7 +31,7 @@ export function resultsBy(results: readonly Result[]) {
   return { at, sizes, small: Math.min(...sizes), large: Math.max(...sizes) };
 }
 
-/** With another commit in the place of the floor. */
+/** Compared with another commit instead of the floor. */
 export const asFastAsBefore: Bars = (results) =>
   results.map((result) => ({
     meaning: `${result.name}, ${result.rows} rows: now ÷ before`,
@@ -71,7 +71,7 @@ export const bars: Bars = (results) => {
   ];
 };
 
-/** Returns whether a bar was missed. */
+/** Returns whether a limit was exceeded. */
 export function report(results: readonly Result[], measured: readonly Bar[]): boolean {
   const line = (cells: (string | number)[]) => `| ${cells.join(' | ')} |\n`;
   process.stdout.write(line(['Scenario, 32 connections', 'Rows', 'Service/s', 'Floor/s', 'Ratio', 'Service p99 ms']));

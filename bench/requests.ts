@@ -1,4 +1,4 @@
-/** Requests as bytes, and what they need: a token, and the address of a page far behind. */
+/** Requests as bytes, with a token, and the address of a page deep in a list. */
 import type { SeededAccount } from './accounts.ts';
 import type { Ports } from './measure.ts';
 
@@ -27,7 +27,7 @@ export async function headersOf(account: SeededAccount, { service }: Ports): Pro
   return [`Authorization: Bearer ${access_token}`, 'Api-Version: 2024-11-01'];
 }
 
-/** The page at nine tenths, by a cursor as a client would get it. */
+/** The page at 90 percent, with a cursor as a client gets it. */
 export async function deepPageOf(
   collection: string,
   rows: number,

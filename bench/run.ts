@@ -1,7 +1,7 @@
 /**
- * Measures the service next to the floor in one run: same machine, same database, same minutes. What counts is the
- * ratio; absolute figures are only worth something next to each other. Each scenario alternates between the two in
- * short rounds, and all rounds count alike. What it can be reported says `npm run bench -- help`.
+ * Measures the service and the floor in one run: same machine, same database, same minutes. The result is the ratio;
+ * absolute figures depend on the machine. Each scenario alternates between the two in short rounds with equal weight.
+ * `npm run bench -- help` lists the arguments.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -30,7 +30,7 @@ import { scenarios } from './scenarios.ts';
 import { seed } from './seed.ts';
 import { benchWebhooks } from './webhooks.ts';
 
-/** As `npm start` runs the service; the floor gets the same. */
+/** The Node options of `npm start`; the floor gets the same. */
 const startFlags = ['--max-semi-space-size=4'];
 
 async function started(file: string, settings: object): Promise<ChildProcess> {
@@ -42,7 +42,7 @@ async function started(file: string, settings: object): Promise<ChildProcess> {
   return child;
 }
 
-/** Waits until the events of a creation scenario are published, which nobody after it should pay for. */
+/** Waits until the events of a creation scenario are published, so that the next scenario does not pay for it. */
 const published = (superuserUrl: string) => async (): Promise<void> => {
   const connection = new pg.Client({ connectionString: superuserUrl });
   await connection.connect();
@@ -54,10 +54,10 @@ const published = (superuserUrl: string) => async (): Promise<void> => {
   await connection.end();
 };
 
-/** What is measured next to the floor. */
+/** The parts that are compared with the floor. */
 type Compared = Exclude<Part, 'webhooks' | 'isolation'>;
 
-/** How a part fills the database and what it asks then. */
+/** How a part fills the database, and its scenarios. */
 const questions: Readonly<
   Record<Compared, (urls: Urls, key: Buffer) => Promise<(ports: Ports) => Promise<Scenario[]>>>
 > = {
@@ -90,13 +90,13 @@ const barsOf: Readonly<Record<Compared, Bars>> = {
   legacy: legacyBars,
 };
 
-/** On a database of its own. Returns whether a bar was missed. */
+/** On a separate database. Returns whether a limit was exceeded. */
 async function bench(part: Compared, options: Options): Promise<boolean> {
   const dataDir = await mkdtemp(join(tmpdir(), 'muster-bench-'));
   const server = await startEmbedded({ dataDir, log: () => undefined });
   const children: ChildProcess[] = [];
   try {
-    // The superuser's own address names another database.
+    // The URL of the superuser names another database.
     const superuserUrl = Object.assign(new URL(server.superuserUrl), { pathname: new URL(server.url).pathname }).href;
     const masterKey = randomBytes(32);
     await migrate(server.url, new Date());
@@ -109,7 +109,7 @@ async function bench(part: Compared, options: Options): Promise<boolean> {
     if (against !== null) {
       const before = pathToFileURL(resolve(against, 'bench/service-process.ts')).href;
       children.push(await started(before, serviceAt(ports.floor)));
-      // With tokens of their own: a token is good for the address that issued it.
+      // With their own tokens: a token is valid only at the address that issued it.
       const ofBefore = await ask({ service: ports.floor, floor: ports.service });
       const asked = (await ask(ports)).flatMap((scenario, index) => {
         const { service: floor } = ofBefore[index] ?? {};
@@ -118,7 +118,7 @@ async function bench(part: Compared, options: Options): Promise<boolean> {
       const results = await measure(asked, ports, options, published(superuserUrl));
       return report(results, asFastAsBefore(results));
     }
-    // As superuser: the floor knows nothing of accounts, so row-level security must let it pass.
+    // As superuser: the floor does not know accounts, so row-level security must not apply.
     children.push(await started('./floor-process.ts', { databaseUrl: superuserUrl, port: ports.floor }));
     const results = await measure(await ask(ports), ports, options, published(superuserUrl));
     return report(results, barsOf[part](results));

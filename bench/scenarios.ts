@@ -1,9 +1,9 @@
-/** What is measured of labels: the same question to the service and to the floor. */
+/** Scenarios of labels: the same request to the service and to the floor. */
 import type { Ports, Scenario } from './measure.ts';
 import { deepPageOf, form, headersOf, http, inTurn, same } from './requests.ts';
 import type { Seeded } from './seed.ts';
 
-/** Writes go to accounts of their own, so that the others keep their size. */
+/** Writes use separate accounts, so that the others keep their size. */
 export async function scenarios(
   read: readonly Seeded[],
   written: readonly Seeded[],
@@ -25,7 +25,7 @@ async function readsOf(account: Seeded, ports: Ports): Promise<Scenario[]> {
   const paths = account.readIds.map((id) => `/${id}`);
   return [
     { name: 'read one', service: inTurn(paths.map(get)), floor: inTurn(paths.map(bare)) },
-    // The same question as at depth, where a cursor that was made with links is asked without them.
+    // The same query as for the deep page, whose cursor comes from a request with links and is used without them.
     { name: 'list 100', service: same(get('?limit=100&include=embedded')), floor: same(bare('?limit=101')) },
     {
       name: 'list 100 at 90 % depth',

@@ -1,4 +1,4 @@
-/** Accounts with many labels each, written straight into the tables. */
+/** Accounts with many labels each, written directly into the tables. */
 import { taxonomies } from '@muster/contract/resources/taxonomies.ts';
 import { taxonomyLabels } from '@muster/contract/resources/taxonomy-labels.ts';
 import type pg from 'pg';
@@ -8,9 +8,9 @@ import { idsOf, type SeededAccount, type Urls, withAccounts } from './accounts.t
 export interface Seeded extends SeededAccount {
   readonly rows: number;
   readonly taxonomyId: string;
-  /** Some, spread over all rows, in no order. */
+  /** Random ids from all rows. */
   readonly readIds: readonly string[];
-  /** Of the row at nine tenths. */
+  /** Of the row at 90 percent. */
   readonly deepId: string;
 }
 
@@ -34,7 +34,7 @@ export function seed(urls: Urls, masterKey: Buffer, sizes: readonly number[]): P
   });
 }
 
-/** Numbers of one length throughout: a page deep in the list is then exactly as long as the first. */
+/** All numbers have the same length, so a page deep in the list is exactly as long as the first. */
 async function fill(superuser: pg.Client, accountId: string, rows: number): Promise<string> {
   const moments = 'now() as created_at, now() as last_updated_at';
   const { rows: made } = await superuser.query<{ id: string }>(

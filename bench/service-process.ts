@@ -1,4 +1,4 @@
-/** The service in a process of its own, as it runs in production. Says `ready` when it listens. */
+/** The service in a separate process, as in production. Sends `ready` when it listens. */
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,9 +12,9 @@ const { databaseUrl, port, masterKey, filesDir, role } = JSON.parse(process.argv
   databaseUrl: string;
   port: number;
   masterKey: string;
-  /** Only where files are measured; a folder of its own otherwise, since a storage belongs to one installation. */
+  /** Set only if files are measured; otherwise a new folder, because a storage belongs to one installation. */
   filesDir?: string;
-  /** All unless it is said. */
+  /** All by default. */
   role?: Role;
 };
 
@@ -46,7 +46,7 @@ await startService({
     unreferencedFileHours: 24,
   },
   now: () => new Date(),
-  // Log lines are made and written as they always are, only to nowhere.
+  // Log lines are built and written as usual, but discarded.
   logger: openLog('info', '/dev/null').logger,
 });
 process.send?.('ready');

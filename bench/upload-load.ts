@@ -1,4 +1,4 @@
-/** Very many uploads at once, then every byte of them read back and compared. */
+/** Many concurrent uploads; then every byte is read back and compared. */
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -7,14 +7,14 @@ import { buffer, json } from 'node:stream/consumers';
 
 export interface UploadLoad {
   readonly port: number;
-  /** Of the service, whose memory is watched. */
+  /** The process of the service, whose memory is measured. */
   readonly pid: number;
   readonly token: string;
   /** Files of 1 MB, all sent at once. */
   readonly count: number;
-  /** One more of this size, along with them. */
+  /** One more file of this size at the same time. */
   readonly largeBytes: number;
-  /** Addresses of employments, whose documents the files become one after the other, to be read back. */
+  /** Addresses of employments that refer to the files in turn, so that they can be read back. */
   readonly employments: readonly string[];
 }
 
@@ -22,13 +22,13 @@ export interface UploadResult {
   readonly uploadSeconds: number;
   readonly downloadSeconds: number;
   readonly memoryMbBefore: number;
-  /** The most that the process held until the last upload was answered, as the kernel has counted it. */
+  /** The peak memory of the process until the last response to an upload, as the kernel reports it. */
   readonly memoryMbUploading: number;
   /** The same until the end. */
   readonly memoryMbMax: number;
   /** Statuses other than 201. */
   readonly refused: readonly number[];
-  /** Files that did not come back as they were. */
+  /** Files that were read back with other content. */
   readonly differing: number;
 }
 
@@ -67,10 +67,10 @@ interface Sent {
   readonly sha256: string;
 }
 
-/** Shared by all: a thousand files of their own would fill the memory of who sends them. */
+/** Shared by all files: a thousand separate ones would fill the memory of the sender. */
 const filling = Buffer.alloc(megabyte, 'Bytes that say nothing, over and over again. ');
 
-/** The bytes of a file, which differ from those of any other at their beginning. */
+/** The bytes of a file, with a unique beginning. */
 function* bytesOf(number: number, size: number): Generator<Buffer> {
   const beginning = Buffer.from(`%PDF-1.7 file ${number}\n`);
   yield beginning;
@@ -89,7 +89,7 @@ async function upload(load: UploadLoad, agent: Agent, number: number, size: numb
   asked.write(head);
   for (const chunk of bytesOf(number, size)) {
     hash.update(chunk);
-    // Anyone who is refused early need not go on.
+    // After an early refusal the rest is not sent.
     if (!asked.write(chunk) && size > megabyte) await Promise.race([once(asked, 'drain'), answered]);
   }
   asked.end(tail);
@@ -115,7 +115,7 @@ function ask(
   });
 }
 
-/** Each worker makes its files the document of one employment in turn. Returns how many were not as they were sent. */
+/** Each worker sets its files one by one as the document of an employment. Returns how many have other content. */
 async function downloads(load: UploadLoad, agent: Agent, sent: readonly Sent[]): Promise<number> {
   const left = sent.filter(({ status }) => status === 201);
   let differing = 0;

@@ -1,7 +1,6 @@
 /**
- * 1,000 uploads of 1 MB and one of 100 MB at once, against a service in a process of its own: `node bench/uploads.ts
- * [count]`. Exits with 1 if the process held 300 MB or more while they came, an upload was refused, or a byte came back
- * another.
+ * 1,000 uploads of 1 MB and one of 100 MB at once, to a service in a separate process: `node bench/uploads.ts [count]`.
+ * Exits with 1 if the process uses 300 MB or more meanwhile, if an upload is refused, or if a byte is read back changed.
  */
 import { fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -18,7 +17,7 @@ import { uploadsAtOnce } from './upload-load.ts';
 
 const memoryMbBar = 300;
 
-/** People whose employments name the files in turn, so that they can be read back. */
+/** People whose employments refer to the files in turn, so that they can be read back. */
 async function employmentsOf(url: string, credentials: SeededAccount, count: number): Promise<string[]> {
   const muster = musterClient({ baseUrl: url, ...credentials });
   const owner = await muster.legalEntities.create({ legalName: 'Acme', countryCode: 'FRA', currencyCode: 'EUR' });

@@ -1,6 +1,6 @@
 /**
- * A tenant at work: so many requests a second, reads and writes, whatever becomes of the ones before. Its time is
- * measured from when a request was due, so that a service that stands still is not spared the requests it delayed.
+ * A tenant that sends reads and writes at a fixed rate, without waiting for earlier responses. Times are measured from
+ * when a request was due, so that requests that a stalled service delays count fully.
  */
 import { Agent, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -14,7 +14,7 @@ export interface VictimRequest {
 const perSecond = 50;
 
 export interface Victim {
-  /** Milliseconds of each request, and how many were not answered as they should. */
+  /** Milliseconds of each request, and the number of unexpected responses. */
   work(ms: number): Promise<{ readonly times: readonly number[]; readonly failures: number }>;
 }
 

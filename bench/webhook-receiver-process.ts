@@ -1,17 +1,17 @@
 /**
- * A receiver of webhooks on bare sockets, in a process of its own: it answers 202 and notes when each event came. What
- * is sent to a path that begins with `/dead` is read and never answered. Asked over the channel of its parent.
+ * A receiver of webhooks on plain sockets in a separate process: it responds 202 and records the arrival of each event.
+ * Requests to a path that begins with `/dead` are read and get no response. The parent process queries it by messages.
  */
 import { createServer, type Socket } from 'node:net';
 
 export type Question = 'forget' | 'count' | 'receipts';
 
 export interface Receipts {
-  /** Different events of different paths. */
+  /** Distinct events of distinct paths. */
   readonly distinct: number;
   readonly firstAtMs: number;
   readonly lastAtMs: number;
-  /** By path: from the moment of the change, as the event tells it, to its arrival. */
+  /** By path: from the time of the change in the event to its arrival. */
   readonly delaysMs: Readonly<Record<string, readonly number[]>>;
 }
 
@@ -22,7 +22,7 @@ let delaysMs: Record<string, number[]> = {};
 let firstAtMs = 0;
 let lastAtMs = 0;
 
-/** Only the first arrival counts: what comes again came in time already. */
+/** Only the first arrival counts: a repeat has already arrived in time. */
 function note(path: string, id: string, body: string): void {
   const key = `${path} ${id}`;
   if (seen.has(key)) return;
@@ -34,7 +34,7 @@ function note(path: string, id: string, body: string): void {
   delaysMs[path].push(lastAtMs - Date.parse(occurredAt));
 }
 
-/** One request after the other, each read to its end. */
+/** Reads requests one after the other, each to its end. */
 function listen(socket: Socket): void {
   let text = '';
   socket.setNoDelay(true).setEncoding('latin1');

@@ -1,4 +1,4 @@
-/** What is measured of webhooks. Each scenario leaves nothing to be sent behind. */
+/** Scenarios of webhooks. Each scenario waits until everything is sent. */
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { standardBounds } from '@muster/contract/administration/installation-bounds.ts';
@@ -20,7 +20,7 @@ export interface Drained {
   readonly perSecond: number;
 }
 
-/** A backlog of many events to five endpoints, sent by one worker: how many arrive in a second. */
+/** One worker sends a backlog of many events to five endpoints: arrivals per second. */
 export async function drain(stage: Stage, accountName: string): Promise<Drained> {
   const api = await stage.start('api');
   const writer = await stage.writer(accountName);
@@ -30,7 +30,7 @@ export async function drain(stage: Stage, accountName: string): Promise<Drained>
   await stage.ask('forget');
   const { rows } = await stage.superuser.query<{ count: string }>('select count(*) from deliveries');
   const worker = await stage.start('worker');
-  // The receiver is asked, not the database, which has enough to do.
+  // Asks the receiver, to keep load off the database.
   while ((await stage.ask('count')).distinct < Number(rows[0]?.count)) await pause(20);
   const { distinct, firstAtMs, lastAtMs } = await stage.ask('count');
   await stage.delivered();
@@ -45,7 +45,7 @@ export interface Delay {
   readonly eventsPerSecond: number;
 }
 
-/** 500 events a second, in turn by all writers; the delays of what reached endpoints that answer. */
+/** 500 events a second from all writers in turn; the delays at endpoints that respond. */
 export async function delayed(stage: Stage, writers: readonly Writer[]): Promise<Delay> {
   const request = inTurn(writers.map(({ creation }) => creation));
   const paced = { port: stage.port, connections: 16, request, expectedStatus, perSecond: 500 };
@@ -59,7 +59,7 @@ export async function delayed(stage: Stage, writers: readonly Writer[]): Promise
   return { p50Ms: quantile(all, 0.5), p99Ms: quantile(all, 0.99), eventsPerSecond: perSecond };
 }
 
-/** One event to a hundred endpoints: when the last of them has it. */
+/** One event to a hundred endpoints: the time until the last one has it. */
 export async function fannedOut(stage: Stage, writer: Writer): Promise<Delay> {
   const endpointsCount = 100;
   for (let number = 0; number < endpointsCount; number += 1) await stage.subscribe(writer, `/fan/${number}`);
@@ -86,7 +86,7 @@ export interface Compared {
 const rounds = 8;
 const roundMs = 500;
 
-/** Creations where an endpoint listens next to creations where none does, in turn. */
+/** Creations in an account with an endpoint and in one without, in turn. */
 export async function listenedTo(stage: Stage, listened: Writer, plain: Writer): Promise<Compared> {
   const run = async ({ creation }: Writer): Promise<number> => {
     await stage.delivered();
@@ -99,7 +99,7 @@ export async function listenedTo(stage: Stage, listened: Writer, plain: Writer):
   );
 }
 
-/** The statement of a creation next to the same without its event, on the connections of the service's own pool size. */
+/** The statement of a creation with and without its event, with as many connections as the pool of the service. */
 export async function recorded(stage: Stage, { account }: Writer): Promise<Compared> {
   const pool = new pg.Pool({ connectionString: stage.url, max: 16, options: '-c plan_cache_mode=force_generic_plan' });
   const { rows } = await stage.superuser.query<{ id: string }>(
@@ -135,7 +135,7 @@ export async function recorded(stage: Stage, { account }: Writer): Promise<Compa
   return compared;
 }
 
-/** Each side once before it counts; then in turn, so that whatever else the machine does meets both. */
+/** Each side once as a warm-up; then in turn, so that other load of the machine affects both. */
 async function inRounds(first: () => Promise<number>, second: () => Promise<number>): Promise<Compared> {
   await first();
   await second();

@@ -1,4 +1,4 @@
-/** What the bench of webhooks works with: a database, service processes, a receiver, and accounts with endpoints. */
+/** The setup of the bench of webhooks: a database, service processes, a receiver, and accounts with endpoints. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -31,21 +31,21 @@ export interface Stage {
   start(role: 'all' | 'api' | 'worker'): Promise<ChildProcess>;
   /** Waits until a process has ended. */
   end(child: ChildProcess): Promise<void>;
-  /** Of the account of this name, which was named at the opening. */
+  /** Of the account with this name, given at the start. */
   writer(accountName: string): Promise<Writer>;
   subscribe(writer: Writer, path: string): Promise<string>;
   addressOf(path: string): string;
   ask(question: Question): Promise<Receipts>;
-  /** Until every event is published. */
+  /** Waits until every event is published. */
   published(): Promise<void>;
-  /** Until nothing is left to be sent, but to endpoints that never answer. */
+  /** Waits until everything is sent, except to endpoints that never respond. */
   delivered(): Promise<void>;
   stop(): Promise<void>;
 }
 
 const lookEveryMs = 50;
 
-/** As `npm start` runs the service. */
+/** The Node options of `npm start`. */
 const execArgv = ['--max-semi-space-size=4'];
 
 export async function openStage(accountNames: readonly string[]): Promise<Stage> {

@@ -1,6 +1,6 @@
 /**
- * How fast events reach receivers, what a dead one among them costs the others, and what events cost those who write.
- * Service, worker, PostgreSQL, receiver and load share one machine: figures are worth something next to each other.
+ * How fast events reach receivers, how a dead receiver affects the others, and what events cost writers. Service, worker,
+ * PostgreSQL, receiver and load share one machine, so the figures only mean something relative to each other.
  */
 import { delayed, drain, fannedOut, listenedTo, recorded } from './webhook-scenarios.ts';
 import { openStage, type Stage } from './webhook-stage.ts';
@@ -15,7 +15,7 @@ interface Judged {
 const [drainName, fanName, plainName] = ['Drain', 'Fan', 'Plain'] as const;
 const fiveNames = ['North', 'South', 'East', 'West', 'Centre'];
 
-/** Returns whether a bar was missed. */
+/** Returns whether a limit was exceeded. */
 export async function benchWebhooks(): Promise<boolean> {
   const stage = await openStage([drainName, fanName, plainName, ...fiveNames]);
   try {

@@ -1,27 +1,27 @@
 /**
- * A receiver of deliveries: verifies each, answers 202 as soon as it is kept, drops repeats, and passes events on one
- * by one in the order of `occurredAt`.
+ * A receiver of deliveries: verifies each, responds 202 when the inbox has stored it, drops repeats, and passes events
+ * on one by one in the order of `occurredAt`.
  *
- * What it promises of the order: an event is held for `windowMs` after its arrival, and is handed over after every
- * earlier one that has arrived by then. One that arrives still later is handed over too, marked `isLate`.
- * What it promises of loss: as much as the inbox. An event that `onEvent` fails on is handed over again, before others.
+ * Order: an event is held for `windowMs` after its arrival, and is passed on after every earlier event that has arrived
+ * by then. An event that arrives later is passed on too, marked `isLate`.
+ * Loss: the receiver is as safe as its inbox. If `onEvent` fails, the event is passed on again, before others.
  */
 import { type Inbox, keyOf, memoryInbox, type Waiting } from './inbox.ts';
 import { verifyWebhook, type WebhookDelivery, type WebhookEvent, WebhookVerificationError } from './webhooks.ts';
 
 export interface HandedOver {
-  /** An event that occurred after this one has been handed over already. */
+  /** A later event has been passed on already. */
   readonly isLate: boolean;
-  /** From 1; more when `onEvent` has failed on it before. */
+  /** From 1; larger if `onEvent` has failed before. */
   readonly attempt: number;
 }
 
 export interface ReceiverOptions {
-  /** Those to accept now; a function is asked for each delivery, so that a rotation needs no restart. */
+  /** The accepted secrets. A function is called for each delivery, so a rotation needs no restart. */
   readonly secrets:
     | WebhookDelivery['secrets']
     | (() => WebhookDelivery['secrets'] | Promise<WebhookDelivery['secrets']>);
-  /** Ignores topics that it does not know. What it throws is asked to `onError`, and the event comes again. */
+  /** Must ignore unknown topics. If it throws, `onError` gets the error, and the event is passed on again. */
   readonly onEvent: (event: WebhookEvent, handed: HandedOver) => void | Promise<void>;
   readonly onError?: (error: unknown) => void;
   readonly inbox?: Inbox;
@@ -34,13 +34,13 @@ export interface ReceiverOptions {
 }
 
 export interface Receiver {
-  /** For whatever speaks `fetch`: Node, Deno, Bun, workers at the edge. */
+  /** For every runtime with `fetch`: Node, Deno, Bun, edge workers. */
   handle(request: Request): Promise<Response>;
   /** Passes on what the inbox still holds from before, without waiting for a delivery. */
   resume(): void;
   /** Passes on everything that waits, at once. */
   flush(): Promise<void>;
-  /** Ends the handing over; what waits stays in the inbox. */
+  /** Stops; waiting events stay in the inbox. */
   stop(): Promise<void>;
 }
 
@@ -80,7 +80,7 @@ export function webhookReceiver(options: ReceiverOptions): Receiver {
       } catch (error) {
         if (error instanceof WebhookVerificationError) return answer(401);
         options.onError?.(error);
-        // Not kept, so not accepted: the sender comes again.
+        // The inbox has not stored it, so it is not accepted: the sender retries.
         return answer(503, { 'retry-after': '5' });
       }
     },
@@ -93,7 +93,7 @@ export function webhookReceiver(options: ReceiverOptions): Receiver {
 const answer = (status: number, headers: Record<string, string> = {}): Response =>
   new Response(null, { status, headers });
 
-/** Null when there are more than allowed; the rest is not read. */
+/** Null if there are more bytes than allowed; the rest is not read. */
 async function bytesOf(request: Request, bytesMax: number): Promise<Uint8Array | null> {
   const chunks: Uint8Array[] = [];
   let length = 0;
@@ -139,7 +139,7 @@ function handingOver({ inbox, windowMs, now, onEvent, onError }: HandingOptions)
     if (!isLate) handedUpTo.set(event.source, event);
   }
 
-  /** Looks again after each event: an earlier one may have arrived while it was handled. */
+  /** Checks again after each event: an earlier one may have arrived in the meantime. */
   async function handOverDue(heldMs: number): Promise<void> {
     while (!isStopped) {
       const waiting = await inbox.waiting();
@@ -183,13 +183,13 @@ function handingOver({ inbox, windowMs, now, onEvent, onError }: HandingOptions)
   };
 }
 
-/** The earliest event of all, as soon as it or a later one has been held for long enough. */
+/** The earliest event, as soon as it or a later one has been held long enough. */
 function nextDue(waiting: readonly Waiting[], arrivedUntilMs: number): Waiting | null {
   const isAnyDue = waiting.some(({ arrivedAtMs }) => arrivedAtMs <= arrivedUntilMs);
   if (!isAnyDue) return null;
   return waiting.reduce((first, one) => (isBefore(one.event, first.event) ? one : first));
 }
 
-/** Moments of events have equal lengths, so they compare as texts; among equals the numbers decide. */
+/** Times of events have the same length, so they compare as text; ids decide between equal times. */
 const isBefore = (one: WebhookEvent, other: WebhookEvent): boolean =>
   one.occurredAt === other.occurredAt ? BigInt(one.id) < BigInt(other.id) : one.occurredAt < other.occurredAt;

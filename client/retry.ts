@@ -7,7 +7,7 @@ import type { ConnectionError } from './errors.ts';
 export interface RetryPolicy {
   /** All attempts, the first included; 1 disables retries. */
   readonly attemptsMax: number;
-  /** From the first attempt to the start of the last one. A longer `Retry-After` is not waited for. */
+  /** From the first attempt to the start of the last one. The client does not wait for a longer `Retry-After`. */
   readonly totalMs: number;
   /** Before the second attempt; doubled for each further one. */
   readonly firstWaitMs: number;
@@ -95,8 +95,8 @@ const waitAsked = (outcome: Outcome, nowMs: number): number | null =>
   'status' in outcome ? retryAfterMs(outcome.headers.get('retry-after'), nowMs) : null;
 
 /**
- * Half of the back-off is chance, so that clients that failed together do not return together. A `Retry-After` is a
- * lower bound, with a little chance on top for the same reason.
+ * Half of the back-off is random, so that clients that failed together do not return together. `Retry-After` is a lower
+ * bound, plus a small random wait for the same reason.
  */
 export function waitMs(attempt: number, askedMs: number | null, policy: RetryPolicy, chance: number): number {
   if (askedMs !== null) return askedMs + Math.round(policy.firstWaitMs * chance);
@@ -104,16 +104,16 @@ export function waitMs(attempt: number, askedMs: number | null, policy: RetryPol
   return Math.round(backOffMs * (0.5 + chance / 2));
 }
 
-/** `Retry-After` in whole seconds or as an HTTP date; null when absent or of another form. */
+/** `Retry-After` in whole seconds or as an HTTP date; null if it is absent or invalid. */
 export function retryAfterMs(header: string | null, nowMs: number): number | null {
   const text = header?.trim() ?? '';
   if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
-  // Guarded by the name of the day: `Date.parse` makes a date of almost anything.
+  // `Date.parse` accepts almost anything, so the text must begin with the name of a day.
   const atMs = /^(mon|tue|wed|thu|fri|sat|sun)/i.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(atMs) ? null : Math.max(0, atMs - nowMs);
 }
 
-/** Ends early with the reason of the signal. */
+/** Rejects early with the reason of the signal. */
 function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();

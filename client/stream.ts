@@ -1,6 +1,6 @@
 /**
- * A stream of server-sent events over `fetch`, which unlike `EventSource` sends a token. Ends when the service ends it,
- * when the connection is lost, and when it stays silent: anyone who reads opens another one with the last id.
+ * A stream of server-sent events over `fetch`, which can send a token, unlike `EventSource`. It ends when the service
+ * ends it, when the connection is lost, and when it stays silent. The reader then opens another one from the last id.
  */
 import { authorized } from './authorized.ts';
 import { problemError } from './error-responses.ts';
@@ -13,9 +13,9 @@ import { type ApiRequest, messageOf } from './transport.ts';
 export type StreamRequest = Pick<ApiRequest, 'path' | 'lastEventId' | 'signal'>;
 
 export interface SentEvent {
-  /** The last id that came, with this event or before. */
+  /** The last id that was received, with this event or before. */
   readonly id: string;
-  /** Empty when the id came alone. */
+  /** Empty if the id came without data. */
   readonly data: string;
 }
 
@@ -55,7 +55,7 @@ function refusalOf({ status, headers, text }: Exclude<Outcome, ConnectionError>,
   return problemError({ status, headers, body, retryAfterMs: retryAfterMs(headers.get('retry-after'), nowMs) });
 }
 
-/** Pieces of text; a loss is an end like any other, unless the caller wanted it. */
+/** Chunks of text. A lost connection ends them normally; an abort by the caller throws. */
 async function* untilSilent(
   body: ReadableStream<Uint8Array> | null,
   ending: AbortController,
@@ -73,7 +73,7 @@ async function* untilSilent(
   }
 }
 
-/** As the standard of server-sent events says, as far as the service uses it: `id` and `data`, one line each. */
+/** The part of the server-sent events standard that the service uses: `id` and `data`, one line each. */
 export async function* sentEvents(pieces: AsyncIterable<string>): AsyncGenerator<SentEvent, void, undefined> {
   let buffered = '';
   let id = '';

@@ -1,6 +1,6 @@
 /**
  * Access tokens by client credentials: fetched on first use, shared by concurrent calls, renewed shortly before they
- * expire and when the service refuses one. The secret stays in this closure and goes to the token endpoint only.
+ * expire and when the service refuses one. The secret stays in this closure and is sent only to the token endpoint.
  */
 
 import { wholeSeconds } from './error-responses.ts';
@@ -11,13 +11,13 @@ import { repeated, retryAfterMs } from './retry.ts';
 export interface Credentials {
   readonly clientId: string;
   readonly clientSecret: string;
-  /** A part of the scopes granted to the client application; all of them when left out. */
+  /** Some of the scopes granted to the client application; all of them if left out. */
   readonly scopes?: readonly string[] | undefined;
 }
 
 /**
- * Gives the token to send. `refused` is the one that the service has just answered with 401, if any. Null sends none:
- * on pages of the service itself, the cookie of their session speaks for people.
+ * Returns the token to send. `refused` is the token that just got a 401, if any. Null sends none: pages of the service
+ * itself use a session cookie.
  */
 export type TokenSource = (refused?: string) => string | null | Promise<string | null>;
 
@@ -26,7 +26,7 @@ const marginMs = 60_000;
 
 interface Held {
   readonly token: Promise<string>;
-  /** Known once the token has arrived. */
+  /** Set when the token has arrived. */
   freshUntilMs: number;
   text?: string;
 }
@@ -37,12 +37,12 @@ export function clientCredentials(wire: Wire, authUrl: string, credentials: Cred
   const fetchToken = (): Held => {
     const fetched = requestToken(wire, authUrl, credentials);
     const mine: Held = { token: fetched.then(({ text }) => text), freshUntilMs: Number.POSITIVE_INFINITY };
-    // Anyone who waits sees the failure; one that nobody waits for any more must not count as unhandled.
+    // Callers that wait see the failure; without callers it must not be an unhandled rejection.
     mine.token.catch(() => undefined);
     fetched.then(
       ({ text, lifeMs, askedAtMs }) => {
         mine.text = text;
-        // A token of a short life is renewed in its second half.
+        // A short-lived token is renewed in the second half of its life.
         mine.freshUntilMs = askedAtMs + lifeMs - Math.min(marginMs, lifeMs / 2);
       },
       () => {
@@ -65,7 +65,7 @@ interface Issued {
   readonly askedAtMs: number;
 }
 
-/** Without the signal of a caller: others wait for the same token. */
+/** Takes no signal of a caller: others wait for the same token. */
 async function requestToken(wire: Wire, authUrl: string, credentials: Credentials): Promise<Issued> {
   const form = new URLSearchParams({
     grant_type: 'client_credentials',

@@ -1,6 +1,6 @@
 /**
- * Requests to the API of one account: address, headers, token, repetition, and refusals as errors. A token goes to
- * `baseUrl` only, whatever addresses an answer holds.
+ * Requests to the API of one account: address, headers, token, retries, and error responses as exceptions. A token is
+ * sent only to `baseUrl`, even if a response contains other addresses.
  */
 import { apiVersion } from '@muster/contract/version.ts';
 import { authorized } from './authorized.ts';
@@ -12,21 +12,21 @@ import type { TokenSource } from './token.ts';
 
 export interface ApiRequest {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** Below `baseUrl`, with its query. */
+  /** Relative to `baseUrl`, with the query. */
   readonly path: string;
-  /** A form goes as it is, anything else as JSON. */
+  /** A form is sent as it is, anything else as JSON. */
   readonly body?: unknown;
   readonly ifMatch?: string | undefined;
   readonly idempotencyKey?: string | undefined;
-  /** The last event known, for who follows them. */
+  /** The last known event, for a stream of events. */
   readonly lastEventId?: string | undefined;
-  /** For one attempt, where it is not that of all requests. */
+  /** Of one attempt, if it differs from that of other requests. */
   readonly timeoutMs?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
 export interface ApiAnswer {
-  /** Null when the answer has none. */
+  /** Null if the response has none. */
   readonly body: unknown;
   readonly etag: string | null;
 }
@@ -41,15 +41,15 @@ export function transport(shared: Wire, baseUrl: string, tokenOf: TokenSource): 
     const attempt = authorized(tokenOf, ask, signal);
     const { outcome, wasLost } = await repeated(attempt, { ...wire, isRepeatable: isRepeatable(request), signal });
     if (outcome instanceof ConnectionError) throw outcome;
-    // The attempt whose answer was lost had removed it.
+    // An earlier attempt, whose response was lost, has removed it.
     if (request.method === 'DELETE' && outcome.status === 404 && wasLost) return { body: null, etag: null };
     return answerOf(outcome, wire.clock.now());
   };
 }
 
 /**
- * Whether a request may be carried out twice: a read; a removal; a creation under its key; a change that names the
- * version it was made for. A change without one could undo what somebody else wrote in between.
+ * Whether a request is safe to repeat: a read, a removal, a creation with a key, or a change with If-Match. A change
+ * without it could undo what somebody else wrote in between.
  */
 function isRepeatable({ method, ifMatch, idempotencyKey }: ApiRequest): boolean {
   if (method === 'POST') return idempotencyKey !== undefined;

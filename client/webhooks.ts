@@ -1,16 +1,16 @@
 /**
- * Whether a delivery comes from the account and has arrived unaltered. Either of the two signatures that every delivery
- * carries will do; several secrets may be given, so that a rotation needs no pause. Signatures are compared by
- * WebCrypto, in constant time, so this runs in Node, in browsers and at the edge alike.
+ * Verifies that a delivery comes from the account and is unaltered. Every delivery has two signatures; one valid
+ * signature is enough. Several secrets may be given, so a rotation needs no pause. WebCrypto compares signatures in
+ * constant time, and the code runs in Node, in browsers and in edge workers.
  */
 import type { Read } from '@muster/contract/kit/resource.ts';
 import type { Resources } from '@muster/contract/resources.ts';
 import { MusterError } from './errors.ts';
 
-/** An event as it is delivered: that of the list, without `links` and `embedded`. */
+/** An event as it is delivered: as in the list, without `links` and `embedded`. */
 export type WebhookEvent = Omit<Read<Resources['events']>, 'links' | 'embedded'>;
 
-/** Types that the data of events have: one for each resource, or several where its rows differ. */
+/** The types of the data of events: one for each resource, or several if its rows have different types. */
 export type DataType = { [K in keyof Resources]: Read<Resources[K]>['type'] }[keyof Resources];
 
 type ResourceOfType<T extends DataType> = {
@@ -18,13 +18,13 @@ type ResourceOfType<T extends DataType> = {
 }[keyof Resources];
 type ShownInEvents<T extends DataType> = Omit<Read<ResourceOfType<T>>, 'links' | 'embedded'>;
 
-/** An event about a resource of one type, whose members are then known. */
+/** An event about a resource of one type, with its members. */
 export type EventAbout<T extends DataType> = Omit<WebhookEvent, 'data' | 'previousAttributes'> & {
   readonly data: ShownInEvents<T>;
   readonly previousAttributes?: Partial<ShownInEvents<T>>;
 };
 
-/** Narrows an event, of a delivery or of the feed, to one about a type: `isAbout(event, 'employee')`. */
+/** Narrows an event of a delivery or of the feed to one type: `isAbout(event, 'employee')`. */
 export const isAbout = <T extends DataType>(event: Pick<WebhookEvent, 'data'>, type: T): event is EventAbout<T> =>
   event.data.type === type;
 
@@ -36,7 +36,7 @@ export type WebhookRefusal =
   | 'signature-wrong'
   | 'body-invalid';
 
-/** The delivery is not to be trusted, for this `reason`; a receiver answers 401. */
+/** The delivery cannot be trusted, for this `reason`; a receiver responds 401. */
 export class WebhookVerificationError extends MusterError {
   override readonly name = 'WebhookVerificationError';
   readonly reason: WebhookRefusal;
@@ -48,20 +48,20 @@ export class WebhookVerificationError extends MusterError {
 }
 
 export interface WebhookDelivery {
-  /** Of the request, as `fetch` or Node gives them. */
+  /** The headers of the request, from `fetch` or Node. */
   readonly headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
-  /** Exactly as it came: the signature is that of its bytes, not of a JSON that was parsed and written again. */
+  /** Exactly as received: the signature covers the bytes, not JSON that was parsed and serialized again. */
   readonly body: string | Uint8Array;
-  /** `whsec_…`; while secrets are rotated, the old one and the new one. */
+  /** `whsec_…`; during a rotation the old and the new secret. */
   readonly secrets: string | readonly string[];
   readonly now?: number | Date;
-  /** How far the moment of sending may lie from now, either way; 300 unless stated. */
+  /** The largest difference between the time of sending and now, in both directions; 300 unless stated. */
   readonly toleranceSeconds?: number;
 }
 
 const toleranceSecondsDefault = 300;
 
-/** The event, when the delivery can be trusted; throws `WebhookVerificationError` otherwise. */
+/** Returns the event if the delivery can be trusted; throws `WebhookVerificationError` otherwise. */
 export async function verifyWebhook(delivery: WebhookDelivery): Promise<WebhookEvent> {
   const secrets = [delivery.secrets].flat();
   if (secrets.length === 0 || secrets.includes(''))
@@ -81,12 +81,12 @@ export async function verifyWebhook(delivery: WebhookDelivery): Promise<WebhookE
 
 const encoder = new TextEncoder();
 
-/** What one family of signature headers says. */
+/** The content of one family of signature headers. */
 interface Signature {
   readonly sentAtMs: number;
-  /** One of these must be right. */
+  /** One of these must match. */
   readonly candidates: readonly string[];
-  /** What stands before the body in the signed text. */
+  /** The text before the body in the signed text. */
   readonly prefix: string;
   readonly keyOf: (secret: string) => Uint8Array | null;
 }
@@ -103,7 +103,7 @@ function signaturesIn(header: HeaderLookup): Signature[] {
   return [standardSignature(header), ownSignature(header)].filter((one) => one !== null);
 }
 
-/** `webhook-id`, `webhook-timestamp`, `webhook-signature`: that of the Standard Webhooks specification. */
+/** `webhook-id`, `webhook-timestamp`, `webhook-signature`, as in the Standard Webhooks specification. */
 function standardSignature(header: HeaderLookup): Signature | null {
   const [id, timestamp, signatures] = ['id', 'timestamp', 'signature'].map((name) => header(`webhook-${name}`));
   if (!id || !timestamp || !signatures) return null;
@@ -168,7 +168,7 @@ function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
   return both;
 }
 
-/** Null when the text is not base64, or holds nothing. */
+/** Null if the text is empty or not base64. */
 function fromBase64(text: string): Uint8Array | null {
   try {
     const binary = atob(text);
@@ -183,7 +183,7 @@ function eventIn(body: Uint8Array): WebhookEvent {
     const event = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
     if (event?.type === 'event' && typeof event.id === 'string' && typeof event.topic === 'string') return event;
   } catch {
-    // Reported below, as anything else that is no event.
+    // Reported below, like anything else that is not an event.
   }
   throw new WebhookVerificationError('body-invalid', 'The signature is right, but the body is no event.');
 }

@@ -24,7 +24,7 @@ const daysOf = ({ startsOn, endsOn }: Absence): string[] => {
 
 const isWeekday = (date: string): boolean => ![0, 6].includes(new Date(`${date}T00:00:00Z`).getUTCDay());
 
-it('whatever the day of the first start, absences can be made: apart from each other, each with a working day', () => {
+it('on every day of a first start, absences do not overlap, and each has a working day', () => {
   for (const today of daysFrom('2024-01-01', 5 * 366)) {
     const chance = dice(1);
     const weeks = weeksAround(today);
@@ -43,7 +43,7 @@ it('whatever the day of the first start, absences can be made: apart from each o
   }
 });
 
-it('Easter is where it was', () => {
+it('Easter Monday falls on the right day', () => {
   const mondays = [2024, 2025, 2026, 2027, 2038].map(
     (year) => holidaysOf('france', year).find(({ name }) => name === 'Lundi de Pâques')?.date,
   );

@@ -1,6 +1,6 @@
 /**
- * Who was away at the demo company, is, and will be, as planned by chance. Pure. Weeks count from the current one, which
- * is 0; each kind of absence has weeks of its own, so that nobody is away twice at the same time.
+ * Random absences of the people of the demo company: past, current and planned. Pure. The current week is 0. Each kind
+ * of absence has its own weeks, so that nobody is absent twice at the same time.
  */
 import { dayAfter } from '@muster/server/people/calendar.ts';
 import type { Dice } from './dice.ts';
@@ -10,7 +10,7 @@ export const lastWeek = 8;
 
 export type LeaveAccountKey = 'paid' | 'sick' | 'hours';
 
-/** How far a leave has come. `confirmed` was entered as such; all others began as a request. */
+/** The final state of a leave. `confirmed` is entered as such; all others begin as a request. */
 export type Fate = 'confirmed' | 'revoked' | 'pending' | 'partlyApproved' | 'approved' | 'denied' | 'cancelled';
 
 export interface Absence {
@@ -24,7 +24,7 @@ export interface Absence {
 }
 
 export interface Weeks {
-  /** The day of a week, 0 is its Monday. */
+  /** The day of a week; 0 is Monday. */
   day(week: number, weekday: number): string;
 }
 
@@ -39,7 +39,7 @@ export function weeksAround(today: string): Weeks {
   };
 }
 
-/** Of one person. The holidays are those of all calendars: an absence of one day falls on none of them. */
+/** The absences of one person. An absence of one day does not fall on a holiday of any calendar. */
 export function absencesOf(chance: Dice, weeks: Weeks, holidays: ReadonlySet<string>): Absence[] {
   return [
     ...(chance.chance(0.22) ? [pastHoliday(chance, weeks)] : []),
@@ -49,7 +49,7 @@ export function absencesOf(chance: Dice, weeks: Weeks, holidays: ReadonlySet<str
   ];
 }
 
-/** A week, the second half of one, or two weeks: whatever holidays there are, a working day is left. */
+/** A week, the second half of a week, or two weeks: long enough to contain a working day despite holidays. */
 function holiday(chance: Dice, weeks: Weeks, week: number, fate: Fate): Absence {
   const [firstDay, length] = chance.pick([
     [0, 5],
@@ -83,7 +83,6 @@ const plannedFates: readonly Fate[] = [
 const plannedHoliday = (chance: Dice, weeks: Weeks): Absence =>
   holiday(chance, weeks, chance.between(1, lastWeek - 1), chance.pick(plannedFates));
 
-/** Some are ill this week. */
 function sickness(chance: Dice, weeks: Weeks): Absence {
   const [week, firstDay] = [chance.pick([-5, -4, -3, 0]), chance.between(0, 2)];
   return {
@@ -99,6 +98,6 @@ function appointment(chance: Dice, weeks: Weeks, holidays: ReadonlySet<string>):
   const fate = chance.pick(['confirmed', 'approved', 'pending'] as const);
   let date = weeks.day(week, weekday);
   while (holidays.has(date)) date = dayAfter(date);
-  // A row of holidays may lead into the weekend.
+  // Consecutive holidays may extend into the weekend.
   return date > weeks.day(week, 4) ? [] : [{ account: 'hours', startsOn: date, endsOn: date, hours, fate }];
 }

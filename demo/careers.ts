@@ -1,7 +1,7 @@
 /**
- * The careers of the demo company's people, as planned by chance: who came when, did what, moved, left and came back.
- * Pure. Months count from the current one, which is 0; half a month is its 16th. Nothing happens in the middle of the
- * current month, so who is active does not depend on the day of the first start.
+ * Random careers for the people of the demo company: hiring, positions, moves, departures, returns. Pure. The current
+ * month is 0; half a month means its 16th day. Nothing happens in the middle of the current month, so the set of active
+ * people does not depend on the day of the first start.
  */
 import { type DepartmentKey, departmentAt, departmentKeys, type Job } from './departments.ts';
 import type { Dice } from './dice.ts';
@@ -34,10 +34,10 @@ export type Path = readonly Stay[];
 /** When the first head left, and the first team leader took over. */
 const handovers: Partial<Record<DepartmentKey, number>> = { machining: -40, warehouse: -29, salesSpain: -22 };
 
-/** Heads came first, then team leaders, then everybody else: anyone who is led was hired after who leads. */
+/** Heads came first, then team leaders, then everybody else: a manager is always hired before their team. */
 const arrivals = { directors: [-95, -90], heads: [-88, -80], leads: [-78, -66], members: [-64, -1] } as const;
 const founded = -96;
-/** Every so many members, one is yet to come. */
+/** One of so many members is hired in the future. */
 const upcomingEvery = 32;
 const latest = 3;
 
@@ -60,7 +60,7 @@ export function planCompany(dice: Dice): Path[] {
   );
 }
 
-/** A few begin in the middle of a month. */
+/** Some members begin in the middle of a month. */
 function arrival(dice: Dice, who: keyof typeof arrivals): number {
   const [first, last] = arrivals[who];
   const month = dice.between(first, last);
@@ -81,7 +81,7 @@ function headStay(dice: Dice, unit: Unit): Stay {
   return permanent(from, handovers[unit.department] ?? null, [headStage(unit, from)]);
 }
 
-/** The category for executives is used in France alone. */
+/** The category for executives exists only in France. */
 const headStage = (unit: Unit, from: number): Stage => ({
   ...unit,
   from,
@@ -106,7 +106,7 @@ function memberPath(dice: Dice, unit: Unit, from: number): Path {
   if (months === null) return permanentPath(dice, unit, from, template);
   const until = Math.ceil(from) + months;
   const limited = { from, until, template, stages: [beginning(dice, unit, from, template)] };
-  // Taken on for good, or not.
+  // Half of them get a permanent contract afterwards.
   return until <= 0 && dice.chance(0.5) ? [limited, permanentStay(dice, unit, until, null)] : [limited];
 }
 
@@ -123,7 +123,7 @@ function permanentPath(dice: Dice, unit: Unit, from: number, template: TemplateK
   const leaving = Math.ceil(from) + dice.between(7, 55);
   if (fate >= 32 || leaving > latest) return [permanentStay(dice, unit, from, null, template)];
   const elsewhere = fate < 3 ? abroad(dice, unit) : undefined;
-  // Another legal entity is another employment.
+  // A move to another legal entity is a new employment.
   if (elsewhere) {
     return [permanentStay(dice, unit, from, leaving, template), permanentStay(dice, elsewhere, leaving, null)];
   }
@@ -158,7 +158,7 @@ function beginning(dice: Dice, unit: Unit, from: number, template: TemplateKey):
   return { ...unit, from, job, role: 'member', isPartTime: template === 'minijob' || dice.chance(0.1) };
 }
 
-/** A promotion, another department, other hours; or nothing at all. */
+/** A promotion, another department, other hours, or no change. */
 function development(dice: Dice, current: Stage): Stage | null {
   const { ladder } = departmentAt(current.department);
   const drawn = dice.below(100);
@@ -174,7 +174,7 @@ const units: readonly Unit[] = departmentKeys.flatMap((department) =>
   Object.keys(departmentAt(department).staff).map((place) => ({ department, place: place as EstablishmentKey })),
 );
 
-/** Within the legal entity, to work of the same kind. */
+/** Another department or place of the same legal entity, with work of the same kind. */
 function elsewhere(dice: Dice, current: Stage): Stage | null {
   const open = units.filter(
     (unit) =>
@@ -187,7 +187,7 @@ function elsewhere(dice: Dice, current: Stage): Stage | null {
   return { ...current, ...unit, job: departmentAt(unit.department).ladder[0] as Job };
 }
 
-/** Who sells can sell in another country. */
+/** Only people in sales move to another country. */
 function abroad(dice: Dice, { department, place }: Unit): Unit | undefined {
   if (departmentAt(department).parent !== 'sales') return undefined;
   const open = units.filter((unit) => departmentAt(unit.department).parent === 'sales');

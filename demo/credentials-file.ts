@@ -1,4 +1,4 @@
-/** Owns `<data>/credentials.json`: what a person needs to use the demo. Always whole, and for its owner's eyes only. */
+/** Reads and writes `<data>/credentials.json`: how to use the demo. Always complete, and readable only by its owner. */
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -29,7 +29,7 @@ export async function writeCredentials(dataDir: string, credentials: DemoCredent
   await rename(draft, credentialsPath(dataDir));
 }
 
-/** A service that moved to another port or name is found there by anyone who reads the file. */
+/** Updates the addresses after the service has moved to another port or name. */
 export async function refreshAddresses(
   dataDir: string,
   addresses: Pick<DemoCredentials, 'baseUrl' | 'authUrl'>,
@@ -40,7 +40,7 @@ export async function refreshAddresses(
   await writeCredentials(dataDir, { ...kept, ...addresses });
 }
 
-/** null: there is no such file, or it is no longer ours to understand. */
+/** null: there is no such file, or its content is not ours. */
 async function readCredentials(dataDir: string): Promise<DemoCredentials | null> {
   try {
     const kept: unknown = JSON.parse(await readFile(credentialsPath(dataDir), 'utf8'));

@@ -1,4 +1,4 @@
-/** What the demo company wants to know about its people: every base schema occurs, alone or inside an object. */
+/** The attribute definitions of the demo company. Every base schema occurs, alone or inside an object. */
 import { type BaseSchemaName, baseSchemaPath } from '@muster/contract/base-schemas.ts';
 import type { Translations } from '@muster/contract/languages.ts';
 import type { JsonObject } from '@muster/server/platform/verbs/body.ts';
@@ -11,7 +11,7 @@ interface Property {
   readonly of: BaseSchemaName;
   readonly name: string;
   readonly t9n?: Translations;
-  /** The id of the taxonomy whose labels may be chosen. */
+  /** The id of the taxonomy with the allowed labels. */
   readonly taxonomy?: string;
 }
 

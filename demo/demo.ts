@@ -1,6 +1,6 @@
 /**
- * Owns the demo account: what a newcomer finds on a first start. Promises that it exists whole or not at all, and
- * that whenever it exists its credentials have been written. A later family of data is one more line in `fill`.
+ * Creates the demo account. It exists completely or not at all, and if it exists, its credentials have been written. New
+ * kinds of data are added in `fill`.
  */
 import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
@@ -45,22 +45,22 @@ const account = { name: 'demo', environment: 'demo' } as const;
 const technicalContact = 'integrations@demo.example.com';
 const adminEmail = 'admin@demo.example.com';
 
-/** Of the key for the legacy API: all there is to see. */
+/** The rights of the key for the legacy API: everything. */
 const rights = { leaves: 'all', users: 'all', personalData: true, former: true, future: true } as const;
 
-/** Any number will do, as long as all nodes use the same. */
+/** An arbitrary number that all nodes share. */
 const lock = 4_067_325_612;
 
 /** For a start: null if the installation has an account already, also if it is the demo of another node. */
 export async function createDemoIfEmpty(keeping: DemoKeeping): Promise<DemoCredentials | null> {
   const hasAccounts = async ({ database }: DemoKeeping) => (await listAccounts(database)).length > 0;
-  // Nearly every start ends here. Two nodes that start together are distinguished by the lock.
+  // Almost every start ends here. The lock below decides between two nodes that start together.
   if (await hasAccounts(keeping)) return null;
   const password = await newPassword();
   return inOneStep(keeping, async (inside) => ((await hasAccounts(inside)) ? null : createAll(inside, password)));
 }
 
-/** For an operator, next to whatever accounts there are. */
+/** For an operator, in addition to existing accounts. */
 export async function createDemo(keeping: DemoKeeping): Promise<DemoCredentials> {
   const password = await newPassword();
   return inOneStep(keeping, async (inside) => {
@@ -79,8 +79,8 @@ export async function refreshDemoAddresses(dataDir: string, addresses: AddressBo
 }
 
 /**
- * The file is written last, but before the commit: killed in between, the next start finds no account, makes the demo
- * again and replaces the file. The other order would leave a demo that nobody can use.
+ * The file is written last, but before the commit. If the process is killed in between, the next start finds no account,
+ * creates the demo again and replaces the file. The other order would leave a demo that nobody can use.
  */
 async function inOneStep<Made extends DemoCredentials | null>(
   keeping: DemoKeeping,
@@ -108,7 +108,7 @@ interface NewPassword {
   readonly passwordHash: string;
 }
 
-/** Before the transaction, which must not wait for the hash. */
+/** Called before the transaction, which must not wait for the hash. */
 async function newPassword(): Promise<NewPassword> {
   const adminPassword = randomBytes(18).toString('base64url');
   return { adminPassword, passwordHash: await hashPassword(adminPassword) };
@@ -125,7 +125,7 @@ async function createAll(keeping: DemoKeeping, { adminPassword, passwordHash }: 
     const client = { id: String(id), clientId: String(clientId), clientSecret: String(clientSecret) };
     return { client, apiKey: String(key.apiKey) };
   });
-  // Where nobody else is, anyone who tries the demo may try the whole installation.
+  // If there is no other account, the administrator of the demo may also try the administration of the installation.
   const isOperator = (await listAccounts(database)).length === 1;
   await storeAdministrator(database.session(opened.id), { email: adminEmail, isOperator, passwordHash });
   const { id, ...credentials } = client;
@@ -153,13 +153,13 @@ async function fill(tx: Tx, caller: Caller): Promise<void> {
   await createLeaves(tx, writer, organization);
 }
 
-/** Of the company, which is eight years old, and the one to come. */
+/** The eight years of the company, this year and the next one. */
 function yearsAround(now: Date): number[] {
   const year = Number(todayIn(zone, now).slice(0, 4));
   return Array.from({ length: 10 }, (_, index) => year - 8 + index);
 }
 
-/** The demo's own client application, so that the data looks as if it had made it. */
+/** The client application of the demo: events name it as the author of the data. */
 const callerOf = (opened: Account, baseUrl: string, clientApplicationId: string, clientId: string): Caller => ({
   accountId: opened.id,
   account: opened.name,

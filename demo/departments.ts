@@ -14,12 +14,12 @@ interface Department {
   readonly name: string;
   readonly remoteId: string;
   readonly parent: string | null;
-  /** The place of the head comes first. Heads and team leaders are counted too. */
+  /** The place of the head comes first. The numbers include heads and team leaders. */
   readonly staff: Readonly<Partial<Record<EstablishmentKey, number>>>;
   readonly head: string;
-  /** Of teams, where there are many people. */
+  /** Of teams in large departments. */
   readonly lead: Job;
-  /** From the one that people begin with to the one they hope for. */
+  /** From the entry level to the highest level. */
   readonly ladder: readonly Job[];
 }
 
@@ -40,7 +40,7 @@ const seller = job('Sales representative', 'office', 'Sales representative');
 const keyAccounts = job('Key account manager', 'office', 'Key account manager');
 const sellers = { lead: job('Regional sales manager', 'office', 'Key account manager'), ladder: [seller, keyAccounts] };
 
-/** Parents before their children, heads of both from different people. */
+/** Parents come before their children. */
 export const departments = {
   company: {
     name: 'Alderbrook',
@@ -207,7 +207,7 @@ export const departmentKeys = Object.keys(departments) as DepartmentKey[];
 export const departmentAt = (key: DepartmentKey): Department & { readonly parent: DepartmentKey | null } =>
   departments[key];
 
-/** Heads are named later, when there are people. Returns the ids. */
+/** Heads are set later, when there are people. Returns the ids. */
 export async function createDepartments(writer: Writer): Promise<Readonly<Record<DepartmentKey, string>>> {
   const ids: Partial<Record<DepartmentKey, string>> = {};
   for (const key of departmentKeys) {

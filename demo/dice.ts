@@ -1,14 +1,14 @@
-/** Chance that always falls the same way: from one seed, every demo is the same demo. */
+/** Random numbers from a seed: the same seed gives the same demo. */
 export interface Dice {
-  /** A whole number from 0, below the given one. */
+  /** An integer from 0 to below the given number. */
   below(count: number): number;
-  /** A whole number, both ends included. */
+  /** An integer; both ends are included. */
   between(least: number, most: number): number;
   chance(probability: number): boolean;
   pick<T>(list: readonly T[]): T;
 }
 
-/** Mulberry32: small, even enough for a company, and no secret. */
+/** Mulberry32: small and uniform enough; not for secrets. */
 export function dice(seed: number): Dice {
   let state = seed;
   const next = (): number => {

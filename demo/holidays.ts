@@ -1,4 +1,4 @@
-/** The public holidays of the demo's calendars, for every year that the demo knows and the one to come. */
+/** The public holidays of the calendars of the demo, by year. */
 
 import { type Holiday, putDays } from '@muster/server/leaves/calendars.ts';
 import type { Tx } from '@muster/server/platform/database/database.ts';
@@ -66,7 +66,7 @@ export function holidaysOf(calendar: CalendarKey, year: number): Holiday[] {
     ...Object.entries(movable).map(([offset, name]) => ({ date: daysAfter(easter, Number(offset)), name })),
     ...(calendar === 'saxony' ? [{ date: repentanceDay(year), name: 'Buß- und Bettag' }] : []),
   ];
-  // Two may fall on one day: the first is the one that is always there.
+  // Two holidays may fall on one day: the fixed one is kept.
   return [...new Map(days.toReversed().map((day) => [day.date, day])).values()];
 }
 
@@ -76,7 +76,7 @@ function daysAfter(date: string, count: number): string {
   return moment.toISOString().slice(0, 10);
 }
 
-/** In the Gregorian calendar, by the method of Meeus, Jones and Butcher. */
+/** Easter in the Gregorian calendar, by the algorithm of Meeus, Jones and Butcher. */
 function easterSunday(year: number): string {
   const golden = year % 19;
   const century = Math.floor(year / 100);
@@ -90,7 +90,7 @@ function easterSunday(year: number): string {
   return `${year}-${month}-${String((sinceMarch % 31) + 1).padStart(2, '0')}`;
 }
 
-/** The last Wednesday before the 23rd of November. */
+/** The last Wednesday before 23 November. */
 function repentanceDay(year: number): string {
   const weekday = new Date(`${year}-11-22T00:00:00Z`).getUTCDay();
   return daysAfter(`${year}-11-22`, -((weekday + 4) % 7));

@@ -1,4 +1,4 @@
-/** The leaves of the demo company, made and decided through the rules and with the events of any other. */
+/** The leaves of the demo company, created and decided through the normal rules, with their events. */
 import { approval, denial } from '@muster/contract/resources/leave-request-decisions.ts';
 import { todayIn } from '@muster/server/people/calendar.ts';
 import type { Tx } from '@muster/server/platform/database/database.ts';
@@ -31,7 +31,7 @@ interface Person {
   readonly placeId: string;
 }
 
-/** Who is employed from the first week of absences to the last. */
+/** People who are employed from the first week of absences to the last. */
 const employed = statement(`
 select employee.id::text as id, employee.applicable_job_position_business_establishment_id::text as "placeId"
 from employees as employee
@@ -78,7 +78,7 @@ function leaveBody({ account, fate, hours, ...period }: Absence, isFrench: boole
   };
 }
 
-/** Every leave meets its fate: first levels are decided, then second ones, and some are called off. */
+/** Decides first levels, then second levels, and cancels some leaves. */
 async function decideAll(tx: Tx, writer: Writer, made: readonly Made[]): Promise<void> {
   const idsOf = (...fates: Fate[]): string[] => made.flatMap(({ id, fate }) => (fates.includes(fate) ? [id] : []));
   await decide(tx, writer, idsOf('denied'), { type: denial, comment: 'The team is short of people that week.' });
@@ -94,7 +94,7 @@ from leaves as leave join leave_requests as request
 where leave.account_id = $1 and leave.id = any($2::bigint[]) and request.status = 'pending'
 order by request.id`);
 
-/** The open level of each request, in the name of anyone who is expected to decide it. */
+/** Decides the open level of each request in the name of the expected approver. */
 async function decide(tx: Tx, writer: Writer, leaveIds: readonly string[], decision: JsonObject): Promise<void> {
   const requests = await tx.run<{ id: string; approverId: string | null }>(openRequests, [leaveIds]);
   for (const { id, approverId } of requests) {

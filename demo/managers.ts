@@ -1,8 +1,8 @@
-/** Who leads whom at the demo company. Anyone who is led gets a new position when the one who leads changes. */
+/** The managers of the demo company. When a manager changes, each member of the team gets a new position. */
 import type { Path, Stage } from './careers.ts';
 import { type DepartmentKey, departmentAt } from './departments.ts';
 
-/** The stage with the index of the one who leads; null at the top alone. */
+/** A stage with the index of the manager; null only at the top. */
 export interface LedStage extends Stage {
   readonly managerIndex: number | null;
 }

@@ -1,10 +1,10 @@
-/** Days by months from now: careers of the demo are planned in months, and look the same whenever it is made. */
+/** Months relative to now → days. Careers are planned in months, so every demo looks the same, whenever it is created. */
 import { dayBefore, todayIn } from '@muster/server/people/calendar.ts';
 
 export interface Months {
-  /** The first day of a month, or its 16th for half a month more; 0 is the current one. */
+  /** The first day of a month, or its 16th day for half a month more; 0 is the current month. */
   day(month: number): string;
-  /** The last day before. */
+  /** The day before that. */
   eve(month: number): string;
 }
 

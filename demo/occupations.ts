@@ -1,4 +1,4 @@
-/** What people do at the demo company, and how they are employed. */
+/** Job qualifications, occupation categories and employment templates of the demo company. */
 import type { Translations } from '@muster/contract/languages.ts';
 
 interface Titled {
@@ -59,7 +59,7 @@ export const professions = [
 
 export type QualificationTitle = (typeof professions)[number]['qualifications'][number]['title'];
 
-/** `only` are the establishments that use it; null is everywhere. */
+/** `only` lists the establishments that use it; null: all. */
 export const categories = {
   executive: { title: 'Executive', t9n: { 'es-ES': 'Directivo', 'fr-FR': 'Cadre' }, only: ['lyon', 'nantes'] },
   office: {
@@ -71,7 +71,7 @@ export const categories = {
   apprentice: { title: 'Apprentice', t9n: { 'de-DE': 'Auszubildende', 'fr-FR': 'Apprenti' }, only: null },
 } as const;
 
-/** `only` are the legal entities that use it; none is all of them. */
+/** `only` lists the legal entities that use it; empty: all. */
 export const templates = {
   permanent: {
     title: 'Permanent contract',

@@ -1,4 +1,4 @@
-/** The demo company itself: Alderbrook makes machine parts in France, Germany and Spain. */
+/** The organization of the demo company: Alderbrook makes machine parts in France, Germany and Spain. */
 import type { JsonObject } from '@muster/server/platform/verbs/body.ts';
 import { categories, professions, type Qualification, templates } from './occupations.ts';
 import type { Writer } from './writer.ts';
@@ -91,7 +91,7 @@ const establishments = {
 export type Country = keyof typeof legalEntities;
 export type EstablishmentKey = keyof typeof establishments;
 
-/** Of an establishment; the company has one legal entity in each. */
+/** The country of an establishment; the company has one legal entity in each country. */
 export const countryOf = (place: EstablishmentKey): Country => establishments[place].of;
 
 function address(countryCode: string, postalCode: string, locality: string, ...addressLines: string[]): JsonObject {
@@ -121,7 +121,7 @@ const arrangements = {
   partTimeCanaries: { name: 'Part time, 25 hours, Canary Islands', calendar: 'canaries', isArchived: false },
 } as const;
 
-/** How the hours are laid out in an establishment. */
+/** The working time of an establishment. */
 export const hours = {
   lyon: { full: 'fullTimeFrance', part: 'partTimeFrance' },
   nantes: { full: 'fullTimeFrance', part: 'partTimeFrance' },
@@ -188,7 +188,7 @@ const createQualification = (
 ): Promise<string> =>
   writer.create('jobQualifications', { title, rank, profession: { id: profession }, t9n: { title: t9n } });
 
-/** One after the other: they share a transaction, and ids follow the order written here. */
+/** Sequentially: they share a transaction, and ids follow this order. */
 async function each<Key extends string, Given>(
   given: Readonly<Record<Key, Given>>,
   make: (one: Given) => Promise<string>,

@@ -1,4 +1,4 @@
-/** Names of people who do not exist: common given names and common family names, put together by chance. */
+/** Invented names: random combinations of common given names and family names. */
 import type { Dice } from './dice.ts';
 import type { Country } from './organization.ts';
 
@@ -68,7 +68,7 @@ const names: Readonly<Record<Country, Names>> = {
   },
 };
 
-/** Draws names; the same full name never comes twice. */
+/** Draws names; no full name occurs twice. */
 export function nameSource({ pick, chance }: Dice): (country: Country) => Name {
   const drawn = new Set<string>();
   const draw = (country: Country): Name => {
@@ -82,7 +82,7 @@ export function nameSource({ pick, chance }: Dice): (country: Country) => Name {
   return draw;
 }
 
-/** In front of the `@`; `ß`, `ö` and the like as they are written without them in the country. */
+/** The part before `@`; letters such as `ß` and `ö` are transliterated as usual in the country. */
 export function addressOf({ given, family }: Pick<Name, 'given' | 'family'>): string {
   const spelled = `${given}.${family}`.toLowerCase();
   return spelled

@@ -1,6 +1,6 @@
 /**
- * The people of the demo company: 250 over eight years, with everything that happened to them. They are written whole,
- * each career once, through the rules and with the events of any other.
+ * The people of the demo company: 250 over eight years. Each career is written once, as a whole, through the normal
+ * rules and with its events.
  */
 import { employees } from '@muster/contract/resources/employees.ts';
 import { jobPositions } from '@muster/contract/resources/job-positions.ts';
@@ -19,7 +19,7 @@ import { addressOf, type Name, nameSource } from './people-names.ts';
 import { personalRecordOf } from './personal-records.ts';
 import type { Writer } from './writer.ts';
 
-/** Any other would make another company. */
+/** Another seed makes another company. */
 const seed = 1868;
 
 export const zone = 'Europe/Paris';
@@ -51,7 +51,7 @@ export async function createPeople(
   }
 }
 
-/** In the order in which they were hired: ids and numbers follow it. */
+/** In the order of hiring, which ids and numbers follow. */
 function namedPeople(chance: Dice): Person[] {
   const paths = planCompany(chance).toSorted((one, other) => (one[0]?.from ?? 0) - (other[0]?.from ?? 0));
   const nextName = nameSource(chance);
@@ -140,7 +140,7 @@ function employeeValues(person: Person, index: number): JsonObject {
   return withNulls(employees, values);
 }
 
-/** For those who have a writer, from ranges that the authorities keep free for stories; Spain keeps none known here. */
+/** For people in offices, from ranges that authorities reserve for fiction; no Spanish range is known. */
 function deskPhoneOf({ path }: Person, number: string): string | null {
   const first = path[0]?.stages[0];
   if (first === undefined || first.job.category === 'production') return null;
@@ -177,7 +177,7 @@ function positionBody(
 const probationMonths: Readonly<Record<Country, number>> = { france: 4, germany: 6, spain: 2 };
 const extensionMonths = 2;
 
-/** For good contracts alone, and where there is time for one. Some are extended, which is not done in Germany. */
+/** Only for permanent contracts that last long enough. Some are extended, which is not possible in Germany. */
 function probationOf(chance: Dice, months: Months, { from, until, template, stages }: Stay) {
   const country = countryOf(stages[0]?.place ?? 'lyon');
   const length = probationMonths[country];

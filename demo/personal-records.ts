@@ -1,4 +1,4 @@
-/** What the demo company keeps of its people in confidence. All of it is invented: no bank bears these codes. */
+/** Confidential data of the demo company. All of it is invented: no bank has these codes. */
 import type { JsonObject } from '@muster/server/platform/verbs/body.ts';
 import type { Dice } from './dice.ts';
 import type { Country } from './organization.ts';
@@ -33,14 +33,14 @@ export function personalRecordOf(chance: Dice, subject: Subject, hiredOn: string
 
 const digits = ({ below }: Dice, count: number): string => Array.from({ length: count }, () => below(10)).join('');
 
-/** People were between 19 and 54 years old when they came. */
+/** People are between 19 and 54 years old when they are hired. */
 function birthDateOf(chance: Dice, hiredOn: string): string {
   const year = Number(hiredOn.slice(0, 4)) - chance.between(19, 54);
   const [month, day] = [chance.between(1, 12), chance.between(1, 28)];
   return [year, String(month).padStart(2, '0'), String(day).padStart(2, '0')].join('-');
 }
 
-/** As the country builds them; the key of the French one follows from the rest. */
+/** In the format of the country; the check digits of the French number are computed. */
 function insuranceNumberOf(chance: Dice, { country, gender, family }: Subject, birthDate: string): JsonObject {
   const [year, month, day] = [birthDate.slice(2, 4), birthDate.slice(5, 7), birthDate.slice(8)];
   if (country === 'france') {
@@ -58,7 +58,7 @@ const banks: Readonly<Record<Country, string>> = {
   spain: 'Caja del Alisal',
 };
 
-/** Of ten digits, with the check digits of the country and then those of the IBAN. */
+/** An IBAN from ten digits, with the check digits of the country and of the IBAN. */
 const ibans: Readonly<Record<Country, (account: string) => string>> = {
   france: (account) => {
     const [bank, branch, own] = ['99999', '00001', `0${account}`];
@@ -77,7 +77,7 @@ function spanishKey(account: string): number {
   return key === 11 ? 0 : key === 10 ? 1 : key;
 }
 
-/** Letters count from 10; the country and two zeros stand behind the rest while the check digits are worked out. */
+/** Letters count from 10. For the check digits, the country and two zeros follow the rest. */
 function iban(country: string, rest: string): string {
   const letters = [...country].map((letter) => letter.charCodeAt(0) - 55).join('');
   return `${country}${twoDigits(98n - (BigInt(`${rest}${letters}00`) % 97n))}${rest}`;
@@ -85,7 +85,7 @@ function iban(country: string, rest: string): string {
 
 const twoDigits = (value: bigint): string => String(value).padStart(2, '0');
 
-/** From ranges that the authorities keep free for stories; Spain keeps none that is known here. */
+/** From ranges that authorities reserve for fiction; no Spanish range is known. */
 const phones: Readonly<Partial<Record<Country, (end: string) => string>>> = {
   france: (end) => `+3363998${end}`,
   germany: (end) => `+4917139200${end.slice(2)}`,

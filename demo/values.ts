@@ -1,4 +1,4 @@
-/** What the demo company knows of some of its people beyond what everybody has: values of its own attributes. */
+/** Attribute values of some people of the demo company. */
 import type { Tx } from '@muster/server/platform/database/database.ts';
 import { statement } from '@muster/server/platform/database/statement.ts';
 import type { JsonObject } from '@muster/server/platform/verbs/body.ts';
@@ -30,7 +30,7 @@ export async function createValues(tx: Tx, writer: Writer, taxonomies: DemoTaxon
   }
 }
 
-/** About every second thing is known of everybody. */
+/** A person has about half of the values. */
 function valuesOf(chance: Dice, { zones, skills }: Known, index: number): [definition: string, value: unknown][] {
   const badge: JsonObject = {
     zone: { id: chance.pick(zones) },

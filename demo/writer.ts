@@ -1,6 +1,6 @@
 /**
- * Makes demo data as a client application would: through the verbs, with their rules and their events. What no client
- * can create is entered with its event alone.
+ * Writes demo data as a client application would: through the verbs, with their rules and events. Rows that no client
+ * can create are inserted directly, with their event.
  */
 import { type Resources, resources } from '@muster/contract/resources.ts';
 import { type Behaviour, behaviours } from '@muster/server/behaviours.ts';
@@ -16,7 +16,7 @@ export interface Writer {
   /** Returns the id. */
   create(resource: keyof Resources, body: JsonObject): Promise<string>;
   update(resource: keyof Resources, id: string, body: JsonObject): Promise<void>;
-  /** For what is looked after in the administration area. Returns the id. */
+  /** For resources that no client application can create. Returns the id. */
   insert(resource: keyof Resources, values: Values): Promise<string>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Asks the registry whether anything that runs in production has a known hole of high severity. Ends with 1 when it
- * does. Where the registry cannot be asked, it says so and ends with 0: a build without a network is no worse for it.
+ * Asks the registry whether a production dependency has a known vulnerability of high severity; the exit status is then
+ * 1. If the registry cannot be reached, it says so and exits with 0, so that a build without a network passes.
  */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -27,7 +27,7 @@ export function audit(cwd = join(import.meta.dirname, '..')): AuditResult {
   return judged(stdout ?? '', stderr ?? '');
 }
 
-/** What the answer of npm means; anything but a list of holes is no answer. */
+/** Interprets the output of npm; anything but a list of vulnerabilities is no result. */
 export function judged(stdout: string, stderr: string): AuditResult {
   const report = reportIn(stdout);
   if (!report?.vulnerabilities) {

@@ -46,8 +46,8 @@ async function generated(found: ReadonlyMap<string, string>): Promise<Map<string
 }
 
 /**
- * The document as JSON, without blanks and with one line for each address and each component: nobody reads it, but a
- * change shows where it is.
+ * The document as JSON without spaces, with one line for each address and each component, so that a diff shows where
+ * something changed.
  */
 function compactDocument(document: object): string {
   const depths: Readonly<Record<string, number>> = { paths: 1, components: 2 };

@@ -1,11 +1,11 @@
 /**
- * Writes everything that a plain resource needs, or takes it back:
+ * Writes everything that a plain resource needs, or removes it again:
  *
  *     npm run new-resource -- parking-space
  *     npm run new-resource -- --remove parking-space
  *
- * What a resource consists of is said in new-resource/files.ts and new-resource/entries.ts. Everything is worked out
- * before the first file is written, so a refusal leaves the tree as it was.
+ * new-resource/files.ts and new-resource/entries.ts define the parts of a resource. Everything is computed before the
+ * first file is written, so an error leaves the tree unchanged.
  */
 import { execFileSync } from 'node:child_process';
 import { readFile, rm, writeFile } from 'node:fs/promises';
@@ -22,7 +22,7 @@ const root = new URL('../', import.meta.url).href;
 const usage = `Usage: npm run new-resource -- <name>            one in the singular, as in parking-space
        npm run new-resource -- --remove <name>   takes back what this command wrote`;
 
-/** What becomes of files: their new text, or null for one that goes. */
+/** The new text of each file; null: the file is deleted. */
 type Changes = ReadonlyMap<string, string | null>;
 
 async function main(): Promise<number> {
@@ -63,7 +63,7 @@ async function create(names: Names): Promise<number> {
   ]);
   const listed = await changed(entriesOf(names), withEntry);
   await write(new Map([...own, ...listed]));
-  // A line that is too long for its file, and the order of imports.
+  // Long lines, and the order of imports.
   run('biome', ['check', '--write', '--log-level=error', ...own.keys(), ...listed.keys()].filter(isCode));
   run('node', ['tools/generate.ts']);
   console.log(`Written:
@@ -100,7 +100,7 @@ A database that has applied the migration still has the table. There: drop table
   return 0;
 }
 
-/** The files of these entries whose text becomes another, with that text. */
+/** The files of these entries that change, with their new text. */
 async function changed(
   entries: readonly Entry[],
   change: (text: string, entry: Entry) => string,
@@ -123,7 +123,7 @@ async function write(changes: Changes): Promise<void> {
 const isCode = (argument: string): boolean => !argument.endsWith('.sql');
 
 function run(program: string, args: readonly string[]): void {
-  // npm puts the programs of the project first in the path.
+  // npm puts the programs of the project first in PATH.
   execFileSync(program, args, { cwd: fileURLToPath(root), stdio: ['ignore', 'ignore', 'inherit'] });
 }
 

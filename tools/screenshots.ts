@@ -1,7 +1,7 @@
 /**
- * Pictures of every page of the console, filled by the demo company, as wide as a desk and as a phone, in light and in
- * dark: `npm run screenshots`, or `npm run screenshots -- /people /attributes` for these pages alone. They go to
- * `screenshots/`, to be looked at; with `--readme` the chosen ones go to docs/pictures instead.
+ * Screenshots of every page of the console with the demo data, in desktop and phone width, light and dark:
+ * `npm run screenshots`, or `npm run screenshots -- /people /attributes` for some pages. They are written to
+ * `screenshots/`; with `--readme` the pictures of the README are written to docs/pictures instead.
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -16,11 +16,11 @@ interface Picture {
   readonly address: string;
   readonly width: number;
   readonly colours: 'light' | 'dark';
-  /** What is done on the page first. */
+  /** Actions on the page before the picture. */
   readonly before?: (page: Page) => Promise<unknown>;
 }
 
-/** Those of the README by their names. */
+/** The pictures of the README by name. */
 const chosen: Readonly<Record<string, Picture>> = {
   'console-home': { address: '/', width: 1280, colours: 'light' },
   'console-people': { address: '/people', width: 1280, colours: 'light' },
@@ -43,7 +43,7 @@ const chosen: Readonly<Record<string, Picture>> = {
   },
 };
 
-/** An attribute of two properties, as far as somebody has come who designs it. */
+/** A half-designed attribute with two properties. */
 async function designed(page: Page): Promise<void> {
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Bank details');
   await page.getByRole('textbox', { name: 'Id', exact: true }).fill('e_bankDetails');

@@ -1,6 +1,6 @@
 /**
- * Every address of the console. Pages are loaded when they are first opened; the texts in the address are plain words,
- * and those of lists are the parameters of the API itself.
+ * Every address of the console. Pages are loaded when they are first opened. Search parameters are plain text; those of
+ * lists are the parameters of the API.
  */
 import {
   createRootRoute,
@@ -26,7 +26,7 @@ const searchParams = (search: Record<string, unknown>): SearchParams =>
 
 type Module<N extends string> = Readonly<Record<N, ComponentType>>;
 
-/** A page by the name that its file exports; with the first one come the styles that pages use. */
+/** A page by the name that its file exports. The first page also loads the styles of pages. */
 const page = <const N extends string>(load: () => Promise<Module<N>>, name: N) =>
   lazyRouteComponent(async () => (await Promise.all([load(), import('./ui/page-styles.css')]))[0], name);
 
@@ -44,7 +44,7 @@ const invitation = createRoute({
   component: page(() => import('./pages/sign-in/invitation-page.tsx'), 'InvitationPage'),
 });
 
-/** Everything behind the sign-in. */
+/** All pages that need a sign-in. */
 const inside = createRoute({
   getParentRoute: () => root,
   id: 'inside',
@@ -146,7 +146,7 @@ const accounts = createRoute({
   component: page(() => import('./pages/administration/accounts-page.tsx'), 'AccountsPage'),
 });
 
-/** Whatever else is asked for, within the frame. */
+/** Unknown addresses, shown inside the frame. */
 const nowhere = createRoute({ ...within('$'), component: MissingPage });
 
 const events = createRoute({
@@ -271,7 +271,7 @@ export const router = createRouter({
   defaultNotFoundComponent: MissingPage,
   defaultErrorComponent: BrokenPage,
   scrollRestoration: true,
-  // Plain texts, not JSON: an id stays the text that it is.
+  // Plain text, not JSON: an id stays a string.
   parseSearch: parseSearchWith((text) => text),
   stringifySearch: stringifySearchWith(String),
 });

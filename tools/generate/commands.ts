@@ -1,4 +1,4 @@
-/** The page of the command line, from the tree of commands itself. */
+/** The page about the command line, from the commands themselves. */
 import type { Command } from 'commander';
 import { program } from '../../cli/program.ts';
 

@@ -1,4 +1,4 @@
-/** What becomes of every member in a copy of an account, as a table. */
+/** The table of how each member is treated in a copy of an account. */
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { resources } from '@muster/contract/resources.ts';
 import { type Treatment, treatments } from '@muster/server/admin/sandboxes/treatments.ts';

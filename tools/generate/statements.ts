@@ -13,7 +13,7 @@ import type { Caller } from '../../server/identity/auth/caller.ts';
 import type { Condition } from '../../server/platform/store/condition.ts';
 import type { PageRequest } from '../../server/platform/store/list-page.ts';
 
-/** Who asks: everything is open to it, except that it sees one establishment, so that the condition shows. */
+/** A caller with all scopes that is limited to one establishment, so that the SQL shows the condition. */
 const caller: Caller = {
   accountId: '1',
   account: 'acme',
@@ -26,7 +26,7 @@ const caller: Caller = {
   person: null,
 };
 
-/** Notes the statement instead of running it; nothing is found, and the id that is drawn is 1. */
+/** Records the statement instead of running it; it finds nothing, and new ids are 1. */
 async function recorded(work: (session: Session) => Promise<unknown>): Promise<string> {
   const texts: string[] = [];
   await work({
@@ -43,14 +43,14 @@ async function recorded(work: (session: Session) => Promise<unknown>): Promise<s
     },
     run: async ({ text }) => {
       texts.push(text);
-      // Nobody looks at rows here: all that is needed is an id to go on with.
+      // Nothing reads the rows here; only an id is needed to continue.
       return (text.startsWith('select nextval') ? [{ id: '1' }] : []) as never[];
     },
   });
   return texts.map(legible).join('\n');
 }
 
-/** One member of a representation per line. A break there changes nothing: no constant holds this text. */
+/** One member of a representation per line. Line breaks there change nothing, because no constant contains this text. */
 const legible = (text: string): string =>
   `${text.trim().replaceAll(/ +$/gm, '').replaceAll(` || E',"`, `\n    || E',"`)};\n`;
 

@@ -1,4 +1,4 @@
-/** What README.md says of the tests, from the last recorded run. */
+/** The figures of the tests in README.md, from the last recorded run. */
 import { readRecord } from '../../test/support/run/record.ts';
 
 export function testFigures(): string {

@@ -1,6 +1,6 @@
 /**
- * The entries of a resource in files that list every resource. An entry goes to the end of its list; it is found again
- * by how it begins, so one that somebody has changed since is taken back too.
+ * The entries of a resource in files that list every resource. An entry is added to the end of its list. It is found
+ * again by its beginning, so an entry that was edited since is removed too.
  */
 import { exampleName } from './files.ts';
 import type { Names } from './names.ts';
@@ -8,9 +8,9 @@ import { places } from './places.ts';
 
 export interface Entry {
   readonly file: string;
-  /** The line that opens the list; `null`: the entry is an import, and goes after the others. */
+  /** The line that opens the list; `null`: the entry is an import and follows the others. */
   readonly opens: string | null;
-  /** How the entry begins, which no other entry of the list does. */
+  /** The beginning of the entry, unique in the list. */
   readonly begins: string;
   readonly text: string;
 }
@@ -69,7 +69,7 @@ export function withEntry(text: string, { file, opens, text: added }: Entry): st
   return [...lines.slice(0, end), indent + added, ...lines.slice(end)].join('\n');
 }
 
-/** The text without the entry; the same text where it has none. */
+/** The text without the entry; the same text if there is none. */
 export function withoutEntry(text: string, { file, opens, begins }: Entry): string {
   const lines = text.split('\n');
   const [start, end] = opens === null ? [-1, lines.length] : listIn(lines, file, opens);
@@ -83,7 +83,7 @@ export function withoutEntry(text: string, { file, opens, begins }: Entry): stri
 
 const indentOf = (line: string): string => /^ */.exec(line)?.[0] ?? '';
 
-/** The line that opens a list, and the one that closes it. */
+/** The first and the last line of a list. */
 function listIn(lines: readonly string[], file: string, opens: string): [start: number, end: number] {
   const start = lines.findIndex((line) => line.startsWith(opens));
   const indent = indentOf(lines[start] ?? '');
@@ -92,7 +92,7 @@ function listIn(lines: readonly string[], file: string, opens: string): [start: 
   return [start, end];
 }
 
-/** The line after an entry that begins at `first`: an entry of several lines ends where its brackets are closed. */
+/** The line after an entry that begins at `first`: an entry of several lines ends where its brackets close. */
 function entryEnd(lines: readonly string[], first: number): number {
   let open = 0;
   for (let index = first; index < lines.length; index += 1) {

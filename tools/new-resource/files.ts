@@ -1,4 +1,4 @@
-/** The files that a new resource has for itself, as they are first written: a name, archival and moments. */
+/** The initial files of a new resource with a name, archival and timestamps. */
 import { readdir, readFile } from 'node:fs/promises';
 import type { Names } from './names.ts';
 import { places } from './places.ts';
@@ -45,7 +45,7 @@ export const ${exampleName(names)}: Examples['${names.key}'] = {
 `;
 };
 
-/** The first line of a migration that this command wrote: nothing else may be taken back. */
+/** The first line of a migration that this command wrote: only such a migration may be removed. */
 const markOf = ({ type }: Names): string => `-- Written by npm run new-resource -- ${type}`;
 
 export const migrationOf = (names: Names): string => {

@@ -1,8 +1,8 @@
-/** The names that follow from the type of a resource, and the names that it may not have. */
+/** The names that follow from the type of a resource, and the names that are not allowed. */
 import { collectionOf } from '@muster/contract/kit/collection.ts';
 
 export interface Names {
-  /** `parking-space`: what a response and an event call it. */
+  /** `parking-space`: in responses and events. */
   readonly type: string;
   /** `parking-spaces`: its collection, its file and its scopes. */
   readonly path: string;
@@ -25,13 +25,13 @@ export function namesOf(type: string): Names {
   };
 }
 
-/** PostgreSQL cuts names at 63 bytes; the longest that is made of a table adds 22 to it. */
+/** PostgreSQL cuts names at 63 bytes; the longest name derived from a table adds 22. */
 const typeLengthMax = 40;
 
-/** Words of TypeScript, of SQL and of the file that lists every resource: none of them can be the name of a collection. */
+/** Keywords of TypeScript and SQL, and names in the file that lists every resource: no collection can have them. */
 const reserved = ['class', 'cross', 'extends', 'implements', 'references', 'resources', 'this', 'values'];
 
-/** Why no resource can have this name, or null. */
+/** Why a resource cannot have this name; null if it can. */
 export function mistakeIn(type: string): string | null {
   if (!/^[a-z]+(-[a-z]+)*$/.test(type)) {
     return `"${type}" is not a name for a resource. Use lower-case letters with hyphens between words, as in parking-space.`;

@@ -1,4 +1,4 @@
-/** Where the parts of a resource are kept, each path said once. They are relative to the root of the repository. */
+/** The paths of the parts of a resource, relative to the root of the repository. */
 import { access } from 'node:fs/promises';
 import type { Names } from './names.ts';
 
@@ -13,7 +13,7 @@ export const places = {
   declaration: ({ path }: Names) => `contract/resources/${path}.ts`,
   administrationDeclaration: ({ path }: Names) => `contract/administration/${path}.ts`,
   example: ({ type }: Names) => `contract/example-of-${type}.ts`,
-  /** As an import in another file of the contract names it. */
+  /** The path in an import of another file of the contract. */
   importOf: (file: string) => file.replace(/^contract\//, './'),
 } as const;
 

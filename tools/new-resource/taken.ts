@@ -1,9 +1,9 @@
-/** Names that are in use already. */
+/** Finds names that are already in use. */
 import { readdir, readFile } from 'node:fs/promises';
 import type { Names } from './names.ts';
 import { existsIn, places } from './places.ts';
 
-/** What already has one of these names, or null. */
+/** The thing that already has one of these names, or null. */
 export async function takenBy(root: string, names: Names): Promise<string | null> {
   const { path, table } = names;
   const scopes = await readFile(new URL(places.scopes, root), 'utf8');

@@ -5,7 +5,7 @@ import { useTexts } from '../texts/texts.ts';
 
 const colours = { production: 'pine', test: 'blue', demo: 'grape', sandbox: 'orange' };
 
-/** Which account one is in, and whether it is the real one: nobody should have to wonder. */
+/** The current account and its environment, so that nobody confuses production with a test. */
 export function AccountBadge() {
   const t = useTexts(shellTexts);
   const { account } = useSession();

@@ -1,4 +1,4 @@
-/** What the navigation and the search over pages offer. A page that the person's role does not open is not shown. */
+/** The entries of the navigation and of the search for pages. Pages that the person's role does not allow are hidden. */
 import {
   IconActivity,
   IconApps,
@@ -35,7 +35,7 @@ export interface NavigationItem {
   /** Its name in the texts of the navigation. */
   readonly label: Exclude<keyof Labels, 'label' | 'groups'>;
   readonly icon: ComponentType<{ readonly size?: number; readonly stroke?: number }>;
-  /** Any one of these scopes opens it; none: everybody. */
+  /** One of these scopes is enough; empty: everybody. */
   readonly needs?: readonly string[];
 }
 

@@ -8,7 +8,7 @@ import { useLanguage } from '../texts/language.tsx';
 import { shellTexts } from '../texts/shell.ts';
 import { useTexts } from '../texts/texts.ts';
 
-/** Who is signed in, where, and the way out. */
+/** The signed-in person, their account, language, theme and sign-out. */
 export function PersonMenu() {
   const t = useTexts(shellTexts);
   const { person, account } = useSession();
@@ -47,7 +47,7 @@ export function PersonMenu() {
   );
 }
 
-/** In its own words: anyone who looks for a language can read it. */
+/** The name of a language in that language, so that its speakers can read it. */
 const nameOf = (language: Language): string => {
   const name = new Intl.DisplayNames(language, { type: 'language' }).of(language) ?? language;
   return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);

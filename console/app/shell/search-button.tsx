@@ -5,7 +5,7 @@ import { shellTexts } from '../texts/shell.ts';
 import { useTexts } from '../texts/texts.ts';
 import classes from './shell.module.css';
 
-/** The search is loaded when it is first asked for. */
+/** The search is loaded on first use. */
 export function useSearchOpening() {
   const [isWanted, setWanted] = useState(false);
   const open = () => {

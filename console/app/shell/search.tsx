@@ -1,4 +1,4 @@
-/** Pages and people by a few letters, from anywhere: `/` or Ctrl-K. */
+/** Search for pages and people from every page: `/` or Ctrl-K. */
 import '@mantine/spotlight/styles.css';
 import { Group, Highlight, Modal, Text, VisuallyHidden } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
@@ -20,7 +20,7 @@ export const openSearch = (): void => spotlight.open();
 
 const peopleShown = 8;
 
-/** Of the letters that were typed: bold, whatever the background. */
+/** Marks the typed letters: bold, on every background. */
 const found = { background: 'none', color: 'inherit', fontWeight: 700 };
 
 export function Search() {
@@ -77,7 +77,7 @@ export function Search() {
   );
 }
 
-/** Enter takes the first, also when it arrives after the last letter was typed: the component selects only while typing. */
+/** Enter opens the first result, also if it arrives after the last letter: the component itself selects only while typing. */
 function useFirstSelected(results: string): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: other results are selected again
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** The frame around every page behind the sign-in: header, navigation, search, and where the page goes. */
+/** The frame of every page after the sign-in: header, navigation, search, and the page itself. */
 import { AppShell, Burger, Group } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { Outlet, useRouterState } from '@tanstack/react-router';
@@ -22,7 +22,7 @@ export function Shell() {
   const shownPath = useRef<string | null>(null);
   const path = useRouterState({ select: ({ location }) => location.pathname });
   useEffect(() => {
-    // Another page closes the menu that led to it, and is read from its beginning.
+    // Opening a page closes the menu and scrolls to the top.
     close();
     if (shownPath.current !== null && shownPath.current !== path) document.getElementById('content')?.focus();
     shownPath.current = path;

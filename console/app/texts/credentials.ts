@@ -1,6 +1,6 @@
 import { texts } from './texts.ts';
 
-/** What client applications, keys and endpoints have in common: secrets, establishments, removal by name. */
+/** Texts that client applications, keys and endpoints share: secrets, establishments, removal by name. */
 export const credentialTexts = texts({
   en: {
     allEstablishments: 'All, present and future',

@@ -1,6 +1,6 @@
 import { texts } from './texts.ts';
 
-/** What was sent to endpoints, and sending it again. */
+/** Deliveries to endpoints, and redeliveries. */
 export const deliveryTexts = texts({
   en: {
     title: 'Deliveries',

@@ -1,4 +1,4 @@
-/** Dates, numbers and lists as the person's language writes them. Days without a time are never shifted by a zone. */
+/** Dates, numbers and lists in the format of the person's language. A time zone never shifts a date without a time. */
 import { useMemo } from 'react';
 import { useLanguage } from './language.tsx';
 
@@ -11,7 +11,7 @@ export interface Formats {
   /** To the second. */
   readonly precise: (text: string) => string;
   readonly month: (text: string) => string;
-  /** 24 June, of no year. */
+  /** 24 June, without a year. */
   readonly dayOfYear: (value: { readonly day: number; readonly month: number }) => string;
   readonly number: (value: number) => string;
   readonly list: (parts: readonly string[]) => string;
@@ -46,14 +46,14 @@ export function formatsOf(locale: string): Formats {
     day: (text) => day.format(midday(text)),
     longDay: (text) => longDay.format(midday(text)),
     month: (text) => month.format(midday(text)),
-    // A leap year, since somebody may be born on its day.
+    // A leap year: somebody may be born on 29 February.
     dayOfYear: ({ day, month }) => dayOfYear.format(new Date(Date.UTC(2024, month - 1, day))),
     moment: (text) => moment.format(new Date(text)),
     precise: (text) => precise.format(new Date(text)),
     number: (value) => number.format(value),
     list: (parts) => list.format(parts),
     fromNow: (text) => relativeTo(relative, Date.parse(text) - Date.now()),
-    // Two letters have a name in every language; three letters are shown as they are.
+    // Codes of two letters have a name in every language; codes of three letters are shown as they are.
     country: (code) => (code.length === 2 ? (regions.of(code) ?? code) : code),
     compare: collator.compare,
   };
@@ -72,9 +72,9 @@ function relativeTo(format: Intl.RelativeTimeFormat, differenceMs: number): stri
   return format.format(Math.round(differenceMs / ms), unit);
 }
 
-/** The day that it is in a time zone, as the service writes days: so does Canada. */
+/** The current date in a time zone, in the format of the service, which the Canadian locale has. */
 export const dayIn = (timeZone: string, moment: Date): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(moment);
 
-/** Today where the person is; what is about the account counts by `useToday`. */
+/** Today in the time zone of the person; for the time zone of the account see `useToday`. */
 export const today = (): string => dayIn(new Intl.DateTimeFormat().resolvedOptions().timeZone, new Date());

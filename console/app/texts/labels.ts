@@ -1,4 +1,4 @@
-/** What members of resources and their fixed values are called on the screen. One without a word here is spelt out. */
+/** Labels of members of resources and of their fixed values. One without a label is derived from its API name. */
 import { useMemo } from 'react';
 import { fieldTexts } from './fields.ts';
 import { useTexts } from './texts.ts';

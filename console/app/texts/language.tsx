@@ -1,15 +1,15 @@
-/** Which language the console speaks: what the person chose here, otherwise the first of the browser that it knows. */
+/** The language of the console: the person's choice, otherwise the first known language of the browser. */
 import { type Language, languages } from '@muster/contract/languages.ts';
 import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react';
 
-/** Languages that the console's own texts may have; regions differ in how dates and numbers are written. */
+/** Languages of the console's own texts; regions have different formats of dates and numbers. */
 export type TextLanguage = 'de' | 'en' | 'es' | 'fr' | 'it' | 'nl' | 'pt';
 
 interface Chosen {
-  /** Of the contract: names and refusals of the service are shown in it. */
+  /** A language of the contract: names and errors from the service are shown in it. */
   readonly locale: Language;
   readonly language: TextLanguage;
-  /** Null goes back to what the browser says. */
+  /** Null: the language of the browser. */
   readonly choose: (locale: Language | null) => void;
 }
 
@@ -17,7 +17,7 @@ const storageKey = 'muster.language';
 
 const isKnown = (text: string | null | undefined): text is Language => languages.some((known) => known === text);
 
-/** Exactly, then by the language alone. */
+/** An exact match, otherwise by language without region. */
 function ofBrowser(): Language {
   for (const wanted of navigator.languages) {
     const base = wanted.split('-')[0];
@@ -33,7 +33,7 @@ const LanguageContext = createContext<Chosen>({ locale: 'en-GB', language: 'en',
 export function LanguageProvider({ children }: { readonly children: ReactNode }) {
   const [stored, setStored] = useState(() => localStorage.getItem(storageKey));
   const locale = isKnown(stored) ? stored : ofBrowser();
-  // Every language of the contract begins with one of the console's.
+  // Every language of the contract begins with a language of the console.
   const language = locale.slice(0, 2) as TextLanguage;
   useEffect(() => {
     document.documentElement.lang = locale;

@@ -1,6 +1,6 @@
 import { texts } from './texts.ts';
 
-/** Requests that were answered lately. */
+/** The log of recent requests. */
 export const requestLogTexts = texts({
   en: {
     title: 'Request log',

@@ -3,12 +3,12 @@ import { texts } from './texts.ts';
 
 type Family = keyof typeof scopeFamilies;
 
-// The entries of an object have the names of the object.
+// The entries of an object have its keys.
 const inContract = Object.fromEntries(
   Object.entries(scopeFamilies).map(([family, { covers }]) => [family, covers]),
 ) as Record<Family, string>;
 
-/** What scopes open, and the words around choosing them. */
+/** Names of scopes, and texts for choosing them. */
 export const scopeTexts = texts({
   en: {
     title: 'What it may do',

@@ -1,6 +1,6 @@
 import { texts } from './texts.ts';
 
-/** Settings of the account: their groups, and what each of them does. */
+/** Settings of the account: groups and descriptions. */
 export const settingsTexts = texts({
   en: {
     title: 'Settings',

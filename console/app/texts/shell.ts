@@ -1,6 +1,6 @@
 import { texts } from './texts.ts';
 
-/** Frame, navigation, states that every page has. */
+/** Frame, navigation, and states of every page. */
 export const shellTexts = texts({
   en: {
     product: 'Muster',

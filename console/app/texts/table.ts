@@ -1,6 +1,6 @@
 import { texts } from './texts.ts';
 
-/** What every table says. */
+/** Texts of every table. */
 export const tableTexts = texts({
   en: {
     search: 'Search',

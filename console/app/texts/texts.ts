@@ -1,6 +1,6 @@
 /**
- * The console's own texts, typed. A part of the console keeps its texts in one file, in English and French whole and in
- * further languages as far as somebody translated them; what is missing is shown in English.
+ * The console's own texts, typed. Each part of the console has one file, complete in English and French; further
+ * languages may be partial, and missing texts are shown in English.
  */
 import { useMemo } from 'react';
 import { type TextLanguage, useLanguage } from './language.tsx';
@@ -11,7 +11,7 @@ export interface TextTree {
   readonly [name: string]: Text | TextTree;
 }
 
-/** The same names with any other words. */
+/** The same keys with other texts. */
 type Same<T> = T extends string
   ? string
   : T extends (...values: infer V) => string
@@ -36,7 +36,7 @@ export function useTexts<T extends TextTree>(translated: Translated<T>): Same<T>
 
 export function inLanguage<T extends TextTree>(translated: Translated<T>, language: TextLanguage): Same<T> {
   const own: object | undefined = translated[language];
-  // What completes a part is the whole, so that every name is there.
+  // English has every key, so the result has every key.
   return (own === undefined ? translated.en : completed(translated.en, own)) as Same<T>;
 }
 

@@ -1,6 +1,6 @@
 import { texts } from './texts.ts';
 
-/** Fixed values of members, by what the API calls them. */
+/** Fixed values of members, by their names in the API. */
 export const valueTexts = texts({
   en: {
     active: 'Active',

@@ -1,4 +1,4 @@
-/** Asked before what cannot be undone. */
+/** Asks before an action that cannot be undone. */
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { shellTexts } from '../texts/shell.ts';
@@ -8,13 +8,13 @@ import { ProblemNotice } from './states.tsx';
 export interface ConfirmDialogProps {
   readonly isOpen: boolean;
   readonly title: string;
-  /** What follows from it; that it cannot be undone unless stated. */
+  /** The consequences; by default that it cannot be undone. */
   readonly children?: ReactNode;
   readonly confirmLabel?: string;
   readonly isBusy?: boolean;
-  /** Nothing is lost by it. */
+  /** The action loses no data. */
   readonly isHarmless?: boolean;
-  /** Why it did not work. */
+  /** The error of the last attempt. */
   readonly error?: unknown;
   readonly onConfirm: () => void;
   readonly onClose: () => void;

@@ -1,4 +1,4 @@
-/** A value to be taken elsewhere, such as a secret that is shown once. */
+/** A value with a copy button, such as a secret that is shown once. */
 import { ActionIcon, TextInput, Tooltip } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { IconCheck, IconCopy } from '@tabler/icons-react';

@@ -1,4 +1,4 @@
-/** A day, typed or chosen. Its value is the text that the service knows: `2026-03-01`, or null. */
+/** A date, typed or chosen. Its value has the format of the service: `2026-03-01`, or null. */
 import '@mantine/dates/styles.css';
 import 'dayjs/locale/de.js';
 import 'dayjs/locale/es.js';
@@ -21,7 +21,7 @@ export interface DayInputProps {
   readonly isRequired?: boolean;
   readonly isClearable?: boolean;
   readonly isDisabled?: boolean;
-  /** Bounds, included. */
+  /** Inclusive bounds. */
   readonly earliest?: string;
   readonly latest?: string;
   readonly w?: number | string;
@@ -33,7 +33,7 @@ export function DayInput({ isRequired, isClearable, isDisabled, earliest, latest
     <DateInput
       {...props}
       locale={language}
-      // Monday begins the week where these languages are spoken, but for the United States.
+      // The week begins on Monday in all these locales, except in the United States.
       firstDayOfWeek={locale === 'en-US' ? 0 : 1}
       valueFormat={locale === 'en-US' ? 'MMM D, YYYY' : 'D MMM YYYY'}
       placeholder={locale === 'en-US' ? 'MM/DD/YYYY' : 'DD/MM/YYYY'}

@@ -1,4 +1,4 @@
-/** Names and values below each other; on narrow screens too. What has no value is left out. */
+/** A list of names and values, also on narrow screens. Names without a value are left out. */
 import type { ReactNode } from 'react';
 import classes from './facts.module.css';
 

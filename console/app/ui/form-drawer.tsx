@@ -1,4 +1,4 @@
-/** Where something is made or changed without leaving the page. Esc closes it. */
+/** A drawer to create or change something without leaving the page. Esc closes it. */
 import { Drawer, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 
@@ -10,7 +10,7 @@ export interface FormDrawerProps {
   readonly children: ReactNode;
 }
 
-/** The content exists while it is open: a form that is opened again begins again. */
+/** The content is mounted only while the drawer is open, so a reopened form is empty. */
 export function FormDrawer({ title, isOpen, onClose, size = 'lg', children }: FormDrawerProps) {
   return (
     <Drawer

@@ -4,7 +4,7 @@ import { shellTexts } from '../texts/shell.ts';
 import { useTexts } from '../texts/texts.ts';
 import { notify } from './notify.ts';
 
-/** In place of a page whose subject was there and has been deleted: says so, and leads to the others. */
+/** Replaces the page of something that was deleted while it was open, with a link to the list. */
 export function Gone({ to }: { readonly to: '/attributes' | '/taxonomies' }) {
   const { removed } = useTexts(shellTexts);
   useEffect(() => notify(removed), [removed]);

@@ -1,4 +1,4 @@
-/** Short words in the corner: that something is done, or why it is not where there is no better place to say so. */
+/** Short notifications: a success, or an error that has no better place. */
 import { notifications } from '@mantine/notifications';
 
 export const notify = (message: string): void => {

@@ -1,11 +1,11 @@
-/** The frame of a page: its title, what can be done here, and its content. Sets the title of the window. */
+/** The frame of a page: title, actions and content. Sets the title of the window. */
 import { Group, Stack, Text, Title } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 
 export interface PageProps {
   readonly title: string;
-  /** One sentence on what this page is for. */
+  /** One sentence about the purpose of the page. */
   readonly about?: ReactNode;
   /** Buttons next to the title. */
   readonly actions?: ReactNode;

@@ -1,4 +1,4 @@
-/** A part of a page in a box of its own, with a title and what can be done with it. */
+/** A box on a page, with a title and actions. */
 import { Group, Paper, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 

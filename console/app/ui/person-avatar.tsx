@@ -1,4 +1,4 @@
-/** A person's portrait, or their initials in a colour of their own. */
+/** A person's portrait, or their initials in a colour that depends on the person. */
 import { Avatar } from '@mantine/core';
 import { usePortrait } from '../data/files.ts';
 
@@ -8,10 +8,10 @@ interface Named {
   readonly portrait: { readonly id: string } | null;
 }
 
-/** Colours of which the dark shade can be read on the light one. */
+/** Colours whose dark shade is readable on the light shade. */
 const readable = ['blue', 'cyan', 'grape', 'indigo', 'pink', 'violet', 'pine'];
 
-/** Sharp on screens with two points to the pixel. */
+/** Large enough for screens with double resolution. */
 const density = 2;
 
 export function PersonAvatar({ person, size = 32 }: { readonly person: Named; readonly size?: number }) {

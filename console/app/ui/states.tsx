@@ -1,4 +1,4 @@
-/** What stands where a page has nothing to show: loading, empty, missing, refused, broken. */
+/** The states of a page without content: loading, empty, missing, forbidden, failed. */
 import { Alert, Anchor, Button, Center, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
 import { type ErrorComponentProps, Link } from '@tanstack/react-router';
@@ -40,7 +40,7 @@ export function EmptyState({ title, icon, children }: EmptyStateProps) {
   );
 }
 
-/** What went wrong, in one sentence, with the trace for who runs the service. */
+/** The error in one sentence, with the trace id for the operator. */
 export function ProblemNotice({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }) {
   const t = useTexts(shellTexts);
   const { locale } = useLanguage();
@@ -71,7 +71,7 @@ export function ProblemNotice({ error, onRetry }: { readonly error: unknown; rea
   );
 }
 
-/** Where the console knows better words than the service has. */
+/** Errors for which the console has a better text than the service. */
 function explained(error: unknown, states: (typeof shellTexts)['fr']['states']): string | null {
   if (isUnreachable(error)) return states.unreachable;
   if (isOutdated(error)) return states.outdated;
@@ -100,7 +100,7 @@ export function MissingPage() {
   );
 }
 
-/** A page that failed to load or to draw itself. */
+/** A page that failed to load or to render. */
 export function BrokenPage({ error, reset }: ErrorComponentProps) {
   const t = useTexts(shellTexts);
   return (

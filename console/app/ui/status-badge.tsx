@@ -1,6 +1,6 @@
 import { Badge } from '@mantine/core';
 
-/** A coloured dot and a word: the colour never says anything alone. */
+/** A coloured dot and a word: the colour is never the only information. */
 export function StatusBadge({ status, label }: { readonly status: string; readonly label: string }) {
   return (
     <Badge variant="dot" color={colours[status] ?? 'gray'} size="sm" fz="xs" style={{ verticalAlign: 'middle' }}>

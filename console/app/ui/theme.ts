@@ -1,6 +1,6 @@
 /**
- * One accent, calm greys, light and dark. Colours of quiet texts differ from Mantine's own, which fall below the
- * contrast that WCAG AA asks for.
+ * One accent colour and greys, light and dark. The colours of secondary texts differ from Mantine's, whose contrast is
+ * below WCAG AA.
  */
 import {
   type CSSVariablesResolver,
@@ -22,7 +22,7 @@ const pine: MantineColorsTuple = [
   '#0c4743',
 ];
 
-/** Cooler than pure grey, so that the accent and the surfaces belong together. */
+/** Cooler than pure grey, to match the accent colour. */
 const dark: MantineColorsTuple = [
   '#d6dbe1',
   '#b7bfc9',

@@ -4,7 +4,7 @@ import { shellTexts } from '../texts/shell.ts';
 import { useTexts } from '../texts/texts.ts';
 import { themeIn, variables } from './theme.ts';
 
-/** The theme holds words too, so it follows the language. */
+/** The theme contains texts, so it depends on the language. */
 export function Themed({ children }: { readonly children: ReactNode }) {
   const t = useTexts(shellTexts);
   const theme = useMemo(() => themeIn(t), [t]);

@@ -1,6 +1,6 @@
-/** What a person types as a day, as the service writes days; null for anything else. */
+/** A typed date → the format of the service; null if it is no date. */
 
-/** `2026-03-01`, `1.3.2026`, `1/3/26`; what names a month is left to the calendar. */
+/** `2026-03-01`, `1.3.2026`, `1/3/26`; the calendar component parses dates with names of months. */
 export function typedDay(typed: string, isMonthFirst: boolean): string | null {
   const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(typed.trim());
   const usual = /^(\d{1,2})[./ -](\d{1,2})[./ -](\d{2}|\d{4})$/.exec(typed.trim());
