@@ -2,7 +2,7 @@
 import { clientApplicationSecrets } from '@muster/contract/administration/client-application-secrets.ts';
 import { clientApplications } from '@muster/contract/administration/client-applications.ts';
 import { RefusedError } from '@muster/server/identity/accounts/account-errors.ts';
-import { findApplication } from '@muster/server/identity/accounts/client-applications.ts';
+import { findApplication } from '@muster/server/identity/accounts/find-application.ts';
 import { overlapSecondsDefault, rotateSecret as rotate } from '@muster/server/identity/accounts/rotating-secrets.ts';
 import { applicationSecrets } from '@muster/server/identity/accounts/secret-rotations.ts';
 import { type NamedAccount, type Operating, type OperatorCalls, operate } from './operate.ts';

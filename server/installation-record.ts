@@ -8,7 +8,7 @@ import { employeePersonalRecords } from '@muster/contract/resources/employee-per
 import { derivedKeys, keyCheck } from './identity/auth/installation-key.ts';
 import { isSameDigest } from './identity/auth/secrets.ts';
 import { opensSigningKeys } from './identity/auth/signing-keys.ts';
-import { secretIn } from './identity/sign-in/identity-providers.ts';
+import { secretIn } from './identity/sign-in/account-provider.ts';
 import type { Database, Session } from './platform/database/database.ts';
 import { statement } from './platform/database/statement.ts';
 import { openedMember } from './platform/store/sealing.ts';

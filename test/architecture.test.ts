@@ -151,8 +151,8 @@ test('only the store says of a text that it is open', () => {
 
 /** Those who read stored texts by statements of their own. Each of them opens what it reads: the compiler sees to it. */
 const readers = [
-  'server/attributes/list.ts',
   'server/attributes/system-values.ts',
+  'server/attributes/value-sources.ts',
   'server/bulk/import-batch.ts',
   'server/leaves/decisions.ts',
   'server/leaves/requests.ts',

@@ -7,8 +7,8 @@ import {
   type Sandbox,
   sandboxNamed,
 } from '@muster/server/admin/sandboxes/operator.ts';
+import { copyOwnAccount } from '@muster/server/admin/sandboxes/own-copy.ts';
 import { workOnOne } from '@muster/server/admin/sandboxes/provisioning.ts';
-import { copyOwnAccount } from '@muster/server/admin/sandboxes/sandboxes.ts';
 import { listAccounts } from '@muster/server/identity/accounts/accounts.ts';
 import { Command, InvalidArgumentError } from 'commander';
 import {

@@ -8,7 +8,7 @@ import { statement } from '../platform/database/statement.ts';
 import { addressToken } from '../platform/store/address.ts';
 import { isNumericId } from '../platform/store/columns.ts';
 import { lockOne, type StoredRow } from '../platform/store/read.ts';
-import { idIs, insert, remove } from '../platform/store/write.ts';
+import { idIs, insert, remove as removeRows } from '../platform/store/write.ts';
 import type { AccessContext, Write } from '../platform/verbs/access.ts';
 import {
   changesIn,
@@ -18,12 +18,12 @@ import {
   languagesSet,
   unknownReference,
 } from '../platform/verbs/body.ts';
-import { change, parsed, read } from '../platform/verbs/standard.ts';
+import * as standard from '../platform/verbs/standard.ts';
 import { addError, type FieldErrors, invalid, noErrors, noSuchResource, Problem, throwIfAny } from '../problem.ts';
 import { inconsistencies, isWellFormed, propertiesOf } from './definition-rules.ts';
 import { holdersOfSeveral, noteSingle, removeValuesOf } from './use.ts';
 
-export async function createDefinition(tx: Tx, access: AccessContext, body: JsonObject): Promise<StoredRow> {
+export async function create(tx: Tx, access: AccessContext, body: JsonObject): Promise<StoredRow> {
   const errors = noErrors();
   const values = checkedValues(definitions, body, access.caller.baseUrl, errors);
   if (isObject(values.schema) && isWellFormed(values.schema, errors)) inconsistencies(values, errors);
@@ -43,10 +43,10 @@ export async function createDefinition(tx: Tx, access: AccessContext, body: Json
 }
 
 /** A change of whether several values may exist locks out new values while the existing ones are counted. */
-export async function updateDefinition(tx: Tx, access: AccessContext, id: string, write: Write): Promise<StoredRow> {
+export async function update(tx: Tx, access: AccessContext, id: string, write: Write): Promise<StoredRow> {
   await refuseSystem(tx, access, id);
   let becomesSingle: boolean | undefined;
-  const changed = await change(tx, definitions, access, id, write, async (current, body) => {
+  const changed = await standard.change(tx, definitions, access, id, write, async (current, body) => {
     const changes = definitionChanges(current, body, access.caller.baseUrl);
     const wasSingle = current.multipleValueHandling === null;
     const isSingle = 'multipleValueHandling' in changes ? changes.multipleValueHandling === null : wasSingle;
@@ -70,18 +70,18 @@ async function refuseWhileSeveral(tx: Tx, access: AccessContext, id: string): Pr
 }
 
 /** Deletes the values first, each with its event. The lock prevents new ones. */
-export async function removeDefinition(tx: Tx, access: AccessContext, id: string, write: Write): Promise<void> {
+export async function remove(tx: Tx, access: AccessContext, id: string, write: Write): Promise<void> {
   await refuseSystem(tx, access, id);
   const current = await lockOne(tx, definitions, id);
   if (!current) throw noSuchResource(definitions.type, id);
   write.check(current);
   await removeValuesOf(tx, id);
-  await remove(tx, definitions, [idIs(id)]);
+  await removeRows(tx, definitions, [idIs(id)]);
 }
 
 async function refuseSystem(tx: Tx, access: AccessContext, id: string): Promise<void> {
-  const current = await read(tx, definitions, access, id);
-  if (parsed(current, access.caller.baseUrl).category === 'system') {
+  const current = await standard.read(tx, definitions, access, id);
+  if (standard.parsed(current, access.caller.baseUrl).category === 'system') {
     throw new Problem('forbidden', detail('systemDefinitionFixed'));
   }
 }

@@ -1,36 +1,27 @@
-/** Leaves: days are counted when a leave is written, and half-days of an employee never overlap. */
-import { type DurationIn, durationOf, msIn, msPer } from '@muster/contract/duration.ts';
+/**
+ * Leaves: days are counted when a leave is written, and half-days of an employee never overlap. What may change depends
+ * on the state of the approval.
+ */
 import { employees } from '@muster/contract/resources/employees.ts';
+import { leaveRequestDecisions } from '@muster/contract/resources/leave-request-decisions.ts';
 import { leaveRequests } from '@muster/contract/resources/leave-requests.ts';
 import { leaves } from '@muster/contract/resources/leaves.ts';
-import { dayAfter } from '../people/calendar.ts';
 import type { Tx } from '../platform/database/database.ts';
 import type { StoredRow } from '../platform/store/read.ts';
-import { insert } from '../platform/store/write.ts';
-import type { AccessContext } from '../platform/verbs/access.ts';
-import { checkedValues, type JsonObject, unknownReference } from '../platform/verbs/body.ts';
+import { idIs, insert, remove as removeRows } from '../platform/store/write.ts';
+import type { AccessContext, Write } from '../platform/verbs/access.ts';
+import { changesIn, checkedValues, type JsonObject, merge, unknownReference } from '../platform/verbs/body.ts';
 import { addReferenceErrors } from '../platform/verbs/references.ts';
+import { lock, parsed, updateLocked } from '../platform/verbs/standard.ts';
 import { addError, type FieldErrors, invalid, noErrors, throwIfAny } from '../problem.ts';
-import {
-  type CountedDay,
-  coveredDays,
-  durationUnitOf,
-  halfNumber,
-  halvesOf,
-  laidOut,
-  type Period,
-  shownDays,
-  sumMs,
-  type Unit,
-  wholeDays,
-} from './counting.ts';
+import { type CountedDay, type CoveredDay, halvesOf, type Period } from './counting.ts';
 import { checkDetails, checkDetailsTogether, checkNamedLeaves, keptDetails } from './details.ts';
-import { isWithin, type LeaveContext, leaveContextOf } from './leave-context.ts';
-import { keepPeriod } from './periods.ts';
+import { type LeaveContext, leaveContextOf } from './leave-context.ts';
+import { checkPeriod, countedIn, givenMs, writtenPeriod } from './leave-days.ts';
+import { keepPeriod, movePeriod, recordDeletion, recordStep } from './periods.ts';
+import { closeRequest, type Request, requestOf } from './requests.ts';
 
-const daysMax = 365;
-
-export async function createLeave(tx: Tx, access: AccessContext, body: JsonObject): Promise<StoredRow> {
+export async function create(tx: Tx, access: AccessContext, body: JsonObject): Promise<StoredRow> {
   const errors = noErrors();
   const values = checkedValues(leaves, body, access.caller.baseUrl, errors);
   checkDetails(values.details, (values.details as JsonObject | null)?.nature, errors);
@@ -67,77 +58,8 @@ export async function createLeave(tx: Tx, access: AccessContext, body: JsonObjec
 
 const idIn = (reference: unknown): string => (reference as { id: string }).id;
 
-export function checkPeriod({ startsOn, startPosition, endsOn, endPosition }: Period, errors: FieldErrors): void {
-  if (endsOn < startsOn) addError(errors, 'endsOn', 'Must not be before startsOn.');
-  if (startsOn === endsOn && startPosition === 'secondHalfDay' && endPosition === 'firstHalfDay') {
-    addError(errors, 'endPosition', 'A leave of one day cannot end before it begins.');
-  }
-}
-
-/** The counted days of a period; adds errors if they cannot be counted. Without a length, whole days count. */
-export function countedIn(
-  period: Period,
-  { counting, employments }: Pick<LeaveContext, 'counting' | 'employments'>,
-  givenMs: number | null,
-  errors: FieldErrors,
-): CountedDay[] {
-  checkEmployed(period, employments, errors);
-  const whole = wholeDays(coveredDays(period, counting, daysMax), counting);
-  if (whole.length === 0) addError(errors, 'startsOn', 'No half-day of this period counts on this leave-account.');
-  if (whole.length > daysMax) addError(errors, 'endsOn', `A leave must have at most ${daysMax} days that count.`);
-  const days = givenMs === null ? whole : laidOut(whole, givenMs);
-  if (days) return days;
-  const most = durationOf(sumMs(whole), durationUnitOf(counting.unit)).value;
-  addError(errors, 'totalDuration', `Must reach the last day that counts, and be at most ${most} hours.`);
-  return [];
-}
-
-/** A leave may span several employments without a gap. */
-function checkEmployed(period: Period, employments: LeaveContext['employments'], errors: FieldErrors): void {
-  const outside = 'Must lie inside an employment of the employee, like every day of the leave.';
-  for (let date = period.startsOn; ; ) {
-    const employment = employments.find((days) => isWithin(date, days));
-    if (!employment) addError(errors, date === period.startsOn ? 'startsOn' : 'endsOn', outside);
-    const last = employment?.[1] ?? null;
-    if (last === null || last >= period.endsOn) return;
-    date = dayAfter(last);
-  }
-}
-
-/** The length that a creation states; null if none. */
-function givenMs(sent: unknown, { counting }: LeaveContext, errors: FieldErrors): number | null {
-  if (sent === undefined) return null;
-  if (counting.unit !== 'workingHours') {
-    addError(errors, 'totalDuration', 'Must be left out: only an account of working hours takes a total.');
-    return null;
-  }
-  const { iso, value, unit } = sent as DurationIn;
-  const isNumber = value !== undefined && unit !== undefined && iso === undefined;
-  if (!isNumber && (iso === undefined || value !== undefined || unit !== undefined)) {
-    addError(errors, 'totalDuration', 'Must be either a value with its unit, or an iso text.');
-    return null;
-  }
-  if (isNumber) {
-    if (unit === 'hours') return Math.round(value * 1000) * (msPer.hours / 1000);
-    addError(errors, 'totalDuration.unit', 'Must be hours.');
-    return null;
-  }
-  const ms = msIn(iso ?? '');
-  if (ms !== null && ms >= msPer.hours / 1000) return ms;
-  addError(errors, 'totalDuration.iso', 'Must be a duration such as PT14H or P1DT3H30M, of at least PT3.6S.');
-  return null;
-}
-
-/** The columns that follow from the period. */
-export const writtenPeriod = (period: Period, days: readonly CountedDay[], unit: Unit): JsonObject => ({
-  days: shownDays(days, unit),
-  totalDuration: durationOf(sumMs(days), durationUnitOf(unit)),
-  firstHalf: halfNumber(period.startsOn, period.startPosition),
-  lastHalf: halfNumber(period.endsOn, period.endPosition),
-});
-
 /** Writes a leave; an exclusion constraint prevents overlaps with other leaves of the employee. */
-export async function alone<T>(writing: Promise<T>): Promise<T> {
+async function alone<T>(writing: Promise<T>): Promise<T> {
   try {
     return await writing;
   } catch (error) {
@@ -158,4 +80,111 @@ async function openRequest(tx: Tx, leaveId: string, employeeId: string, context:
     approvedLevels: 0,
     'leave.id': leaveId,
   });
+}
+
+const dates = ['startsOn', 'startPosition', 'endsOn', 'endPosition'] as const;
+
+/** The members of a leave that the rules use. */
+interface Leave extends Period {
+  readonly id: string;
+  readonly employee: { readonly id: string };
+  readonly leaveAccount: { readonly id: string };
+  readonly days: readonly CoveredDay[];
+  readonly status: string;
+  readonly details: JsonObject | null;
+}
+
+export async function update(tx: Tx, access: AccessContext, id: string, write: Write): Promise<StoredRow> {
+  const shown = await lock(tx, leaves, access, id);
+  write.check(shown);
+  const body = await write.body();
+  const current = parsed(shown, access.caller.baseUrl);
+  const changes = changesIn(leaves, current, body, access.caller.baseUrl);
+  // As the service wrote it.
+  const leave = current as unknown as Leave;
+  const errors = noErrors();
+  checkDetails(body.details, (merge(leave.details, body.details) as JsonObject | null)?.nature, errors);
+  const request = await requestOf(tx, id);
+  addStateErrors(leave, request, changes, errors);
+  throwIfAny(errors);
+  if (Object.keys(changes).length === 0) return shown;
+  const moved = dates.some((name) => changes[name] !== undefined) ? await recounted(tx, leave, changes, errors) : null;
+  checkDetailsTogether(
+    changes.details === undefined ? leave.details : changes.details,
+    moved?.days ?? leave.days,
+    errors,
+  );
+  await checkNamedLeaves(tx, changes.details, { employeeId: leave.employee.id, leaveId: id }, errors);
+  throwIfAny(errors);
+  const changed = await alone(
+    updateLocked(tx, leaves, shown, {
+      ...changes,
+      ...(moved && writtenPeriod(moved.period, moved.days, moved.context.counting.unit)),
+      ...(changes.details !== undefined && { details: keptDetails(changes.details) }),
+    }),
+  );
+  if (moved) await movePeriod(tx, id, moved.period, halvesOf(moved.days, moved.context.counting));
+  if (changes.status === 'cancelled') await cancelRequest(tx, id, request);
+  return changed;
+}
+
+interface Moved {
+  readonly period: Period;
+  readonly context: LeaveContext;
+  readonly days: CountedDay[];
+}
+
+/** The leave counted on its new days. */
+async function recounted(tx: Tx, leave: Leave, changes: JsonObject, errors: FieldErrors): Promise<Moved> {
+  // Checked by the declaration.
+  const period = { ...leave, ...changes } as Period;
+  checkPeriod(period, errors);
+  throwIfAny(errors);
+  const context = await leaveContextOf(tx, leave.employee.id, leave.leaveAccount.id, period);
+  if (!context) throw new Error(`The employee or the account of the leave ${leave.id} is gone.`);
+  if (context.counting.unit === 'workingHours') {
+    for (const name of dates.filter((one) => changes[one] !== undefined)) {
+      addError(errors, name, 'The days of a leave in hours cannot be changed: cancel it and make another.');
+    }
+    throwIfAny(errors);
+  }
+  const days = countedIn(period, context, null, errors);
+  return { period, context, days };
+}
+
+/** Adds errors for changes that the state of the leave does not allow. */
+function addStateErrors(leave: Leave, request: Request | null, changes: JsonObject, errors: FieldErrors): void {
+  const refuse = (name: string, message: string) => {
+    if (changes[name] !== undefined) addError(errors, name, message);
+  };
+  if (leave.status === 'cancelled') {
+    for (const name of Object.keys(changes)) refuse(name, 'A cancelled leave cannot be changed.');
+    return;
+  }
+  if (changes.status !== 'cancelled') {
+    const how = leave.status === 'tentative' ? ' A leave is confirmed by decisions on its request.' : '';
+    refuse('status', `Can only become cancelled.${how}`);
+  }
+  if (leave.status === 'confirmed' && !request) {
+    for (const name of [...dates, 'details']) refuse(name, 'A leave that was created confirmed can only be cancelled.');
+  } else if (leave.status === 'confirmed' || (request?.approvedLevels ?? 0) > 0) {
+    for (const name of dates) refuse(name, 'Cannot be changed any more: an approval has been given.');
+  }
+}
+
+async function cancelRequest(tx: Tx, leaveId: string, request: Request | null): Promise<void> {
+  if (request?.status === 'pending') await closeRequest(tx, request, { status: 'cancelled' });
+  await recordStep(tx, leaveId, { status: 4 });
+}
+
+/** Deletes the decisions, the request and the leave, in this order; the rows for older systems stay. */
+export async function remove(tx: Tx, access: AccessContext, id: string, write: Write): Promise<void> {
+  write.check(await lock(tx, leaves, access, id));
+  const request = await requestOf(tx, id);
+  if (request) {
+    await removeRows(tx, leaveRequestDecisions, [(place) => `leave_request_id = ${place(request.id)}`]);
+    await removeRows(tx, leaveRequests, [idIs(request.id)]);
+  }
+  await removeRows(tx, leaves, [idIs(id)]);
+  await recordDeletion(tx, id);
 }

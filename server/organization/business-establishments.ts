@@ -9,19 +9,19 @@ import { insert } from '../platform/store/write.ts';
 import type { AccessContext, Write } from '../platform/verbs/access.ts';
 import { changesIn, isObject, type JsonObject, valuesIn } from '../platform/verbs/body.ts';
 import { checkReferences } from '../platform/verbs/references.ts';
-import { change, lock, parsed, remove, withArchival } from '../platform/verbs/standard.ts';
+import * as standard from '../platform/verbs/standard.ts';
 import { type FieldErrors, invalid } from '../problem.ts';
 
-export async function createEstablishment(tx: Tx, access: AccessContext, body: JsonObject): Promise<StoredRow> {
+export async function create(tx: Tx, access: AccessContext, body: JsonObject): Promise<StoredRow> {
   const values = valuesIn(businessEstablishments, body, access.caller.baseUrl);
   await checkReferences(tx, businessEstablishments, access, values);
   await checkTaxNumber(tx, access, values);
-  return insert(tx, businessEstablishments, withArchival(businessEstablishments, values, tx.now));
+  return insert(tx, businessEstablishments, standard.withArchival(businessEstablishments, values, tx.now));
 }
 
-export async function updateEstablishment(tx: Tx, access: AccessContext, id: string, write: Write): Promise<StoredRow> {
-  await lock(tx, businessEstablishments, access, id);
-  return change(tx, businessEstablishments, access, id, write, async (current, body) => {
+export async function update(tx: Tx, access: AccessContext, id: string, write: Write): Promise<StoredRow> {
+  await standard.lock(tx, businessEstablishments, access, id);
+  return standard.change(tx, businessEstablishments, access, id, write, async (current, body) => {
     const changes = changesIn(businessEstablishments, current, body, access.caller.baseUrl);
     await checkReferences(tx, businessEstablishments, access, changes);
     if (changes.taxIdentificationNumber || changes.legalEntity)
@@ -55,12 +55,12 @@ async function refuseUnderArchived(tx: Tx, { legalEntity }: JsonObject): Promise
   if (owner?.isArchived) throw invalid({ isArchived: ['The legal entity of this establishment is archived.'] });
 }
 
-export async function removeEstablishment(tx: Tx, access: AccessContext, id: string, write: Write): Promise<void> {
-  write.check(await lock(tx, businessEstablishments, access, id));
+export async function remove(tx: Tx, access: AccessContext, id: string, write: Write): Promise<void> {
+  write.check(await standard.lock(tx, businessEstablishments, access, id));
   const [naming] = await tx.run<{ who: string }>(namingIt, [id]);
   if (naming)
     throw invalid({ id: [`This business-establishment is named by ${naming.who}, so it cannot be deleted.`] });
-  await remove(tx, businessEstablishments, access, id, write);
+  await standard.remove(tx, businessEstablishments, access, id, write);
 }
 
 const namingIt = statement(`
@@ -79,7 +79,7 @@ async function checkTaxNumber(tx: Tx, access: AccessContext, values: JsonObject)
   const { taxIdentificationNumber: number, legalEntity } = values;
   if (!isObject(number) || number.format !== 'franceSIRET') return;
   const owner = await findOne(tx, legalEntities, (legalEntity as { id: string }).id);
-  const siren = owner && parsed(owner, access.caller.baseUrl).taxIdentificationNumber;
+  const siren = owner && standard.parsed(owner, access.caller.baseUrl).taxIdentificationNumber;
   if (!isObject(siren) || siren.format !== 'franceSIREN') return;
   const digits = (text: unknown) => String(text).replaceAll(/\s/g, '').slice(0, 9);
   if (digits(number.value) !== digits(siren.value)) {

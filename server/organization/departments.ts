@@ -5,14 +5,14 @@ import { employees } from '@muster/contract/resources/employees.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { statement } from '../platform/database/statement.ts';
 import { findReferenced, lockOne, type StoredRow } from '../platform/store/read.ts';
-import { idIs, insert, remove } from '../platform/store/write.ts';
+import { idIs, insert, remove as removeRows } from '../platform/store/write.ts';
 import type { AccessContext, Write } from '../platform/verbs/access.ts';
 import { changesIn, type JsonObject, unknownReference, valuesIn } from '../platform/verbs/body.ts';
-import { change, parsed, read } from '../platform/verbs/standard.ts';
+import * as standard from '../platform/verbs/standard.ts';
 import { addError, type FieldErrors, noErrors, noSuchResource, Problem, throwIfAny } from '../problem.ts';
 import { findParent, idIn, lastUnder, lockTree, moveOthers, type Place, placeOf } from './department-tree.ts';
 
-export async function createDepartment(tx: Tx, access: AccessContext, body: JsonObject): Promise<StoredRow> {
+export async function create(tx: Tx, access: AccessContext, body: JsonObject): Promise<StoredRow> {
   const values = valuesIn(departments, body, access.caller.baseUrl);
   await lockTree(tx);
   const errors = noErrors();
@@ -25,15 +25,15 @@ export async function createDepartment(tx: Tx, access: AccessContext, body: Json
   return created;
 }
 
-export async function updateDepartment(tx: Tx, access: AccessContext, id: string, write: Write): Promise<StoredRow> {
+export async function update(tx: Tx, access: AccessContext, id: string, write: Write): Promise<StoredRow> {
   const { baseUrl } = access.caller;
   await lockTree(tx);
-  const before = parsed(await read(tx, departments, access, id), baseUrl);
+  const before = standard.parsed(await standard.read(tx, departments, access, id), baseUrl);
   refuseManaged(before);
-  const changed = await change(tx, departments, access, id, write, (current, body) =>
+  const changed = await standard.change(tx, departments, access, id, write, (current, body) =>
     changesTo(tx, access, id, current, body),
   );
-  await moveOthers(tx, id, placeOf(before), placeOf(parsed(changed, baseUrl)));
+  await moveOthers(tx, id, placeOf(before), placeOf(standard.parsed(changed, baseUrl)));
   return changed;
 }
 
@@ -61,11 +61,11 @@ async function changesTo(
   };
 }
 
-export async function removeDepartment(tx: Tx, access: AccessContext, id: string, write: Write): Promise<void> {
+export async function remove(tx: Tx, access: AccessContext, id: string, write: Write): Promise<void> {
   await lockTree(tx);
   const locked = await lockOne(tx, departments, id);
   if (!locked) throw noSuchResource(departments.type, id);
-  const current = parsed(locked, access.caller.baseUrl);
+  const current = standard.parsed(locked, access.caller.baseUrl);
   refuseManaged(current);
   write.check(locked);
   const errors = noErrors();
@@ -73,7 +73,7 @@ export async function removeDepartment(tx: Tx, access: AccessContext, id: string
   if (hasChildren) addError(errors, 'id', 'This department has children, so it cannot be deleted.');
   if (isNamed) addError(errors, 'id', 'A job position names this department, so it cannot be deleted.');
   throwIfAny(errors);
-  await remove(tx, departments, [idIs(id)]);
+  await removeRows(tx, departments, [idIs(id)]);
   await moveOthers(tx, id, placeOf(current), null);
 }
 

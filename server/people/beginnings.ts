@@ -9,12 +9,19 @@ import { statement } from '../platform/database/statement.ts';
 import { insertMany } from '../platform/store/write.ts';
 import { checkedValues, type JsonObject } from '../platform/verbs/body.ts';
 import { noErrors, throwIfAny } from '../problem.ts';
+import { dayAndMonth } from './calendar.ts';
 import { type Career, careerAsOf, positionsOf } from './career.ts';
 import { checkPersonalRecord } from './personal-record-rules.ts';
-import { dayAndMonth } from './personal-records.ts';
-import { checkEnds } from './probationary-periods.ts';
 import { recordNew } from './records.ts';
-import { addErrorAt, type CareerContext, careerContextOf, checkDates, checkPosition, checkTemplate } from './rules.ts';
+import {
+  addErrorAt,
+  type CareerContext,
+  careerContextOf,
+  checkDates,
+  checkEnds,
+  checkPosition,
+  checkTemplate,
+} from './rules.ts';
 
 export interface Beginning extends Omit<Career, 'places'> {
   /** The body of the personal record without the employee; null: none. */

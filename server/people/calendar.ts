@@ -65,3 +65,8 @@ export function beginningOf(date: string, zone: string): Date {
   }
   return new Date(todayMs);
 }
+
+export function dayAndMonth(date: string): { day: number; month: number } {
+  const [, month, day] = date.split('-').map(Number);
+  return { day: day as number, month: month as number };
+}

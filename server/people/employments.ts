@@ -15,7 +15,7 @@ import { record, writtenAs } from './records.ts';
 import { type AddError, careerContextOf, checkDates, checkTemplate } from './rules.ts';
 import { settingsAndIds } from './settings.ts';
 
-export async function createEmployment(tx: Tx, access: AccessContext, body: JsonObject): Promise<StoredRow> {
+export async function create(tx: Tx, access: AccessContext, body: JsonObject): Promise<StoredRow> {
   const { baseUrl } = access.caller;
   const errors = noErrors();
   const { employee } = body;
@@ -41,7 +41,7 @@ export async function createEmployment(tx: Tx, access: AccessContext, body: Json
   return written.get(writtenAs(employments, employmentId)) as StoredRow;
 }
 
-export function updateEmployment(tx: Tx, access: AccessContext, id: string, write: Write): Promise<StoredRow> {
+export function update(tx: Tx, access: AccessContext, id: string, write: Write): Promise<StoredRow> {
   return changeCareer<Employment>(tx, employments, access, id, write, async (career, row, changes, addError) => {
     const moved = withDates(career, row, changes, addError);
     if (changes.template) {
@@ -78,7 +78,7 @@ function withDates(career: Career, row: Employment, changes: JsonObject, addErro
   };
 }
 
-export function removeEmployment(tx: Tx, access: AccessContext, id: string, write: Write): Promise<void> {
+export function remove(tx: Tx, access: AccessContext, id: string, write: Write): Promise<void> {
   return removeFromCareer(tx, employments, access, id, write, (career, addError) => {
     if (career.employments.length === 1) addError('id', 'The only employment of an employee cannot be deleted.');
     const isOther = ({ employment }: { readonly employment: { readonly id: string } }) => employment.id !== id;

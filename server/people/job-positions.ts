@@ -14,7 +14,7 @@ import { record, writtenAs } from './records.ts';
 import { type AddError, addErrorAt, careerContextOf, checkPosition, checkTemplate } from './rules.ts';
 import { settingsAndIds } from './settings.ts';
 
-export async function createJobPosition(tx: Tx, access: AccessContext, body: JsonObject): Promise<StoredRow> {
+export async function create(tx: Tx, access: AccessContext, body: JsonObject): Promise<StoredRow> {
   const values = valuesIn(jobPositions, body, access.caller.baseUrl);
   const { id: employmentId } = values.employment as { id: string };
   const recorded = await lockNamed(tx, employments, access, employmentId);
@@ -38,7 +38,7 @@ export async function createJobPosition(tx: Tx, access: AccessContext, body: Jso
   return written.get(writtenAs(jobPositions, id)) as StoredRow;
 }
 
-export function updateJobPosition(tx: Tx, access: AccessContext, id: string, write: Write): Promise<StoredRow> {
+export function update(tx: Tx, access: AccessContext, id: string, write: Write): Promise<StoredRow> {
   return changeCareer<Position>(tx, jobPositions, access, id, write, (career, row, changes, addError) => {
     const [first] = positionsOf(row.employment.id, career.positions);
     if (changes.startsOn && first?.id === id) {
@@ -86,7 +86,7 @@ async function judged(
   return { ...career, places };
 }
 
-export function removeJobPosition(tx: Tx, access: AccessContext, id: string, write: Write): Promise<void> {
+export function remove(tx: Tx, access: AccessContext, id: string, write: Write): Promise<void> {
   return removeFromCareer(tx, jobPositions, access, id, write, (career, addError) => {
     const gone = career.positions.find((position) => position.id === id);
     if (gone && positionsOf(gone.employment.id, career.positions)[0] === gone) {

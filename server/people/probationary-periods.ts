@@ -9,9 +9,9 @@ import { type JsonObject, unknownReference, valuesIn } from '../platform/verbs/b
 import { invalid, noErrors, throwIfAny } from '../problem.ts';
 import type { Career, Employment, Period } from './career.ts';
 import { changeCareer, lockNamed, removeFromCareer } from './careers.ts';
-import { type AddError, addErrorAt } from './rules.ts';
+import { addErrorAt, checkEnds } from './rules.ts';
 
-export async function createProbationaryPeriod(tx: Tx, access: AccessContext, body: JsonObject): Promise<StoredRow> {
+export async function create(tx: Tx, access: AccessContext, body: JsonObject): Promise<StoredRow> {
   const values = valuesIn(probationaryPeriods, body, access.caller.baseUrl);
   const { id: employmentId } = values.employment as { id: string };
   const recorded = await lockNamed(tx, employments, access, employmentId);
@@ -38,26 +38,7 @@ export async function createProbationaryPeriod(tx: Tx, access: AccessContext, bo
 const employmentOf = ({ employments: all }: Career, period: Period): Employment =>
   all.find(({ id }) => id === period.employment.id) as Employment;
 
-/** Only newly written days must lie within the employment: if the employment ends earlier later, the period stays. */
-export function checkEnds(
-  period: Period,
-  { start, end }: Employment,
-  written: readonly ('initialEndsOn' | 'extendedEndsOn')[],
-  addError: AddError,
-): void {
-  const { initialEndsOn, extendedEndsOn } = period;
-  if (initialEndsOn < start.date) addError('initialEndsOn', `Must not be before ${start.date}, the first day.`);
-  if (extendedEndsOn !== null && extendedEndsOn <= initialEndsOn) {
-    addError('extendedEndsOn', `Must be after ${initialEndsOn}, the initial end.`);
-  }
-  for (const member of written) {
-    const date = period[member];
-    if (end && date !== null && date > end.date)
-      addError(member, `Must not be after ${end.date}, the end of the employment.`);
-  }
-}
-
-export function updateProbationaryPeriod(tx: Tx, access: AccessContext, id: string, write: Write): Promise<StoredRow> {
+export function update(tx: Tx, access: AccessContext, id: string, write: Write): Promise<StoredRow> {
   return changeCareer<Period>(tx, probationaryPeriods, access, id, write, (career, row, changes, addError) => {
     const written = (['initialEndsOn', 'extendedEndsOn'] as const).filter((member) => changes[member] !== undefined);
     checkEnds(row, employmentOf(career, row), written, addError);
@@ -65,7 +46,7 @@ export function updateProbationaryPeriod(tx: Tx, access: AccessContext, id: stri
   });
 }
 
-export function removeProbationaryPeriod(tx: Tx, access: AccessContext, id: string, write: Write): Promise<void> {
+export function remove(tx: Tx, access: AccessContext, id: string, write: Write): Promise<void> {
   return removeFromCareer(tx, probationaryPeriods, access, id, write, (career) => ({
     ...career,
     periods: career.periods.filter((period) => period.id !== id),

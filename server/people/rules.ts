@@ -4,7 +4,15 @@ import { jobPositions } from '@muster/contract/resources/job-positions.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { statement } from '../platform/database/statement.ts';
 import { addError, type FieldErrors } from '../problem.ts';
-import { type Career, type Employment, type Named, type Place, type Position, positionsOf } from './career.ts';
+import {
+  type Career,
+  type Employment,
+  type Named,
+  type Period,
+  type Place,
+  type Position,
+  positionsOf,
+} from './career.ts';
 import { zoneOf } from './settings.ts';
 
 /** The data of other resources that the rules need. */
@@ -128,5 +136,24 @@ export function checkDates(employment: Employment, others: readonly Employment[]
       'start.date',
       `Overlaps with another ${employments.type} of this employee, from ${clash.start.date}${until}.`,
     );
+  }
+}
+
+/** Only newly written days must lie within the employment: if the employment ends earlier later, the period stays. */
+export function checkEnds(
+  period: Period,
+  { start, end }: Employment,
+  written: readonly ('initialEndsOn' | 'extendedEndsOn')[],
+  addError: AddError,
+): void {
+  const { initialEndsOn, extendedEndsOn } = period;
+  if (initialEndsOn < start.date) addError('initialEndsOn', `Must not be before ${start.date}, the first day.`);
+  if (extendedEndsOn !== null && extendedEndsOn <= initialEndsOn) {
+    addError('extendedEndsOn', `Must be after ${initialEndsOn}, the initial end.`);
+  }
+  for (const member of written) {
+    const date = period[member];
+    if (end && date !== null && date > end.date)
+      addError(member, `Must not be after ${end.date}, the end of the employment.`);
   }
 }

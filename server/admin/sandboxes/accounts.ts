@@ -1,20 +1,17 @@
 /** Accounts for operators, including sandboxes. A worker does the long work. */
 import { accounts } from '@muster/contract/administration/accounts.ts';
 import type { Environment } from '../../config.ts';
-import { newSandboxName } from '../../identity/accounts/accounts.ts';
-import type { AccountAddress, AddressBook } from '../../identity/accounts/addresses.ts';
 import type { Person } from '../../identity/auth/caller.ts';
-import { invitationLink, newInvitationToken } from '../../identity/sign-in/invitations.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { statement } from '../../platform/database/statement.ts';
-import { withTail } from '../../platform/store/address.ts';
 import { isNumericId } from '../../platform/store/columns.ts';
 import type { StoredRow } from '../../platform/store/read.ts';
 import type { AccessContext, Write } from '../../platform/verbs/access.ts';
 import { changesIn, type JsonObject, valuesIn } from '../../platform/verbs/body.ts';
 import { refuseBeyond } from '../../platform/verbs/bounds.ts';
-import { parsed, read } from '../../platform/verbs/standard.ts';
+import * as standard from '../../platform/verbs/standard.ts';
 import { invalid } from '../../problem.ts';
+import { addAccount, markDropping, withLink } from './account-rows.ts';
 import { moveClock } from './clock.ts';
 
 interface NewAccount {
@@ -24,7 +21,7 @@ interface NewAccount {
 }
 
 /** The creator becomes the first owner by following the link. */
-export async function createAccount(tx: Tx, access: AccessContext, body: JsonObject): Promise<StoredRow> {
+export async function create(tx: Tx, access: AccessContext, body: JsonObject): Promise<StoredRow> {
   // The declaration has checked them.
   const asked = valuesIn(accounts, body, access.caller.baseUrl) as JsonObject & NewAccount;
   if (asked.origin && asked.environment !== 'sandbox') {
@@ -32,7 +29,7 @@ export async function createAccount(tx: Tx, access: AccessContext, body: JsonObj
   }
   const originId = asked.origin && (await originNamed(tx, asked.origin.id));
   const { id, link } = await addAccount(tx, access.caller.person as Person, asked, originId);
-  return withLink(await read(tx, accounts, access, id), link);
+  return withLink(await standard.read(tx, accounts, access, id), link);
 }
 
 const origins = statement(`
@@ -44,115 +41,28 @@ async function originNamed(tx: Tx, id: string): Promise<string> {
   return id;
 }
 
-const added = statement(`
-insert into accounts (name, environment, sandbox, origin_id, address, created_at, state, progress_percent, awaited_email,
-  awaited_digest, system_definitions)
-select $2, $3, $4, $5, $6, $7, 'copying', 0, $8, $9,
-  coalesce((select system_definitions from accounts as origin where origin.id = $5), 0)
-where $1::bigint is not null
-on conflict (lower(name), environment, coalesce(sandbox, '')) do nothing
-returning id::text as id`);
-
-/** Who makes an account: a person, or the operator, who may name its owner or nobody. */
-export interface Maker {
-  readonly addresses: AddressBook;
-  /** Who is invited once it is there. */
-  readonly email: string | null;
-}
-
-export async function addAccount(
-  tx: Tx,
-  { addresses, email }: Maker,
-  { name, environment }: Pick<NewAccount, 'name' | 'environment'>,
-  originId: string | null,
-): Promise<{ readonly id: string; readonly link: string | null }> {
-  const token = newInvitationToken();
-  const { id, address } = await storeAccount(tx, addresses, {
-    name,
-    environment,
-    originId,
-    awaited: email === null ? null : { email, digest: tx.vault.fingerprint(token) },
-  });
-  return { id, link: email === null ? null : invitationLink(address, token) };
-}
-
-interface AccountToMake {
-  readonly name: string;
-  readonly environment: Environment;
-  readonly originId: string | null;
-  /** The person to invite when the account is ready. */
-  readonly awaited: { readonly email: string; readonly digest: Buffer } | null;
-}
-
-/** A row that a worker continues with. */
-async function storeAccount(
-  tx: Tx,
-  addresses: AddressBook,
-  { name, environment, originId, awaited }: AccountToMake,
-): Promise<AccountAddress & { readonly id: string; readonly address: string }> {
-  const account = { name, environment, sandbox: environment === 'sandbox' ? newSandboxName() : null };
-  if (addresses.isReserved(account)) {
-    throw invalid({ name: ['The host of this account would be the address of the service itself.'] });
-  }
-  const address = addresses.baseUrlOf(account);
-  const [row] = await tx.run<{ id: string }>(added, [
-    name,
-    environment,
-    account.sandbox,
-    originId,
-    address,
-    tx.machineNow,
-    awaited?.email ?? null,
-    awaited?.digest ?? null,
-  ]);
-  if (!row) {
-    throw invalid({
-      name: [`An account of this name exists already in the ${environment} environment; case does not count.`],
-    });
-  }
-  return { ...account, id: row.id, address };
-}
-
-export const withLink = (shown: StoredRow, link: string | null): StoredRow =>
-  link === null
-    ? shown
-    : { ...shown, representation: withTail(shown.representation, `,"link":${JSON.stringify(link)}`) };
-
 const limited = statement(`
 update accounts set
   requests_per_minute = case when $3 then $4 else requests_per_minute end,
   event_days = case when $5 then $6 else event_days end
 where $1::bigint is not null and id = $2`);
 
-export async function updateAccount(tx: Tx, access: AccessContext, id: string, write: Write): Promise<StoredRow> {
-  const current = await read(tx, accounts, access, id);
+export async function update(tx: Tx, access: AccessContext, id: string, write: Write): Promise<StoredRow> {
+  const current = await standard.read(tx, accounts, access, id);
   write.check(current);
   const { baseUrl } = access.caller;
   const body = await write.body();
-  const changes = changesIn(accounts, parsed(current, baseUrl), body, baseUrl);
+  const changes = changesIn(accounts, standard.parsed(current, baseUrl), body, baseUrl);
   refuseBeyond(tx.bounds, changes);
   const limits = [changes.requestsPerMinute, changes.eventDays];
   if (limits.some((limit) => limit !== undefined)) {
     await tx.run(limited, [id, ...limits.flatMap((limit) => [limit !== undefined, limit ?? null])]);
   }
   if (Object.hasOwn(body, 'clock')) await moveClock(tx, id, body.clock as string | null);
-  return read(tx, accounts, access, id);
+  return standard.read(tx, accounts, access, id);
 }
 
-const dropping = statement(`
-update accounts set state = 'dropping', progress_percent = 0, worked_until = null
-where $1::bigint is not null and id = $2 and environment = 'sandbox' and id <> $1
-  and (state <> 'copying' or worked_until is null or worked_until <= $3)
-returning id`);
-
-/** A worker removes its rows. */
-export async function markDropping(tx: Tx, id: string): Promise<void> {
-  const [row] = await tx.run(dropping, [id, tx.machineNow]);
-  if (!row)
-    throw invalid({ state: ['Only a sandbox can be dropped, from outside, and not while it is being copied.'] });
-}
-
-export async function removeAccount(tx: Tx, access: AccessContext, id: string, write: Write): Promise<void> {
-  write.check(await read(tx, accounts, access, id));
+export async function remove(tx: Tx, access: AccessContext, id: string, write: Write): Promise<void> {
+  write.check(await standard.read(tx, accounts, access, id));
   await markDropping(tx, id);
 }

@@ -1,7 +1,7 @@
 /** Sandboxes of all accounts, as the operator finds them. */
 import { RefusedError } from '../../identity/accounts/account-errors.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { markDropping } from './accounts.ts';
+import { markDropping } from './account-rows.ts';
 
 export interface Sandbox {
   readonly id: string;

@@ -49,7 +49,7 @@ interface Row extends Record<string, unknown> {
   readonly workingMinutesPerDay: number | null;
 }
 
-export async function settingsShown(session: Session): Promise<StoredRow> {
+async function settingsShown(session: Session): Promise<StoredRow> {
   const [row] = await session.run<Row>(together);
   if (!row) throw new Error('The account of the session does not exist.');
   const { weekdays, minutesPerDay } = workingTimeOf({
@@ -74,16 +74,12 @@ export async function settingsShown(session: Session): Promise<StoredRow> {
 const referenceTo = (type: string, id: unknown): JsonObject | null =>
   id === null ? null : { id, type, url: `${addressToken}/svc-api/${collectionOf(type)}/${id}` };
 
-export async function readSettings(session: Session, _: AccessContext, id: string): Promise<StoredRow> {
+export async function read(session: Session, _: AccessContext, id: string): Promise<StoredRow> {
   if (id !== settingsId) throw noSuchResource(accountSettings.type, id);
   return settingsShown(session);
 }
 
-export async function listSettings(
-  session: Session,
-  _: AccessContext,
-  { start, isCounted }: PageQuestion,
-): Promise<Page> {
+export async function list(session: Session, _: AccessContext, { start, isCounted }: PageQuestion): Promise<Page> {
   const isFirst = typeof start === 'number' ? start === 0 : start.values === null;
   const { id, revision, representation } = await settingsShown(session);
   return {
@@ -101,10 +97,10 @@ export async function listSettings(
 
 const rowOfAccount = statement('select id from accounts where id = $1 for no key update');
 
-export async function updateSettings(tx: Tx, access: AccessContext, id: string, write: Write): Promise<StoredRow> {
+export async function update(tx: Tx, access: AccessContext, id: string, write: Write): Promise<StoredRow> {
   // A concurrent change waits and then sees the new values.
   await tx.run(rowOfAccount);
-  const shown = await readSettings(tx, access, id);
+  const shown = await read(tx, access, id);
   write.check(shown);
   const { baseUrl } = access.caller;
   const current = parsed(shown, baseUrl);

@@ -6,25 +6,20 @@ import type { StoredRow } from '../../platform/store/read.ts';
 import { insert } from '../../platform/store/write.ts';
 import type { AccessContext, Write } from '../../platform/verbs/access.ts';
 import { changesIn, type JsonObject, valuesIn } from '../../platform/verbs/body.ts';
-import { change, read, remove } from '../../platform/verbs/standard.ts';
+import * as standard from '../../platform/verbs/standard.ts';
 import { invalid, type Problem } from '../../problem.ts';
 import type { Outside } from '../../webhooks/outside.ts';
-
-const about = ({ accountId }: Session): string => `${accountId}/identity-provider/secret`;
-
-/** Null: it cannot be decrypted. */
-export const secretIn = (session: Session, sealed: string): string | null =>
-  session.vault.openOrNull(sealed, about(session));
+import { sealedSecret } from './account-provider.ts';
 
 const one = statement('select 1 as one from identity_providers where account_id = $1 for update');
 
-export async function createProvider(tx: Tx, access: AccessContext, body: JsonObject): Promise<StoredRow> {
+export async function create(tx: Tx, access: AccessContext, body: JsonObject): Promise<StoredRow> {
   const { clientSecret, ...values } = valuesIn(identityProviders, body, access.caller.baseUrl);
   // Nobody can have linked it yet.
   if (values.isRequired) refuseOutside(access, true);
   if ((await tx.run(one)).length > 0)
     throw invalid({ $: ['The account has a provider already: change or delete it.'] });
-  return insert(tx, identityProviders, { ...values, sealedSecret: tx.vault.seal(String(clientSecret), about(tx)) });
+  return insert(tx, identityProviders, { ...values, sealedSecret: sealedSecret(tx, String(clientSecret)) });
 }
 
 /**
@@ -32,24 +27,24 @@ export async function createProvider(tx: Tx, access: AccessContext, body: JsonOb
  */
 const links = statement('delete from administrator_identities where account_id = $1 and provider_id = $2');
 
-export async function updateProvider(tx: Tx, access: AccessContext, id: string, write: Write): Promise<StoredRow> {
+export async function update(tx: Tx, access: AccessContext, id: string, write: Write): Promise<StoredRow> {
   let isAnother = false;
-  const shown = await change(tx, identityProviders, access, id, write, async (current, body) => {
+  const shown = await standard.change(tx, identityProviders, access, id, write, async (current, body) => {
     const { clientSecret, ...changes } = changesIn(identityProviders, current, body, access.caller.baseUrl);
     isAnother = changes.issuer !== undefined || changes.clientId !== undefined;
     const isRequired = changes.isRequired ?? current.isRequired;
     if (isRequired && (changes.isRequired || isAnother)) refuseOutside(access, isAnother);
     if (isAnother) await refuseWithoutOwner(tx, changes.issuer === undefined ? 'clientId' : 'issuer');
     if (clientSecret === undefined) return changes;
-    return { ...changes, sealedSecret: tx.vault.seal(String(clientSecret), about(tx)) };
+    return { ...changes, sealedSecret: sealedSecret(tx, String(clientSecret)) };
   });
   if (isAnother) await tx.run(links, [id]);
   return shown;
 }
 
-export async function removeProvider(tx: Tx, access: AccessContext, id: string, write: Write): Promise<void> {
+export async function remove(tx: Tx, access: AccessContext, id: string, write: Write): Promise<void> {
   await refuseWithoutOwner(tx, 'id');
-  await remove(tx, identityProviders, access, id, write);
+  await standard.remove(tx, identityProviders, access, id, write);
 }
 
 /**
@@ -85,7 +80,7 @@ async function refusedIssuer(outside: Outside, issuer: unknown): Promise<Problem
   return refusal === null ? null : invalid({ issuer: [refusal] });
 }
 
-export async function validateProviderExternally(
+export async function validateCreationExternally(
   outside: Outside,
   _session: Session,
   { caller }: AccessContext,
@@ -95,44 +90,14 @@ export async function validateProviderExternally(
   return refusedIssuer(outside, body.issuer);
 }
 
-export async function validateProviderChangeExternally(
+export async function validateUpdateExternally(
   outside: Outside,
   session: Session,
   access: AccessContext,
   id: string,
   write: Write,
 ): Promise<void> {
-  write.check(await read(session, identityProviders, access, id));
+  write.check(await standard.read(session, identityProviders, access, id));
   const refusal = await refusedIssuer(outside, (await write.body()).issuer);
   if (refusal) throw refusal;
 }
-
-export interface Provider {
-  readonly id: string;
-  readonly issuer: string;
-  readonly clientId: string;
-  readonly clientSecret: string;
-  readonly areAddressesTrusted: boolean;
-}
-
-const declared = statement(`
-select id::text as id, issuer, client_id as "clientId", sealed_secret as sealed, are_addresses_trusted as "areAddressesTrusted"
-from identity_providers where account_id = $1`);
-
-/** null: the account has none, or its secret cannot be decrypted; its owner must enter the secret again. */
-export async function providerOf(session: Session): Promise<Provider | null> {
-  const [row] = await session.run<Omit<Provider, 'clientSecret'> & { sealed: string }>(declared);
-  if (!row) return null;
-  const { sealed, ...provider } = row;
-  const clientSecret = secretIn(session, sealed);
-  return clientSecret === null ? null : { ...provider, clientSecret };
-}
-
-/** Why there is none to ask, for people who want to sign in by it. */
-export async function withoutProvider(session: Session): Promise<Problem> {
-  const isUnreadable = (await session.run(declared)).length > 0;
-  return invalid({ $: [isUnreadable ? unreadableSecret : 'The account has no provider to sign in with.'] });
-}
-
-const unreadableSecret =
-  'The secret of the provider cannot be decrypted: an owner of the account enters it again in the settings.';

@@ -6,8 +6,8 @@
 import { invalid } from '../../problem.ts';
 import type { HostAccount } from '../accounts/addresses.ts';
 import { accountAsked, type FoundAccount, type NamedAccount, servedAccount } from './account.ts';
+import { type Provider, providerOf, withoutProvider } from './account-provider.ts';
 import { bindIdentity, knownIdentity } from './identities.ts';
-import { type Provider, providerOf, withoutProvider } from './identity-providers.ts';
 import { accept, type Invitation, invitationOf } from './invitations.ts';
 import type { From, SignInParts } from './parts.ts';
 import { keepRefusal } from './password.ts';

@@ -6,7 +6,7 @@
 import type { ClientAuth, Configuration, CustomFetchOptions } from 'openid-client';
 import type { GuardedFetch } from '../../webhooks/fetch.ts';
 import { leastRecentlyUsed } from '../auth/least-recently-used.ts';
-import type { Provider } from './identity-providers.ts';
+import type { Provider } from './account-provider.ts';
 
 /** Loaded on demand: most installations have no provider. */
 const library = () => import('openid-client');

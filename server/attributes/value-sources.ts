@@ -1,4 +1,4 @@
-/** Lists of values: stored ones and members of people's rows, in one order. */
+/** Where values are read: stored ones in their table, the others as members of people's rows. */
 import { employeeAttributes } from '@muster/contract/resources/employee-attributes.ts';
 import { type SystemDefinition, systemDefinitions, type TargetType } from '@muster/contract/system-definitions.ts';
 import type { Session } from '../platform/database/database.ts';
@@ -6,29 +6,20 @@ import { statement } from '../platform/database/statement.ts';
 import { isNumericId, isUuid, tableOf } from '../platform/store/columns.ts';
 import { binder, type Condition } from '../platform/store/condition.ts';
 import { among, conditionOf, type FilterTerm } from '../platform/store/filter.ts';
-import type { Page, PageQuestion, Source } from '../platform/store/list-page.ts';
+import type { Source } from '../platform/store/list-page.ts';
 import { tableOrder } from '../platform/store/order.ts';
-import { pageAmong } from '../platform/store/page.ts';
 import { findOne, type StoredRow } from '../platform/store/read.ts';
 import { opened } from '../platform/store/sealing.ts';
 import type { AccessContext } from '../platform/verbs/access.ts';
-import { onVisible } from '../platform/verbs/references.ts';
-import { noSuchResource } from '../problem.ts';
 import { idsPerRow, namedColumn, systemOrder, systemValueAt, systemValues } from './system-values.ts';
 
-export async function listAttributes(session: Session, access: AccessContext, question: PageQuestion): Promise<Page> {
-  const filters = await onVisible(session, employeeAttributes, access, question.filters);
-  const sources = [ownSource(filters), ...systemSources(filters)];
-  return pageAmong(session, employeeAttributes, sources, { ...question, filters, conditions: access.conditions });
-}
+export const valueSources = (filters: readonly FilterTerm[]): Source[] => [
+  ownSource(filters),
+  ...systemSources(filters),
+];
 
-export async function readAttribute(session: Session, access: AccessContext, id: string): Promise<StoredRow> {
-  const found = isNumericId(id) ? await findAttribute(session, access, id) : null;
-  if (!found) throw noSuchResource(employeeAttributes.type, id);
-  return found;
-}
-
-function findAttribute(session: Session, access: AccessContext, id: string): Promise<StoredRow | null> {
+export async function findValue(session: Session, access: AccessContext, id: string): Promise<StoredRow | null> {
+  if (!isNumericId(id)) return null;
   const system = systemValueAt(id);
   if (!system) return findOne(session, employeeAttributes, id, access.conditions);
   return findSystemValue(session, access, system.definition, system.keptId);

@@ -1,24 +1,27 @@
 /**
- * Values of custom definitions. The definition is locked while one of its values is written, so that nobody archives,
- * deletes or narrows it meanwhile. The database decides which value is first if only one is allowed.
+ * Values of attributes. Members of people are read as values too, but are changed on their own resource. The definition
+ * is locked while one of its values is written, so that nobody archives, deletes or narrows it meanwhile. The database
+ * decides which value is first if only one is allowed.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { detail } from '@muster/contract/messages.ts';
 import { employeeAttributes } from '@muster/contract/resources/employee-attributes.ts';
 import { files } from '@muster/contract/resources/files.ts';
-import type { Tx } from '../platform/database/database.ts';
+import type { Session, Tx } from '../platform/database/database.ts';
 import { isNumericId } from '../platform/store/columns.ts';
+import type { Page, PageQuestion } from '../platform/store/list-page.ts';
+import { pageAmong } from '../platform/store/page.ts';
 import { lockOne, type StoredRow } from '../platform/store/read.ts';
 import { releaseFiles } from '../platform/store/release.ts';
 import type { Values } from '../platform/store/values.ts';
 import { insert } from '../platform/store/write.ts';
 import type { AccessContext, Write } from '../platform/verbs/access.ts';
 import { checkedChanges, checkedValues, isObject, type JsonObject } from '../platform/verbs/body.ts';
-import { change, parsed, remove } from '../platform/verbs/standard.ts';
+import { onVisible } from '../platform/verbs/references.ts';
+import * as standard from '../platform/verbs/standard.ts';
 import { addError, type FieldErrors, invalid, noErrors, noSuchResource, Problem, throwIfAny } from '../problem.ts';
 import { addArchivalErrors, holdDefinition, holdForCreation, valueSchemaFor } from './definitions.ts';
 import { type Holding, keysOf, writeKeys } from './keys.ts';
-import { readAttribute } from './list.ts';
 import { addNamedErrors } from './references.ts';
 import { systemValueAt } from './system-values.ts';
 import {
@@ -31,6 +34,7 @@ import {
   storedValue,
   type ValueSchema,
 } from './value-schema.ts';
+import { findValue, valueSources } from './value-sources.ts';
 
 /** Of one definition, for one employee, if several are allowed. */
 const valuesMax = 100;
@@ -40,7 +44,19 @@ interface Days {
   readonly end: string | null;
 }
 
-export async function createAttribute(tx: Tx, access: AccessContext, body: JsonObject): Promise<StoredRow> {
+export async function list(session: Session, access: AccessContext, question: PageQuestion): Promise<Page> {
+  const filters = await onVisible(session, employeeAttributes, access, question.filters);
+  const asked = { ...question, filters, conditions: access.conditions };
+  return pageAmong(session, employeeAttributes, valueSources(filters), asked);
+}
+
+export async function read(session: Session, access: AccessContext, id: string): Promise<StoredRow> {
+  const found = await findValue(session, access, id);
+  if (!found) throw noSuchResource(employeeAttributes.type, id);
+  return found;
+}
+
+export async function create(tx: Tx, access: AccessContext, body: JsonObject): Promise<StoredRow> {
   const { baseUrl } = access.caller;
   const errors = noErrors();
   const values = checkedValues(employeeAttributes, withoutNulls(body), baseUrl, errors);
@@ -117,10 +133,10 @@ const storedColumns = (schema: ValueSchema, parts: ReadonlyMap<string, Plain>, d
   ...periodOf(days),
 });
 
-export async function updateAttribute(tx: Tx, access: AccessContext, id: string, write: Write): Promise<StoredRow> {
+export async function update(tx: Tx, access: AccessContext, id: string, write: Write): Promise<StoredRow> {
   await refuseSystem(tx, access, id);
   let next: Next | undefined;
-  const changed = await change(tx, employeeAttributes, access, id, write, async (current, body) => {
+  const changed = await standard.change(tx, employeeAttributes, access, id, write, async (current, body) => {
     next = await nextOf(tx, access, current, body);
     return next.changes;
   });
@@ -206,11 +222,11 @@ function released(
   return filesIn(schema, before).filter((id) => !kept.includes(id));
 }
 
-export async function removeAttribute(tx: Tx, access: AccessContext, id: string, write: Write): Promise<void> {
+export async function remove(tx: Tx, access: AccessContext, id: string, write: Write): Promise<void> {
   await refuseSystem(tx, access, id);
   const current = await lockOne(tx, employeeAttributes, id);
-  await remove(tx, employeeAttributes, access, id, write);
-  if (current) await releaseFiles(tx, namedFiles(parsed(current, '').value));
+  await standard.remove(tx, employeeAttributes, access, id, write);
+  if (current) await releaseFiles(tx, namedFiles(standard.parsed(current, '').value));
 }
 
 /** From a value as it is read, where references have their types. */
@@ -222,6 +238,6 @@ const namedFiles = (value: unknown): string[] =>
 /** Members of people are changed on their own resource. */
 async function refuseSystem(tx: Tx, access: AccessContext, id: string): Promise<void> {
   if (!isNumericId(id) || !systemValueAt(id)) return;
-  await readAttribute(tx, access, id);
+  await read(tx, access, id);
   throw new Problem('forbidden', detail('valueReadOnly'));
 }

@@ -15,7 +15,7 @@ import type { AccessContext, Write } from '../platform/verbs/access.ts';
 import { belongings } from '../platform/verbs/belonging.ts';
 import { changesIn, checkedValues, type JsonObject } from '../platform/verbs/body.ts';
 import { checkReferences } from '../platform/verbs/references.ts';
-import { change, lock, parsed, read, remove } from '../platform/verbs/standard.ts';
+import * as standard from '../platform/verbs/standard.ts';
 import { addError, type FieldErrors, invalid, noErrors, type Problem, throwIfAny } from '../problem.ts';
 import { dropWaiting, lastPublished, makeWaitingDue } from './deliveries-table.ts';
 import type { Outside } from './outside.ts';
@@ -35,7 +35,7 @@ export async function validateCreationExternally(
   return Object.keys(errors).length > 0 ? null : seenOutside(outside, session, String(webhookUrl), status === 'active');
 }
 
-export async function createEndpoint(tx: Tx, access: AccessContext, body: JsonObject): Promise<StoredRow> {
+export async function create(tx: Tx, access: AccessContext, body: JsonObject): Promise<StoredRow> {
   const errors = noErrors();
   const values = judged(access, body, errors);
   throwIfAny(errors);
@@ -85,9 +85,9 @@ export async function validateUpdateExternally(
   id: string,
   write: Write,
 ): Promise<void> {
-  const shown = await read(session, webhookEndpoints, access, id);
+  const shown = await standard.read(session, webhookEndpoints, access, id);
   write.check(shown);
-  const current = parsed(shown, access.caller.baseUrl);
+  const current = standard.parsed(shown, access.caller.baseUrl);
   const changes = changesOf(access, current, await write.body());
   const { webhookUrl, status } = { ...current, ...changes };
   const isActivated = changes.status === 'active' || (changes.webhookUrl !== undefined && status === 'active');
@@ -97,10 +97,10 @@ export async function validateUpdateExternally(
   }
 }
 
-export async function updateEndpoint(tx: Tx, access: AccessContext, id: string, write: Write): Promise<StoredRow> {
-  await lock(tx, webhookEndpoints, access, id);
+export async function update(tx: Tx, access: AccessContext, id: string, write: Write): Promise<StoredRow> {
+  await standard.lock(tx, webhookEndpoints, access, id);
   let changes: JsonObject = {};
-  const shown = await change(tx, webhookEndpoints, access, id, write, async (current, body) => {
+  const shown = await standard.change(tx, webhookEndpoints, access, id, write, async (current, body) => {
     changes = changesOf(access, current, body);
     await checkReferences(tx, webhookEndpoints, access, changes, current);
     const isResubscribed = changes.topics !== undefined || changes.status !== undefined;
@@ -134,9 +134,9 @@ const newStart = (current: JsonObject): JsonObject => ({
   warningsCount: 0,
 });
 
-export async function removeEndpoint(tx: Tx, access: AccessContext, id: string, write: Write): Promise<void> {
-  await lock(tx, webhookEndpoints, access, id);
-  await remove(tx, webhookEndpoints, access, id, write);
+export async function remove(tx: Tx, access: AccessContext, id: string, write: Write): Promise<void> {
+  await standard.lock(tx, webhookEndpoints, access, id);
+  await standard.remove(tx, webhookEndpoints, access, id, write);
   await endRedeliveries(tx, id);
   await dropWaiting(tx, id);
   await tx.run(statement('delete from webhook_queues where account_id = $1 and webhook_endpoint_id = $2'), [id]);

@@ -6,17 +6,18 @@ import { employeePersonalRecords } from '@muster/contract/resources/employee-per
 import { employees } from '@muster/contract/resources/employees.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { lockOne, type StoredRow } from '../platform/store/read.ts';
-import { insert, update } from '../platform/store/write.ts';
+import { insert, update as updateRow } from '../platform/store/write.ts';
 import type { AccessContext, Write } from '../platform/verbs/access.ts';
 import { changesIn, checkedValues, type JsonObject } from '../platform/verbs/body.ts';
 import { checkReferences } from '../platform/verbs/references.ts';
-import { change, parsed, read, remove } from '../platform/verbs/standard.ts';
+import * as standard from '../platform/verbs/standard.ts';
 import { noErrors, throwIfAny } from '../problem.ts';
+import { dayAndMonth } from './calendar.ts';
 import { checkEmail, refusedDomains } from './email-domains.ts';
 import { checkPersonalRecord } from './personal-record-rules.ts';
 import { addErrorAt } from './rules.ts';
 
-export async function createPersonalRecord(tx: Tx, access: AccessContext, body: JsonObject): Promise<StoredRow> {
+export async function create(tx: Tx, access: AccessContext, body: JsonObject): Promise<StoredRow> {
   const errors = noErrors();
   const values = checkedValues(employeePersonalRecords, body, access.caller.baseUrl, errors);
   const addError = addErrorAt(errors);
@@ -30,14 +31,9 @@ export async function createPersonalRecord(tx: Tx, access: AccessContext, body: 
   return created;
 }
 
-export async function updatePersonalRecord(
-  tx: Tx,
-  access: AccessContext,
-  id: string,
-  write: Write,
-): Promise<StoredRow> {
+export async function update(tx: Tx, access: AccessContext, id: string, write: Write): Promise<StoredRow> {
   const employee = await lockSubject(tx, access, id);
-  const changed = await change(tx, employeePersonalRecords, access, id, write, async (current, body) => {
+  const changed = await standard.change(tx, employeePersonalRecords, access, id, write, async (current, body) => {
     const changes = changesIn(employeePersonalRecords, current, body, access.caller.baseUrl);
     const errors = noErrors();
     const addError = addErrorAt(errors);
@@ -46,15 +42,15 @@ export async function updatePersonalRecord(
     throwIfAny(errors);
     return changes;
   });
-  const { birthDate, unreadable } = parsed(changed, '');
+  const { birthDate, unreadable } = standard.parsed(changed, '');
   // If the date cannot be decrypted, it is unknown whether it changes.
   if (!(Array.isArray(unreadable) && unreadable.includes('birthDate'))) await giveBirthDay(tx, employee, birthDate);
   return changed;
 }
 
-export async function removePersonalRecord(tx: Tx, access: AccessContext, id: string, write: Write): Promise<void> {
+export async function remove(tx: Tx, access: AccessContext, id: string, write: Write): Promise<void> {
   const employee = await lockSubject(tx, access, id);
-  await remove(tx, employeePersonalRecords, access, id, write);
+  await standard.remove(tx, employeePersonalRecords, access, id, write);
   await giveBirthDay(tx, employee, null);
 }
 
@@ -62,20 +58,15 @@ const idOf = (reference: unknown): string => (reference as { id: string }).id;
 
 /** A record never changes its employee, so the value read before the lock is still valid. */
 async function lockSubject(tx: Tx, access: AccessContext, id: string): Promise<StoredRow | null> {
-  const record = await read(tx, employeePersonalRecords, access, id);
-  return lockOne(tx, employees, idOf(parsed(record, '').employee));
+  const record = await standard.read(tx, employeePersonalRecords, access, id);
+  return lockOne(tx, employees, idOf(standard.parsed(record, '').employee));
 }
 
 /** The year stays confidential: a change of only the year does not change the employee. */
 async function giveBirthDay(tx: Tx, employee: StoredRow | null, birthDate: unknown): Promise<void> {
   if (!employee) return;
   const birthDay = typeof birthDate === 'string' ? dayAndMonth(birthDate) : null;
-  const known = parsed(employee, '').birthDay as { day: number; month: number } | null;
+  const known = standard.parsed(employee, '').birthDay as { day: number; month: number } | null;
   if (known?.day === birthDay?.day && known?.month === birthDay?.month) return;
-  await update(tx, employees, employee, { birthDay });
-}
-
-export function dayAndMonth(date: string): { day: number; month: number } {
-  const [, month, day] = date.split('-').map(Number);
-  return { day: day as number, month: month as number };
+  await updateRow(tx, employees, employee, { birthDay });
 }

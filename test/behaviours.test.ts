@@ -1,0 +1,28 @@
+/** The table of functions of single resources: each has its place, and belongs to something that is declared. */
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { declared, entries, having, kindOf, verbsOfModule } from './support/behaviour-table.ts';
+
+describe.each(entries)('$key', ({ key, resource, functions, verbs, isModule }) => {
+  it('has only functions that the table knows, and at least one', () => {
+    expect(functions.filter((name) => kindOf[name] === undefined)).toEqual([]);
+    expect(functions.length).toBeGreaterThan(0);
+  });
+
+  it('replaces only verbs of operations that are declared', () => {
+    expect(verbs.filter((verb) => !resource.operations.includes(verb))).toEqual([]);
+    expect(functions.includes('dryRun')).toBe(resource.trial !== undefined);
+  });
+
+  it('has one module of its own, named after its collection, if it replaces three verbs or more', () => {
+    expect(isModule).toBe(verbs.length >= verbsOfModule);
+    if (!isModule) return;
+    const table = readFileSync('server/behaviours.ts', 'utf8');
+    expect(table).toMatch(new RegExp(`^import \\* as ${key} from '\\./[a-z/-]+/${resource.path}\\.ts';$`, 'm'));
+  });
+});
+
+it('every dry run that a declaration offers has a function', () => {
+  const offered = Object.keys(declared).filter((key) => declared[key]?.trial !== undefined);
+  expect(offered).toEqual(having('dry run').map(({ key }) => key));
+});

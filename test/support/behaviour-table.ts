@@ -1,0 +1,36 @@
+/** What the table of functions of single resources contains, for the tests of the table and of the documents. */
+import { administration } from '@muster/contract/administration.ts';
+import type { Operation, Resource } from '@muster/contract/kit/resource.ts';
+import { resources } from '@muster/contract/resources.ts';
+import { type Behaviour, behaviours } from '../../server/behaviours.ts';
+
+export const declared: Readonly<Record<string, Resource>> = { ...resources, ...administration };
+
+/** The compiler refuses a hook that is missing here. */
+export const kindOf: Readonly<Record<keyof Behaviour, string>> = {
+  list: 'verb',
+  read: 'verb',
+  create: 'verb',
+  update: 'verb',
+  remove: 'verb',
+  validateCreationExternally: 'external check',
+  validateUpdateExternally: 'external check',
+  dryRun: 'dry run',
+  visible: 'visible rows',
+};
+
+export const kinds = new Set(Object.values(kindOf));
+
+export const entries = Object.entries<Behaviour>(behaviours).map(([key, behaviour]) => {
+  const functions = Object.keys(behaviour) as (keyof Behaviour)[];
+  const verbs = functions.filter((name) => kindOf[name] === 'verb') as Operation[];
+  const isModule = Object.prototype.toString.call(behaviour) === '[object Module]';
+  return { key, resource: declared[key] as Resource, functions, verbs, isModule };
+});
+
+export const having = (kind: string) =>
+  entries.filter(({ functions }) => functions.some((name) => kindOf[name] === kind));
+
+/** From here on a resource has a module of its own. */
+export const verbsOfModule = 3;
+export const withModule = entries.filter(({ verbs }) => verbs.length >= verbsOfModule);
