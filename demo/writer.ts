@@ -3,14 +3,13 @@
  * can create are inserted directly, with their event.
  */
 import { type Resources, resources } from '@muster/contract/resources.ts';
-import { type Behaviour, behaviours } from '@muster/server/behaviours.ts';
+import { verbsOf } from '@muster/server/behaviours.ts';
 import type { Caller } from '@muster/server/identity/auth/caller.ts';
 import type { Tx } from '@muster/server/platform/database/database.ts';
 import type { Values } from '@muster/server/platform/store/values.ts';
 import { insert } from '@muster/server/platform/store/write.ts';
 import type { AccessContext, Write } from '@muster/server/platform/verbs/access.ts';
 import type { JsonObject } from '@muster/server/platform/verbs/body.ts';
-import * as standard from '@muster/server/platform/verbs/standard.ts';
 
 export interface Writer {
   /** Returns the id. */
@@ -22,17 +21,13 @@ export interface Writer {
 
 export function writerOf(tx: Tx, caller: Caller): Writer {
   const access: AccessContext = { caller, conditions: [], conditionsOn: () => [] };
-  const behaviourOf = (resource: keyof Resources): Behaviour => behaviours[resource] ?? {};
   return {
     async create(resource, body) {
-      const { create } = behaviourOf(resource);
-      const made = await (create?.(tx, access, body) ?? standard.create(tx, resources[resource], access, body));
-      return made.id;
+      return (await verbsOf(resources[resource]).create(tx, access, body)).id;
     },
     async update(resource, id, body) {
-      const { update } = behaviourOf(resource);
       const write: Write = { check: () => undefined, isConditional: false, body: async () => body };
-      await (update?.(tx, access, id, write) ?? standard.update(tx, resources[resource], access, id, write));
+      await verbsOf(resources[resource]).update(tx, access, id, write);
     },
     async insert(resource, values) {
       return (await insert(tx, resources[resource], values)).id;

@@ -40,7 +40,7 @@ import type { Session, Tx } from './platform/database/database.ts';
 import type { Condition } from './platform/store/condition.ts';
 import type { AccessContext, Write } from './platform/verbs/access.ts';
 import type { JsonObject } from './platform/verbs/body.ts';
-import type { Verbs } from './platform/verbs/verbs.ts';
+import { standardVerbs, type Verbs } from './platform/verbs/verbs.ts';
 import type { Problem } from './problem.ts';
 import { createDelivery } from './webhooks/deliveries.ts';
 import { listEvents, readEvent } from './webhooks/events.ts';
@@ -114,10 +114,15 @@ export const behaviours: { readonly [K in keyof (Resources & Administration)]?: 
   webhookRedeliveries: { create: createRedelivery, dryRun: tryRedelivery },
 };
 
-const byType = new Map<string, Behaviour>(
-  Object.entries<Resource>({ ...resources, ...administration }).map(
-    ([key, { type }]) => [type, behaviours[key as keyof typeof behaviours] ?? {}] as const,
-  ),
+const byType = new Map(
+  Object.entries<Resource>({ ...resources, ...administration }).map(([key, resource]) => {
+    const behaviour: Behaviour = behaviours[key as keyof typeof behaviours] ?? {};
+    const verbs: Verbs = { ...standardVerbs(resource), ...behaviour };
+    return [resource.type, { behaviour, verbs }] as const;
+  }),
 );
 
-export const behaviourOf = ({ type }: Resource): Behaviour => byType.get(type) ?? {};
+export const behaviourOf = ({ type }: Resource): Behaviour => byType.get(type)?.behaviour ?? {};
+
+/** The verbs that serve a resource: its own, and the standard ones for the rest. */
+export const verbsOf = (resource: Resource): Verbs => byType.get(resource.type)?.verbs ?? standardVerbs(resource);

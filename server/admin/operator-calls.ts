@@ -8,7 +8,7 @@
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { resourceOf } from '@muster/contract/resources.ts';
 import { administrationScopes, scopes } from '@muster/contract/scopes.ts';
-import { behaviourOf } from '../behaviours.ts';
+import { behaviourOf, verbsOf } from '../behaviours.ts';
 import type { Caller } from '../identity/auth/caller.ts';
 import type { Database, Session, Tx } from '../platform/database/database.ts';
 import { separated } from '../platform/store/address.ts';
@@ -88,7 +88,7 @@ function callsOn(tx: Tx, actor: Actor | null, caller: Caller): OperatorCalls {
   };
   const updateWith: OperatorCalls['updateWith'] = async (resource, id, work) => {
     const access = operatorAccess(caller, resource);
-    const before = await readOne(tx, resource, access, id);
+    const before = await verbsOf(resource).read(tx, access, id);
     const after = await work(access);
     await audited({ resource, verb: 'updated', before, after });
     return rowOf(after);
@@ -96,32 +96,26 @@ function callsOn(tx: Tx, actor: Actor | null, caller: Caller): OperatorCalls {
   return {
     tx,
     list: (resource, options) => everyRow(tx, resource, caller, options),
-    read: async (resource, id) => rowOf(await readOne(tx, resource, operatorAccess(caller, resource), id)),
+    read: async (resource, id) => rowOf(await verbsOf(resource).read(tx, operatorAccess(caller, resource), id)),
     create: (resource, body) =>
       createWith(resource, async (access) => {
         await refuseTogether(tx, resource, access, body, (errors) => checkedValues(resource, body, baseUrl, errors));
-        const { create } = behaviourOf(resource);
-        return create ? create(tx, access, body) : standard.create(tx, resource, access, body);
+        return verbsOf(resource).create(tx, access, body);
       }),
     update: (resource, id, body) =>
       updateWith(resource, id, async (access) => {
-        const current = rowOf(await readOne(tx, resource, access, id));
+        const current = rowOf(await verbsOf(resource).read(tx, access, id));
         await refuseTogether(tx, resource, access, body, (errors) =>
           checkedChanges(resource, current, body, baseUrl, errors),
         );
-        const { update } = behaviourOf(resource);
-        const write = unconditional(body);
-        return update ? update(tx, access, id, write) : standard.update(tx, resource, access, id, write);
+        return verbsOf(resource).update(tx, access, id, unconditional(body));
       }),
     createWith,
     updateWith,
     async remove(resource, id, ownerId) {
       const access = operatorAccess(caller, resource, ownerId);
-      const before = await readOne(tx, resource, access, id);
-      const { remove } = behaviourOf(resource);
-      const write = unconditional({});
-      if (remove) await remove(tx, access, id, write);
-      else await standard.remove(tx, resource, access, id, write);
+      const before = await verbsOf(resource).read(tx, access, id);
+      await verbsOf(resource).remove(tx, access, id, unconditional({}));
       await audited({ resource, verb: 'deleted', before, after: null });
     },
     record: async (entry) => {
@@ -165,11 +159,6 @@ export const operatorAccessTo = (account: OperatedAccount): AccessContext => ({
   conditionsOn: () => [],
 });
 
-function readOne(session: Session, resource: Resource, access: AccessContext, id: string): Promise<StoredRow> {
-  const { read } = behaviourOf(resource);
-  return read ? read(session, access, id) : standard.read(session, resource, access, id);
-}
-
 const pageRows = 1000;
 
 async function everyRow(
@@ -179,7 +168,7 @@ async function everyRow(
   { ownerId, sort, filters = [], limit = Number.POSITIVE_INFINITY }: ListOptions = {},
 ): Promise<JsonObject[]> {
   const access = operatorAccess(caller, resource, ownerId);
-  const { list } = behaviourOf(resource);
+  const { list } = verbsOf(resource);
   const byId = { path: 'id', isDescending: false };
   const rows: JsonObject[] = [];
   let start: Position = { isBackward: false, values: null };
@@ -193,7 +182,7 @@ async function everyRow(
       isCounted: false,
       isLinked: true,
     };
-    const page: Page = await (list?.(session, access, question) ?? standard.list(session, resource, access, question));
+    const page: Page = await list(session, access, question);
     for (const representation of separated(page.representations)) {
       rows.push(standard.parsed({ id: '', revision: '', representation }, caller.baseUrl));
     }

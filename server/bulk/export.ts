@@ -3,13 +3,12 @@
  * one snapshot, so neither this process nor the database holds more than a page.
  */
 import type { Resource } from '@muster/contract/kit/resource.ts';
-import { behaviourOf } from '../behaviours.ts';
+import { verbsOf } from '../behaviours.ts';
 import { bareTail } from '../http/response/encode.ts';
 import { dayRollover } from '../people/day-rollover.ts';
 import type { Database } from '../platform/database/database.ts';
 import { addressed, separated, withTail } from '../platform/store/address.ts';
-import type { PageRequest } from '../platform/store/list-page.ts';
-import { findPage } from '../platform/store/page.ts';
+import type { PageQuestion } from '../platform/store/list-page.ts';
 import type { AccessContext } from '../platform/verbs/access.ts';
 
 export interface Export {
@@ -30,10 +29,9 @@ export async function exportRows({ database, access, resource, now, onCount, onP
   // As before any read: pending days are recorded first.
   if (resource.followsDays) await daysRecorded(database, now, accountId);
   await database.snapshot(accountId, async (session) => {
-    const find = (request: PageRequest) =>
-      behaviourOf(resource).list?.(session, access, request) ?? findPage(session, resource, request);
+    const find = (question: PageQuestion) => verbsOf(resource).list(session, access, question);
     onCount((await find({ ...everything, limit: 0, start: 0, isCounted: true })).totalCount ?? 0);
-    let start: PageRequest['start'] = { isBackward: false, values: null };
+    let start: PageQuestion['start'] = { isBackward: false, values: null };
     for (let hasNext = true; hasNext; ) {
       const page = await find({ ...everything, limit: pageRows, start });
       const texts = separated(page.representations).map((text) => addressed(withTail(text, bareTail), baseUrl));
@@ -56,7 +54,6 @@ async function daysRecorded(database: Database, now: () => Date, accountId: stri
 const everything = {
   sort: [{ path: 'id', isDescending: false }],
   filters: [],
-  conditions: [],
   isCounted: false,
   isLinked: true,
 } as const;

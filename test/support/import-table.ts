@@ -217,7 +217,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'server/people',
     'server/events',
     'server/webhooks',
-    'type server/platform/verbs',
+    'server/platform/verbs',
     'type server/platform/store',
     'type server/platform/database',
     'type server/identity/auth',

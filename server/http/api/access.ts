@@ -1,13 +1,12 @@
 /** Which rows a caller may see, and how one of them is read. */
 import type { Resource } from '@muster/contract/kit/resource.ts';
-import { behaviourOf } from '../../behaviours.ts';
+import { behaviourOf, verbsOf } from '../../behaviours.ts';
 import type { Caller } from '../../identity/auth/caller.ts';
 import type { Session } from '../../platform/database/database.ts';
 import { visibleIn } from '../../platform/store/establishments.ts';
 import type { StoredRow } from '../../platform/store/read.ts';
 import type { AccessContext } from '../../platform/verbs/access.ts';
 import { ownedBy, shownRows } from '../../platform/verbs/belonging.ts';
-import * as standard from '../../platform/verbs/standard.ts';
 
 export function accessContextOn(resource: Resource, caller: Caller): AccessContext {
   const conditionsOn = (other: Resource) => [
@@ -21,6 +20,5 @@ export function accessContextOn(resource: Resource, caller: Caller): AccessConte
 
 /** Reads one row, with the read function of its resource. */
 export function readOne(session: Session, resource: Resource, access: AccessContext, id: string): Promise<StoredRow> {
-  const { read } = behaviourOf(resource);
-  return read ? read(session, access, id) : standard.read(session, resource, access, id);
+  return verbsOf(resource).read(session, access, id);
 }

@@ -1,7 +1,7 @@
 /** The steps that read: the query, the rows, and the answer that shows them. */
+import { verbsOf } from '../../behaviours.ts';
 import type { Page, PageQuestion } from '../../platform/store/list-page.ts';
 import type { StoredRow } from '../../platform/store/read.ts';
-import * as standard from '../../platform/verbs/standard.ts';
 import { type FieldErrors, noErrors, throwIfAny } from '../../problem.ts';
 import { attributesIn, type NamedAttributes } from '../query/attribute-query.ts';
 import { type Include, onlyInclude } from '../query/include.ts';
@@ -59,9 +59,7 @@ export async function page(context: ListContext): Promise<void> {
 
 /** Reads a page with the list function of its resource. */
 export function readPage(context: RequestContext, question: PageQuestion): Promise<Page> {
-  const { behaviour, resource } = context;
-  const [session, access] = [context.session(), context.access()];
-  return behaviour.list?.(session, access, question) ?? standard.list(session, resource, access, question);
+  return verbsOf(context.resource).list(context.session(), context.access(), question);
 }
 
 export async function answerPage(context: ListContext): Promise<void> {

@@ -1,5 +1,6 @@
 /** The steps that change something: the body, the change with its event and audit entry, and the answer. */
 import { collectionPath } from '@muster/contract/kit/belonging.ts';
+import { verbsOf } from '../../behaviours.ts';
 import type { Session, Tx } from '../../platform/database/database.ts';
 import { afterChange } from '../../platform/database/errors.ts';
 import type { StoredRow } from '../../platform/store/read.ts';
@@ -104,12 +105,9 @@ async function createAlone(context: CreationContext, session: Session): Promise<
 }
 
 async function createWithin(context: CreationContext, tx: Tx): Promise<Answer> {
-  const { resource, behaviour, body, query, externalError } = context;
+  const { resource, body, query, externalError } = context;
   if (externalError) throw externalError;
-  const access = context.access();
-  const row = behaviour.create
-    ? await behaviour.create(tx, access, body.value)
-    : await standard.create(tx, resource, access, body.value);
+  const row = await verbsOf(resource).create(tx, context.access(), body.value);
   await audited(tx, context, 'created', null, row);
   return written(context, tx, row, query.include, 201);
 }
@@ -142,12 +140,9 @@ const updateAlone = (context: ChangeContext, session: Session): Promise<StoredRo
   standard.update(session, context.resource, context.access(), context.id, context.write);
 
 async function updateWithin(context: ChangeContext, tx: Tx): Promise<StoredRow> {
-  const { resource, behaviour, id, write } = context;
-  const access = context.access();
+  const { resource, id, write } = context;
   const before = await seenBefore(tx, context);
-  const after = behaviour.update
-    ? await behaviour.update(tx, access, id, write)
-    : await standard.update(tx, resource, access, id, write);
+  const after = await verbsOf(resource).update(tx, context.access(), id, write);
   await audited(tx, context, 'updated', before, after);
   return after;
 }
@@ -162,11 +157,9 @@ const removeAlone = (context: ChangeContext, session: Session): Promise<void> =>
   standard.remove(session, context.resource, context.access(), context.id, context.write);
 
 async function removeWithin(context: ChangeContext, tx: Tx): Promise<void> {
-  const { resource, behaviour, id, write } = context;
-  const access = context.access();
+  const { resource, id, write } = context;
   const before = await seenBefore(tx, context);
-  if (behaviour.remove) await behaviour.remove(tx, access, id, write);
-  else await standard.remove(tx, resource, access, id, write);
+  await verbsOf(resource).remove(tx, context.access(), id, write);
   await audited(tx, context, 'deleted', before, null);
 }
 
