@@ -72,14 +72,16 @@ const problemHeaders: Readonly<Record<number, readonly string[]>> = {
   503: [...always, 'Retry-After'],
 };
 
-const everywhere = [400, 401, 403, 406, 429, 431, 500, 503];
+const everywhere = [400, 401, 403, 429, 431, 500, 503];
+/** `Accept` matters only where a success has a body. */
+const withBody = [...everywhere, 406];
 
 /** 405 is missing: a listed operation has its method. */
 const statuses: Readonly<Record<Operation, readonly number[]>> = {
-  list: everywhere,
-  read: [...everywhere, 404],
-  create: [...everywhere, 413, 415],
-  update: [...everywhere, 404, 412, 413, 415],
+  list: withBody,
+  read: [...withBody, 404],
+  create: [...withBody, 413, 415],
+  update: [...withBody, 404, 412, 413, 415],
   remove: [...everywhere, 404, 412],
 };
 
@@ -103,7 +105,7 @@ export function problemResponses(
 }
 
 /** For an operation that is always refused. */
-export const responsesOfRefused = (): Json => referring([400, 401, 403, 429, 431, 500, 503]);
+export const responsesOfRefused = (): Json => referring(everywhere);
 
 /** For paths that are not resources: these, and the common ones. */
 export const responsesWith = (some: readonly number[]): Json => referring(some);

@@ -90,11 +90,16 @@ describe.each(everyResource)('answers of $path', (resource: Resource) => {
     };
     const statuses = [
       await ask(method, path, options, nobody),
-      await ask(method, path, { ...options, headers: { accept: 'text/html' } }),
       await ask(method, withQuery(path, 'nothing=1'), options),
+      ...(operation === 'remove' ? [] : [await ask(method, path, { ...options, headers: { accept: 'text/html' } })]),
       ...(resource.scopes !== 'any-token' ? [await ask(method, path, options, stranger)] : []),
     ].map(({ status }) => status);
-    expect(statuses).toEqual([401, 406, 400, ...(resource.scopes !== 'any-token' ? [403] : [])]);
+    expect(statuses).toEqual([
+      401,
+      400,
+      ...(operation === 'remove' ? [] : [406]),
+      ...(resource.scopes !== 'any-token' ? [403] : []),
+    ]);
     if (path !== pathOf(resource)) expect((await ask(method, pathOf(resource, '0'), options)).status).toBe(404);
     const conditional = { ...options, headers: { [isRead(operation) ? 'if-none-match' : 'if-match']: '"x", "y"' } };
     if (operation === 'update' || operation === 'remove')
@@ -195,32 +200,6 @@ describe.each(everyResource)('answers of $path', (resource: Resource) => {
         expectCommonHeaders(reply);
       }
     }
-  });
-
-  test.each([
-    '*/*',
-    'application/*',
-    'application/json',
-    'text/html, application/json;q=0.1',
-    'APPLICATION/JSON',
-    'application/json; charset=utf-8',
-    '',
-  ])('Accept: %s is answered', async (accept) => {
-    expect((await client.call('GET', asked(), { headers: { accept } })).status).toBe(200);
-  });
-
-  test.each([
-    'text/html',
-    'application/xml',
-    'text/*',
-    'application/json;q=0',
-    'application/json;q=0, */*',
-    'application/problem+json',
-    'nonsense',
-  ])('Accept: %s is 406, and the problem is JSON all the same', async (accept) => {
-    const reply = await client.call('GET', asked(), { headers: { accept } });
-    expect(reply).toMatchObject({ status: 406, body: { title: 'Not Acceptable' } });
-    expect(reply.headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
   });
 
   test('the trace of the caller is taken over, into the answer, the problem and the log', async () => {

@@ -61,8 +61,7 @@ export const operations: Readonly<Record<Operation, Run>> = {
   ),
   remove: operation(write.ChangeContext,
     read.includeQuery,           // 400
-    read.acceptJson,             // 406
-    write.removeRow,             // 404, then If-Match (412)
+    write.removeRow,             // 404, then If-Match (412); a success has no body, so Accept does not matter
   ),
 };
 

@@ -2,6 +2,8 @@
 import { detail } from '@muster/contract/messages.ts';
 import { Problem } from '../../problem.ts';
 
+export const problemType = 'application/problem+json';
+
 /** The first type that the header accepts; operations list their preferred type first. */
 export function acceptedType(header: string | undefined, types: readonly string[]): string {
   const found = admittedType(header, types);
@@ -14,8 +16,15 @@ export function admittedType(header: string | undefined, types: readonly string[
   const [first = ''] = types;
   if (header === undefined || header === '' || header === '*/*' || header === first) return first;
   const weights = new Map(rangesOf(header).map(({ range, weight }) => [range, weight]));
-  return types.find((type) => weightOf(type, weights) > 0);
+  return types.find((type) => weightOf(type, weights) > 0) ?? (admitsOnlyProblems(first, weights) ? first : undefined);
 }
+
+/**
+ * Generated clients name the type of errors alone where a success has no body, and some name it everywhere. A type that
+ * the header excludes stays excluded.
+ */
+const admitsOnlyProblems = (type: string, weights: ReadonlyMap<string, number>): boolean =>
+  (weights.get(problemType) ?? 0) > 0 && !weights.has(type);
 
 /** The most specific range decides: a type that is excluded by its name is not admitted by a wildcard. */
 const weightOf = (type: string, weights: ReadonlyMap<string, number>): number =>

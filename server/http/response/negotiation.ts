@@ -2,7 +2,7 @@
 import { isImageType } from '@muster/contract/file-types.ts';
 import { detail } from '@muster/contract/messages.ts';
 import { Problem } from '../../problem.ts';
-import { rangesOf } from './accept.ts';
+import { problemType, rangesOf } from './accept.ts';
 
 export type Form = 'json' | 'bytes' | 'image';
 
@@ -28,7 +28,9 @@ export function acceptedForm(header: string | undefined, contentType: string): F
     }))
     .filter((one): one is { form: Form; weight: number } => one.weight !== undefined && one.weight > 0)
     .sort((one, other) => other.weight - one.weight);
+  // Like `admittedType`: who names the type of errors alone gets JSON.
   if (best) return best.form;
+  if ((ranges.get(problemType) ?? 0) > 0 && !ranges.has('application/json')) return 'json';
   const types = [
     'application/json',
     'application/octet-stream',
