@@ -16,7 +16,7 @@ import {
 } from '../support/examples.ts';
 import { membersOf, sortsOf } from '../support/list-arbitraries.ts';
 import { idsOf } from '../support/list-model.ts';
-import { propertyMs, runs } from '../support/properties.ts';
+import { propertyMs, runsWithin } from '../support/properties.ts';
 import { type TestClient, type TestService, testService } from '../support/service.ts';
 
 let service: TestService;
@@ -72,7 +72,7 @@ describe.each(answering('list', 'create', 'update', 'remove'))('$path during wri
           expect(seen.filter((id) => !moved.has(id))).toHaveLength(new Set(seen.filter((id) => !moved.has(id))).size);
         },
       );
-      await fc.assert(property, runs(20));
+      await fc.assert(property, runsWithin(1000, 20));
     },
     propertyMs,
   );

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { answering, createExample, everyRow, newcomer, pathOf } from '../support/examples.ts';
 import { membersOf, sortsOf } from '../support/list-arbitraries.ts';
 import { idsOf, pagesFrom, sortedRows } from '../support/list-model.ts';
-import { propertyMs, runs } from '../support/properties.ts';
+import { propertyMs, runsWithin } from '../support/properties.ts';
 import { type TestService, testService } from '../support/service.ts';
 
 let service: TestService;
@@ -43,7 +43,7 @@ describe.each(answering('list', 'create'))('$path', (resource: Resource) => {
           }
         },
       );
-      await fc.assert(property, runs(20));
+      await fc.assert(property, runsWithin(1000, 20));
     },
     propertyMs,
   );

@@ -33,7 +33,7 @@ import { type Body, everyRow, pathOf, type Row } from '../../support/examples.ts
 import { eventsSeen } from '../../support/organization/organization.ts';
 import { type TimedService, timedService } from '../../support/people/days.ts';
 import { at, type Company, hiring, newCompany } from '../../support/people/people.ts';
-import { propertyMs, runs } from '../../support/properties.ts';
+import { propertyMs, runsWithin } from '../../support/properties.ts';
 import { bare, replayed } from '../../support/replay.ts';
 import type { Reply, TestClient } from '../../support/service.ts';
 
@@ -289,7 +289,7 @@ test(
         await checkKeys(scene);
         await checkReplay(scene);
       }),
-      runs(20),
+      runsWithin(6000, 20),
     );
   },
   propertyMs,

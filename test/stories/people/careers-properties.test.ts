@@ -15,7 +15,7 @@ import { checkWorld, type World } from '../../support/people/career-model.ts';
 import { asked, firstDay, firstStep, nextStep, type Scenery, type Step } from '../../support/people/career-steps.ts';
 import { type TimedService, timedService } from '../../support/people/days.ts';
 import { newCompany } from '../../support/people/people.ts';
-import { propertyMs, runs } from '../../support/properties.ts';
+import { propertyMs, runsWithin } from '../../support/properties.ts';
 import { bare, replayed } from '../../support/replay.ts';
 import type { TestClient } from '../../support/service.ts';
 
@@ -134,7 +134,7 @@ test(
         await checkReplay(scene);
         await checkNarrowing(scene);
       }),
-      runs(25),
+      runsWithin(6000, 25),
     );
   },
   propertyMs,
