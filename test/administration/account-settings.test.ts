@@ -1,4 +1,4 @@
-/** What an account has set, as people see and change it in one place. */
+/** The settings of an account, read and changed in one place. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Account } from '../../server/identity/accounts/accounts.ts';
 import { establishment, legalEntity } from '../support/organization/organization.ts';

@@ -1,4 +1,4 @@
-/** What people who run an account see of its use: requests that were answered, when applications were used, what was done. */
+/** The activity of an account: the request log, the last use of applications, the overview. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Account } from '../../server/identity/accounts/accounts.ts';
@@ -23,7 +23,7 @@ afterAll(() => service.stop());
 
 const traceOf = (headers: Headers): string => headers.get('traceparent')?.split('-')[1] ?? '';
 
-/** What was answered is noted a moment later. */
+/** A request is logged shortly after its response. */
 async function noted(): Promise<void> {
   await delay(50);
   await service.activity.flush();
@@ -96,7 +96,7 @@ test('nobody waits for the list of requests, nor is refused because of it', asyn
   const answered = await service.database.together(async (query) => {
     await query('lock table request_log in access exclusive mode');
     const before = await client.call('GET', '/svc-api/departments');
-    // Long enough for the list to be written, which it cannot be.
+    // Long enough to write the list, which is blocked.
     await delay(1500);
     return [before, await client.call('GET', '/svc-api/departments')];
   });
@@ -118,7 +118,7 @@ describe('a client application', () => {
     const after = await read(id);
     expect(Date.parse(after.body.lastUsedAt)).toBeGreaterThan(Date.parse(after.body.createdAt));
     expect(after.body.lastUpdatedAt).toBe(before.body.lastUpdatedAt);
-    // A reader is reported, and who has seen the older state may still change it.
+    // A use makes a new version for readers, but a change with the older tag still succeeds.
     const [seen, etag] = [before, after].map(({ headers }) => headers.get('etag') ?? '');
     expect(seen).not.toBe(etag);
     const path = `/admin-api/client-applications/${id}`;

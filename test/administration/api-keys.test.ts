@@ -1,4 +1,4 @@
-/** Keys of the legacy API as people make and look after them in the console. */
+/** Keys of the legacy API, managed in the console. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Account } from '../../server/identity/accounts/accounts.ts';
@@ -118,7 +118,7 @@ describe('an API key', () => {
     const { apiKey, id } = await create({ readsUsers: true });
     await legacy(apiKey);
     await legacy(apiKey, '/api/v3/leaves');
-    // Counted in memory, and written every few seconds.
+    // Uses are counted in memory and written every few seconds.
     await expect
       .poll(async () => (await owner.call('GET', `${keys}/${id}/uses?sort=id`)).body.items, { timeout: 15_000 })
       .toMatchObject([

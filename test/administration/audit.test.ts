@@ -1,4 +1,4 @@
-/** Whatever people and operators change is kept with the change: who, what, from where, before and after; never secrets. */
+/** Every change by people and operators has an audit entry: who, what, from where, before and after; never secrets. */
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClient, endOldSecret, revokeClient, rotateSecret } from '../../cli/client-applications.ts';

@@ -1,4 +1,4 @@
-/** Who may do what in the administration area: each role and each operation, and anyone who has no session at all. */
+/** Authorization in the administration area: each role and each operation, and requests without a session. */
 
 import { collectionPath } from '@muster/contract/kit/belonging.ts';
 import { type Operation, type Resource, scopesFor } from '@muster/contract/kit/resource.ts';
@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Nothing is there under this id, and nothing is wrong with it: who may ask is reported that. */
+/** A valid id of nothing: a caller with the right gets 404. */
 const nowhere = '999999';
 
 function requestOf(resource: Resource, operation: Operation) {

@@ -1,4 +1,4 @@
-/** Client applications as people declare and look after them in the console. */
+/** Client applications, managed in the console. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Account } from '../../server/identity/accounts/accounts.ts';
@@ -80,7 +80,7 @@ describe('a client application', () => {
     ] as const) {
       expect((await owner.call(method, path)).status).toBe(404);
     }
-    // Nor does it take a name away.
+    // The application of the console does not reserve its name.
     await declare({ name: 'Muster console' });
   });
 

@@ -1,6 +1,6 @@
 /**
- * The conventions of the API hold in the administration area too: answers are what its document says, lists are paged
- * and narrowed, versions are compared, and what is wrong is named.
+ * The conventions of the API hold in the administration area too: responses match the document, lists have pages and
+ * filters, versions are compared, and errors name members.
  */
 import { collectionPath } from '@muster/contract/kit/belonging.ts';
 import { filtersOf, sortKeysOf } from '@muster/contract/kit/list.ts';
@@ -26,10 +26,10 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Asks, and compares the answer with the document. */
+/** Sends a request and compares the response with the document. */
 async function asked(method: string, path: string, options?: CallOptions): Promise<Reply> {
   const reply = await owner.call(method, path, options);
-  // A cookie is nothing that a browser is challenged for.
+  // There is no challenge for a cookie.
   const violations = violationsOf(method, path, reply).filter(
     (violation) => violation !== 'WWW-Authenticate is missing',
   );
@@ -37,12 +37,12 @@ async function asked(method: string, path: string, options?: CallOptions): Promi
   return reply;
 }
 
-/** Its provider must answer, and there is one at most: it has stories instead. */
+/** It needs a provider that responds, and there is at most one: stories cover it. */
 const apart = ['identity-provider', ...ofInstallation];
 const looped = everyAdministration.filter(({ type }) => !apart.includes(type));
 const listed = looped.filter(({ operations }) => operations.includes('list'));
 
-/** Where a collection is found that has a row. */
+/** The address of a collection with a row. */
 async function collectionOf(resource: (typeof looped)[number]): Promise<{ collection: string; path: string }> {
   const { path, id } = await made(service, account, owner, resource);
   return { collection: path.slice(0, -id.length - 1), path };
@@ -71,7 +71,7 @@ describe.each(listed)('a list of $path', (resource) => {
       }
       return ids;
     };
-    // Each look is a request that is noted: a list of those grows while it is walked.
+    // Each request is logged, so the request log grows while it is read.
     await service.activity.flush();
     const now = service.now().toISOString();
     const until = resource.type === 'logged-request' ? `&occurredAt.between=..--${now}` : '';

@@ -1,4 +1,4 @@
-/** The first page of the console: what it tells is what is there. */
+/** The first page of the console shows the real figures. */
 import { clientApplications } from '@muster/contract/administration/client-applications.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rotateSecret } from '../../cli/client-applications.ts';

@@ -1,4 +1,4 @@
-/** A session of one account sees, changes and finds nothing of another. */
+/** A session of one account cannot see, change or find anything of another. */
 import { collectionPath } from '@muster/contract/kit/belonging.ts';
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const isOne = ({ idKind }: Resource): boolean => idKind === 'text';
-/** At most one, whose provider must answer; its own stories tell of it. */
+/** There is at most one, and its provider must respond: stories cover it. */
 const apart = ['identity-provider', ...ofInstallation];
 const owned = everyAdministration.filter((resource) => !isOne(resource) && !apart.includes(resource.type));
 

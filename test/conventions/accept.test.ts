@@ -1,4 +1,4 @@
-/** `Accept`: judged where a success has a body. */
+/** `Accept` is checked if a successful response has a body. */
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { everyResource, newcomer, pathOf, someRow, validRequest } from '../support/examples.ts';
@@ -19,7 +19,7 @@ describe.each(everyResource)('$path', (resource: Resource) => {
     row = await someRow(service, client, resource);
   });
 
-  /** An address that can be read. */
+  /** An address with a readable response. */
   const asked = () => (resource.operations.includes('list') ? pathOf(resource) : pathOf(resource, row.id));
 
   test.each([

@@ -27,7 +27,7 @@ afterAll(() => service.stop());
 
 const refused = ({ status, body }: Reply) => [status, Object.keys(body.errors ?? {}).toSorted()];
 
-/** Without those of what is made along, where that may be left out. */
+/** Without the members of nested creations that may be left out. */
 const ownErrors = ({ status, body }: Reply) => [
   status,
   Object.keys(body.errors ?? {})
@@ -38,7 +38,7 @@ const ownErrors = ({ status, body }: Reply) => [
 const fieldsOf = (resource: Resource, presence: Field['create'][]): [string, Field][] =>
   Object.entries(resource.fields).filter(([, field]) => presence.includes(field.create));
 
-/** Whether it stands only next to certain values of other members. */
+/** Whether the member is allowed only with certain values of other members. */
 const isLeftOut = (full: Body, resource: Resource, name: string): boolean =>
   isParticular(resource, name) && !(name in full);
 

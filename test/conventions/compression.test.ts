@@ -20,7 +20,7 @@ interface Raw {
   readonly bytes: Buffer;
 }
 
-/** As it goes over the wire: fetch would decompress. */
+/** The raw response: fetch would decompress it. */
 const get = (path: string, headers: Record<string, string>): Promise<Raw> =>
   new Promise((resolve, reject) => {
     const common = { authorization: `Bearer ${client.token}`, 'api-version': '2024-11-01' };

@@ -1,4 +1,4 @@
-/** The declarations against the migrated database and against each other: what would otherwise fail at some request. */
+/** Compares the declarations with the migrated database and with each other, to find errors before a request does. */
 
 import type { Link } from '@muster/contract/kit/link.ts';
 import { filtersOf, sortKeysOf } from '@muster/contract/kit/list.ts';
@@ -18,7 +18,7 @@ import { everyAdministration } from '../support/administration-examples.ts';
 import { everyResource as everyServed } from '../support/examples.ts';
 import { type TestService, testService } from '../support/service.ts';
 
-/** Read before the account is known, or across all of them; each says so where it is made. */
+/** Tables that are read before the account is known, or across accounts; their migrations say why. */
 const openTables: readonly string[] = [
   'administrator_invitations',
   'administrators',
@@ -30,7 +30,7 @@ const openTables: readonly string[] = [
   'webhook_queues',
 ];
 
-/** Those of both areas that the store reads; what there is one of is put together from several tables. */
+/** Resources of both areas that the store reads; singletons are composed from several tables. */
 const everyResource = [...everyServed, ...everyAdministration.filter(({ idKind }) => idKind !== 'text')];
 
 interface Column {
@@ -44,7 +44,7 @@ interface Index {
   readonly table_name: string;
   readonly columns: string[];
   readonly is_unique: boolean;
-  /** Which rows it holds; null: all of them. */
+  /** The condition of a partial index; null: all rows. */
   readonly condition: string | null;
 }
 
@@ -93,16 +93,16 @@ const isServed = (table: string, wanted: readonly string[], condition: string | 
       wanted.every((column, place) => index.columns[place] === column),
   );
 
-/** As PostgreSQL writes it, in one line. */
+/** As PostgreSQL prints it, on one line. */
 const openLast = (column: string): string => `( CASE WHEN ${column} IS NULL THEN 'infinity'::date ELSE ${column} END)`;
 
-/** A range never asks for null. */
+/** A range never includes null. */
 const isRangeOnly = ({ forms }: Filter) => !forms.includes('equal');
 
 describe.each(everyResource)('$type', (resource: Resource) => {
   const table = tableOf(resource);
 
-  /** Rows that nobody writes member by member keep their finished text, and columns only to find it by. */
+  /** Rows that others write store their finished text; their columns serve only to find it. */
   const isWritten = resource.operations.includes('create') && !resource.isWrittenElsewhere;
 
   test('has a column of the right type for every member', () => {
@@ -126,7 +126,7 @@ describe.each(everyResource)('$type', (resource: Resource) => {
   });
 
   test('says through whom its rows are in an establishment, if they belong to somebody', () => {
-    // The day rollover brings the owner up to date before a row is read, and knows employees alone.
+    // Before a row is read, the day rollover updates its owner, and it knows only employees.
     const owner = employees;
     const isOwned = columnOf(resource, ownerColumn(owner.type)) !== undefined;
     expect(resource.ownedThrough).toBe(isOwned ? owner.type : undefined);
@@ -168,7 +168,7 @@ describe.each(everyResource)('$type', (resource: Resource) => {
       const isText = key !== 'id' && resource.fields[key]?.column === 'text';
       const column = isText ? `${columnAt(key)}_ordering` : columnAt(key);
       const { is_nullable, data_type } = columnOf(resource, column) as Column;
-      // A page resumes by comparing rows, and null compares with nothing: an open day is ordered as an infinite one.
+      // A page continues by comparing rows, and null compares with nothing: an open date is sorted as infinite.
       if (is_nullable) expect([key, data_type]).toEqual([key, 'date']);
       const ordered = is_nullable ? openLast(column) : column;
       const wanted = key === 'id' ? ['account_id', 'id'] : ['account_id', ordered, 'id'];
@@ -214,7 +214,7 @@ describe.each(everyResource)('$type', (resource: Resource) => {
     for (const target of targets) expect(everyResource.map(({ type }) => type)).toContain(target);
   });
 
-  /** What becomes of events records none itself; what people do is kept in the audit log. */
+  /** Resources about events record none; actions of people are in the audit log. */
   const isOfEvents = /^webhook-(re)?deliver/.test(resource.type) || resource.area !== undefined;
 
   test.skipIf(isOfEvents)('records an event for each way in which it can change', () => {
@@ -229,9 +229,9 @@ describe.each(everyResource)('$type', (resource: Resource) => {
     expect(Object.keys(resource.fields)[0]).toBe('id');
     for (const name of Object.keys(resource.fields)) expect(name).toMatch(/^[a-z][a-zA-Z0-9]*$/);
     for (const name of ['url', 'links', 'embedded']) expect(resource.fields).not.toHaveProperty(name);
-    // Rows of different types tell them apart from their beginning.
+    // Rows of different types have their type from the start.
     if (resource.fields.type) expect(resource.fields.type).toMatchObject({ create: 'required', update: 'absent' });
-    // What never changes has no moment of its last change.
+    // An immutable row has no time of its last change.
     if (resource.operations.includes('update') && !resource.isWrittenElsewhere)
       expect('createdAt' in resource.fields).toBe('lastUpdatedAt' in resource.fields);
     expect('isArchived' in resource.fields || !('lastArchivedAt' in resource.fields)).toBe(true);
@@ -279,7 +279,7 @@ describe('every table of an account', () => {
     expect(own.length).toBeGreaterThan(0);
     for (const { table_name, name, columns: parts } of own) {
       expect([name, parts[0]]).toEqual([name, 'account_id']);
-      // Anyone who looks for a reference never looks for none.
+      // A filter by a reference never looks for null.
       expect([name, isServed(table_name, parts, `(${parts.at(-1)} IS NOT NULL)`)]).toEqual([name, true]);
     }
   });

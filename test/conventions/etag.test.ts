@@ -26,7 +26,7 @@ afterAll(() => service.stop());
 const tagOf = ({ headers }: Reply): string => headers.get('etag') ?? '';
 const bare = (tag: string): string => tag.replace(/^W\/"(.*)"$/, '$1');
 
-/** Ways to name a tag that all mean it. */
+/** Header values that all match the tag. */
 const spellings = (tag: string): string[] => [
   tag,
   tag.replace('W/', ''),
@@ -104,7 +104,7 @@ test.each(embedding)(
     const patched = await client.call('PATCH', pathOf(target, id), { body: changeOf(target) });
     expect([patched.status, patched.text]).toEqual([200, expect.anything()]);
     const after = await client.call('GET', path);
-    // Some show only a few members of what they embed.
+    // Some embed only a few members.
     const isSame = JSON.stringify(after.body.embedded) === JSON.stringify(before.body.embedded);
     const held = await client.call('GET', path, { headers: { 'if-none-match': tagOf(before) } });
     expect([held.status, isSame]).toEqual(isSame ? [304, true] : [200, false]);

@@ -36,7 +36,7 @@ interface Event extends Row {
   previousAttributes?: Body;
 }
 
-/** Everything published so far, narrowed by a query. */
+/** All published events that match a query. */
 async function published(query: string, reader = client): Promise<Event[]> {
   await service.publisher.publishAll();
   const { status, body } = await reader.call('GET', `/svc-api/events?limit=1000&${query}`);
@@ -51,7 +51,7 @@ const withoutExtras = ({ links: _links, embedded: _embedded, ...representation }
 
 const recording = answering('create', 'update', 'remove').filter(({ events }) => events.length === 3);
 
-/** The members that differ, with what they were; the moment of the change says nothing. */
+/** The members that differ, with their former values; the time of the change is left out. */
 const formerly = (before: Row, after: Row): Body =>
   Object.fromEntries(
     Object.entries(before).filter(
@@ -82,7 +82,7 @@ describe.each(recording)('$path', (resource: Resource) => {
     );
     expect(deletion?.topic).toBe(topic('deleted'));
     expect(deletion).not.toHaveProperty('previousAttributes');
-    // The last state, with the moment of the deletion.
+    // The last state, with the time of the deletion.
     const moment = 'lastUpdatedAt' in resource.fields ? { lastUpdatedAt: deletion?.occurredAt } : {};
     expect(deletion?.data).toEqual({ ...withoutExtras(changed), ...moment });
     const passedMs = Date.parse(deletion?.occurredAt ?? '') - Date.parse(update?.occurredAt ?? '');
@@ -181,7 +181,7 @@ describe.each(recording)('$path', (resource: Resource) => {
     expect(await historyOf(resource, id, stranger)).toEqual([]);
     expect((await stranger.call('GET', `/svc-api/events/${event?.id}`)).status).toBe(404);
     const { body } = await stranger.call('GET', `/svc-api/events?limit=0&include=totalCount&data.id=${id}`);
-    // Families may share a scope.
+    // Several resources may share a scope.
     const familiesOf = (one: Resource | undefined): readonly string[] =>
       one === undefined || one.scopes === 'any-token' ? [] : one.scopes;
     const isOpen = (type: string) =>
@@ -198,7 +198,7 @@ describe.each(plain())('the log, by changes of $path', (resource: Resource) => {
   const begin = async (work: (tx: Tx) => Promise<unknown>) => {
     const opened = Promise.withResolvers<void>();
     const released = Promise.withResolvers<void>();
-    // A failed test must not leave a transaction open, which the end of the service would wait for.
+    // A failed test must not leave a transaction open: the stop of the service would wait for it.
     onTestFinished(() => released.resolve());
     const done = service.database.transaction(account.id, async (tx) => {
       await work(tx);

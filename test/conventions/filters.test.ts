@@ -20,7 +20,7 @@ async function rowsOf(resource: Resource) {
   return known;
 }
 
-/** The values of a member as a filter names them: one, or those of each element of a list. */
+/** The values of a member as filters use them: one value, or one for each element of a list. */
 function textsAt(row: Row, name: string, filter: Filter): string[] {
   const [member = name, ...rest] = name.split('.');
   if (filter.isJsonList || typeof (row[member] as unknown[] | null)?.[0] === 'string') {
@@ -33,7 +33,7 @@ function textsAt(row: Row, name: string, filter: Filter): string[] {
   return values.map((value) => (value === null ? 'null' : String(value)));
 }
 
-/** The same word, in capitals or in small letters. */
+/** The same text in upper or lower case. */
 const inOtherLetters = (text: string): string =>
   text === text.toUpperCase() ? text.toLowerCase() : text.toUpperCase();
 
@@ -42,7 +42,7 @@ const refused = ({ status, body }: Reply) => [status, Object.keys(body.errors ??
 const cases = answering('list').flatMap((resource) =>
   Object.entries(filtersOf(resource)).map(([name, filter]) => ({ path: resource.path, resource, name, filter })),
 );
-// What depends on more than the row and who asks is shown by a story.
+// Filters that depend on more than the row and the caller have stories.
 const equalities = cases.filter(({ filter }) => filter.forms.includes('equal') && !filter.isWorkedOut);
 
 type Case = { resource: Resource; name: string; filter: Filter };
@@ -50,7 +50,7 @@ type Case = { resource: Resource; name: string; filter: Filter };
 describe.each(equalities)('$path?$name=', ({ resource, name, filter }: Case) => {
   let client: TestClient;
   let rows: Row[];
-  /** Values that occur, `null` among them where it does. A structure can only be asked for by its absence. */
+  /** Existing values, with `null` if it occurs. A structure can only be filtered by `null`. */
   let values: string[];
   const get = (query: string) => client.call('GET', `${pathOf(resource)}?limit=1000&${query}`);
   const found = async (query: string) => {
@@ -111,7 +111,7 @@ describe.each(equalities)('$path?$name=', ({ resource, name, filter }: Case) => 
     if (present === undefined) return;
     expect(await found(`${name}=null,${present}`)).toEqual(having(['null', present]));
     expect(await found(`-${name}=null,${present}`)).toEqual(lacking(['null', present]));
-    // A row without a value is not x.
+    // A row without a value also matches "not x".
     expect(await found(`-${name}=${present}`)).toEqual(lacking([present]));
   });
 

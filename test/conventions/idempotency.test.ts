@@ -18,13 +18,13 @@ let account: Account;
 let client: TestClient;
 
 beforeAll(async () => {
-  // Short, so that a creation that is made to wait fails soon.
+  // Short, so that a blocked creation fails soon.
   service = await testService({ limits: { ...limits, requestMs: 1000 } });
   ({ account, client } = await newcomer(service));
 });
 afterAll(() => service.stop());
 
-/** What a replayed answer repeats. The other headers belong to the request. */
+/** The headers that a repeated response repeats; the others belong to the request. */
 const answerOf = ({ status, headers, text }: Reply) => ({
   status,
   text,
@@ -123,7 +123,7 @@ describe.each(answering('create', 'list'))('$path', (resource: Resource) => {
   });
 
   test.each(['!', '~'.repeat(255)])('the key %s will do', async (key) => {
-    // Keys belong to one client application: a new one has used none.
+    // Keys belong to one client application: a new application has none.
     const colleague = await service.client(account);
     expect((await post(await exampleBody(colleague, resource), key, colleague)).status).toBe(201);
   });
@@ -156,7 +156,7 @@ describe.each(answering('create', 'list'))('$path', (resource: Resource) => {
     const before = await count();
     const key = unique();
     const failed = await service.database.together(async (query) => {
-      // Nobody can write rows while this holds: the creation runs out of its time.
+      // This lock blocks all writes, so the creation times out.
       await query(`lock table ${tableOf(resource)} in exclusive mode`);
       return post(body, key);
     });
@@ -173,7 +173,7 @@ describe.each(answering('create', 'list'))('after a day, $path', (resource: Reso
     const { account: another, client: first } = await newcomer(service);
     const body = (await exampleBody(first, resource)) as Body;
     const key = unique();
-    /** Tokens live shorter than keys. */
+    /** Tokens expire before keys. */
     const post = async (sent: Body) =>
       call(service.url, await tokenFor(service.url, first.credentials), 'POST', pathOf(resource), {
         body: sent,

@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Every operation whose answer is one representation. */
+/** Every operation whose response is one representation. */
 const single = readable().flatMap((resource) =>
   resource.operations
     .filter((operation) => ['read', 'create', 'update'].includes(operation))
@@ -92,7 +92,7 @@ describe.each(single)('$operation of $path', ({ resource, operation }) => {
     async () => {
       for (const [key, link] of Object.entries(resource.links)) {
         const open = await ask('?include=links');
-        // Where a link depends on the row, a story of the resource tells when it leads somewhere.
+        // If a link depends on the row, a story of the resource tests it.
         if (!('href' in link)) {
           expect(open.body.links).toHaveProperty(key);
           continue;
@@ -101,7 +101,7 @@ describe.each(single)('$operation of $path', ({ resource, operation }) => {
         const needs: readonly string[] = link.needs;
         const address = service.url + href.replaceAll('{id}', open.body.id);
         expect(open.body.links[key]).toEqual({ href: address });
-        // What the resource itself needs cannot be missing.
+        // The scopes of the resource itself cannot be missing.
         if (scopesIn(scopesFor(resource, operation)).every((scope) => needs.includes(scope))) continue;
         const having = (scopes: string[]) =>
           resource.isOwned ? service.narrowed(client, scopes) : service.client(account, { scopes });
@@ -128,7 +128,7 @@ describe.each(answering('create'))('$path', (resource: Resource) => {
 describe.each(answering('list'))('list of $path', (resource: Resource) => {
   const path = pathOf(resource);
   const linkKeys = Object.keys(resource.links);
-  /** Of a member whose files depend on the row. */
+  /** A member whose files depend on the row. */
   const isOfFile = (key: string) => resource.filesIn !== undefined && key.split('.')[0] === resource.filesIn;
   const items = (body: { items: Row[] }) => body.items as (Row & { links: object | null; embedded: object | null })[];
 

@@ -1,4 +1,4 @@
-/** Paging while rows are written, under random data, orders and writes. */
+/** Paging with concurrent writes, with random data, orders and writes. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import fc from 'fast-check';
@@ -64,7 +64,7 @@ describe.each(answering('list', 'create', 'update', 'remove'))('$path during wri
             at = body.links[direction]?.href;
             for (const write of batches[turn] ?? []) await apply(client, resource, own, write, moved);
           }
-          // A write may move rows next to the one it names.
+          // A write may also move rows next to its own.
           const after = new Map((await everyRow(client, resource)).map((row) => [row.id, row]));
           for (const row of before) if (!isDeepStrictEqual(row, after.get(row.id))) moved.add(row.id);
           const staying = idsOf(before).filter((id) => !moved.has(id));
@@ -93,7 +93,7 @@ describe.each(answering('list', 'create', 'update', 'remove'))('$path during wri
   });
 });
 
-/** The first address of a walk: the first page, or the last one when it goes backwards. */
+/** The first address of a walk: the first page, or the last page if it goes backwards. */
 async function start(
   client: TestClient,
   resource: Resource,
@@ -106,7 +106,7 @@ async function start(
   return body.links.prev.href;
 }
 
-/** Notes the rows that leave their place: every sort key of a changed row may have changed. */
+/** Records the rows that may move: every sort key of a changed row may have changed. */
 async function apply(
   client: TestClient,
   resource: Resource,

@@ -1,4 +1,4 @@
-/** Paging under random data and orders, compared with sorting in memory. */
+/** Paging with random data and orders, compared with sorting in memory. */
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

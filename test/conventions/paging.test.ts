@@ -11,13 +11,13 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** More than a page without `limit` holds, where clients can make so many. */
+/** More than the default page size, if clients can create so many. */
 const rowCount = 103;
 
-/** A narrowing that keeps every row: ids begin at 1, and no text id is so short. */
+/** A filter that matches every row: ids begin at 1, and no text id is so short. */
 const keepsAll = '-id=0';
 
-/** A page whose size divides no collection evenly, so that last pages are partial. */
+/** A page size that divides no collection evenly, so that last pages are partial. */
 const size = 8;
 
 describe.each(answering('list'))('$path', (resource: Resource) => {
@@ -145,7 +145,7 @@ describe.each(answering('list'))('$path', (resource: Resource) => {
     });
   });
 
-  // Filters may be as long as headers allow; a link that repeated them next to its cursor would not fit any more.
+  // Filters may be as long as headers allow, so links must not repeat them next to the cursor.
   test('a link can be followed whenever the page that shows it could be asked for', async () => {
     const values = Array.from({ length: 100 }, (_, index) => `${index}`.padStart(45, 'x'));
     const { status, body } = await get(`-id=${values.join(',')}&limit=2&include=links`);
@@ -206,7 +206,7 @@ describe.each(answering('list'))('$path', (resource: Resource) => {
   test('the envelope names the type of its items and the address asked, query included', async () => {
     for (const query of ['', '?', '?limit=1&include=links', `?${keepsAll}&page=1`, '?include=totalCount%2Clinks']) {
       const { body } = await client.call('GET', path + query);
-      // fetch itself drops a lone question mark.
+      // fetch drops a question mark without a query.
       expect(body).toMatchObject({ type: resource.type, url: service.url + path + query });
     }
   });

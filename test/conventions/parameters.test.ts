@@ -1,4 +1,4 @@
-/** Parameters that an operation does not know, and searching by words. */
+/** Unknown parameters, and full-text search. */
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { withQuery } from '../support/example-row.ts';

@@ -48,7 +48,7 @@ describe.each(answering('create', 'update'))('a change of one of $path', (resour
   const invalidValues = fields
     .filter(([, { update }]) => update === 'optional')
     .flatMap(([name, field]) => invalidValuesOf(name, field).map((invalid) => ({ ...invalid, name })))
-    // What is left out of a structure stays as it is.
+    // Members of a structure that are left out do not change.
     .filter(({ what }) => !what.startsWith('without ') && what !== 'of type object');
 
   test.each(invalidValues)('is refused with $name $what', async ({ name, value, key }) => {
@@ -84,7 +84,7 @@ describe.each(answering('create', 'update'))('a change of one of $path', (resour
     expect((await patch(row)).body).toEqual(row);
   });
 
-  // They depend on the request that read them, not on the row: sending them back changes nothing.
+  // They depend on the request, not on the row: sending them back changes nothing.
   test('tolerates a representation that was read with its links', async () => {
     const { body } = await client.call('GET', `${path}?include=links,embedded`);
     expect((await patch(body)).status).toBe(200);

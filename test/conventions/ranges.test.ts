@@ -18,7 +18,7 @@ type Case = { resource: Resource; name: string; filter: Filter };
 
 const ranges = answering('list').flatMap((resource) =>
   Object.entries(filtersOf(resource))
-    // A row that holds on several days has no one day to compare: see the stories of those that do.
+    // A row with a period has no single date to compare: stories cover those.
     .filter(([, filter]) => filter.forms.includes('range') && !filter.period)
     .map(([name, filter]) => ({ path: resource.path, resource, name, filter })),
 );

@@ -1,4 +1,4 @@
-/** What a row shows is what it holds: stored texts equal what the declaration makes of the columns now. */
+/** Stored representations equal what the declaration derives from the columns. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { statement } from '../../server/platform/database/statement.ts';
 import { tableOf } from '../../server/platform/store/columns.ts';

@@ -36,7 +36,7 @@ afterAll(() => service.stop());
 const traceId = '5c1f0a9be4d24b7f8e6a30d2c97b1184';
 const isRead = (operation: Operation) => operation === 'list' || operation === 'read';
 
-/** What every answer carries, anyone who asked for whatever. */
+/** The headers of every response, for every caller. */
 function expectCommonHeaders({ headers, text }: Reply): void {
   expect(headers.get('api-version')).toBe('2024-11-01');
   expect(headers.get('traceparent')).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/);
@@ -54,10 +54,10 @@ describe.each(everyResource)('answers of $path', (resource: Resource) => {
     stranger = await service.client(account, { scopes: everyScope.filter((scope) => !own.includes(scope)) });
   });
 
-  /** An address that can be read. */
+  /** An address with a readable response. */
   const asked = () => (resource.operations.includes('list') ? pathOf(resource) : pathOf(resource, row.id));
 
-  /** Sends a request and compares the answer with the document. */
+  /** Sends a request and compares the response with the document. */
   const ask = async (method: string, path: string, options = {}, caller: Pick<TestClient, 'call'> = client) => {
     const reply = await caller.call(method, path, options);
     expect([method, path, reply.status, violationsOf(method, path, reply)]).toEqual([method, path, reply.status, []]);
@@ -131,7 +131,7 @@ describe.each(everyResource)('answers of $path', (resource: Resource) => {
   });
 
   test('HEAD answers the headers of GET without a body', async () => {
-    // What a body weighs compressed is only known by compressing it.
+    // The compressed length is only known after compression.
     const headers = { 'accept-encoding': 'identity' };
     const ofTheConnection = ['date', 'traceparent', 'ratelimit', 'connection', 'keep-alive'];
     const comparable = (reply: Reply) =>
@@ -190,7 +190,7 @@ describe.each(everyResource)('answers of $path', (resource: Resource) => {
       [pathOf(resource), allowedOn(['list', 'create'])],
       [pathOf(resource, row.id), allowedOn(['read', 'update', 'remove'])],
     ] as const;
-    // Where nothing is offered there is no address.
+    // Without an operation there is no address.
     for (const [path, allowed] of addresses.filter(([, some]) => some.length > 1)) {
       for (const method of ['OPTIONS', 'GET', 'POST', 'PATCH', 'DELETE', 'PUT']) {
         if (method !== 'OPTIONS' && allowed.includes(method)) continue;

@@ -1,4 +1,4 @@
-/** Who may do what, and which refusal comes first when several are due. */
+/** Which scopes allow an operation, and which error comes first if there are several. */
 import { type Operation, type Resource, scopesFor } from '@muster/contract/kit/resource.ts';
 import { employments } from '@muster/contract/resources/employments.ts';
 import { scopes as everyScope, scopesIn } from '@muster/contract/scopes.ts';
@@ -18,7 +18,7 @@ import { call, type TestClient, type TestService, testService } from '../support
 
 let service: TestService;
 let account: Account;
-/** Holds every scope. */
+/** Has every scope. */
 let client: TestClient;
 
 beforeAll(async () => {
@@ -36,7 +36,10 @@ const cases = everyResource.flatMap((resource) =>
 
 const clients = new Map<string, Promise<TestClient>>();
 
-/** A client with exactly these scopes; one for all tests that ask for the same. What belongs to a client application, or was opened for it, is seen by its owner alone. */
+/**
+ * A client with exactly these scopes; tests with the same scopes share it. Rows and files of one client application need
+ * the same application with fewer scopes.
+ */
 function clientWith(scopes: readonly string[], { isOwned, content }: Resource): Promise<TestClient> {
   const isOwn = isOwned === true || content === 'kept';
   const key = [isOwn, ...scopes].join(' ');
@@ -47,7 +50,7 @@ function clientWith(scopes: readonly string[], { isOwned, content }: Resource): 
 
 const without = (unwanted: readonly string[]): string[] => everyScope.filter((scope) => !unwanted.includes(scope));
 
-/** Every scope but those that open the resource in any way. */
+/** Every scope except those of the resource. */
 const strangerTo = (resource: Resource) => clientWith(without(scopesOpening(resource)), resource);
 
 describe.each(cases)('$operation of $path', ({ resource, operation }) => {
@@ -57,7 +60,7 @@ describe.each(cases)('$operation of $path', ({ resource, operation }) => {
     row = await someRow(service, client, resource);
   });
 
-  /** As `caller` does it; the row of a deletion is a new one each time. */
+  /** The request of an operation; each deletion gets a new row. */
   const attempt = async (caller: Pick<TestClient, 'call'>, headers: Record<string, string | undefined> = {}) => {
     const { id } = operation === 'remove' ? await someRow(service, client, resource) : row;
     const { method, path, options } = await validRequest(client, resource, operation, id);
@@ -119,8 +122,8 @@ describe.each(cases)('$operation of $path', ({ resource, operation }) => {
 });
 
 /**
- * An event is seen with the scope of what changed, and a file with that of what names it, here an employment; other
- * resources need nothing next to their own scopes.
+ * An event needs the scope of the changed resource, and a file the scope of the resource that refers to it, here an
+ * employment; other resources need only their own scopes.
  */
 async function visibilityOf(resource: Resource): Promise<string[]> {
   if (resource.content === 'kept') return scopesIn(scopesFor(employments, 'read')).slice(0, 1);

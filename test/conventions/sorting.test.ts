@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Differ in case, accents and writing, so that an order by code point would show. */
+/** Texts that differ in case, accents and script, so that sorting by code point would fail. */
 const texts = ['banana', 'Éclair', 'eclair', 'Zebra', 'apple', 'zebra', 'äpfel', 'Banana'];
 
 const cases = answering('list').flatMap((resource) => sortKeysOf(resource).map((key) => ({ resource, key })));
@@ -26,7 +26,7 @@ describe.each(answering('list'))('$path', (resource: Resource) => {
     client = (await newcomer(service)).client;
     const ordered = resource.sortable.filter((name) => resource.fields[name]?.column === 'text');
     if (resource.operations.includes('create')) {
-      // More than nine, so that ids ordered as texts would show; two of each text, so that ties exist.
+      // More than nine, so that sorting ids as text would fail; two of each text, so that there are ties.
       for (const text of [...texts, ...texts]) {
         await createExample(client, resource, Object.fromEntries(ordered.map((name) => [name, text])));
       }

@@ -1,4 +1,4 @@
-/** Structures inside a resource are closed, and read with every member: what was left out is null. */
+/** Structures inside a resource are closed, and are read with every member: missing members are null. */
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import type { Schema } from '@muster/contract/kit/schema.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Translations are a dictionary of the languages set; other dictionaries have no members known beforehand. */
+/** Translations are a dictionary of languages; other dictionaries have no fixed members. */
 const structures = answering('create', 'update').flatMap((resource) =>
   Object.entries(resource.fields)
     .filter(([name, { column, update, write }]) => {
@@ -34,7 +34,7 @@ test('there are structures with members that may be left out', () => {
   );
 });
 
-/** What must be given, and one member at least: a structure that says nothing may be none. */
+/** Required members, and at least one: an empty structure may be null. */
 function partOf(schema: Schema, member: string): object {
   const required = validValue(schema, member) as object;
   const [first = ''] = membersOf(schema);

@@ -1,4 +1,4 @@
-/** What one account has does not exist for another: not in answers, not in references, not in the database itself. */
+/** Data of one account does not exist for another: not in responses, references, or the database itself. */
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
@@ -41,7 +41,7 @@ const eventIds = async (client: TestClient) => {
   return idsOf(body.items);
 };
 
-/** Rows that a client makes: those of the service may bear the same ids in every account. */
+/** Rows that a client creates: rows of the service may have the same ids in every account. */
 describe.each(answering('create', 'read'))('$path', (resource: Resource) => {
   test.each(resource.operations.filter((operation) => operation !== 'list' && operation !== 'create'))(
     "%s of another account's row is 404 and leaves it as it was",
@@ -117,7 +117,7 @@ describe.each(answering('list'))('$path', (resource: Resource) => {
 });
 
 describe('the database', () => {
-  /** As the service connects, without any account set. */
+  /** Connects like the service, without setting an account. */
   async function connected<T>(work: (connection: pg.Client) => Promise<T>): Promise<T> {
     const [row] = await service.database.query<{ name: string }>('select current_database() as name');
     const url = new URL(inject('applicationUrl'));
@@ -131,7 +131,7 @@ describe('the database', () => {
     }
   }
 
-  /** Read before the account is known, or across all of them by the publisher; requests of the API never read them. */
+  /** Read before the account is known, or by the publisher across accounts; API requests never read them. */
   const open = [
     'administrator_invitations',
     'administrators',
@@ -143,7 +143,7 @@ describe('the database', () => {
     'webhook_queues',
   ];
 
-  /** The number of an account's last event, and nothing else: read across all by who waits for news, written by its own. */
+  /** The number of the last event of each account: waiting readers read all rows, an account writes its own. */
   const seenAcross = ['published'];
 
   const closedTables = async (connection: pg.Client): Promise<string[]> => {

@@ -1,4 +1,4 @@
-/** What the administration of an account sets about people; no client can. */
+/** Settings of an account about people, which no client can change. */
 import type { Account } from '../../server/identity/accounts/accounts.ts';
 import { setPeopleSettings } from '../../server/people/administration.ts';
 import { statement } from '../../server/platform/database/statement.ts';
@@ -14,7 +14,7 @@ export interface AccountSettings {
   readonly highestRank?: number;
 }
 
-/** What is left out is not set. */
+/** Settings that are left out get their default. */
 export async function setSettings(service: TestService, account: Account, given: AccountSettings): Promise<void> {
   const { timezoneId = 'UTC', template, businessEstablishment, department, refusedDomains = [], highestRank } = given;
   await service.database.transaction(account.id, (tx) =>

@@ -1,4 +1,4 @@
-/** Rows of the administration area, each made as people make it; for the loops over its declarations. */
+/** Rows of the administration area, created through its API, for loops over its declarations. */
 import { administration } from '@muster/contract/administration.ts';
 import { collectionPath } from '@muster/contract/kit/belonging.ts';
 import type { Resource } from '@muster/contract/kit/resource.ts';
@@ -10,10 +10,10 @@ import type { Reply, TestService } from './service.ts';
 
 export const everyAdministration: readonly Resource[] = Object.values<Resource>(administration);
 
-/** What belongs to the installation, not to one account: operators see it from everywhere. */
+/** Resources of the installation, not of one account: operators see them from every account. */
 export const ofInstallation: readonly string[] = ['account', 'sandbox'];
 
-/** Bodies that make a row, by type; and what changes one. */
+/** Bodies that create a row, by type, and bodies that change it. */
 export const creations: Readonly<Record<string, () => object>> = {
   'administrator-invitation': () => ({ email: `${unique()}@example.com`, role: 'auditor' }),
   'client-application': () => ({
@@ -35,12 +35,12 @@ export const changes: Readonly<Record<string, () => object>> = {
 
 export interface Made {
   readonly id: string;
-  /** Below the address of the account. */
+  /** Relative to the address of the account. */
   readonly path: string;
   readonly reply: Reply | null;
 }
 
-/** A row of the type, and how it came to be if a request made it. */
+/** A row of the type, and the request that created it, if there was one. */
 export async function made(
   service: TestService,
   account: Account,
@@ -70,7 +70,7 @@ function expectDeclared(type: string): never {
   throw new Error(`${type} is not declared in the administration area.`);
 }
 
-/** Rows that no request of people makes. */
+/** Rows that no request of a person creates. */
 const others: Readonly<
   Record<string, (service: TestService, account: Account, ownerId: string | undefined) => Promise<unknown>>
 > = {

@@ -1,4 +1,4 @@
-/** A device with passkeys, made of node:crypto alone: what it says is judged by the server as that of any other. */
+/** A device with passkeys, built on node:crypto alone: the server verifies it like any other. */
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 import type {
   AuthenticationResponseJSON,
@@ -21,11 +21,11 @@ export interface Authenticator {
 }
 
 export interface AuthenticatorOptions {
-  /** The page that asks, as the browser says it. */
+  /** The origin of the page, as the browser reports it. */
   readonly origin: string;
-  /** Whether it makes sure of the person, by a finger or a number. */
+  /** Whether it verifies the person, by fingerprint or PIN. */
   readonly isVerifying?: boolean;
-  /** How often it says that it was used; a device that syncs its passkeys says nothing (0). */
+  /** The use counter; a device that syncs its passkeys sends 0. */
   readonly count?: () => number;
 }
 
@@ -92,7 +92,7 @@ function authenticatorData(rpId: string, state: number, used: number, credential
   return Buffer.concat([sha256(rpId), Buffer.from([state]), counter, credential]);
 }
 
-// As little of CBOR (RFC 8949) as a device needs: short texts, byte strings and maps.
+// The part of CBOR (RFC 8949) that a device needs: short texts, byte strings and maps.
 const cborText = (text: string): Buffer => Buffer.concat([Buffer.from([0x60 + text.length]), Buffer.from(text)]);
 const cborBytes = (bytes: Buffer): Buffer =>
   Buffer.concat([

@@ -1,4 +1,4 @@
-/** What the table of functions of single resources contains, for the tests of the table and of the documents. */
+/** The content of the table of special behaviour, for the tests of the table and of the documents. */
 import { administration } from '@muster/contract/administration.ts';
 import type { Operation, Resource } from '@muster/contract/kit/resource.ts';
 import { resources } from '@muster/contract/resources.ts';
@@ -31,6 +31,6 @@ export const entries = Object.entries<Behaviour>(behaviours).map(([key, behaviou
 export const having = (kind: string) =>
   entries.filter(({ functions }) => functions.some((name) => kindOf[name] === kind));
 
-/** From here on a resource has a module of its own. */
+/** From this number of functions on, a resource has its own module. */
 export const verbsOfModule = 3;
 export const withModule = entries.filter(({ verbs }) => verbs.length >= verbsOfModule);

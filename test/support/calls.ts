@@ -32,13 +32,13 @@ export async function tokenFor(
   return access_token;
 }
 
-/** What every request of a client application carries. */
+/** The headers of every request of a client application. */
 export const apiHeaders = (token: string): Record<string, string> => ({
   authorization: `Bearer ${token}`,
   'api-version': '2024-11-01',
 });
 
-/** A body that is text, bytes or a form goes as it is; anything else as JSON. */
+/** A body that is text, bytes or a form is sent as it is; anything else as JSON. */
 export async function call(
   url: string,
   token: string | null,
@@ -51,7 +51,7 @@ export async function call(
   const sent: Record<string, string | undefined> = {
     ...(token !== null && { authorization: `Bearer ${token}` }),
     'api-version': '2024-11-01',
-    // Unless a test is about it: compressing and expanding every response is a quarter of the work of the suite.
+    // By default: compressing and expanding every response is a quarter of the work of the suite.
     'accept-encoding': 'identity',
     ...(body !== undefined && !isForm && { 'content-type': 'application/json' }),
     ...headers,

@@ -12,7 +12,7 @@ declare module 'vitest' {
   }
 }
 
-/** Nothing here has to survive a power cut, and the log of writes shall not fill the memory. */
+/** Durability is off, and the write-ahead log must not fill the memory. */
 export const throwawaySettings = {
   fsync: 'off',
   synchronous_commit: 'off',

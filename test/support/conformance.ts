@@ -6,10 +6,10 @@ import type { Reply } from './service.ts';
 
 type Json = Record<string, unknown>;
 
-/** Depend on circumstances, so that an answer may lack them. */
+/** Headers that a response may lack, depending on circumstances. */
 const circumstantial = ['Content-Disposition', 'Content-Encoding', 'Deprecation', 'Sunset'];
 
-/** Returns what differs between an answer and the document, in words; nothing when it conforms. */
+/** Returns the differences between a response and the document as sentences; empty if it conforms. */
 export type Conformance = (method: string, path: string, reply: Reply) => string[];
 
 export function conformance(baseUrl: string, document = openApi({ baseUrl, authUrl: baseUrl })): Conformance {

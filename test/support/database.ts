@@ -7,12 +7,12 @@ import { inject } from 'vitest';
 import { migrate } from '../../server/platform/database/migrate.ts';
 
 export interface FreshDatabase {
-  /** As the role of the service, which is no superuser: row-level security holds. */
+  /** As the role of the service, which is not a superuser: row-level security applies. */
   readonly url: string;
   drop(): Promise<void>;
 }
 
-/** Any number will do, as long as all test files use the same. */
+/** An arbitrary number that all test files share. */
 const lock = 4_067_325_699;
 
 export async function freshDatabase(): Promise<FreshDatabase> {
@@ -30,7 +30,7 @@ export async function freshDatabase(): Promise<FreshDatabase> {
   };
 }
 
-/** As it is now, while nobody is connected to it: a backup. */
+/** A copy of the current state, while nobody is connected: a backup. */
 export async function copiedDatabase({ url }: FreshDatabase): Promise<FreshDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`;
   const original = new URL(url).pathname.slice(1);
@@ -44,7 +44,7 @@ export async function copiedDatabase({ url }: FreshDatabase): Promise<FreshDatab
   };
 }
 
-/** Without a table, for who applies migrations step by step. */
+/** Without tables, for tests that apply migrations step by step. */
 export async function emptyDatabase(): Promise<FreshDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`;
   await asSuperuser((connection) => connection.query(`create database ${name} owner ${owner()}`));
@@ -77,14 +77,14 @@ function owner(): string {
   return pg.escapeIdentifier(decodeURIComponent(new URL(inject('applicationUrl')).username));
 }
 
-/** Named after the migrations: a cluster that outlives a change of them gets another template. */
+/** Named after the migrations: after a change of them, a running cluster gets another template. */
 async function ensureTemplate(connection: pg.Client): Promise<string> {
   const template = `template_${await migrationsDigest()}`;
   await connection.query('select pg_advisory_lock($1)', [lock]);
   try {
     const { rowCount } = await connection.query('select 1 from pg_database where datname = $1', [template]);
     if (rowCount === 0) {
-      // Under another name until it is complete: a failed migration must not leave a template behind.
+      // Under another name until it is complete: a failed migration must not leave a template.
       const draft = `${template}_draft`;
       await connection.query(`drop database if exists ${draft} with (force)`);
       await connection.query(`create database ${draft} owner ${owner()}`);

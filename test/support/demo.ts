@@ -1,4 +1,4 @@
-/** The demo company in a service of its own, with its credentials. */
+/** The demo company in a separate service, with its credentials. */
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ export interface Demo {
   readonly service: TestService;
   readonly credentials: DemoCredentials;
   readonly call: (method: string, path: string, options?: CallOptions) => Promise<Reply>;
-  /** As another start would: null when there is a demo already. */
+  /** As another start would do; null if there is a demo already. */
   readonly again: () => Promise<unknown>;
   stop(): Promise<void>;
 }

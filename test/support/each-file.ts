@@ -1,4 +1,4 @@
-/** Vitest runs this before each test file, also where files share a worker: examples are the same in every order of files. */
+/** Vitest runs this before each test file, also in a shared worker: examples do not depend on the order of files. */
 import { restartExamples } from './example-values.ts';
 
 restartExamples();

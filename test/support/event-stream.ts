@@ -1,8 +1,8 @@
-/** A reader of server-sent events, written from the standard and not from our code: field by field, line by line. */
+/** A reader of server-sent events, written from the standard instead of our code: field by field, line by line. */
 import type { TestClient } from './service.ts';
 
 export interface SentEvent {
-  /** The id that a reader comes back with after this event. */
+  /** The id that a reader resumes with after this event. */
   readonly lastEventId: string;
   // biome-ignore lint/suspicious/noExplicitAny: tests look into events of every shape
   readonly data: any;
@@ -12,9 +12,9 @@ export interface OpenStream {
   readonly status: number;
   readonly headers: Headers;
   readonly comments: string[];
-  /** Also moved by an id without data. */
+  /** An id without data changes it too. */
   readonly lastEventId: () => string;
-  /** The next events, as many as asked for; fewer when the stream ends before. */
+  /** The next events; fewer if the stream ends before. */
   take(count: number): Promise<SentEvent[]>;
   /** Resolves when the service ends the stream. */
   ended(): Promise<void>;

@@ -1,28 +1,28 @@
-/** Values that a schema accepts, each different from the one before where the schema lets it. */
+/** Valid values for a schema, each different from the one before if the schema allows it. */
 import type { Schema } from '@muster/contract/kit/schema.ts';
 
-/** Numbers of one length, so that texts that end with them stand in the order in which they were made. */
+/** Numbers of equal length, so that texts that end with them sort in the order of creation. */
 const firstNumber = 1_000_000;
 let made = firstNumber;
 
-/** Files share a worker and its modules: without this, the examples of one depend on which files ran before it. */
+/** Files share a worker and its modules: without this, examples would depend on the files that ran before. */
 export function restartExamples(): void {
   made = firstNumber;
 }
 
-/** Differs at each call; letters and digits only. */
+/** Different at each call; letters and digits only. */
 export function unique(): string {
   made += 1;
   return `x${made}`;
 }
 
-/** Differs from the last one. */
+/** Different from the last value. */
 export function someDay(year: number): string {
   made += 1;
   return new Date(Date.UTC(year, 0, 2 + (made % 360))).toISOString().split('T', 1)[0] as string;
 }
 
-/** A value that a schema accepts. Optional members of a structure are left out, except translations. */
+/** A valid value for a schema. Optional members of a structure are left out, except translations. */
 export function validValue(schema: Schema, name: string): unknown {
   const [type] = [schema.type].flat();
   if (schema.const !== undefined) return schema.const;

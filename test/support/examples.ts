@@ -1,6 +1,6 @@
 /**
- * Valid bodies and rows for any resource, built from its declaration, so that the suites of `test/conventions` hold for
- * a new resource without a line about it. What a declaration cannot say stands in the tables at the top, and only there.
+ * Valid bodies and rows for any resource, built from its declaration, so that the suites of `test/conventions` cover a
+ * new resource without changes. The tables at the top contain everything that a declaration cannot express.
  */
 import type { Field } from '@muster/contract/kit/field.ts';
 import type { Operation, Resource } from '@muster/contract/kit/resource.ts';
@@ -20,7 +20,7 @@ import { webhookOrigins, webhookParticulars } from './webhooks/webhook-examples.
 export { type Body, pathOf, type Row } from './example-row.ts';
 export { someDay, unique, validValue } from './example-values.ts';
 
-/** Members whose rules go beyond their schema, by type: a valid value, or undefined for a member better left out. */
+/** Members with rules beyond their schema, by type: a valid value; undefined: leave it out. */
 const particulars: Particulars = {
   ...peopleParticulars,
   ...attributeParticulars,
@@ -33,11 +33,11 @@ const particulars: Particulars = {
   },
 };
 
-/** Resources that no client creates, by type: how rows come to be. Rows of those missing here are stored directly. */
+/** Resources that no client creates, by type: how rows are created. Rows of other types are stored directly. */
 const origins: Readonly<Record<string, Origin>> = {
   ...webhookOrigins,
   ...leaveOrigins,
-  // They exist from the beginning.
+  // They exist in every account.
   schema: async () => undefined,
   event: async (service, client, count) => {
     const [recording] = answering('create').filter(({ events }) => events.includes('created'));
@@ -46,26 +46,26 @@ const origins: Readonly<Record<string, Origin>> = {
   },
 };
 
-/** With an address of their own: what lies inside another has stories instead. */
+/** With a top-level address: stories cover nested collections. */
 export const everyResource: readonly Resource[] = Object.values<Resource>(resources).filter(({ within }) => !within);
 
-/** The resources that offer all of these operations. What is uploaded has no body of JSON, and stories instead. */
+/** The resources with all of these operations. Uploads have no JSON body; stories cover them. */
 export const answering = (...operations: Operation[]): Resource[] =>
   everyResource
     .filter((resource) => operations.every((operation) => resource.operations.includes(operation)))
     .filter(({ content }) => content !== 'kept' || !operations.includes('create'));
 
-/** Every scope that opens the resource in any way. */
+/** Every scope of the resource. */
 export const scopesOpening = ({ scopes }: Resource): string[] =>
   scopes === 'any-token' ? [] : scopes.flatMap((family) => [`${family}.readonly`, `${family}.readwrite`]);
 
-/** The resources whose representation can be read one by one: some answer a document instead. */
+/** The resources with a readable representation of one row: some return a document instead. */
 export const readable = (): Resource[] => answering('read').filter(({ document }) => document === undefined);
 
-/** Stored as their bodies say: no rules of their own about what a creation holds. */
+/** Resources without their own rules for creations. */
 export const plain = (): Resource[] => answering('create').filter(({ type }) => !(type in particulars));
 
-/** Whether the rules of a member go beyond its declaration. */
+/** Whether a member has rules beyond its declaration. */
 export const isParticular = ({ type }: Resource, name: string): boolean => particulars[type]?.[name] !== undefined;
 
 const accounts = new WeakMap<TestClient, Account>();
@@ -82,7 +82,7 @@ export async function newcomer(
   return { account, client };
 }
 
-/** A body that the creation accepts: the required members, or every one that a creation may hold. */
+/** A valid body for a creation: the required members, or all members that a creation may have. */
 export async function exampleBody(client: TestClient, resource: Resource, isFull = false): Promise<Body> {
   const body: Body = {};
   for (const [name, field] of Object.entries(resource.fields)) {
@@ -100,7 +100,7 @@ async function exampleValue(client: TestClient, resource: Resource, name: string
   return field.target === undefined ? validValue(field.write, name) : targetOf(client, resource, name, field);
 }
 
-/** What references point at, made once per client. */
+/** The targets of references, created once per client. */
 const targets = new WeakMap<TestClient, Map<string, Promise<Row>>>();
 
 async function targetOf(client: TestClient, resource: Resource, name: string, field: Field): Promise<unknown> {
@@ -123,7 +123,7 @@ export function exampleTarget(client: TestClient, target: Resource): Promise<Row
   return row;
 }
 
-/** Creates a row through the API; `members` are set over those of the example. */
+/** Creates a row through the API; `members` override those of the example. */
 export async function createExample(
   client: TestClient,
   resource: Resource,
@@ -141,11 +141,11 @@ export async function createExample(
 
 const make: ExampleMaker = { create: createExample, target: exampleTarget, populate };
 
-/** Random members, made to fit each other where a resource asks for that. */
+/** Random members, adjusted to each other if a resource needs it. */
 export const suited = ({ type }: Resource, members: Body): Body =>
   ({ ...leaveSuited })[type as keyof typeof leaveSuited]?.(members) ?? members;
 
-/** The members that hold free text and can be changed. */
+/** Writable members with free text. */
 export const changeableTexts = (resource: Resource): string[] =>
   Object.entries(resource.fields)
     .filter(([, { update, target, write }]) => update === 'optional' && target === undefined && isFreeText(write))
@@ -154,7 +154,7 @@ export const changeableTexts = (resource: Resource): string[] =>
 const isFreeText = ({ type, enum: values, pattern, format }: Schema): boolean =>
   [type].flat()[0] === 'string' && values === undefined && pattern === undefined && format === undefined;
 
-/** A body that changes any row of the resource; empty where none can be changed. */
+/** A body that changes any row of the resource; empty if nothing can be changed. */
 export function changeOf(resource: Resource): Body {
   const particular = { ...peopleChanges, ...attributeChanges, ...leaveChanges }[resource.type];
   if (particular) return particular(unique());
@@ -171,7 +171,7 @@ export interface Request {
   readonly options: { readonly body?: Body | FormData };
 }
 
-/** A request that succeeds for anyone who may make it. `id` names the row for operations on one. */
+/** A request that succeeds for every caller with the right. `id` is the row for operations on one row. */
 export async function validRequest(
   client: TestClient,
   resource: Resource,
@@ -188,7 +188,7 @@ export async function validRequest(
   };
 }
 
-/** Rows for a list: created by the client, or come to be as rows of this resource do. */
+/** Rows for a list: created by the client, or in the way of this resource. */
 export async function populate(
   service: TestService,
   client: TestClient,
@@ -200,7 +200,7 @@ export async function populate(
     await origin(service, client, count, make);
     return;
   }
-  // The first makes what the others refer to.
+  // The first creates the targets of the others.
   if (count > 0) await createExample(client, resource);
   for (let done = 1; done < count; done += 8) {
     const some = Array.from({ length: Math.min(8, count - done) });
@@ -208,7 +208,7 @@ export async function populate(
   }
 }
 
-/** For resources that are looked after outside of the API. */
+/** For resources that the API cannot create. */
 async function store(service: TestService, client: TestClient, resource: Resource, count: number): Promise<void> {
   const account = accounts.get(client);
   if (!account) throw new Error(`The account of a client that wants a ${resource.type} is not known.`);
@@ -223,7 +223,7 @@ async function store(service: TestService, client: TestClient, resource: Resourc
   }
 }
 
-/** One row, whichever way rows of the resource come to be. */
+/** One row, created in the way of its resource. */
 export async function someRow(service: TestService, client: TestClient, resource: Resource): Promise<Row> {
   if (resource.operations.includes('create') || resource.content) return createExample(client, resource);
   await populate(service, client, resource, 1);
@@ -231,13 +231,13 @@ export async function someRow(service: TestService, client: TestClient, resource
   return body.items[0];
 }
 
-/** Every row that the client sees, in the order of `id`. At most a thousand. */
+/** Every row that the client sees, ordered by `id`; at most a thousand. */
 export async function everyRow(client: TestClient, resource: Resource, query = ''): Promise<Row[]> {
   const { body } = await client.call('GET', `${pathOf(resource)}?limit=1000${query}`);
   return body.items;
 }
 
-/** Rows that differ in every member a filter could ask for: bare ones, full ones, and one with each flag set. */
+/** Rows that differ in every filterable member: minimal rows, full rows, and one with each flag set. */
 export async function varietyOf(
   service: TestService,
   resource: Resource,
@@ -247,7 +247,7 @@ export async function varietyOf(
   for (const isFull of [false, false, true, true, true, true]) {
     if (isCreated) await createExample(client, resource, {}, isFull);
     else await populate(service, client, resource, 1);
-    // The moments of rows differ, so that ranges can fall between them.
+    // The times of rows differ, so that ranges can fall between them.
     service.advance(1);
   }
   if (isCreated) {

@@ -1,4 +1,4 @@
-/** An app that makes codes, by the clock of a test. */
+/** An authenticator app that uses the clock of a test. */
 import { generate } from 'otplib';
 import { expect } from 'vitest';
 import type { Browser } from './people/person.ts';
@@ -9,7 +9,7 @@ type Clock = Pick<TestService, 'now' | 'advance'>;
 export const codeFor = ({ now }: Pick<Clock, 'now'>, secret: string): Promise<string> =>
   generate({ secret, epoch: Math.floor(now().getTime() / 1000) });
 
-/** By who is signed in, or whose sign-in waits for it. The clock is past the step whose code confirmed it. */
+/** For a signed-in person or a pending sign-in. The clock is past the step of the confirming code. */
 export async function enrolApp(
   clock: Clock,
   own: Browser,

@@ -1,10 +1,10 @@
 /** The fenced blocks of a Markdown document, in order. */
 export interface FencedBlock {
-  /** The word after the fence; empty: none. */
+  /** The word after the fence; may be empty. */
   readonly language: string;
-  /** Without the indentation that the fence has. Ends with a line break. */
+  /** Without the indentation of the fence. Ends with a line break. */
   readonly text: string;
-  /** The number of the line that opens it, from 1. */
+  /** The number of its first line, from 1. */
   readonly line: number;
 }
 

@@ -1,4 +1,4 @@
-/** What may stand between a client and the service: a relay that loses answers, and a server that answers in its place. */
+/** Proxies between a client and the service: a relay that drops responses, and a server that responds instead. */
 import { once } from 'node:events';
 import { createServer as createHttpServer, type RequestListener } from 'node:http';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
@@ -8,7 +8,7 @@ export interface Front {
   close(): Promise<void>;
 }
 
-/** Relays bytes to the service, and cuts the connection instead of passing on the first `lost` answers. */
+/** Relays bytes to the service, and closes the connection instead of passing on the first `lost` responses. */
 export async function losingRelay(serviceUrl: string, lost: number): Promise<Front> {
   const { hostname, port } = new URL(serviceUrl);
   const sockets = new Set<Socket>();

@@ -1,4 +1,4 @@
-/** A node in a process of its own, next to services of the test on the same database, to be frozen or cut off. */
+/** A node in a separate process that can be frozen or disconnected, with services of the test on the same database. */
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { findFreePort } from '../../server/platform/database/embedded/free-port.
 import { type FragileNode, startNode } from '../faults/node.ts';
 import { type FreshDatabase, freshDatabase } from './database.ts';
 
-/** Shorter than in earnest, so that nobody waits long. */
+/** Shorter than in production, to save time. */
 export const silenceMs = 2000;
 
 export interface ProcessNode extends FragileNode {
@@ -21,13 +21,13 @@ export interface Stage {
   readonly masterKey: Buffer;
   /** As the role of the service. */
   readonly observer: pg.Client;
-  /** Starts a node; `env` wins. Does not wait until it is ready. */
+  /** Starts a node; `env` overrides the defaults. Does not wait until it is ready. */
   start(env: Readonly<Record<string, string>>): Promise<ProcessNode>;
   /** Waits until a session of this node waits for a lock. */
   waitsForLock(node: FragileNode): Promise<void>;
-  /** Waits until a statement of this node sleeps, as a trigger of the test makes it. */
+  /** Waits until a statement of this node sleeps in a trigger of the test. */
   lingers(node: FragileNode): Promise<void>;
-  /** Waits until PostgreSQL has done what the node asked for, and waits for the node. */
+  /** Waits until PostgreSQL has finished a statement of the node and waits for the node. */
   isSilent(node: FragileNode): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Values that have hurt somebody before, among any others, for tests that send what nobody expects. */
+/** Values that often cause bugs, among random ones, for fuzz tests. */
 import fc from 'fast-check';
 
 /** For members of a body. */

@@ -1,4 +1,4 @@
-/** Each cycle as the files on its way, the first of which is also the last. */
+/** Each cycle as its files; the first file is repeated at the end. */
 export function cyclesIn(importsOf: ReadonlyMap<string, readonly string[]>): string[][] {
   const cycles: string[][] = [];
   const finished = new Set<string>();

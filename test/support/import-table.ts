@@ -8,7 +8,7 @@ const platform = [
   'server/problem',
 ];
 
-/** Each part may import the parts named after it, and nothing else of ours; `type x` is known by its types alone. */
+/** Each part may import the listed parts, and nothing else of ours; `type x` allows only types. */
 export const mayImport: Readonly<Record<string, readonly string[]>> = {
   'contract/languages': [],
   'contract/scopes': [],
@@ -41,7 +41,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   client: ['contract'],
   console: ['client', 'contract'],
-  // Commands of the operator act on accounts and credentials, and on data in bulk; all other data goes through the API.
+  // Commands of the operator work on accounts, credentials and bulk data; all other data goes through the API.
   cli: [
     'contract',
     'server',
@@ -109,7 +109,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   'server/platform/database': ['contract', 'server/problem', 'server/repeat'],
   'server/platform/store': ['contract', 'server/platform/database', 'server/problem'],
   'server/platform/validation': ['server/problem', 'type contract'],
-  // Bytes of uploaded files: receiving, sealing, keeping; nothing of the resource they belong to.
+  // Bytes of uploaded files: receiving, encrypting, storing; nothing about the resource they belong to.
   'server/files': ['contract', 'server/problem', 'type server/platform/database', 'type server/file-settings'],
   'server/files/file-verbs': [
     'contract',
@@ -127,7 +127,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'type server/identity/auth',
     'type server/platform/database',
   ],
-  // Careers: what follows from employments, positions and the day.
+  // Careers: everything that follows from employments, positions and the date.
   'server/people': [...platform],
   'server/organization': [
     'contract',
@@ -137,14 +137,14 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'server/platform/database',
     'server/problem',
   ],
-  // Absences: how their days count, requests and decisions, and what older systems read of them.
+  // Leaves: counting days, requests and decisions, and the representation for older systems.
   'server/leaves': [...platform, 'server/people'],
-  // Values of attributes: rules, what they are found by, and members of people seen as values.
+  // Attribute values: rules, search keys, and members of people as values.
   'server/attributes': [...platform, 'server/people', 'type server/identity/auth'],
   'server/events': ['contract', 'server/platform/store', 'server/platform/database', 'type server/identity/auth'],
-  // Endpoints and their secrets, deliveries and redeliveries, and what sends them.
+  // Endpoints and their secrets, deliveries, redeliveries, and sending.
   'server/webhooks': [...platform, 'server/events', 'type server/identity/accounts'],
-  // How people prove who they are, and who may ask others in.
+  // Sign-in of people, and invitations.
   'server/identity/sign-in': [
     'contract',
     'server/platform/verbs',
@@ -155,7 +155,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'server/identity/accounts',
     'type server/webhooks',
   ],
-  // What an account has set, as one: each setting is judged and kept by who uses it.
+  // The settings of an account, composed from the modules that validate and store them.
   'server/admin/settings': [
     'contract',
     'server/identity/accounts',
@@ -167,7 +167,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'server/platform/database',
     'server/problem',
   ],
-  // What people who run an account look at: requests that were answered, uses, figures.
+  // The request log, last uses, and figures for administrators.
   'server/admin/activity': [
     'contract',
     'server/identity/accounts',
@@ -178,7 +178,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'type server/platform/verbs',
     'server/repeat',
   ],
-  // Accounts as operators make them, copies of accounts, and their clocks.
+  // Creation of accounts by operators, copies of accounts, and their clocks.
   'server/admin/sandboxes': [
     'contract',
     'server/identity/accounts',
@@ -247,7 +247,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'type server/admin/activity',
     'type server/webhooks',
   ],
-  // What older systems read: its own errors, its own language of questions, its own form of answers.
+  // The legacy API: its own errors, query language and response format.
   'server/legacy': [
     'contract',
     'server/http',

@@ -1,4 +1,4 @@
-/** Values that a declaration refuses, with the name under which each must be reported. */
+/** Values that a declaration refuses, with the key of each error. */
 import type { Field } from '@muster/contract/kit/field.ts';
 import type { Schema } from '@muster/contract/kit/schema.ts';
 
@@ -20,16 +20,16 @@ const samples: readonly (readonly [type: string, value: unknown])[] = [
 /** A value of a type that the schema refuses. */
 export const wrongTyped = (schema: Schema): unknown => samples.find(([type]) => !takes(schema, type))?.[1];
 
-/** What a value may be is said elsewhere: the declaration refuses none. */
+/** The rules are elsewhere: the declaration refuses nothing. */
 export const takesAnything = ({ type }: Schema): boolean => type === undefined;
 
-/** Whole numbers are numbers. */
+/** Integers are numbers too. */
 const takes = (schema: Schema, type: string): boolean =>
   typesOf(schema).includes(type) || (type === 'integer' && typesOf(schema).includes('number'));
 
 const typesOf = (schema: Schema): unknown[] => [schema.type].flat();
 
-/** Everything that can be wrong with a member by itself. References have fieldErrors of their own besides. */
+/** Every error that a member can have by itself. References have further errors. */
 export function invalidValuesOf(name: string, field: Field): InvalidValue[] {
   if (takesAnything(field.write)) return [];
   return [...invalidValuesIn(name, field.write), ...(field.target === undefined ? [] : referenceErrors(name, field))];
@@ -59,7 +59,7 @@ function invalidValuesIn(name: string, schema: Schema): InvalidValue[] {
   ];
 }
 
-/** Of members inside a structure; the other members are left as they come. */
+/** Errors of members inside a structure. */
 function nestedErrors(name: string, schema: Schema): InvalidValue[] {
   const members = Object.entries((schema.properties ?? {}) as Record<string, Schema>);
   return members.flatMap(([member, inner]) =>
@@ -71,7 +71,7 @@ function nestedErrors(name: string, schema: Schema): InvalidValue[] {
   );
 }
 
-/** The same word, in capitals or in small letters; a date has none, and gets one. */
+/** The same text in upper or lower case; a date gets a letter. */
 function swapped(text: string): string {
   if (!/[a-z]/i.test(text)) return `${text}a`;
   return text === text.toUpperCase() ? text.toLowerCase() : text.toUpperCase();

@@ -1,4 +1,4 @@
-/** The limits of a service that tests start, unless they set their own. */
+/** The default limits of services in tests. */
 import type { ServiceOptions } from '../../server/service-options.ts';
 
 export const limits: ServiceOptions['limits'] = {

@@ -1,4 +1,4 @@
-/** Random rows and orders for lists, read off the declarations. */
+/** Random rows and orders for lists, from the declarations. */
 import type { Field } from '@muster/contract/kit/field.ts';
 import { sortKeysOf } from '@muster/contract/kit/list.ts';
 import type { Resource } from '@muster/contract/kit/resource.ts';
@@ -6,8 +6,8 @@ import fc from 'fast-check';
 import { type Body, suited } from './examples.ts';
 
 /**
- * Few letters, so that texts are often equal but for case and accents; some beyond the basic plane, and some control
- * characters, which no separator between texts may be mistaken for.
+ * Few letters, so that many texts differ only in case and accents; some beyond the basic plane, and some control
+ * characters, which must not be confused with separators.
  */
 const texts = fc.string({
   unit: fc.constantFrom(
@@ -34,7 +34,7 @@ const texts = fc.string({
   maxLength: 4,
 });
 
-/** Random values for the members by which lists are ordered. */
+/** Random values for sortable members. */
 export function membersOf(resource: Resource): fc.Arbitrary<Body> {
   const ordered = resource.sortable.filter((name) => (resource.fields[name]?.create ?? 'absent') !== 'absent');
   const members = fc.record(
@@ -51,7 +51,7 @@ function valuesOf(field: Field): fc.Arbitrary<unknown> {
   return field.isTrimmed ? texts.filter((text) => text.trim() === text) : texts;
 }
 
-/** Some of the keys in some order, each in one of its directions. */
+/** Some keys in random order, each in one of its directions. */
 export const sortsOf = (resource: Resource): fc.Arbitrary<string> =>
   fc
     .shuffledSubarray(sortKeysOf(resource))

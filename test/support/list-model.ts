@@ -1,4 +1,4 @@
-/** What lists promise, said a second time in the plainest way: sorting in memory, and following links. */
+/** A simple, independent model of lists: sorting in memory, and following links. */
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import type { Row } from './examples.ts';
 import type { TestClient } from './service.ts';
@@ -6,11 +6,11 @@ import type { TestClient } from './service.ts';
 export interface Page {
   readonly items: Row[];
   readonly links: { readonly prev: { href: string } | null; readonly next: { href: string } | null };
-  /** Where it was asked for. */
+  /** If requested. */
   readonly totalCount?: number;
 }
 
-/** The page at `path` and all that its links lead to in one direction. */
+/** The page at `path` and all pages that its links lead to in one direction. */
 export async function pagesFrom(client: TestClient, path: string, direction: 'prev' | 'next'): Promise<Page[]> {
   const pages: Page[] = [];
   for (let at: string | undefined = path; at !== undefined; ) {
@@ -25,7 +25,7 @@ export async function pagesFrom(client: TestClient, path: string, direction: 'pr
 
 export const idsOf = (rows: readonly Row[]): string[] => rows.map(({ id }) => id);
 
-/** The value of a member by its dotted path; a path through null is null. What rows do not show is noted next to them. */
+/** The value of a member by its dotted path; a path through null is null. Hidden values are stored next to the rows. */
 export const valueAt = (row: Row, path: string): unknown =>
   Object.hasOwn(row, path)
     ? row[path]

@@ -1,4 +1,4 @@
-/** Thousands of people, hired in a moment. */
+/** Hires thousands of people quickly. */
 import type { Account } from '../../server/identity/accounts/accounts.ts';
 import { drawIds, recordBeginnings } from '../../server/people/beginnings.ts';
 import type { Company } from './people/people.ts';
@@ -7,13 +7,13 @@ import type { TestService } from './service.ts';
 export interface Stint {
   readonly from: string;
   readonly to: string | null;
-  /** Unless it is that of the company. */
+  /** By default that of the company. */
   readonly placeId?: string;
 }
 
 const together = 500;
 
-/** Each with one employment and one position; `stintOf` says when and where. Returns their ids. */
+/** Each with one employment and one position; `stintOf` returns dates and place. Returns their ids. */
 export async function manyHired(
   { database }: TestService,
   account: Account,

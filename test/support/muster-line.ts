@@ -1,6 +1,6 @@
 /**
- * The `muster` command without a process of its own, which would take ten times as long. It runs from its arguments to its
- * exit status, as in a process; only the streams are others.
+ * The `muster` command without a separate process, which would take ten times as long. It runs from its arguments to
+ * its exit status, with other streams.
  */
 import { Writable } from 'node:stream';
 import { runCommand } from '../../cli/run.ts';
@@ -34,7 +34,7 @@ async function captured(args: readonly string[], env: Readonly<Record<string, st
   }
 }
 
-/** The whole stream, since an export ends it. Returns how to put the former one back. */
+/** Replaces the whole stream, because an export ends it. Returns a function that restores it. */
 function replaced(name: 'stdout' | 'stderr', stream: Writable): () => void {
   const former = Object.getOwnPropertyDescriptor(process, name) as PropertyDescriptor;
   Object.defineProperty(process, name, { configurable: true, enumerable: true, get: () => stream });
@@ -52,7 +52,7 @@ function collecting(): { readonly stream: Writable; text(): string } {
   return { stream, text: () => Buffer.concat(chunks).toString() };
 }
 
-/** Runs a line such as `muster accounts list`; returns what it prints, and throws when the command fails. */
+/** Runs a line such as `muster accounts list`; returns its output, and throws if the command fails. */
 export async function runMusterLine(line: string, env: Record<string, string>): Promise<string> {
   const args = [...line.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(([, one, two, three]) => one ?? two ?? three ?? '');
   const { status, stdout, stderr } = await runMuster(args.slice(1), env);

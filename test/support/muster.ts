@@ -1,4 +1,4 @@
-/** The typed client as a client application of a test account, with everything it sent. */
+/** The typed client with the credentials of a test account, and a record of its requests. */
 import { type ClientOptions, type Muster, musterClient } from '@muster/client';
 import type { ClientCredentials } from '../../cli/client-applications.ts';
 import type { Account } from '../../server/identity/accounts/accounts.ts';

@@ -1,11 +1,11 @@
-/** Finds what belongs to a single resource in code that is meant for all: its type, its table, a column that refers to it. */
+/** Finds names of single resources in generic code: a type, a table, a column that refers to it. */
 import { administration } from '@muster/contract/administration.ts';
 import { hiddenOf } from '@muster/contract/kit/belonging.ts';
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { resources } from '@muster/contract/resources.ts';
 import { columnAt, ownerColumn, storedFields, tableOf } from '../../server/platform/store/columns.ts';
 
-// A single word of the administration area, such as account, has other meanings too.
+// Single words of the administration area, such as account, have other meanings too.
 const declared: readonly Resource[] = [
   ...Object.values<Resource>(resources),
   ...Object.values<Resource>(administration).filter(({ type }) => type.includes('-')),
@@ -20,7 +20,7 @@ export const typesIn = (code: string): readonly string[] => code.match(quotedTyp
 const keyTables = declared.flatMap(({ attributeKeysIn }) => attributeKeysIn ?? []);
 const tables = [...declared.map(tableOf), ...keyTables];
 
-/** A table of one word is known by what precedes it in SQL, by its alias, or by a column behind it. */
+/** A table name of one word is recognized by the SQL before it, by its alias, or by a column after it. */
 const table = new RegExp(
   [
     `\\b(?:from|join|into|update|table|using|references)\\s+${anyOf(tables)}\\b`,
@@ -35,7 +35,7 @@ const ofSeveralWords = [...tables, ...declared.map(({ type }) => ownerColumn(typ
 );
 const column = new RegExp(`\\b\\w*${anyOf(ofSeveralWords)}\\b`, 'g');
 
-/** Columns of every event, which the store records, and of every row that belongs to a client application. */
+/** Columns of every event and of every row that belongs to a client application. */
 const ofAll: readonly string[] = [
   ...storedFields(resources.events).map((field) => field.column),
   ...Object.keys(hiddenOf({ isOwned: true })).map(columnAt),

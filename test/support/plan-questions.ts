@@ -1,4 +1,4 @@
-/** Every question that a list can be asked, one form of each filter and each sort key at a time, read off its declaration. */
+/** Every query that a list allows, one form of each filter and each sort key at a time, from its declaration. */
 import { filtersOf, sortKeysOf } from '@muster/contract/kit/list.ts';
 import type { Filter, Resource } from '@muster/contract/kit/resource.ts';
 import type { AttributePart } from '../../server/platform/store/attribute-filter.ts';
@@ -6,12 +6,12 @@ import type { FilterTerm } from '../../server/platform/store/filter.ts';
 import type { PageQuestion, SortKey } from '../../server/platform/store/list-page.ts';
 
 export interface Question {
-  /** As the address would say it; `…` stands for a value. */
+  /** As in an address; `…` stands for a value. */
   readonly title: string;
   readonly asked: PageQuestion;
-  /** A count looks at every match, a page only until it is full. */
+  /** A count reads every match, a page only until it is full. */
   readonly part: 'page' | 'count';
-  /** Where a list first looks how many have a value: how many it finds. */
+  /** If a list first counts the rows with a value: the result of that count. */
   readonly holders?: 'few' | 'many';
 }
 
@@ -25,7 +25,7 @@ const firstPage: PageQuestion = {
   isLinked: false,
 };
 
-/** Plans are made before values are known, so any will do. */
+/** Plans do not depend on values, so these are arbitrary. */
 const anyPosition = (sort: readonly SortKey[], isBackward = false): PageQuestion['start'] => ({
   isBackward,
   values: sort.map(() => '1'),
@@ -67,7 +67,7 @@ function inOrderOf(path: string, page: (title: string, asked: Partial<PageQuesti
   });
 }
 
-/** Title, term, and whether it names what it wants rather than what it does not. */
+/** Title, term, and whether the filter is positive. */
 type Form = readonly [string, FilterTerm, boolean];
 
 function formsOf([name, { forms, isNullable, isNullOnly }]: [string, Filter]): Form[] {
@@ -116,7 +116,7 @@ const partOf = (definitionId: string, keptAs: AttributePart['keptAs']): Attribut
   today: '2026-01-01',
 });
 
-/** By a text and by a number; where a list looks first, whatever it finds. */
+/** By a text and by a number, for every result of the count. */
 function attributeQuestions(page: (title: string, asked: Partial<PageQuestion>) => Question): Question[] {
   const kinds = [partOf('e_text', 'text'), partOf('e_number', 'number')];
   const byFamilyName = [{ path: 'familyName', isDescending: false }, byId];
@@ -152,7 +152,7 @@ function attributeQuestions(page: (title: string, asked: Partial<PageQuestion>) 
 const withPart = (sort: readonly SortKey[] = [], part: AttributePart): SortKey[] =>
   sort.map((key, index) => (index === 0 ? { ...key, part } : key));
 
-/** From a position among those who have no value. */
+/** From a position among rows without a value. */
 const lackingPages = (
   name: string,
   part: AttributePart,

@@ -1,9 +1,9 @@
 /**
- * A plan of PostgreSQL on one line: which rows it reads by which index, in the order of the plan, and where it sorts.
+ * A plan of PostgreSQL on one line: which rows it reads with which index, in the order of the plan, and where it sorts.
  * Several statements are separated by a semicolon.
  */
 const steps: readonly (readonly [RegExp, (parts: RegExpExecArray) => string])[] = [
-  // The words of PostgreSQL, so that a whole table that is read is found by the same expression here and in a plan.
+  // PostgreSQL's own terms, so that the same expression finds a scan of a whole table here and in a plan.
   [/(Seq Scan on \w+)/, ([, words = '']) => words],
   [/Index (Only )?Scan (Backward )?using (\w+)/, ([, only, backward, index]) => scan(index, only, backward)],
   [/Bitmap Index Scan on (\w+)/, ([, index]) => `${index} (bitmap)`],

@@ -1,4 +1,4 @@
-/** A service with a provider of identities that the owners of its accounts run themselves. */
+/** A service with an identity provider that the owners of its accounts register themselves. */
 import { randomBytes } from 'node:crypto';
 import { expect } from 'vitest';
 import type { Account } from '../../server/identity/accounts/accounts.ts';
@@ -13,11 +13,11 @@ export interface ProviderScene {
   readonly service: TestService;
   readonly provider: IdentityProvider;
   newAccount(): Promise<Account>;
-  /** Returns the path of what the owner has registered. */
+  /** Returns the path of the registered provider. */
   register(owner: TestPerson, provider?: IdentityProvider): Promise<string>;
   /** An account whose owner has registered the provider. */
   tenant(): Promise<{ account: Account; owner: TestPerson; providerPath: string }>;
-  /** What the provider says of somebody. */
+  /** The claims of the provider about a person. */
   claim(login: string, email: string): void;
   enter(account: Account, login: string, body?: object, provider?: IdentityProvider): Promise<ProviderTrip>;
   /** The token of an invitation to the account. */
@@ -68,7 +68,7 @@ export interface TwoNodes extends ProviderScene {
   readonly other: SecondNode;
 }
 
-/** The same on two nodes over one database. */
+/** The same on two nodes with one database. */
 export async function providerSceneOnTwoNodes(): Promise<TwoNodes> {
   const masterKey = randomBytes(32);
   const shared: FreshDatabase = await freshDatabase();
@@ -92,5 +92,5 @@ export async function expectRefused(trip: Promise<ProviderTrip>): Promise<void> 
   expect(await isSignedIn(own)).toBe(false);
 }
 
-/** Anyone who acts at the command line. */
+/** The operator of the command line. */
 export const operatorActor = { kind: 'operator', id: null, name: 'operator', address: null, traceId: null } as const;

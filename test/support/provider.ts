@@ -1,17 +1,17 @@
-/** People and the provider of their company: the way there and back, as a browser goes it. */
+/** Sign-in with the identity provider of the company: the redirects as a browser follows them. */
 import type { IdentityProvider } from '../judges/identity-provider.ts';
 import { type Browser, browser } from './people/person.ts';
 import type { Reply } from './service.ts';
 
 export const callbackPath = '/admin-api/session/provider/callback';
 
-/** Of an account that shares the host with others, `body` names it. */
+/** If accounts share the host, `body` names the account. */
 export const start = (own: Browser, body: object = {}): Promise<Reply> =>
   own.call('POST', '/admin-api/session/provider', { body });
 
-/** What the browser asks when the provider leads back: manually, since a redirect that is followed hides its cookies. */
+/** The request after the redirect from the provider. Sent manually, because a followed redirect hides its cookies. */
 export async function back(own: Browser, address: string): Promise<Response> {
-  // The session's cookie is not sent along from another site.
+  // A request from another site does not include the session cookie.
   const sent = [...own.cookies].filter(([name]) => name !== 'muster');
   const answer = await fetch(address, {
     redirect: 'manual',
@@ -27,12 +27,12 @@ export async function back(own: Browser, address: string): Promise<Response> {
 
 export interface ProviderTrip {
   readonly own: Browser;
-  /** Where the provider led back to, and what was answered there. */
+  /** The redirect target of the provider, and the response there. */
   readonly address: string;
   readonly answer: Response;
 }
 
-/** Goes to the provider from where `location` says, as `login` there. */
+/** Goes to the provider at `location` and signs in as `login`. */
 export async function comeBack(
   own: Browser,
   provider: IdentityProvider,
@@ -55,7 +55,7 @@ export async function signInBy(
   return comeBack(own, provider, begun.body.location, login);
 }
 
-/** From the profile of somebody who is signed in. */
+/** From the profile of a signed-in person. */
 export async function link(own: Browser, provider: IdentityProvider, login: string): Promise<ProviderTrip> {
   const begun = await own.call('POST', '/admin-api/profile/identities', { body: {} });
   if (begun.status !== 200) throw new Error(`The link is refused: ${begun.text}`);

@@ -1,4 +1,4 @@
-/** Requests that `fetch` would not send: another Host, or bytes that are hardly HTTP. */
+/** Requests that `fetch` cannot send: another Host, or malformed HTTP. */
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { connect } from 'node:net';
@@ -19,7 +19,7 @@ export interface SentRequest {
   readonly body?: string;
 }
 
-/** One request under any Host, on a connection of its own. */
+/** One request with any Host, on a separate connection. */
 export async function sendTo(
   url: string,
   { method = 'GET', path, headers = {}, body }: SentRequest,
@@ -39,8 +39,8 @@ function reply(status: number, headers: Record<string, string>, text: string): R
 }
 
 /**
- * Writes the parts one after the other on a bare socket and returns what came back until the service hung up, or had
- * nothing more to say for a while.
+ * Writes the parts one after the other on a plain socket. Returns everything received until the service closes the
+ * connection or is silent for a while.
  */
 export async function exchange(
   url: string,
@@ -49,7 +49,7 @@ export async function exchange(
 ): Promise<string> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
-  // A service that refuses may close the connection while we still write.
+  // A service that refuses may close the connection while we are still writing.
   socket.on('error', () => undefined);
   await once(socket, 'connect');
   let text = '';
@@ -77,7 +77,7 @@ export async function exchange(
   return Buffer.from(text, 'latin1').toString('utf8');
 }
 
-/** The answers in a text of one connection: status, headers and body of each. Bodies must say their length. */
+/** The responses on one connection: status, headers and body of each. Bodies must have a length. */
 export function replies(text: string): RawReply[] {
   const found: RawReply[] = [];
   let rest = Buffer.from(text);
@@ -88,7 +88,7 @@ export function replies(text: string): RawReply[] {
     const headers = Object.fromEntries(
       lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]),
     );
-    // The only chunked answers without our doing are empty ones of Node itself.
+    // Only Node itself sends empty chunked responses.
     const isEmpty = rest
       .subarray(end + 4)
       .toString()

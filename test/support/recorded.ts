@@ -1,9 +1,9 @@
-/** What a change to somebody's career records as events. */
+/** The events that a change of a career records. */
 import type { Row } from './examples.ts';
 import { type EventRow, eventsSeen } from './organization/organization.ts';
 import type { TestClient, TestService } from './service.ts';
 
-/** The events that an act records, in order. The account must not change otherwise meanwhile. */
+/** The events of an action, in order. Nothing else may change the account meanwhile. */
 export async function eventsOf(
   service: TestService,
   client: TestClient,
@@ -14,7 +14,7 @@ export async function eventsOf(
   return (await eventsSeen(service, client)).slice(before);
 }
 
-/** Events by what they are about, each with the former values of what it changed. */
+/** Events by their subject, each with the former values of changed members. */
 export const summary = (events: readonly EventRow[]): Record<string, unknown> =>
   Object.fromEntries(
     events.map(({ topic, data, previousAttributes }) => [`${topic} ${data.id}`, previousAttributes ?? null]),
@@ -24,6 +24,6 @@ export const topicOf = (topic: string, { id }: Row): string => `${topic} ${id}`;
 
 const msPerDay = 86_400_000;
 
-/** A date so many days from now, in UTC. */
+/** A date this number of days from now, in UTC. */
 export const dayFromNow = (service: TestService, days: number): string =>
   new Date(service.now().getTime() + days * msPerDay).toISOString().slice(0, 10);

@@ -1,9 +1,9 @@
-/** Rebuilds rows from nothing but events, as a client does that keeps a copy. */
+/** Rebuilds rows from events alone, as a client with a copy does. */
 import { expect } from 'vitest';
 import type { Row } from './examples.ts';
 import type { EventRow } from './organization/organization.ts';
 
-/** The rows of the replayed types by `type id`, without the members that depend on who asks and how. */
+/** The rows of the replayed types by `type id`, without members that depend on the request. */
 export function replayed(events: readonly EventRow[], types: readonly string[]): Map<string, Row> {
   const rows = new Map<string, Row>();
   for (const { topic, data, previousAttributes } of events) {
@@ -20,7 +20,7 @@ export function replayed(events: readonly EventRow[], types: readonly string[]):
   return rows;
 }
 
-/** The members that are not what they were, as they were. The moment of a change says nothing of its own. */
+/** The changed members with their former values, without the time of the change. */
 function differences(before: Row, after: Row): Record<string, unknown> {
   const names = Object.keys(before).filter((name) => name !== 'lastUpdatedAt');
   return Object.fromEntries(

@@ -6,9 +6,9 @@ import type { TestService } from './service.ts';
 
 export interface Sandbox {
   readonly account: Account;
-  /** Of the account that it is a copy of. */
+  /** The original account. */
   readonly owner: TestPerson;
-  /** Null: to the time of the machine. */
+  /** Null: the time of the machine. */
   moveTo(clock: string | null): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** Another node over the database of a service, by the same clock. */
+/** Another node on the database of a service, with the same clock. */
 import { pino } from 'pino';
 import { diskStorage } from '../../server/files/disk-storage.ts';
 import { findFreePort } from '../../server/platform/database/embedded/free-port.ts';

@@ -1,4 +1,4 @@
-/** A whole service over real HTTP on a database of its own, with a clock that a test can move. */
+/** A whole service over real HTTP on a separate database, with a clock that a test can move. */
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -24,24 +24,24 @@ export { limits } from './limits.ts';
 
 export interface TestService extends Service {
   readonly url: string;
-  /** Where the bytes of files are kept, unless the test brings a storage of its own. */
+  /** The folder of files, unless the test has its own storage. */
   readonly filesDir: string;
   readonly now: () => Date;
-  /** Who works as the operator: nobody who is recorded. */
+  /** The operator; not recorded in the audit log. */
   readonly actor: null;
-  /** Time passes. */
+  /** Lets time pass. */
   advance(ms: number): void;
-  /** The clock of the machine is set, without time passing. */
+  /** Sets the clock of the machine without letting time pass. */
   setClock(aheadMs: number): void;
   readonly logLines: string[];
   openAccount(name: string): Promise<Account>;
-  /** The same client application with a token of now: the clock may have moved past the former one. */
+  /** The same client application with a new token: the clock may have passed the end of the former one. */
   renewed(client: TestClient): Promise<TestClient>;
-  /** The same client application with a token for these scopes alone. */
+  /** The same client application with a token for these scopes only. */
   narrowed(client: TestClient, scopes: readonly string[]): Promise<TestClient>;
-  /** Somebody of this role who is signed in to the administration area; an owner unless stated. */
+  /** A signed-in person of this role in the administration area; an owner by default. */
   person(account: Account, role?: Role, isOperator?: boolean): Promise<TestPerson>;
-  /** A client application and a way to call the API as it. */
+  /** A client application and a function to send requests as it. */
   client(
     account: Account,
     options?: { scopes?: readonly string[]; establishments?: readonly string[] | null },
@@ -74,7 +74,7 @@ export async function testService(overrides: Partial<ServiceOptions> = {}): Prom
     trustedProxies: [],
     masterKey,
     storage: diskStorage(filesDir),
-    // Whatever an endpoint is called, it is on this machine; nothing is sent before a test wants it.
+    // All endpoints are on this machine; nothing is sent until a test wants it.
     webhooks: { networks: loopbackNetworks, resolve: async () => ['127.0.0.1'], isSending: false },
     limits,
     now,

@@ -1,4 +1,4 @@
-/** The service as `npm start` runs it: a process of its own in a data folder of its own, seen only from outside. */
+/** The service as `npm start` runs it, in a separate process and data folder, seen only from outside. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
@@ -14,14 +14,14 @@ export type { Ended } from './muster-line.ts';
 
 export const root = join(import.meta.dirname, '../..');
 
-/** Commands are started by the hundred: Node keeps what it compiled. Not for services, whose start is measured. */
+/** Tests run hundreds of commands: Node caches compiled code. Not for services, whose start is measured. */
 export const compileCache = { NODE_COMPILE_CACHE: join(tmpdir(), 'muster-test-compile-cache') };
 
-/** What `npm start` gives to Node, flags included. */
+/** The arguments of Node in `npm start`. */
 const startArguments = manifest.scripts.start.replace(/^exec node /, '').split(' ');
 
 export interface StartOptions {
-  /** The tree whose service it is, unless it is this one. */
+  /** Another source tree, if given. */
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly ids?: { readonly uid: number; readonly gid: number };
@@ -48,18 +48,18 @@ export interface Credentials {
 
 export interface DataFolder {
   readonly path: string;
-  /** Resolves when the service says that it is ready; throws when it ends before. */
+  /** Resolves when the service reports that it is ready; throws if it ends before. */
   start(options?: StartOptions): Promise<StartedService>;
   /** Does not wait until the service is ready. */
   launch(): Pick<StartedService, 'signal'>;
-  /** Runs a `muster` command on this folder to its end, without a process of its own. */
+  /** Runs a `muster` command on this folder to its end, in this process. */
   muster(...args: readonly string[]): Promise<Ended>;
-  /** Runs any of our programs to its end, in a process of its own. */
+  /** Runs one of our programs to its end, in a separate process. */
   run(args: readonly string[], options?: StartOptions): Promise<Ended>;
   credentials(): Credentials;
   /** null: PostgreSQL does not run. */
   postgresPid(): number | null;
-  /** Ends what is left of the processes started here, and removes the folder. */
+  /** Ends remaining processes that were started here, and removes the folder. */
   discard(): Promise<void>;
 }
 
@@ -136,7 +136,7 @@ function endedBy(child: ChildProcess, ended: Promise<Ended>, signal: NodeJS.Sign
   return ended;
 }
 
-/** An unreaped process counts as dead. */
+/** A zombie process counts as dead. */
 export function isAlive(pid: number): boolean {
   try {
     return pid > 0 && readFileSync(`/proc/${pid}/cmdline`, 'utf8') !== '';
@@ -145,7 +145,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Calls the API as the demo's client application. */
+/** Sends requests as the client application of the demo. */
 export async function demoClient(
   credentials: Credentials,
 ): Promise<(method: string, path: string, options?: CallOptions) => Promise<Reply>> {

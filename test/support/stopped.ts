@@ -1,9 +1,9 @@
-/** Sessions that are stopped by what an account asks of everybody. */
+/** Sessions that end because the account now requires something of everybody. */
 import { expect } from 'vitest';
 import { type Browser, browser } from './people/person.ts';
 import type { TwoNodes } from './provider-scene.ts';
 
-/** The same person at the other node. */
+/** The same person on the other node. */
 export const atOther = ({ other }: TwoNodes, { cookies }: Browser): Browser => browser(other.url, cookies);
 
 const requests = [
@@ -15,7 +15,7 @@ const requests = [
   ['POST', '/admin-api/profile/totp'],
 ] as const;
 
-/** Within one second, on both nodes, whatever is asked. */
+/** Within one second, on both nodes, for every request. */
 export async function expectStopped(at: TwoNodes, person: Browser, reason: string): Promise<void> {
   at.service.advance(1000);
   for (const own of [person, atOther(at, person)]) {

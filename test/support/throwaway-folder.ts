@@ -1,6 +1,6 @@
 /**
- * Where databases of tests are: in memory if the machine offers enough of it, or else in the temporary folder. A database
- * is hundreds of files, and most of the time of copying one is spent by the file system of a disk.
+ * The folder of test databases: in memory if the machine has enough of it, otherwise in the temporary folder. A database
+ * has hundreds of files, and the file system of a disk takes most of the time of a copy.
  */
 import { statfsSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
@@ -8,10 +8,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const memory = '/dev/shm';
-/** A run of all tests takes less than half of it. */
+/** A run of all tests needs less than half of it. */
 const bytesLeast = 3 * 2 ** 30;
 
-/** Makes a new folder; who asks for it removes it. */
+/** Makes a new folder; the caller removes it. */
 export const throwawayFolder = (prefix: string): Promise<string> =>
   mkdtemp(join(isRoomy() ? memory : tmpdir(), prefix));
 

@@ -22,7 +22,7 @@ export interface TokenService extends Authentication {
   readonly derivedKeys: DerivedKeys;
   readonly now: () => Date;
   advance(ms: number): void;
-  /** Authentication as another process would have it: the same database and keys, nothing else in common. */
+  /** Authentication as in another process: it shares only the database and the keys. */
   anotherNode(): Authentication;
   newClient(scopes: readonly string[]): Promise<ClientCredentials>;
   post(path: string, body: string, headers?: Readonly<Record<string, string>>): Promise<Response>;
@@ -43,7 +43,7 @@ export async function startTokenService(): Promise<TokenService> {
     vault: vaultOf(keys),
     onError: (error) => console.error(error),
   });
-  // Bound before the routes are made: they need the address, and the port is any free one.
+  // Listens before the routes are added: they need the address, and the port is random.
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

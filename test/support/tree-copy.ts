@@ -1,4 +1,4 @@
-/** A copy of the source tree in a temporary folder, for what changes files. It shares the installed packages. */
+/** A copy of the source tree in a temporary folder, for tests that change files. It shares the installed packages. */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
@@ -12,18 +12,18 @@ const exec = promisify(execFile);
 
 export interface TreeCopy {
   readonly path: string;
-  /** Runs a line of shell in it; throws with what the line printed when it fails. */
+  /** Runs a shell command in it; throws with its output if it fails. */
   sh(line: string): Promise<string>;
-  /** What differs from the tree that was copied, as git tells it; empty: nothing. */
+  /** Differences from the copied tree, as git reports them; empty if there are none. */
   changes(): Promise<string>;
-  /** As it was copied. */
+  /** Restores the copied state. */
   restore(): Promise<void>;
   discard(): Promise<void>;
 }
 
 export async function treeCopy(): Promise<TreeCopy> {
   const path = await mkdtemp(join(tmpdir(), 'muster-tree-'));
-  // What is not committed yet counts too; what is deleted is still listed.
+  // Uncommitted files count too; deleted files are still listed.
   const { stdout } = await git(root, 'ls-files', '-z', '--cached', '--others', '--exclude-standard');
   const files = stdout.split('\0').filter((file) => file !== '' && existsSync(join(root, file)));
   for (const folder of new Set(files.map(dirname))) await mkdir(join(path, folder), { recursive: true });
@@ -52,14 +52,14 @@ export async function treeCopy(): Promise<TreeCopy> {
 
 const git = (cwd: string, ...args: string[]) => exec('git', args, { cwd, maxBuffer: 1e7 });
 
-/** Packages are those of the original; our own, which npm links there to its folders, are linked to the copy's. */
+/** External packages are those of the original; our workspaces, which npm links, are linked to the copy. */
 async function linkPackages(path: string): Promise<void> {
   const folder = 'node_modules';
   await mkdir(join(path, folder));
   for (const name of await readdir(join(root, folder))) {
     if (name !== '@muster') await symlink(join(root, folder, name), join(path, folder, name));
   }
-  // A link that npm made is relative, so as a copy it leads into the copy.
+  // npm makes relative links, so a copied link points into the copy.
   await cp(join(root, folder, '@muster'), join(path, folder, '@muster'), { recursive: true, verbatimSymlinks: true });
   for (const workspace of manifest.workspaces) {
     const own = join(root, workspace, folder);

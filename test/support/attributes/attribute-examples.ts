@@ -1,10 +1,10 @@
-/** Values of attributes as `examples.ts` makes them: a definition that allows many, and one person who has them. */
+/** Attribute values for `examples.ts`: a definition with many values, and a person who has them. */
 import { employeeAttributeDefinitions } from '@muster/contract/resources/employee-attribute-definitions.ts';
 import type { Body, ExampleMaker, Particulars } from '../example-row.ts';
 import { someDay } from '../example-values.ts';
 import type { TestClient } from '../service.ts';
 
-/** An employee may have twice as many of one definition; suites that want more get further definitions. */
+/** An employee may have twice as many of one definition; suites that need more get more definitions. */
 const valuesPerDefinition = 50;
 
 const definitions = new WeakMap<TestClient, Promise<{ id: string }>[]>();

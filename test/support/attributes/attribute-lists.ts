@@ -1,16 +1,16 @@
-/** Who has which values, said a second time in the plainest way, and lists of people asked by them. */
+/** A simple model of the values of people, and lists of people filtered by values. */
 import { employeeAttributes } from '@muster/contract/resources/employee-attributes.ts';
 import { employees } from '@muster/contract/resources/employees.ts';
 import { type Body, pathOf, type Row } from '../examples.ts';
 import { idsOf } from '../list-model.ts';
 import type { TestClient } from '../service.ts';
 
-/** A value as it was given. */
+/** A value as it was sent. */
 export interface Given {
   readonly employee: Row;
   readonly definition: string;
   readonly value: unknown;
-  /** The days on which it holds; left out: always. */
+  /** The days on which it applies; left out: always. */
   readonly start?: string;
   readonly end?: string;
 }
@@ -24,7 +24,7 @@ export async function give(client: TestClient, given: Given): Promise<Given> {
   return given;
 }
 
-/** The values of an employee in force on a day, without nulls; references by their ids. */
+/** The values of an employee on a day, without nulls; references as ids. */
 export const heldBy = (
   all: readonly Given[],
   { id }: Row,
@@ -39,7 +39,7 @@ export const heldBy = (
     .map((value) => (value !== null && typeof value === 'object' ? (value as { id: string }).id : value))
     .filter((value) => value !== null && value !== undefined) as (string | number | boolean)[];
 
-/** Ids of the people whom a list shows. */
+/** Ids of the people in a list. */
 export async function listed(client: TestClient, query: string): Promise<string[]> {
   const { status, body, text } = await client.call('GET', `${pathOf(employees)}?limit=1000&${query}`);
   if (status !== 200) throw new Error(`?${query} answers ${status}: ${text}`);

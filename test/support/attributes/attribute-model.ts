@@ -1,7 +1,6 @@
 /**
- * What values there are and what they are on a day, said a second time in the plainest way: lists in memory, days
- * compared as texts. Written without a look at how the service does it. Members of people are taken from the rows that
- * the API shows of them.
+ * A simple, independent model of values and their state on a day: lists in memory, days compared as text. It shares no
+ * code with the service. Members of people come from the rows that the API shows.
  */
 import { systemDefinitions, type TargetType } from '@muster/contract/system-definitions.ts';
 import type { Row } from '../examples.ts';
@@ -11,7 +10,7 @@ export interface Days {
   readonly end: string | null;
 }
 
-/** `text` and `numbers` are single; `notes` is an object that names an employee. */
+/** `text` and `numbers` are single values; `notes` is an object that refers to an employee. */
 export type Kind = 'text' | 'numbers' | 'notes';
 
 export interface ModelDefinition {
@@ -26,7 +25,7 @@ export interface ModelValue {
   readonly definition: ModelDefinition;
   readonly employeeId: string;
   days: Days | null;
-  /** As it is written: references by their id. */
+  /** As it is sent: references as ids. */
   value: unknown;
 }
 
@@ -42,7 +41,7 @@ export interface People {
   readonly positions: readonly Row[];
 }
 
-/** One value, reduced to what it says. */
+/** One value, reduced to its content. */
 export interface Said {
   readonly id: string;
   readonly definition: string;
@@ -54,7 +53,7 @@ export interface Said {
 const holdsOn = (days: Days | null, day: string): boolean =>
   (days?.start ?? '0000-00-00') <= day && day <= (days?.end ?? '9999-99-99');
 
-/** Everything in force on a day, by id; without a day everything that there is. */
+/** Every value that applies on a day, by id; without a day all values. */
 export function saidOn(model: Model, people: People, day: string | null): Map<string, Said> {
   const own = model.values.map(({ id, definition, employeeId, days, value }) => ({
     id,
@@ -91,7 +90,7 @@ const membersOf = (row: Row, target: TargetType, employee: string, days: Days | 
       value: row[id.split('_')[1] as string],
     }));
 
-/** A value that the API shows, in the same words; references of clients' own definitions by their id. */
+/** A value from the API in the same form; references of custom definitions as ids. */
 export function saidBy(row: Row, model: Model): Said {
   const definition = idIn(row.definition);
   const isOwn = model.definitions.some(({ id }) => id === definition);
@@ -110,7 +109,7 @@ function withoutAddresses(value: unknown): unknown {
   return { ...rest, by: by === null ? null : { id: idIn(by) } };
 }
 
-/** Whether the service must take a new value. */
+/** Whether the service must accept a new value. */
 export const canGive = (model: Model, definition: ModelDefinition, employeeId: string, days: Days | null): boolean =>
   !definition.isArchived &&
   isInOrder(days) &&
@@ -118,7 +117,7 @@ export const canGive = (model: Model, definition: ModelDefinition, employeeId: s
 
 export const isInOrder = (days: Days | null): boolean => !days?.start || !days.end || days.start <= days.end;
 
-/** Nobody has said anything about days that are both open. */
+/** Days without a start and an end count as no days. */
 export const tidied = (days: Days | null): Days | null => (days?.start || days?.end ? days : null);
 
 /** Whether anybody has more than one value. */

@@ -1,4 +1,4 @@
-/** Random steps with values, definitions and careers: how they are drawn. They point at what there is by numbers. */
+/** Random steps with values, definitions and careers. They refer to existing things by numbers. */
 import fc from 'fast-check';
 import type { Days, Kind } from './attribute-model.ts';
 
@@ -21,18 +21,18 @@ interface Steps {
 
 export type Step = { [A in keyof Steps]: { readonly act: A } & Steps[A] }[keyof Steps];
 
-/** What a value says, for whatever kind it turns out to be. */
+/** The content of a value, for any kind of definition. */
 export interface Content {
   readonly text: string | null;
   readonly number: number | null;
   readonly names: number | null;
-  /** A change of an object mentions only some of its members. */
+  /** A change of an object contains only some of its members. */
   readonly isPartial: boolean;
 }
 
 const dayAt = (shift: number): string => new Date(Date.UTC(2020, 0, 1 + shift)).toISOString().slice(0, 10);
 
-/** Six years around the story; ends of months and years among them. */
+/** Six years around the story, including ends of months and years. */
 export const someDay = fc.oneof(
   fc.integer({ min: -400, max: 1800 }).map(dayAt),
   fc.constantFrom('2020-01-01', '2020-02-29', '2021-12-31', '2022-01-01', '2024-02-29', '0001-01-01', '9999-12-31'),
@@ -63,7 +63,7 @@ const doing = <A extends keyof Steps>(
   of: { [K in keyof Steps[A]]: fc.Arbitrary<Steps[A][K]> },
 ) => ({
   weight,
-  // The pieces are those of the act: a record of arbitraries is an arbitrary of the record.
+  // TypeScript does not derive that a record of arbitraries is an arbitrary of the record.
   arbitrary: fc.record({ act: fc.constant(act), ...of }) as unknown as fc.Arbitrary<Step>,
 });
 

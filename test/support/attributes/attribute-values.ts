@@ -1,4 +1,4 @@
-/** What stories about values of attributes say again and again. */
+/** Helpers for stories about attribute values. */
 import { employeeAttributeDefinitions } from '@muster/contract/resources/employee-attribute-definitions.ts';
 import { employeeAttributes } from '@muster/contract/resources/employee-attributes.ts';
 import { taxonomies } from '@muster/contract/resources/taxonomies.ts';
@@ -18,7 +18,7 @@ export const severalBy = (sortingProperty: string): Body => ({
   multipleValueHandling: { sorting: 'ascending', sortingProperty },
 });
 
-/** Makes a definition; see `definitions.ts` for bodies. */
+/** Creates a definition; see `definitions.ts` for bodies. */
 export async function defined(client: TestClient, body: Body): Promise<Row> {
   const { status, body: row, text } = await client.call('POST', pathOf(employeeAttributeDefinitions), { body });
   if (status !== 201) throw new Error(`No definition was made: ${text}`);
@@ -45,7 +45,7 @@ export const postValue = (
   members: Body = {},
 ): Promise<Reply> => client.call('POST', valuesPath, { body: valueBody(employee, definition, value, members) });
 
-/** Gives somebody a value, which must be accepted. */
+/** Creates a value, which must succeed. */
 export async function givenValue(
   client: TestClient,
   employee: Named,
@@ -65,7 +65,7 @@ export async function valueNow(client: TestClient, { id }: Named): Promise<Row> 
   return (await client.call('GET', `${valuesPath}/${id}`)).body;
 }
 
-/** The values that an employee has of a definition, by id. */
+/** The values of an employee for a definition, by id. */
 export async function valuesHeld(client: TestClient, employee: Named, definition: Named, query = ''): Promise<Row[]> {
   const path = `${valuesPath}?employee.id=${employee.id}&definition.id=${definition.id}&limit=1000${query}`;
   const { status, body, text } = await client.call('GET', path);
@@ -73,7 +73,7 @@ export async function valuesHeld(client: TestClient, employee: Named, definition
   return body.items;
 }
 
-/** What a request was refused for; fails unless it was. */
+/** The members that a request is refused for; fails if it succeeds. */
 export function fieldErrorsIn({ status, body, text }: Reply): string[] {
   if (status !== 400) throw new Error(`The answer is ${status}: ${text}`);
   return Object.keys(body.errors);

@@ -1,6 +1,6 @@
 /**
- * For each base schema: values that it takes, at its bounds too, and values that it refuses, with the place inside the
- * value that each refusal must name. What no JSON schema can know says so.
+ * For each base schema: values that it accepts, including its bounds, and values that it refuses, each with the path
+ * inside the value that the error must name. Rules that JSON Schema cannot express are marked.
  */
 import type { BaseSchemaName } from '@muster/contract/base-schemas.ts';
 import { employees } from '@muster/contract/resources/employees.ts';
@@ -11,12 +11,12 @@ import type { TestClient } from '../service.ts';
 import { taxonomyOf } from './attribute-values.ts';
 import { baseSchema, objectValue, singleValue } from './definitions.ts';
 
-/** What values can name. */
+/** The targets of references in values. */
 export interface Nameable {
   readonly employee: Row;
   readonly label: Row;
   readonly archivedLabel: Row;
-  /** Of another taxonomy. */
+  /** A label of another taxonomy. */
   readonly foreignLabel: Row;
   readonly taxonomy: Row;
   readonly file: Row;
@@ -32,9 +32,9 @@ export async function nameable(client: TestClient, employee: Row): Promise<Namea
 
 export interface Refusal {
   readonly value: unknown;
-  /** Below the value; empty for the value itself. */
+  /** Relative to the value; empty for the value itself. */
   readonly at: string;
-  /** Why a validator that has nothing but the schema may take it. */
+  /** Why a validator with only the schema may accept it. */
   readonly beyondSchema?: string;
 }
 
@@ -48,7 +48,7 @@ const refused = (...values: unknown[]): Refusal[] => values.map((value) => ({ va
 const beyond = (beyondSchema: string, at: string, ...values: unknown[]): Refusal[] =>
   values.map((value) => ({ value, at, beyondSchema }));
 
-/** As long as an address may be: a local part of 64, and labels of at most 63. */
+/** The maximum length of an address: a local part of 64, and labels of at most 63. */
 const longestEmail = `${'l'.repeat(64)}@${'a'.repeat(63)}.${'b'.repeat(63)}.${'c'.repeat(58)}.com`;
 const longestUrl = `https://acme.example.com/${'x'.repeat(2048 - 25)}`;
 
@@ -111,7 +111,7 @@ const plain: Readonly<Partial<Record<BaseSchemaName, Samples>>> = {
 
 const noFile = '0190b7a4-7c1c-7d6e-8f00-000000000000';
 
-/** References of one type: `id` names one that is there. */
+/** References of one type: `id` is an existing row. */
 function referenceSamples(row: Row, type: string, more: readonly Refusal[]): Samples {
   const { id, url } = row;
   const other = type === 'file' ? 'employee' : 'file';
@@ -149,10 +149,10 @@ export const samplesOf = ({
       ...beyond('archival is not in a schema', '.id', { id: archivedLabel.id }),
       ...beyond('nor are the labels of a taxonomy', '.id', { id: foreignLabel.id }),
     ]),
-    // Every name is there: those of references are added to those of plain values.
+    // Every name exists: references are added to plain values.
   }) as Readonly<Record<BaseSchemaName, Samples>>;
 
-/** What is read where this was written: references with all of their members. */
+/** What a read returns for this value: references with all of their members. */
 export const shownAs = (value: unknown, { employee, label, file }: Nameable): unknown => {
   const named = value as { id?: unknown } | null;
   if (typeof named !== 'object' || named === null) return value;
@@ -160,7 +160,7 @@ export const shownAs = (value: unknown, { employee, label, file }: Nameable): un
   return { id, type, url };
 };
 
-/** The body of a definition of one base schema, with a taxonomy where it has labels. */
+/** The body of a definition of one base schema, with a taxonomy if it has labels. */
 export const definitionOn = (base: BaseSchemaName, { taxonomy }: Nameable, members: Body = {}): Body =>
   singleValue({
     schema: baseSchema(base),
@@ -168,7 +168,7 @@ export const definitionOn = (base: BaseSchemaName, { taxonomy }: Nameable, membe
     ...members,
   });
 
-/** The name of the property of a base schema in a definition that has them all. */
+/** The name of the property of a base schema in a definition with all base schemas. */
 export const propertyOf = (base: BaseSchemaName): string => base.replaceAll('-', '_');
 
 /** The body of a definition with a property of each base schema. */

@@ -1,4 +1,4 @@
-/** Bodies that create attribute definitions, for stories about them. */
+/** Bodies of attribute definitions, for stories about them. */
 
 import type { Body } from '../examples.ts';
 import { unique } from '../examples.ts';
@@ -7,7 +7,7 @@ export const definitionsPath = '/svc-api/employee-attribute-definitions';
 
 export const baseSchema = (name: string) => ({ $ref: `/svc-api/schemas/${name}` });
 
-/** A definition of one text, unless said otherwise. */
+/** A definition of one text by default. */
 export const singleValue = (members: Body = {}): Body => ({
   id: `e_${unique()}`,
   name: 'Shoe size',
@@ -15,7 +15,7 @@ export const singleValue = (members: Body = {}): Body => ({
   ...members,
 });
 
-/** A definition of an object whose properties are texts, unless a base schema is named. */
+/** A definition of an object; its properties are texts unless a base schema is given. */
 export function objectValue(properties: Readonly<Record<string, string | null>>, members: Body = {}): Body {
   const names = Object.keys(properties);
   return {

@@ -1,4 +1,4 @@
-/** Somebody of whom nearly everything is known, and what their values must be, worked out from their own rows. */
+/** A person with nearly all members set, and the values expected from their rows. */
 import { employees } from '@muster/contract/resources/employees.ts';
 import { occupationCategories } from '@muster/contract/resources/occupation-categories.ts';
 import { type SystemDefinition, systemDefinitions, type TargetType } from '@muster/contract/system-definitions.ts';
@@ -69,7 +69,7 @@ export const idOf = (row: Row, definition: SystemDefinition): string =>
   String(Number(row.id) * 1000 + definition.number);
 export const ofTarget = (target: TargetType) => systemDefinitions.filter(({ targetType }) => targetType === target);
 
-/** What values of a row must be, worked out from the row alone. */
+/** The expected values of a row, computed from the row alone. */
 function expected({ service, ada }: Scene, row: Row, target: TargetType, members: Partial<Row>): Row[] {
   return ofTarget(target).map((definition) => ({
     id: idOf(row, definition),
@@ -95,7 +95,7 @@ function expected({ service, ada }: Scene, row: Row, target: TargetType, members
 
 const reference = ({ id, type, url }: Row) => ({ id, type, url });
 
-/** Every value of the person, in the order of ids. */
+/** All values of the person, ordered by id. */
 export async function everythingExpected(scene: Scene): Promise<Row[]> {
   const { client, ada } = scene;
   const contracts = await employmentsOf(client, ada);

@@ -15,16 +15,16 @@ import { compileCache, root } from '../started-service.ts';
 export interface BulkService extends TestService {
   readonly databaseUrl: string;
   readonly masterKey: Buffer;
-  /** What the command finds in its environment. */
+  /** The environment of the command. */
   readonly env: Readonly<Record<string, string>>;
-  /** Where its files are. */
+  /** The folder of its files. */
   readonly folder: string;
-  /** Runs a command to its end, without a process of its own. */
+  /** Runs a command to its end, in this process. */
   muster(...args: string[]): Promise<Ended>;
-  /** The same with `--json`, understood. */
+  /** The same with `--json`, parsed. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
   musterJson(...args: string[]): Promise<any>;
-  /** Starts a command in a process of its own and returns at once. Its output is not read until somebody does. */
+  /** Starts a command in a separate process and returns at once. Its output is not read automatically. */
   launch(...args: string[]): ChildProcess;
   /** Writes a file, and returns its path. */
   file(name: string, content: string | Buffer): Promise<string>;
@@ -79,7 +79,7 @@ export async function bulkService(): Promise<BulkService> {
   };
 }
 
-/** Every row that a list of the API shows, by the pages of its links. */
+/** Every row of a list of the API, through the links of its pages. */
 export async function allListed(client: TestClient, path: string): Promise<Row[]> {
   const rows: Row[] = [];
   for (let next: string | undefined = `${path}?limit=1000&include=links&sort=id`; next !== undefined; ) {
@@ -106,14 +106,14 @@ export const parsedLines = <Line = Row>(text: string): Line[] =>
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line));
 
-/** What an import says of its lines: number → members with their messages. */
+/** The errors of an import: line number → members with their messages. */
 export async function lineErrorsIn(file: string): Promise<Record<number, Record<string, string[]>>> {
   type LineError = { readonly line: number; readonly errors: Record<string, string[]> };
   const lines = parsedLines<LineError>(await readFile(`${file}.errors.ndjson`, 'utf8'));
   return Object.fromEntries(lines.map(({ line, errors }) => [line, errors]));
 }
 
-/** A company, and how to import into its account. */
+/** A company, and a function to import into its account. */
 export async function importing(service: BulkService) {
   const company = await newCompany(service);
   const { account, client } = company;
@@ -128,6 +128,6 @@ export async function importing(service: BulkService) {
   };
 }
 
-/** Bodies of hirings, each with members of its own. */
+/** Bodies of hirings, each with its own members. */
 export const bodies = (company: Company, count: number, members: (index: number) => Body): Body[] =>
   Array.from({ length: count }, (_, index) => hiring(company, members(index)));

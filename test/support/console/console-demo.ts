@@ -1,11 +1,11 @@
-/** The demo as `npm start` makes it, with a browser in which somebody is signed in: for what is run manually. */
+/** The demo as `npm start` creates it, with a browser in which a person is signed in: for manual programs. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Browser, launchBrowser, type Page } from '../../judges/browser.ts';
 import { type DataFolder, dataFolder, demoClient } from '../started-service.ts';
 import { setScene } from './console-scene.ts';
 
 export interface ConsoleDemo {
-  /** A window of its own, of somebody who runs the installation: they see the most. */
+  /** A window of an operator, who sees the most. */
   open(width: number, colours: 'light' | 'dark'): Promise<Page>;
   stop(): Promise<void>;
 }
@@ -15,7 +15,7 @@ interface Person {
   readonly password: string;
 }
 
-/** The service sends what has happened by itself, soon. */
+/** The service soon sends all pending deliveries itself. */
 const deliveredMs = 3000;
 
 export async function consoleDemo(): Promise<ConsoleDemo> {

@@ -1,15 +1,15 @@
-/** All pages of the console, read off its table of addresses: a new page is looked at without a word here. */
+/** All pages of the console, from its table of routes: a new page is tested without a change here. */
 import { readFileSync } from 'node:fs';
 import type { Page } from '../../judges/browser.ts';
 
 const table = readFileSync(new URL('../../../console/app/routes.tsx', import.meta.url), 'utf8');
 
-/** As in the table, with `$id` where an address names something. */
+/** As in the table, with `$id` for an id. */
 export const addresses: readonly string[] = [...table.matchAll(/\bwithin\('(\/[^']*)'\)|\bpath: '(\/[^']*)'/g)].map(
   ([, inside, outside]) => inside ?? outside ?? '',
 );
 
-/** Opens a page. What its address names is the first thing to which the page above leads. */
+/** Opens a page. An id in its address is taken from the first link on the page above. */
 export async function openPage(page: Page, address: string): Promise<void> {
   const [above = '', ...rest] = address.split(/\/\$\w+/);
   await page.goto(`/console${above}`);
@@ -24,7 +24,7 @@ export async function openPage(page: Page, address: string): Promise<void> {
   await waitUntilDrawn(page);
 }
 
-/** There is a title, nothing is drawn as loading any more, and no colour is on its way to another. */
+/** The page has a title, shows nothing as loading, and has no running transition. */
 export async function waitUntilDrawn(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).first().waitFor();
   await page.waitForFunction(() => {

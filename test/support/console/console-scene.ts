@@ -1,4 +1,4 @@
-/** What the demo company does not have by itself, and pages have to show: integrations at work, and some in trouble. */
+/** Data for pages that the demo does not have: working integrations, and some with problems. */
 
 import type { CallOptions, Reply } from '../service.ts';
 import { answer, type Receiver, startReceiver } from '../webhooks/receiver.ts';
@@ -6,7 +6,7 @@ import { answer, type Receiver, startReceiver } from '../webhooks/receiver.ts';
 type Call = (method: string, path: string, options?: CallOptions) => Promise<Reply>;
 
 export interface Scene {
-  /** The endpoint's id, and its receiver, which answers some deliveries and refuses others. */
+  /** The id of the endpoint, and its receiver, which accepts some deliveries and refuses others. */
   readonly endpoint: Reply['body'];
   readonly receiver: Receiver;
 }
@@ -23,7 +23,7 @@ const newcomers = [
   ['Chiara', 'Rossi'],
 ];
 
-/** `deliver` sends what has happened so far. */
+/** `deliver` sends all pending deliveries. */
 export async function setScene(call: Call, deliver: () => Promise<unknown>): Promise<Scene> {
   const receiver = await startReceiver();
   receiver.behave(answer(202), answer(202), answer(500, {}, 'The queue is full.'), answer(202));

@@ -1,6 +1,6 @@
 /**
- * Before the tests of the console: it is built as it is in the sources now, and one browser runs for all of them.
- * Tests take the browser's address with inject('browserAddress').
+ * Before the tests of the console: builds it from the current sources and starts one browser for all tests.
+ * Tests get the address of the browser with inject('browserAddress').
  */
 import { execFile } from 'node:child_process';
 import { existsSync, globSync, statSync } from 'node:fs';
@@ -18,7 +18,7 @@ declare module 'vitest' {
 
 const root = join(import.meta.dirname, '../../..');
 const built = join(root, 'console/dist/index.html');
-/** What the build reads of ours. */
+/** The sources that the build reads. */
 const sources = ['console/{index.html,vite.config.ts}', 'console/app/**/*', '{contract,client}/**/*.ts'];
 
 let browser: BrowserServer | undefined;
@@ -37,7 +37,7 @@ export async function teardown(): Promise<void> {
   await browser?.close();
 }
 
-/** A test of pages that nobody would be served proves nothing. */
+/** A test of an outdated build would prove nothing. */
 function isFresh(): boolean {
   if (!existsSync(built)) return false;
   const builtMs = statSync(built).mtimeMs;

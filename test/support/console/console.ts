@@ -1,6 +1,6 @@
 /**
- * The console in a real browser, over a service of its own. People whom a story does not sign in itself come with the
- * cookies of a sign-in through HTTP.
+ * The console in a real browser, with its own service. People whom a story does not sign in itself get the cookies of a
+ * sign-in through HTTP.
  */
 import { inject } from 'vitest';
 import { findFreePort } from '../../../server/platform/database/embedded/free-port.ts';
@@ -10,7 +10,7 @@ import type { Browser as Cookies } from '../people/person.ts';
 import { type TestService, testService } from '../service.ts';
 
 export interface Windows {
-  /** A browser of its own at an address of the console: nobody's, or with somebody's cookies. */
+  /** A separate browser context at an address of the console, without cookies or with those of a person. */
   open(path: string, who?: Cookies | null): Promise<Page>;
   /** Script errors and messages of the browser about refused content, of all pages so far. */
   readonly errors: readonly string[];
@@ -21,10 +21,10 @@ export interface Stage extends Windows {
   readonly service: TestService;
 }
 
-/** A busy machine is no reason to fail. */
+/** Generous, because the machine may be busy. */
 const patienceMs = 15_000;
 
-/** Under a name, not a number: passkeys belong to one. */
+/** A name, not an IP address: passkeys belong to a name. */
 export async function stage(overrides: Partial<ServiceOptions> = {}): Promise<Stage> {
   const port = overrides.port ?? (await findFreePort());
   const url = `http://localhost:${port}`;
@@ -40,7 +40,7 @@ export async function stage(overrides: Partial<ServiceOptions> = {}): Promise<St
   };
 }
 
-/** In the browser that all stories share, unless another one is given. */
+/** In the shared browser, unless another one is given. */
 export async function windowsAt(url: string, own?: Browser): Promise<Windows> {
   const browser = own ?? (await connectTo(inject('browserAddress')));
   const errors: string[] = [];
@@ -58,7 +58,7 @@ export async function windowsAt(url: string, own?: Browser): Promise<Windows> {
       const page = await context.newPage();
       page.on('pageerror', ({ message }) => errors.push(`${page.url()}: ${message}`));
       page.on('console', (line) => {
-        // Answers of 4xx are part of stories; the browser writes them down as errors.
+        // Responses with 4xx are part of stories; the browser logs them as errors.
         if (line.type() === 'error' && !/^Failed to load resource/.test(line.text())) {
           errors.push(`${page.url()}: ${line.text()}`);
         }

@@ -1,16 +1,16 @@
-/** What a first context costs: bytes over the network, and time until a page answers. */
+/** The cost of a first page load: bytes over the network, and time until the page responds. */
 import type { Page } from '../../judges/browser.ts';
 
 export interface Load {
-  /** Of everything that came, with its headers, as it was compressed. */
+  /** Of all responses with headers, compressed. */
   readonly transferredBytes: number;
-  /** Of that, what the document itself names: the frame that every page stands in. */
+  /** The part that the document itself refers to: the frame of every page. */
   readonly shellBytes: number;
-  /** From the start of the navigation until the page answers. */
+  /** From the start of the navigation until the page responds. */
   readonly readyMs: number;
 }
 
-/** Loads an address with nothing kept from before, and gzip as the one compression. */
+/** Loads an address with an empty cache and gzip as the only compression. */
 export async function firstLoad(page: Page, address: string, isReady: (page: Page) => Promise<unknown>): Promise<Load> {
   const network = await page.context().newCDPSession(page);
   await network.send('Network.enable');
@@ -37,14 +37,14 @@ export async function firstLoad(page: Page, address: string, isReady: (page: Pag
   };
 }
 
-/** In the document as it was sent: what came later has added elements of its own. */
+/** In the original document: scripts add more elements later. */
 async function namedIn(page: Page, document: string): Promise<string[]> {
   const text = await (await page.request.get(document)).text();
   const links = [...text.matchAll(/<(?:script|link)\b[^>]*\b(?:src|href)="([^"]+\.(?:js|css))"/g)];
   return links.map(([, link = '']) => new URL(link, document).href);
 }
 
-/** A row leads somewhere, and the search takes a word. */
+/** A row has a link, and the search accepts text. */
 export async function tableIsReady(page: Page): Promise<void> {
   await page.locator('main a[href^="/console/people/"]').first().waitFor();
   await page.getByRole('main').getByRole('searchbox').click({ trial: true });

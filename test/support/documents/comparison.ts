@@ -1,7 +1,7 @@
-/** Whether what a document shows is what the service answers. `…` in a document stands for anything. */
+/** Compares the examples of a document with responses of the service. `…` in a document stands for anything. */
 import { expect } from 'vitest';
 
-/** Blanks do not count: documents break lines where the service does not. Days do not count either. */
+/** Ignores whitespace, because documents break lines elsewhere, and dates. */
 const bare = (text: string): string => text.replaceAll(/\s/g, '').replaceAll(/\d{4}-\d\d-\d\d/g, 'DAY');
 
 export function expectShown(shown: string, real: string): void {
@@ -12,7 +12,7 @@ export function expectShown(shown: string, real: string): void {
   expect(bare(real)).toMatch(new RegExp(`^${pattern}$`));
 }
 
-/** The members of a JSON object, and of those inside it, are the same; values may differ. */
+/** The members of a JSON object and of its nested objects are equal; values may differ. */
 export function expectSameMembers(shown: unknown, real: unknown, path = '$'): void {
   if (typeof shown !== 'object' || shown === null || Array.isArray(shown)) return;
   expect([path, Object.keys(real ?? {}).sort()]).toEqual([path, Object.keys(shown).sort()]);

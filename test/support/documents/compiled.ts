@@ -1,4 +1,4 @@
-/** TypeScript that documents show: each block is a file of its own, and all of them are compiled at once. */
+/** TypeScript blocks of documents: each block is a file, and all files are compiled at once. */
 import { execFile } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { root } from '../started-service.ts';
 import type { Handler } from './handlers.ts';
 import type { World } from './world.ts';
 
-/** What the words stand for that documents leave to their reader. */
+/** Declarations for names that documents leave to their reader. */
 const given = `
 import type { Muster, MusterEvent } from '@muster/client';
 
@@ -30,7 +30,7 @@ declare global {
 }
 `;
 
-/** Documents import a name where they speak of it first. */
+/** Documents import a name where it occurs first. */
 const importedOnce = `import { EventsExpiredError, isAbout, verifyWebhook } from '@muster/client';\n`;
 
 const blocks: string[] = [];

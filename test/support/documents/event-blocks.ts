@@ -1,4 +1,4 @@
-/** The blocks of docs/events.md: waiting, streaming, and the commands for trying out. */
+/** The blocks of docs/events.md: waiting, streaming, and the commands for development. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -10,7 +10,7 @@ import { root } from '../started-service.ts';
 import { expectShown } from './comparison.ts';
 import { type Handler, linesIn } from './handlers.ts';
 
-/** Asked after the first event of all, so there is something to answer at once. */
+/** Starts after the first event, so there is an immediate response. */
 export const waits: Handler = async (block, world) => {
   await world.service.publisher.publishAll();
   const [request = '', header = ''] = linesIn(block);
@@ -21,7 +21,7 @@ export const waits: Handler = async (block, world) => {
   world.last = new URL(reply.body.links.next.href).searchParams.get('page') ?? '';
 };
 
-/** The address of the next page, as the answer before has given it; a second is enough of waiting. */
+/** The address of the next page from the response before; one second of waiting is enough. */
 export const followsNext: Handler = async (block, world) => {
   const [line = ''] = linesIn(block);
   const path = line.replace('GET ', '').replace('!7fQ…', encodeURIComponent(world.last));
@@ -49,7 +49,7 @@ export const streams: Handler = async ({ text }, world) => {
   expect(data?.slice(0, 12)).toBe(shownData?.slice(0, 12));
 };
 
-/** Numbers, moments and durations differ from run to run. */
+/** Numbers, times and durations differ between runs. */
 const alike = (text: string): string => text.replaceAll(/\d{4}-\S+Z/g, 'MOMENT').replaceAll(/ +\d+/g, ' N');
 
 export const listens: Handler = async ({ text }, { service }) => {

@@ -1,4 +1,4 @@
-/** What can be done with a fenced block of a document: run it, send it, compare it, or say why not. */
+/** Handlers for the fenced blocks of documents: run it, send it, compare it, or say why not. */
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
@@ -10,14 +10,14 @@ import type { World } from './world.ts';
 
 export type Handler = (block: FencedBlock, world: World) => Promise<void> | void;
 
-/** The block as it holds in this run. */
+/** The block with the values of this run. */
 export function meantBy({ text }: FencedBlock, { meant }: World): string {
   let said = text;
   for (const [shown, real] of meant) said = said.replaceAll(shown, real);
   return said;
 }
 
-/** Functions of the shell that the blocks after it use. */
+/** Shell functions that later blocks use. */
 let definitions = '';
 export const defines: Handler = ({ text }) => {
   definitions = text;
@@ -27,14 +27,14 @@ export const shell: Handler = async (block, world) => {
   world.last = await world.sh(`${definitions}\n${meantBy(block, world)}`);
 };
 
-/** What the block before has printed or was answered; addresses and ids of this run count as those that are shown. */
+/** Compares with the output or response of the block before; addresses and ids of this run may differ. */
 export const printed: Handler = ({ text }, world) => {
   let real = world.last.replaceAll(world.service.url, 'http://localhost:3000');
   for (const [shown, meant] of world.meant) real = real.replaceAll(meant, shown);
   expectShown(text, real);
 };
 
-/** Lines of the `muster` command, however a document calls it. `before` makes what a line needs. */
+/** Lines of the `muster` command in any form. `before` creates what a line needs. */
 export const commands =
   (before: Readonly<Record<string, (world: World) => Promise<void>>> = {}): Handler =>
   async (block, world) => {
@@ -47,7 +47,7 @@ export const commands =
     }
   };
 
-/** Without comments; a line that ends in a backslash goes on in the next. */
+/** Without comments; a line that ends in a backslash continues on the next line. */
 export const linesIn = ({ text }: FencedBlock): string[] =>
   text
     .replaceAll(/\\\n\s*/g, '')
@@ -55,7 +55,7 @@ export const linesIn = ({ text }: FencedBlock): string[] =>
     .map((line) => line.replace(/ +# .*$/, '').replace(/^\$ /, ''))
     .filter((line) => line !== '');
 
-/** One request with a body, or a line for each request without. */
+/** One request with a body, or one line per request without a body. */
 export const requests: Handler = async (block, world) => {
   const text = meantBy(block, world);
   const withBody = /^(POST|PATCH) (\S+)\n\n([\s\S]*)$/.exec(text);
@@ -68,14 +68,14 @@ export const requests: Handler = async (block, world) => {
   }
 };
 
-/** Another test reads the document itself. */
+/** Another test reads this block. */
 export const elsewhere =
   (test: string): Handler =>
   () => {
     expect(existsSync(join(root, test)), test).toBe(true);
   };
 
-/** Commands that take minutes or change the machine: that what they name exists is all that is looked at. */
+/** Commands that take minutes or change the machine: the test only checks that the names in them exist. */
 export const notRun =
   (reason: string): Handler =>
   (block) => {
@@ -87,13 +87,13 @@ export const notRun =
     }
   };
 
-/** A tree of folders, two blanks for each level: what it names exists, and it names every folder of the server. */
+/** A tree of folders, two spaces per level: all of them exist, and it contains every folder of the server. */
 export const folders: Handler = ({ text }) => {
   const above: string[] = [];
   const named = new Set<string>();
   for (const line of text.split('\n')) {
     const [, indent = '', name] = /^( *)([\w-]+(?:\/|\.ts))(?= |$)/.exec(line) ?? [];
-    // Further lines of a text are indented beyond any folder.
+    // Continuation lines are indented more than any folder.
     if (name === undefined || indent.length > 2 * above.length) continue;
     above.splice(indent.length / 2, above.length, name);
     const path = above.join('');
@@ -102,7 +102,7 @@ export const folders: Handler = ({ text }) => {
   }
   const ours = readdirSync(join(root, 'server'), { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && entry.name !== 'node_modules')
-    // A folder that has been moved may leave an empty one behind, which git does not know.
+    // A moved folder may leave an empty folder behind, which git does not track.
     .filter((entry) => globSync(`server/${entry.name}/**/*.ts`, { cwd: root }).length > 0)
     .map((entry) => `server/${entry.name}/`);
   expect(ours.filter((folder) => !named.has(folder))).toEqual([]);

@@ -1,4 +1,4 @@
-/** Blocks that need more than a line: what their examples stand for, and what is compared. */
+/** Handlers for blocks that need setup of their own. */
 import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ import type { World } from './world.ts';
 
 const exec = promisify(execFile);
 
-/** What the start prints, with the path that the document shows. */
+/** The output of the start, with the path from the document. */
 export const startPrints: Handler = ({ text }, { service, credentials }) => {
   const [path = ''] = /\/\S+credentials\.json/.exec(text) ?? [];
   const { url } = service;
@@ -30,7 +30,7 @@ export const startPrints: Handler = ({ text }, { service, credentials }) => {
   expectShown(text, real.replaceAll(url, 'http://localhost:3000'));
 };
 
-/** A program for the folder that has `data/`; it prints what the document says it prints. */
+/** A program in the folder with `data/`; it prints the expected output. */
 export const program =
   (prints: string): Handler =>
   async ({ text }, { service }) => {
@@ -39,7 +39,7 @@ export const program =
     expect(stdout).toBe(prints);
   };
 
-/** Settings that a start accepts; what is left out of them is made up. */
+/** Settings that the start accepts; missing values are filled in. */
 export const settings: Handler = (block) => {
   const made: Record<string, string> = { MUSTER_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64') };
   const lines = linesIn(block);
@@ -54,13 +54,13 @@ export const settings: Handler = (block) => {
   expect(readConfig(env)).toMatchObject({ publicUrl: env.MUSTER_PUBLIC_URL, isDemoWanted: false });
 };
 
-/** The unit starts what `npm start` starts. */
+/** The unit runs the same command as `npm start`. */
 export const unit: Handler = ({ text }) => {
   const [, started = ''] = /^ExecStart=\S+\/node (.*)$/m.exec(text) ?? [];
   expect(manifest.scripts.start).toBe(`exec node ${started}`);
 };
 
-/** The accounts that there are by now. */
+/** The accounts that exist at this point. */
 export const accountTable: Handler = async ({ text }, { service, muster }) => {
   expectShown(text, (await muster('muster accounts list')).replaceAll(service.url, 'http://localhost:3000'));
 };
@@ -87,7 +87,7 @@ export async function acme({ service, meant, muster }: World): Promise<void> {
   await Promise.all(['holidays.csv', 'holidays-2027.csv'].map((name) => service.file(name, holidays)));
 }
 
-/** The name that the sandbox of the examples has. */
+/** The name of the sandbox in the examples. */
 export async function sandbox({ meant, muster }: World): Promise<void> {
   const { sandboxes } = JSON.parse(await muster('muster sandboxes list --account acme --json'));
   meant.set('kdv7twxq', sandboxes[0].name);
@@ -111,11 +111,11 @@ export const fileLinks: Handler = async (block, world) => {
   expect(shown.map(([how]) => how)).toEqual(['', '&disposition=attachment', '  Accept: image/*']);
   expect((await world.call('GET', href)).body).toMatchObject({ type: 'file' });
   expect((await world.call('GET', `${href}&disposition=attachment`)).text).toMatch(/^%PDF/);
-  // No image: there is no reduced one.
+  // Not an image, so there is no reduced image.
   expect((await world.call('GET', href, { headers: { accept: 'image/*' } })).status).toBe(406);
 };
 
-/** The form that fetches a token. */
+/** The form that requests a token. */
 export const tokenForm: Handler = async ({ text }, { service, credentials }) => {
   const form = text.trim().replace('app-7f21', credentials.clientId).replace('<SECRET>', credentials.clientSecret);
   const reply = await fetch(`${service.url}/connect/token`, { method: 'POST', body: new URLSearchParams(form) });
@@ -123,7 +123,7 @@ export const tokenForm: Handler = async ({ text }, { service, credentials }) => 
   expect(await reply.json()).toMatchObject({ scope: 'taxonomies.readonly events.readonly', expires_in: 1800 });
 };
 
-/** A JSON document has the members of what this request is answered. */
+/** The JSON document has the same members as the response to this request. */
 export const answerTo =
   (request: (world: World) => Promise<string>): Handler =>
   async ({ text }, world) => {

@@ -1,4 +1,4 @@
-/** A demo company with the command line next to it, as a reader of the documents has it, and what stands in for examples. */
+/** A demo company with the command line, as a reader of the documents has it, and the values that replace examples. */
 import { execFile } from 'node:child_process';
 import { chmod, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -14,13 +14,13 @@ export interface World {
   readonly service: BulkService;
   readonly credentials: DemoCredentials;
   readonly token: string;
-  /** What a document says, and what stands in its place in this run. */
+  /** Texts of documents, and their replacements in this run. */
   readonly meant: Map<string, string>;
-  /** What the last block printed or was answered. */
+  /** The output or response of the last block. */
   last: string;
-  /** As the demo's client application. */
+  /** As the client application of the demo. */
   call(method: string, path: string, options?: CallOptions): Promise<Reply>;
-  /** In a folder that has `data/` and `node_modules/`; returns what is printed. */
+  /** In a folder with `data/` and `node_modules/`; returns the output. */
   sh(text: string): Promise<string>;
   muster(line: string): Promise<string>;
   stop(): Promise<void>;
@@ -54,7 +54,7 @@ export async function documentWorld(): Promise<World> {
       await writeFile(script, `set -e\n${text}`);
       return (await exec('bash', [script], { cwd: folder, env: shell })).stdout;
     },
-    // Files of examples are in the folder.
+    // Example files are in the folder.
     muster: (line) => runMusterLine(line.replaceAll(/(?<= )([\w-]+\.(csv|ndjson))/g, `${folder}/$1`), shell),
     stop: () => service.stop(),
   };

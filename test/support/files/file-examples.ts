@@ -1,4 +1,4 @@
-/** Files and portraits as `examples.ts` makes them: uploaded, named by somebody's employment, and opened by its link. */
+/** Files and portraits for `examples.ts`: uploaded, referred to by an employment, and read through its link. */
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { employees } from '@muster/contract/resources/employees.ts';
 import { employments } from '@muster/contract/resources/employments.ts';
@@ -7,7 +7,7 @@ import { type ExampleMaker, openedBy, pathOf, type Row } from '../example-row.ts
 import type { TestClient } from '../service.ts';
 import { formOf, linkOf, somePng, uploaded } from './files.ts';
 
-/** A form that the upload accepts. */
+/** A form that an upload accepts. */
 export const exampleForm = (): FormData => formOf();
 
 /** A file that the client can read. */
@@ -22,7 +22,7 @@ async function uploadExample(client: TestClient, make: ExampleMaker): Promise<Ro
 
 const picture = somePng(40, 30);
 
-/** A portrait belongs to one person: there is a new one at each call. */
+/** A portrait belongs to one person: each call uploads a new one. */
 export async function newPicture(client: TestClient): Promise<{ id: string }> {
   const { id } = await uploaded(client, { bytes: await picture, fileName: 'face.png', contentType: 'image/png' });
   return { id };
@@ -34,7 +34,7 @@ async function portraitExample(client: TestClient, make: ExampleMaker): Promise<
   return (await client.call('GET', pathOf(portraits, portrait.id))).body;
 }
 
-/** One of a resource that has bytes of its own. */
+/** A row of a resource with content. */
 export const contentExample = (client: TestClient, { content }: Resource, make: ExampleMaker): Promise<Row> =>
   content === 'kept' ? uploadExample(client, make) : portraitExample(client, make);
 

@@ -1,4 +1,4 @@
-/** What stories about files say again and again: uploads, downloads, pictures, and what is left in the storage. */
+/** Helpers for stories about files: uploads, downloads, images, and the content of the storage. */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -36,7 +36,7 @@ export interface Download {
   readonly bytes: Buffer;
 }
 
-/** The whole of an answer as it is, whatever it holds. */
+/** The whole response as bytes. */
 export async function download(
   client: TestClient,
   url: string,
@@ -47,7 +47,7 @@ export async function download(
   return { status: answer.status, headers: answer.headers, bytes: Buffer.from(await answer.arrayBuffer()) };
 }
 
-/** The address with its token, from the links of what names the file. */
+/** The address with its token, from the links of the row that refers to the file. */
 export async function linkOf(client: TestClient, path: string, key: string): Promise<string> {
   const { body } = await client.call('GET', `${path}?include=links`);
   return body.links[key].href;
@@ -59,7 +59,7 @@ const picture = (width: number, height: number) =>
 export const somePng = (width = 600, height = 400): Promise<Buffer> => picture(width, height).png().toBuffer();
 export const someJpeg = (width = 600, height = 400): Promise<Buffer> => picture(width, height).jpeg().toBuffer();
 
-/** The files below a folder, drafts included; not the one that says whose they are. */
+/** The files below a folder, including drafts; without the ownership mark. */
 export async function filesIn(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return entries

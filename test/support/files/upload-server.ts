@@ -1,4 +1,4 @@
-/** A bare server that receives uploads, one at a time, and forms to send to it. */
+/** A minimal server that receives one upload at a time, and forms to send to it. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
@@ -9,17 +9,17 @@ import { Problem } from '@muster/server/problem.ts';
 export interface UploadServer {
   /** Sends a whole form. */
   send(body: Buffer<ArrayBuffer> | FormData, type?: string | null): Promise<Response>;
-  /** A connection on which the head of a request was sent, with these lines besides. */
+  /** A connection with a sent request head that contains these additional lines. */
   opened(headers: string): Promise<Socket>;
-  /** What the next upload comes to. */
+  /** The result of the next upload. */
   outcome: PromiseWithResolvers<ReceivedFile>;
-  /** What was kept of it, and whether all of it was. */
+  /** The stored bytes, and whether they are complete. */
   kept: Buffer[];
   isKept: boolean;
-  /** What is done with its bytes, and what it waits for before. */
+  /** What to do with the bytes, and what to wait for before. */
   sink: Sink;
   turn: Promise<void>;
-  /** As if nothing had been sent yet. */
+  /** Resets the state. */
   reset(): void;
   stop(): void;
 }
@@ -76,11 +76,11 @@ export async function uploadServer(limits: UploadLimits): Promise<UploadServer> 
   return server;
 }
 
-/** Parts, with the boundary that ends the form. */
+/** Parts, with the closing boundary. */
 export const form = (...parts: readonly (string | Buffer)[]): Buffer<ArrayBuffer> =>
   Buffer.concat([...parts, '\r\n--b7c1--\r\n'].map((part) => (typeof part === 'string' ? Buffer.from(part) : part)));
 
-/** The head of a part, as far as its bytes. */
+/** The head of a part, up to its bytes. */
 export const part = (disposition: string, ...headers: readonly string[]): string =>
   ['--b7c1', `Content-Disposition: form-data; ${disposition}`, ...headers, '', ''].join('\r\n');
 

@@ -1,4 +1,4 @@
-/** Leaves and what decides on them, as `examples.ts` makes them: each leave has an employee of its own, so none overlap. */
+/** Leaves, requests and decisions for `examples.ts`: each leave has its own employee, so none overlap. */
 import { employees } from '@muster/contract/resources/employees.ts';
 import { leaveRequests } from '@muster/contract/resources/leave-requests.ts';
 import { leaves } from '@muster/contract/resources/leaves.ts';
@@ -7,7 +7,7 @@ import { someDay } from '../example-values.ts';
 import { exampleSeeds } from '../people/people-examples.ts';
 import type { TestClient } from '../service.ts';
 
-/** Employed for long, and until further notice. */
+/** Employed for a long time, without an end. */
 async function somebody(client: TestClient, make: ExampleMaker): Promise<{ id: string }> {
   const employment = await exampleSeeds.employee?.firstEmployment?.(client, make);
   const firstEmployment = { ...employment, start: { date: '2001-01-01' }, end: null };
@@ -17,7 +17,7 @@ async function somebody(client: TestClient, make: ExampleMaker): Promise<{ id: s
 
 const requesters = new WeakMap<TestClient, { readonly who: Promise<{ id: string }>; mondays: number }>();
 
-/** One person asks for one Monday after the other: requests are wanted in great numbers. */
+/** One person requests one Monday after the other, because many requests are needed. */
 async function pendingRequest(client: TestClient, make: ExampleMaker): Promise<{ id: string }> {
   const requester = requesters.get(client) ?? { who: somebody(client, make), mondays: 0 };
   requesters.set(client, requester);
@@ -31,16 +31,16 @@ async function pendingRequest(client: TestClient, make: ExampleMaker): Promise<{
 export const leaveParticulars: Particulars = {
   leave: {
     startsOn: () => someDay(2024),
-    // Not so far from any start that more than 365 days count.
+    // Close enough to every start that at most 365 days count.
     endsOn: () => someDay(2025).replace(/-(0[4-9]|1\d)-/, '-01-'),
     employee: (_, client, make) => somebody(client, make),
     details: () => ({ nature: 'frenchOrdinarySickness' }),
-    // Belongs to an account of working hours.
+    // Only with an account of working hours.
     totalDuration: () => undefined,
   },
   'leave-request-decision': {
     leaveRequest: (_, client, make) => pendingRequest(client, make),
-    // Belongs to a denial.
+    // Only with a denial.
     comment: () => undefined,
   },
 };
@@ -49,7 +49,7 @@ export const leaveChanges = {
   leave: (): Body => ({ details: { nature: 'frenchOtherSickLeave', lastWorkedOn: someDay(2023) } }),
 };
 
-/** A leave does not end before it begins, and takes more than a weekend. */
+/** A leave does not end before its start, and is longer than a weekend. */
 export const leaveSuited = {
   leave: ({ startsOn, endsOn, ...members }: Body): Body => {
     const [first, last] = [String(startsOn), String(endsOn)].toSorted();
@@ -57,7 +57,7 @@ export const leaveSuited = {
   },
 };
 
-/** Requests come with leaves. */
+/** Requests are created with leaves. */
 export const leaveOrigins: Readonly<Record<string, Origin>> = {
   'leave-request': (service, client, count, make) => make.populate(service, client, leaves, count),
 };

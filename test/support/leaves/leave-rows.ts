@@ -1,11 +1,11 @@
-/** Leaves with requests and decisions for many people, written straight into the tables, for looking at plans. */
+/** Leaves with requests and decisions for many people, written directly into the tables, for tests of query plans. */
 import { approval, leaveRequestDecisions } from '@muster/contract/resources/leave-request-decisions.ts';
 import { leaveRequests } from '@muster/contract/resources/leave-requests.ts';
 import { leaves } from '@muster/contract/resources/leaves.ts';
 import type pg from 'pg';
 import { filler } from '../../../bench/people-rows.ts';
 
-/** Somebody of each kind of day, state and approver, spread evenly. */
+/** Every kind of day, state and approver, evenly distributed. */
 export async function fillLeaves(
   superuser: pg.Client,
   accountId: string,

@@ -1,4 +1,4 @@
-/** What stories about leaves say again and again: accounts, absences, requests and decisions, calendars and working time. */
+/** Helpers for stories about leaves: accounts, leaves, requests and decisions, calendars and working time. */
 import { leaveAccounts } from '@muster/contract/resources/leave-accounts.ts';
 import { approval, denial, leaveRequestDecisions } from '@muster/contract/resources/leave-request-decisions.ts';
 import { leaveRequests } from '@muster/contract/resources/leave-requests.ts';
@@ -33,7 +33,7 @@ export const leaveBody = (employee: Row, account: Row, days: string, members: Bo
   return { startsOn, endsOn, employee: at(employee), leaveAccount: at(account), ...members };
 };
 
-/** Asks for a leave: `2025-05-28/2025-06-02`, or a single day. */
+/** Requests a leave: `2025-05-28/2025-06-02`, or a single day. */
 export const askLeave = (
   client: TestClient,
   employee: Row,
@@ -42,7 +42,7 @@ export const askLeave = (
   members: Body = {},
 ): Promise<Reply> => client.call('POST', pathOf(leaves), { body: leaveBody(employee, account, days, members) });
 
-/** The same, where it must be accepted. */
+/** The same; it must succeed. */
 export async function leaveOf(
   client: TestClient,
   employee: Row,
@@ -59,7 +59,7 @@ export async function leaveNow(client: TestClient, { id }: Row): Promise<LeaveRo
   return (await client.call('GET', pathOf(leaves, id))).body;
 }
 
-/** The request of a leave as it is now; undefined where it has none. */
+/** The current request of a leave; undefined if it has none. */
 export async function requestOf(client: TestClient, leave: Row): Promise<Row> {
   return (await client.call('GET', `${pathOf(leaveRequests)}?leaves.id=${leave.id}`)).body.items[0];
 }
@@ -94,7 +94,7 @@ export const calendarOf = (service: TestService, account: Account, dates: readon
     return id;
   });
 
-/** A working-time arrangement that goes by a calendar: to be named by a job position. */
+/** A working-time arrangement with a calendar, for a job position. */
 export const arrangementOf = (service: TestService, account: Account, calendarId: string): Promise<{ id: string }> =>
   service.database.transaction(account.id, async (tx) => {
     const { id } = await createArrangement(tx, { name: 'Shifts', calendar: calendarId });
@@ -104,11 +104,11 @@ export const arrangementOf = (service: TestService, account: Account, calendarId
 export const workingTime = (service: TestService, account: Account, settings: WorkingTimeSettings): Promise<unknown> =>
   service.database.transaction(account.id, (tx) => setWorkingTime(tx, settings));
 
-/** `2025-05-30 allDay 1` for each day that counts. */
+/** `2025-05-30 allDay 1` for each counted day. */
 export const dayTexts = ({ days }: LeaveRow): string[] =>
   days.map(({ date, range, duration }) => `${date} ${range} ${duration.value}`);
 
-/** Topics with the former values of what changed, in the order in which an act has them recorded. */
+/** Topics with the former values of changed members, in the order of recording. */
 export const stepsOf = async (
   service: TestService,
   client: TestClient,

@@ -1,4 +1,4 @@
-/** The account that legacy users are read from: few people, and among them every case that a request can tell apart. */
+/** The account for tests of legacy users: few people, with every case that requests can distinguish. */
 import { departments } from '@muster/contract/resources/departments.ts';
 import { employees } from '@muster/contract/resources/employees.ts';
 import { employmentTemplates } from '@muster/contract/resources/employment-templates.ts';
@@ -31,7 +31,7 @@ export interface LegacyCompany {
   readonly portrait: Row;
 }
 
-/** What only the administration of an account makes. */
+/** Rows that only administrators can create. */
 async function arranged(service: TestService, account: Account) {
   return service.database.transaction(account.id, async (tx) => {
     const calendar = await insert(tx, publicHolidaysCalendars, { name: 'France' });
@@ -63,7 +63,7 @@ const starting = (date: string, more: Body = {}): Body => ({ start: { date }, ..
 const called = (givenName: string, familyName: string, more: Body = {}): Body => ({ givenName, familyName, ...more });
 const idOf = ({ id }: { readonly id: string }): { id: string } => ({ id });
 
-/** Where each of the two halves of the company works. */
+/** The establishments of both halves of the company. */
 function sides({ owners, places, departments, template }: Organization) {
   return {
     french: { owner: owners.acme, place: places.paris, department: departments.finance, template },
@@ -146,7 +146,7 @@ async function hiredLater(
   return { bjorn, ada, greta, zoe };
 }
 
-/** Every change has a second of its own, which is as much as older systems are shown. */
+/** Every change has its own second, which is the precision of the legacy API. */
 const aSecondLater = (service: TestService, client: TestClient): TestClient => ({
   ...client,
   call: (...request) => {
@@ -179,7 +179,7 @@ export async function legacyCompany(service: TestService): Promise<LegacyCompany
   return { ...organization, account, client, people, portrait };
 }
 
-/** A query in which `{paul}` stands for his id, and other names for those of what they name. */
+/** A query in which `{paul}` stands for his id, and other names for other ids. */
 export function named(company: LegacyCompany, query: string): string {
   const { people, places, departments, owners, arrangements, category, calendar, portrait } = company;
   const all = { ...people, ...places, ...departments, ...owners, ...arrangements, category, calendar, portrait };

@@ -1,4 +1,4 @@
-/** The account that legacy leaves are read from: a few leaves, and among them every state that a request can tell apart. */
+/** The account for tests of legacy leaves: few leaves, with every state that requests can distinguish. */
 import { leaves } from '@muster/contract/resources/leaves.ts';
 import { putDays } from '../../../server/leaves/calendars.ts';
 import { pathOf, type Row } from '../examples.ts';
@@ -7,7 +7,7 @@ import { at } from '../people/people.ts';
 import { type TestClient, type TestService, testService } from '../service.ts';
 import { type LegacyCompany, legacyCompany, named } from './legacy-company.ts';
 
-/** A service whose clock stands still until it is set. Tokens do not last: callers are renewed when it is. */
+/** A service whose clock stands still until it is set. Tokens expire, so callers are renewed with the clock. */
 export interface ClockedService {
   readonly service: TestService;
   set(moment: string): void;
@@ -24,7 +24,7 @@ export async function clockedService(start: string): Promise<ClockedService> {
   };
 }
 
-/** Made in this order, so that their ids ascend. */
+/** Created in this order, so that their ids ascend. */
 const asked = [
   'gone',
   'spring',
@@ -50,7 +50,7 @@ export interface LegacyLeaves {
   readonly leaves: Readonly<Record<LeaveName, Row>>;
 }
 
-/** When everything has happened. */
+/** The time after all changes. */
 export const present = '2025-05-12T08:40:00';
 export const beginning = '2025-04-01T08:00:00';
 
@@ -130,7 +130,7 @@ export async function legacyLeaves({ service, set }: ClockedService): Promise<Le
   return { company, client, accounts: { paid, recovery, sick }, leaves: made };
 }
 
-/** A query in which names in braces stand for ids: of people, departments, owners, leave accounts and leaves. */
+/** A query in which names in braces stand for ids of people, departments, owners, leave accounts and leaves. */
 export function withIds({ company, accounts, leaves: made }: LegacyLeaves, query: string): string {
   const own: Readonly<Record<string, Row>> = { ...accounts, ...made };
   return named(

@@ -1,11 +1,11 @@
-/** Request lines of the legacy API in a table: what is asked, and the rows or the refusal that it gets. */
+/** Requests of the legacy API in a table: the query, and the expected rows or error. */
 import { expect, test } from 'vitest';
 import type { Reply } from '../service.ts';
 
-/** A query, and the labels of the rows that it finds in their order: `spring` stands for all rows of that leave. */
+/** A query and the labels of its rows in order: `spring` stands for all rows of that leave. */
 export type FindingLine = readonly [query: string, rows: string];
 
-/** A query, the parameter that is refused, and what the refusal says of it. */
+/** A query, the invalid parameter, and the text of the error. */
 export type RefusedLine = readonly [query: string, parameter: string, says: RegExp];
 
 export function expand(labels: readonly string[], rows: string): string[] {

@@ -1,5 +1,5 @@
 /**
- * The legacy query language once more, naively: questions made at random, and the rows that they must find, worked out
+ * A simple, independent model of the legacy query language: random queries, and the rows that they must find, computed
  * in memory from rows that were read without a filter.
  */
 import fc from 'fast-check';
@@ -10,9 +10,9 @@ export interface ComparedMember {
   readonly path: string;
   readonly kind: Kind;
   readonly isNullable?: boolean;
-  /** Its path leads through an array: it has no place in an order. */
+  /** Its path contains an array: rows cannot be sorted by it. */
   readonly isSeveral?: boolean;
-  /** Of an enumeration: no other values can be asked for. */
+  /** Of an enumeration: other values are refused. */
   readonly values?: readonly string[];
 }
 
@@ -21,7 +21,7 @@ export type ShownRow = Readonly<Record<string, unknown>>;
 interface ModelTerm {
   readonly member: ComparedMember;
   readonly operator: string | null;
-  /** As they are sent; null is the word. */
+  /** As they are sent; null is written as a word. */
   readonly values: readonly (string | null)[];
 }
 
@@ -31,7 +31,7 @@ export interface Question {
   readonly paging: { readonly first: number; readonly size: number } | null;
 }
 
-/** What a path leads to: several values behind an array, one null behind a null. */
+/** The values at a path: several after an array, one null after a null. */
 export function valuesAt(row: unknown, path: string): unknown[] {
   return path.split('.').reduce<unknown[]>(
     (found, name) =>
@@ -47,7 +47,7 @@ export function valuesAt(row: unknown, path: string): unknown[] {
 
 const dayMs = 86_400_000;
 
-/** The beginning of what a written date means, and of what comes after it. */
+/** The start of the period that a written date means, and the start of the next one. */
 function spanOf(written: string): readonly [number, number] {
   const [year, month, day, ...time] = written.split(/[-T:Z]/).filter((part) => part !== '');
   const padded = [month, day, ...time].map((part) => String(part).padStart(2, '0'));
@@ -111,7 +111,7 @@ function isMet({ member, operator, values }: ModelTerm, value: unknown): boolean
   return isFound !== isNegative;
 }
 
-/** As texts are put in order: without accents and case. */
+/** The sort key of texts: without accents and case. */
 const folded = (value: string): string =>
   value
     .normalize('NFKD')
@@ -120,13 +120,13 @@ const folded = (value: string): string =>
 
 function compare({ kind }: ComparedMember, one: unknown, other: unknown): number {
   if (one === other) return 0;
-  // Nothing comes after everything.
+  // Null sorts last.
   if (one === null || other === null) return one === null ? 1 : -1;
   if (kind === 'text') return Buffer.compare(Buffer.from(folded(String(one))), Buffer.from(folded(String(other))));
   return (one as number) < (other as number) ? -1 : 1;
 }
 
-/** Rows come in the order in which a list shows them that asks for none. */
+/** Rows come in the default order of a list. */
 export function expectedRows(rows: readonly ShownRow[], { terms, order, paging }: Question): ShownRow[] {
   const met = rows.filter((row) =>
     terms.every((term) => valuesAt(row, term.member.path).some((value) => isMet(term, value))),
@@ -145,7 +145,7 @@ export function expectedRows(rows: readonly ShownRow[], { terms, order, paging }
 
 const hasNoComma = (value: string): boolean => value !== '' && !value.includes(',');
 
-/** What a member is asked for: what rows have, cut short or written otherwise, and what none has. */
+/** Candidates for a filter: existing values, prefixes and variants of them, and values that no row has. */
 function anyValue({ kind, path, values }: ComparedMember, rows: readonly ShownRow[]): fc.Arbitrary<string> {
   if (values) return fc.constantFrom(...values);
   const held = rows.flatMap((row) => valuesAt(row, path)).filter((value) => value !== null && value !== undefined);
@@ -202,7 +202,7 @@ function anyTerm(member: ComparedMember, rows: readonly ShownRow[]): fc.Arbitrar
   });
 }
 
-/** Rows cannot be ordered by several values; and where moments look alike, their fractions are not shown. */
+/** Rows cannot be sorted by several values; equal times may differ in hidden fractions. */
 function isOrderKnown({ path, kind }: ComparedMember, rows: readonly ShownRow[]): boolean {
   const shown = rows.map((row) => valuesAt(row, path));
   const isSingle =

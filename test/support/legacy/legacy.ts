@@ -1,4 +1,4 @@
-/** A key of the legacy API, with the rights that a test wants, and a way to call as it. */
+/** A key of the legacy API with given rights, and a function to send requests with it. */
 
 import { createApiKey } from '../../../cli/legacy-keys.ts';
 import type { Account } from '../../../server/identity/accounts/accounts.ts';
@@ -10,7 +10,7 @@ import type { TestService } from '../service.ts';
 export interface LegacyClient {
   readonly name: string;
   readonly apiKey: string;
-  /** GET, unless another method is said. */
+  /** GET by default. */
   call(path: string, options?: CallOptions & { readonly method?: string }): Promise<Reply>;
 }
 
@@ -20,7 +20,7 @@ export const keyHeaders = (apiKey: string): Record<string, string> => ({ authori
 
 let keys = 0;
 
-/** With every right, unless rights are given: then with these and no other. */
+/** With every right, or with the given rights only. */
 export async function legacyClient(
   service: TestService,
   account: Account,
@@ -43,7 +43,7 @@ export const legacyCall = (
     headers: { 'api-version': undefined, ...(apiKey !== null && keyHeaders(apiKey)), ...headers },
   });
 
-/** The second generation of the legacy API, for as long as the test runs. */
+/** Keeps the second generation of the legacy API available during the test. */
 export const keepV2 = async (service: TestService, account: Account): Promise<void> => {
   await setV2End(service.database.session(account.id), new Date('2100-01-01T00:00:00Z'));
 };

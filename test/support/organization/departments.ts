@@ -1,4 +1,4 @@
-/** What stories about departments say again and again, and whether a tree is sound. */
+/** Helpers for stories about departments, and a check of the tree. */
 import { departments } from '@muster/contract/resources/departments.ts';
 import { expect } from 'vitest';
 import type { Account } from '../../../server/identity/accounts/accounts.ts';
@@ -22,7 +22,7 @@ export const under = (parent: Row | null): Body => ({ parent: parent && { id: pa
 export const everyDepartment = async (client: TestClient): Promise<Department[]> =>
   (await everyRow(client, departments)) as Department[];
 
-/** The names of the children of a department, or of the roots, in their order. */
+/** The names of the children of a department, or of the roots, in order. */
 export async function childrenOf(client: TestClient, parent: Row | null): Promise<string[]> {
   const rows = await everyDepartment(client);
   return siblings(rows, parent?.id ?? null).map(({ name }) => name);
@@ -33,7 +33,7 @@ const siblings = (rows: readonly Department[], parentId: string | null): Departm
     .filter(({ parent }) => (parent?.id ?? null) === parentId)
     .toSorted((one, other) => one.sortOrder - other.sortOrder);
 
-/** Every department is reached from a root, one level below its parent, and siblings are numbered without gaps. */
+/** Every department is reachable from a root, one level below its parent, and siblings are numbered without gaps. */
 export async function expectSoundTree(client: TestClient): Promise<void> {
   const rows = await everyDepartment(client);
   const reached: string[] = [];
@@ -48,7 +48,7 @@ export async function expectSoundTree(client: TestClient): Promise<void> {
   expect(reached.toSorted()).toEqual(rows.map(({ id }) => id).toSorted());
 }
 
-/** Makes an application of the service the owner, which no client can. */
+/** Makes an application of the service the owner, which no client can do. */
 export async function giveToApplication(service: TestService, account: Account, { id }: Row): Promise<void> {
   await service.database.transaction(account.id, async (tx) => {
     const text = `update departments set owning_application = 'scheduler',

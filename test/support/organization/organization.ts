@@ -1,4 +1,4 @@
-/** What stories about the organization say again and again. */
+/** Helpers for stories about the organization. */
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { businessEstablishments } from '@muster/contract/resources/business-establishments.ts';
 import { legalEntities } from '@muster/contract/resources/legal-entities.ts';
@@ -15,7 +15,7 @@ export async function establishment(client: TestClient, owner: Row, members: Bod
   return created.body;
 }
 
-/** Changes a row that must accept the change; returns it as it is then. */
+/** Changes a row; the change must succeed. Returns the new state. */
 export async function changed(client: TestClient, resource: Resource, { id }: Row, body: Body): Promise<Row> {
   const reply = await client.call('PATCH', pathOf(resource, id), { body });
   if (reply.status !== 200) throw new Error(`${resource.type} ${id} was not changed: ${reply.text}`);
@@ -62,7 +62,7 @@ export async function eventsSeen(service: TestService, client: TestClient, query
   return body.items;
 }
 
-/** The ids that a list finds. */
+/** The ids in a list. */
 export async function found(client: TestClient, resource: Resource, query: string): Promise<string[]> {
   const { status, body, text } = await client.call('GET', `${pathOf(resource)}?${query}`);
   if (status !== 200) throw new Error(`${resource.path}?${query} answers ${status}: ${text}`);

@@ -1,6 +1,6 @@
 /**
- * What must hold of everybody's career at any moment, worked out from the rows that the API shows and nothing else.
- * Written without a look at how the service does it, and by other means: days come from a locale, not from offsets.
+ * The rules that everybody's career must follow at any time, computed only from the rows that the API shows. Independent
+ * of the service, and by other means: days come from a locale, not from offsets.
  */
 import { expect } from 'vitest';
 import type { Row } from '../examples.ts';
@@ -46,7 +46,7 @@ export interface PeriodRow extends Row {
   readonly extendedEndsOn: string | null;
 }
 
-/** Everything that an account shows of its people. */
+/** Everything that an account shows about its people. */
 export interface World {
   readonly places: readonly PlaceRow[];
   readonly employees: readonly EmployeeRow[];
@@ -73,7 +73,7 @@ function found<R extends Named>(rows: readonly R[], { id }: Named): R {
 const byDay = <R>(rows: readonly R[], dayOf: (row: R) => string): R[] =>
   [...rows].sort((one, other) => dayOf(one).localeCompare(dayOf(other)));
 
-/** Everything about everybody, at this moment. */
+/** Checks everybody at this time. */
 export function checkWorld(world: World, now: Date): void {
   expect(new Set(world.employments.map(({ employee }) => employee.id))).toEqual(
     new Set(world.employees.map(({ id }) => id)),
@@ -114,7 +114,7 @@ function checkCareer(world: World, employee: EmployeeRow, now: Date): void {
   checkDay(world, employee, stages, now);
 }
 
-/** No gap, no overlap, one legal entity, and nobody who manages themselves. */
+/** No gap, no overlap, one legal entity, and nobody manages themselves. */
 function checkStages(
   world: World,
   employee: Named,
@@ -182,7 +182,7 @@ function checkDay(world: World, employee: EmployeeRow, stages: readonly Stage[],
   ]);
 }
 
-/** In effect, or next to start, or last. Two are in effect at once only where zones differ: the later one counts. */
+/** The current one, or the next, or the last. Two are current at once only in different zones: the later one counts. */
 function applicableAmong(ordered: readonly { readonly id: string; readonly status: string }[]): string | undefined {
   let [active, upcoming]: (string | undefined)[] = [];
   for (const { id, status } of ordered) {

@@ -1,4 +1,4 @@
-/** Random steps of careers: how they are drawn, and the request that each becomes once it is known what there is. */
+/** Random steps of careers, and the request for each step. */
 import { businessEstablishments } from '@muster/contract/resources/business-establishments.ts';
 import { employees } from '@muster/contract/resources/employees.ts';
 import { employments } from '@muster/contract/resources/employments.ts';
@@ -8,7 +8,7 @@ import fc from 'fast-check';
 import { type Body, pathOf, type Row } from '../examples.ts';
 import type { EmploymentRow, World } from './career-model.ts';
 
-/** What steps can name. */
+/** The rows that steps can refer to. */
 export interface Scenery {
   readonly departments: readonly Row[];
   readonly categories: readonly Row[];
@@ -21,10 +21,10 @@ const shifted = (date: string, by: number): string =>
 
 export const firstDay = '2025-01-10';
 
-/** Few days around the beginning of the story, so that they often collide. */
+/** Few days around the start, so that they often collide. */
 const days = fc.integer({ min: -15, max: 30 }).map((shift) => shifted(firstDay, shift));
 
-/** References are drawn as numbers, and point at what there is when their turn comes. */
+/** References are drawn as numbers, and resolved to existing rows when the step runs. */
 const picks = fc.nat({ max: 30 });
 const texts = fc.constantFrom('One', 'Two', null);
 const zones = fc.constantFrom('Pacific/Auckland', 'America/Los_Angeles', 'Europe/Paris', null);
@@ -43,7 +43,7 @@ interface Stage {
 
 interface Term {
   readonly start: string;
-  /** Absent: open. Below zero: it would end before it starts. */
+  /** Absent: open. Negative: the end is before the start. */
   readonly lengthDays: number | undefined;
   readonly template: number;
 }
@@ -107,7 +107,7 @@ const doing = <A extends keyof Steps>(
   details: { [K in keyof Steps[A]]: fc.Arbitrary<Steps[A][K]> },
 ) => ({
   weight,
-  // The details are those of the act, which the compiler does not follow through the union.
+  // The compiler does not see that the details belong to the kind of step.
   arbitrary: fc.record(details).map((drawn) => ({ act, ...drawn }) as unknown as Step),
 });
 
@@ -135,12 +135,12 @@ export const nextStep: fc.Arbitrary<Step> = fc.oneof(
   doing(10, 'wait', { hours: fc.integer({ min: 1, max: 100 }) }),
 );
 
-/** One of them, by a number of any size; nothing where there is none. */
+/** One of them by a number of any size; undefined if there is none. */
 const picked = <R extends Row>(rows: readonly R[], pick: number): R | undefined => rows[pick % rows.length];
 
 const named = (row: Row | undefined) => row && { id: row.id };
 
-/** Mostly what fits: other people, establishments of the legal entity. Sometimes anything. */
+/** Mostly valid: other people, establishments of the legal entity. Sometimes anything. */
 function members(
   { world, ...scene }: Scenery,
   { place, department, manager, category, ...rest }: Stage,
@@ -171,7 +171,7 @@ type Asked = readonly [method: string, path: string | undefined, body?: Body];
 
 const one = (resource: Parameters<typeof pathOf>[0], row: Row | undefined) => row && pathOf(resource, row.id);
 
-/** The request of a step; without a path where there is nothing to ask about yet. */
+/** The request of a step; without a path if there is nothing to change yet. */
 export function asked(scene: Scenery, next: Exclude<Step, { act: 'wait' }>): Asked {
   const { world } = scene;
   switch (next.act) {

@@ -1,4 +1,4 @@
-/** What stories about days that begin say again and again: a clock that stands still, and how people look by it. */
+/** Helpers for stories about new days: a clock that stands still, and the state of people at its time. */
 import { employees } from '@muster/contract/resources/employees.ts';
 import { employments } from '@muster/contract/resources/employments.ts';
 import { jobPositions } from '@muster/contract/resources/job-positions.ts';
@@ -10,7 +10,7 @@ import { type Company, newCompany } from './people.ts';
 
 export interface StoppedClock {
   readonly now: () => Date;
-  /** Clocks of a story only ever go forward; those of different stories need not. */
+  /** The clock of a story only moves forward; different stories are independent. */
   set(moment: string | Date): void;
 }
 
@@ -36,7 +36,7 @@ export async function timedService(): Promise<TimedService> {
 
 export const justBefore = (moment: string): Date => new Date(Date.parse(moment) - 1);
 
-/** A company in a timezone, and a way to call as its client at any moment: tokens do not last as long as stories. */
+/** A company in a time zone, and a function to send requests at any time: tokens expire during stories. */
 export async function companyIn({ service, clock }: TimedService, timezoneId: string | null, begins: string) {
   clock.set(begins);
   const { client: first, account, ...company } = await newCompany(service, { timezoneId });
@@ -56,8 +56,8 @@ const families = [
 ];
 
 /**
- * The status of somebody with one employment and one position, and of these. Asked for in every way there is, all of
- * which must agree: lists, single reads, filters, counts, and what is embedded.
+ * The status of a person with one employment and one position, read in every possible way. All must agree: lists, single
+ * reads, filters, counts, and embedded resources.
  */
 export async function statusOf(client: TestClient, person: Row): Promise<string> {
   const seen = new Set<string>();

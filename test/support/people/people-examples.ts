@@ -1,4 +1,4 @@
-/** Members of people whose values depend on each other, and what is made along with a row: see `examples.ts`. */
+/** Members of people that depend on each other, and rows that are created together with others: see `examples.ts`. */
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { businessEstablishments } from '@muster/contract/resources/business-establishments.ts';
 import { departments } from '@muster/contract/resources/departments.ts';
@@ -48,13 +48,13 @@ async function someone(client: TestClient, employment: Body, make: ExampleMaker)
   return make.create(client, employees, members);
 }
 
-/** Somebody who has left, and can be hired again. */
+/** A person who has left and can be hired again. */
 const leaver = async (client: TestClient, make: ExampleMaker) => {
   const { id } = await someone(client, { start: { date: someDay(2001) }, end: { date: someDay(2002) } }, make);
   return { id };
 };
 
-/** An open employment that nothing else is known of. */
+/** An open employment without other members. */
 async function employment(client: TestClient, make: ExampleMaker): Promise<Body> {
   const dates = { start: { date: someDay(2020) }, end: { date: someDay(2035) } };
   const { applicableEmployment } = await someone(client, dates, make);
@@ -62,7 +62,7 @@ async function employment(client: TestClient, make: ExampleMaker): Promise<Body>
 }
 
 export const peopleParticulars: Particulars = {
-  // Places among siblings follow from those that exist.
+  // Positions among siblings depend on the existing ones.
   department: { parent: (_, client, make) => reference(client, departments, make), sortOrder: () => undefined },
   employee: {
     ...fileParticulars,
@@ -93,7 +93,7 @@ export const peopleParticulars: Particulars = {
   },
 };
 
-/** Changes of resources without a free text. */
+/** Changes of resources without free text. */
 export const peopleChanges: Readonly<Record<string, (unique: string) => Body>> = {
   'probationary-period': () => ({ initialEndsOn: someDay(2025) }),
   'employee-personal-record': (unique) => ({ email: `${unique}@example.com` }),
@@ -101,7 +101,7 @@ export const peopleChanges: Readonly<Record<string, (unique: string) => Body>> =
 
 type Seed = (client: TestClient, make: ExampleMaker) => Promise<Body>;
 
-/** What a creation makes along, by type and member. */
+/** Rows that a creation also creates, by type and member. */
 export const exampleSeeds: Readonly<Record<string, Readonly<Record<string, Seed>>>> = {
   employee: {
     firstEmployment: (client, make) =>
@@ -113,7 +113,7 @@ export const exampleSeeds: Readonly<Record<string, Readonly<Record<string, Seed>
 const members = async (client: TestClient, type: string, { id }: { id: string }): Promise<Row> =>
   (await client.call('GET', pathOf(resourceOf(type) as Resource, id))).body;
 
-/** A row with what lists are narrowed by and the row itself does not show, noted under the names of the filters. */
+/** A row with the filterable values that it does not show, under the names of the filters. */
 export async function withFiltered(client: TestClient, resource: Resource, row: Row): Promise<Row> {
   const noted: Body = {};
   for (const [name, filter] of Object.entries(resource.filters)) {
@@ -129,7 +129,7 @@ export async function withFiltered(client: TestClient, resource: Resource, row: 
   return { ...row, ...noted };
 }
 
-/** Follows references until a member is reached; a path through null is null. */
+/** Follows references to a member; a path through null is null. */
 async function followed(client: TestClient, row: Row, [member = '', ...rest]: string[]): Promise<unknown> {
   const dates: Record<string, string> = { startsOn: 'start', endsOn: 'end' };
   const value = row[member] === undefined ? row[dates[member] ?? ''] : row[member];

@@ -1,4 +1,4 @@
-/** What stories about people say again and again: a small company, somebody hired there, and what became of them. */
+/** Helpers for stories about people: a small company, a hired person, and their state. */
 import { departments } from '@muster/contract/resources/departments.ts';
 import { employees } from '@muster/contract/resources/employees.ts';
 import { employmentTemplates } from '@muster/contract/resources/employment-templates.ts';
@@ -31,7 +31,7 @@ export async function newCompany(service: TestService, members: Body = {}) {
 
 export const at = ({ id }: Row): { id: string } => ({ id });
 
-/** The body of a hiring; `employment` and `position` are set over what the company gives. */
+/** The body of a hiring; `employment` and `position` override the values of the company. */
 export function hiring(
   { place, department, template }: Company,
   members: Body = {},
@@ -65,7 +65,7 @@ export const hired = (
   position: Body = {},
 ): Promise<Row> => created(client, pathOf(employees), hiring(where, members, employment, position));
 
-/** Hires somebody again. */
+/** Hires a person again. */
 export const rehired = (
   client: TestClient,
   { place, department, template }: Company,
@@ -80,7 +80,7 @@ export const rehired = (
     ...members,
   });
 
-/** A further stage of an employment. */
+/** Creates another position of an employment. */
 export const moved = (
   client: TestClient,
   { place, department }: Company,

@@ -1,4 +1,4 @@
-/** People of an account and their browsers: who signs in through HTTP, and keeps the cookies that come back. */
+/** People of an account and their browsers: they sign in through HTTP and keep the cookies. */
 import { argon2Sync, randomBytes } from 'node:crypto';
 import type { Role } from '@muster/contract/roles.ts';
 import { generate } from 'otplib';
@@ -10,8 +10,8 @@ import { type CallOptions, call, type Reply } from '../calls.ts';
 export const password = 'correct horse battery';
 
 /**
- * With the least work that argon2 allows: a sign-in repeats the work that its hash states. Tests of the time that a
- * password takes bring a hash as the service makes it.
+ * With the lowest cost that argon2 allows: a sign-in repeats the work that its hash states. Tests of the time of a
+ * password check use a hash as the service makes it.
  */
 const quickHash = ((): string => {
   const nonce = randomBytes(16);
@@ -22,7 +22,7 @@ const quickHash = ((): string => {
 })();
 
 export interface Browser {
-  /** As they are kept now, by name. */
+  /** The current cookies by name. */
   readonly cookies: Map<string, string>;
   call(method: string, path: string, options?: CallOptions): Promise<Reply>;
 }
@@ -33,7 +33,7 @@ export interface TestPerson extends Browser {
   readonly password: string;
 }
 
-/** Sends what a page of ours would send, and keeps cookies like a browser. */
+/** Sends what a page of the console sends, and keeps cookies like a browser. */
 export function browser(url: string, cookies: Map<string, string> = new Map()): Browser {
   return {
     cookies,
@@ -76,7 +76,7 @@ export async function administratorOf(
   return { id: stored.id, email, password };
 }
 
-/** Somebody of this role who is signed in; an operator has added the second factor that opens the installation. */
+/** A signed-in person of this role; an operator has also added the second factor that the installation requires. */
 export async function personOf(
   service: { readonly url: string; readonly database: Database; readonly now?: () => Date },
   account: Account,
@@ -94,7 +94,7 @@ export async function personOf(
   return person;
 }
 
-/** The same with nothing but a password. */
+/** The same with only a password. */
 export async function signedInByPassword(
   service: { readonly url: string; readonly database: Database },
   account: Account,

@@ -1,4 +1,4 @@
-/** What stories about personal records say again and again. */
+/** Helpers for stories about personal records. */
 import { departments } from '@muster/contract/resources/departments.ts';
 import { employeePersonalRecords } from '@muster/contract/resources/employee-personal-records.ts';
 import { employees } from '@muster/contract/resources/employees.ts';
@@ -9,7 +9,7 @@ import type { TestClient } from '../service.ts';
 
 export const recordsPath = pathOf(employeePersonalRecords);
 
-/** An employee who works in the given establishment, or in a new one. */
+/** An employee in the given establishment, or in a new one. */
 export async function hired(client: TestClient, place?: Row): Promise<Row> {
   const businessEstablishment = place ?? (await establishment(client, await legalEntity(client)));
   const template = await createExample(client, employmentTemplates, { legalEntities: [] });

@@ -2,7 +2,7 @@ import { probationaryPeriods } from '@muster/contract/resources/probationary-per
 import { type Body, pathOf, type Row } from '../examples.ts';
 import type { TestClient } from '../service.ts';
 
-/** Puts an employment on probation, until the end of March 2024 unless said otherwise. */
+/** Adds a probationary period to an employment, until the end of March 2024 by default. */
 export async function onProbation(client: TestClient, { id }: Row, members: Body = {}): Promise<Row> {
   const body = { employment: { id }, initialEndsOn: '2024-03-31', ...members };
   const made = await client.call('POST', pathOf(probationaryPeriods), { body });

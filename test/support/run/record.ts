@@ -1,4 +1,4 @@
-/** What the last recorded run of all tests was like: the order of files and the figures in README.md come from it. */
+/** The last recorded run of all tests: the order of files and the figures in README.md come from it. */
 import { readFileSync } from 'node:fs';
 
 export const recordPath = new URL('../../last-run.json', import.meta.url);
@@ -8,7 +8,7 @@ export interface RunRecord {
   readonly tests: number;
   readonly minutes: number;
   readonly cores: number;
-  /** Of the files that took some time, by their path in the tree. */
+  /** Of files with a relevant duration, by path. */
   readonly seconds: Readonly<Record<string, number>>;
 }
 

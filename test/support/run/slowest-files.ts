@@ -1,6 +1,6 @@
 /**
- * A reporter for Vitest: names the ten slowest files at the end of a run of many. With `TEST_RECORD=1` it records a
- * run that passed, see `record.ts`.
+ * A reporter for Vitest: prints the ten slowest files after a run of many. With `TEST_RECORD=1` it records a
+ * successful run, see `record.ts`.
  */
 import { writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -9,7 +9,7 @@ import type { Reporter, TestModule } from 'vitest/node';
 import { type RunRecord, recordPath } from './record.ts';
 
 const shownFiles = 10;
-/** A shorter file makes no difference to the order of files. */
+/** Shorter files do not affect the order. */
 const recordedSeconds = 3;
 
 interface Timed {

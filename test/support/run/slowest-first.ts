@@ -1,4 +1,4 @@
-/** The order of files for Vitest: the slowest of the recorded run first, so that no worker is left alone with one at the end. */
+/** The order of files for Vitest: the slowest of the recorded run first, so that no worker starts one at the end. */
 import { relative } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { readRecord } from './record.ts';

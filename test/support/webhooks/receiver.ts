@@ -1,4 +1,4 @@
-/** A real receiver of webhooks that can be informed how to behave, over HTTP/1.1 or, with a certificate of its own, TLS. */
+/** A real receiver of webhooks with configurable behaviour, over HTTP/1.1 or, with its own certificate, TLS. */
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -22,16 +22,16 @@ export type Behaviour = (response: ServerResponse, request: Received) => void;
 export interface Receiver {
   readonly url: string;
   readonly received: Received[];
-  /** The next requests meet these, one each; then all others the last. */
+  /** The behaviour of the next requests, one each; the last one applies to all others. */
   behave(...behaviours: readonly Behaviour[]): void;
-  /** How many requests are under way, and how many were at most. */
+  /** The current and the highest number of concurrent requests. */
   readonly parallel: { now: number; most: number };
-  /** Waits until so many have been received since the start. */
+  /** Waits until this number of requests was received since the start. */
   until(count: number): Promise<void>;
   close(): Promise<void>;
 }
 
-/** For `localhost` and `hooks.example.net`; trusted by nobody who is not asked to. */
+/** For `localhost` and `hooks.example.net`; trusted only where a test says so. */
 export const certificate = readFileSync(new URL('./receiver-certificate.pem', import.meta.url), 'utf8');
 const key = readFileSync(new URL('./receiver-key.pem', import.meta.url), 'utf8');
 
@@ -47,7 +47,7 @@ export const reset: Behaviour = (response) => {
   response.socket?.resetAndDestroy();
 };
 
-/** A byte of a header now and then, and never the last. */
+/** Sends a byte of a header now and then, and never the last. */
 export const slowHeaders: Behaviour = (response) => {
   const { socket } = response;
   socket?.write('HTTP/1.1 200 OK\r\nX-Slow: ');
@@ -69,7 +69,7 @@ export const endlessBody =
 
 const bomb = gzipSync(Buffer.alloc(10_000_000));
 
-/** A thousand times as long when it is unpacked. */
+/** Unpacks to a thousand times its size. */
 export const gzipBomb =
   (status: number): Behaviour =>
   (response) => {
@@ -142,6 +142,6 @@ type Handle = (request: IncomingMessage, response: ServerResponse) => void;
 function serverFor(protocol: 'http' | 'https' | 'h2', handle: Handle) {
   if (protocol === 'http') return createServer(handle);
   if (protocol === 'https') return createTlsServer({ key, cert: certificate }, handle);
-  // Its requests and answers do what those of HTTP/1.1 do, as far as they are used here.
+  // Its requests and responses behave like those of HTTP/1.1, as far as they are used here.
   return createSecureServer({ key, cert: certificate }, handle as unknown as Parameters<typeof createSecureServer>[1]);
 }

@@ -1,4 +1,4 @@
-/** Members of webhook endpoints and redeliveries that a schema does not tell, and how attempts come to be: see `examples.ts`. */
+/** Members of webhook endpoints and redeliveries with rules beyond their schema, and attempts: see `examples.ts`. */
 import { webhookDeliveries } from '@muster/contract/resources/webhook-deliveries.ts';
 import { statement } from '../../../server/platform/database/statement.ts';
 import type { Origin, Row } from '../example-row.ts';
@@ -10,7 +10,7 @@ export const webhookParticulars = {
     topics: () => ['department.created', 'employee.*'],
     status: () => 'inactive',
   },
-  // A creation without an event makes one.
+  // A creation without an event creates one.
   'webhook-delivery': { event: () => undefined },
   'webhook-redelivery': {
     endsAt: () => '2024-03-01T00:00:00Z',

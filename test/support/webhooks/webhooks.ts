@@ -1,4 +1,4 @@
-/** Endpoints of tests: made through the API, with a receiver of their own. */
+/** Endpoints for tests: created through the API, each with a receiver. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { expect } from 'vitest';
@@ -7,7 +7,7 @@ import { standardLimits, type WebhookLimits } from '../../../server/webhooks/lim
 import { type Reply, type TestClient, type TestService, testService } from '../service.ts';
 import type { Received } from './receiver.ts';
 
-/** Sends to this machine, waits without variation, and is given up sooner than in earnest. */
+/** Sends to this machine, waits without jitter, and gives up sooner than in production. */
 export const sendingService = (limits: Partial<WebhookLimits> = {}): Promise<TestService> =>
   testService({
     webhooks: {
@@ -51,13 +51,13 @@ export async function change(client: TestClient, name: string): Promise<string> 
   return made.body.id;
 }
 
-/** Everything recorded so far is published, and everything due is sent. */
+/** Publishes all recorded events, and sends all due deliveries. */
 export async function deliver(service: TestService): Promise<void> {
   await service.publisher.publishAll();
   await service.deliveries.deliverDue();
 }
 
-/** The library of the standard looks at the real clock, so the moment of a simulated one is checked here. */
+/** The library of the standard uses the real clock, so the simulated time is checked here. */
 export function standardVerifies({ headers, body }: Received, secret: string): boolean {
   const id = String(headers['webhook-id']);
   const at = new Date(Number(headers['webhook-timestamp']) * 1000);
@@ -65,7 +65,7 @@ export function standardVerifies({ headers, body }: Received, secret: string): b
   return String(headers['webhook-signature']).split(' ').includes(signed);
 }
 
-/** As a receiver would check the other family, in lines of its own. */
+/** Checks the other family of signatures as a receiver would, with independent code. */
 export function otherVerifies({ headers, body }: Received, secret: string): boolean {
   const got = Buffer.from(String(headers['svc-signature']), 'base64');
   const expected = createHmac('sha256', secret).update(`${headers['svc-timestamp']}.`).update(body).digest();
