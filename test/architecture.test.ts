@@ -1,6 +1,6 @@
 /**
- * The house rules that a compiler does not know: who may import whom, and what may stand where. A rule that is in the
- * way is changed here first, on purpose.
+ * Rules that a compiler does not check: which part may import which, and what code may occur where. If a rule is in the
+ * way, change it here first, deliberately.
  */
 import { dirname } from 'node:path';
 import { administration } from '@muster/contract/administration.ts';
@@ -14,11 +14,11 @@ import { codeOf, type Import, importsOf, type Source, sources } from './support/
 
 const parts = Object.keys(mayImport).sort((one, other) => other.length - one.length);
 
-/** The part that a file of ours belongs to: the longest name in the table that leads to it. */
+/** The part of a file: the longest name in the table that is a prefix of its path. */
 function partOf(file: string): string {
   const path = file.replace(/\.tsx?$/, '');
   const part = parts.find((name) => path === name || path.startsWith(`${name}/`));
-  // A folder of the server that the table does not name is no part of the composition.
+  // A folder of the server that is not in the table does not belong to the composition.
   return part === 'server' && dirname(path) !== 'server' ? dirname(path) : (part ?? '');
 }
 
@@ -30,7 +30,7 @@ const product = sources.filter(
 const isOurs = ({ target }: Import): boolean =>
   /^(contract|client|cli|console|demo|server|tools|bench|test)\//.test(target);
 
-/** The entries of the table that allow an import, the one for types alone first. */
+/** The entries of the table that allow an import; the entry for types comes first. */
 function entriesFor(part: string, { target, isTypeOnly }: Import): string[] {
   const other = partOf(target);
   // A part that may import the contract may import all of it; only the contract distinguishes its parts.
@@ -59,7 +59,7 @@ test('each entry of the table is used', () => {
       const part = partOf(source.file);
       return importsOf(source).flatMap((one) =>
         entriesFor(part, one)
-          // An entry that only imports of types use is an entry for types.
+          // An entry that only type imports use must be an entry for types.
           .filter((entry) => entry.startsWith('type ') === one.isTypeOnly)
           .map((entry) => `${part}: ${entry}`),
       );
@@ -86,7 +86,7 @@ test('no part of the product imports tests, tools or the bench', () => {
 });
 
 test('imports form no cycle', () => {
-  // For types alone and at a later moment as well: who reads one of these files has to read them all.
+  // Type imports and dynamic imports count too: to understand one file of a cycle, one has to read them all.
   const imports = new Map(sources.map((source) => [source.file, importsOf(source).map(({ target }) => target)]));
   const cycles = cyclesIn(imports).map((files) => files.join(' → '));
   expect(cycles, 'move what they share into a file of its own').toEqual([]);
@@ -117,20 +117,20 @@ test('only the roots read the environment', () => {
   expect(violations(others, (source) => codeOf(source).match(/process\.env\b/g) ?? [])).toEqual([]);
 });
 
-/** A table that is also read as a resource, and those whose own table it is: events are published, and expire. */
+/** Tables that are also read as a resource, and the modules that own them: events are published, and expire. */
 const owners: Readonly<Record<string, RegExp>> = {
   events: /^server\/(events|worker)\//,
-  // Kept together by several parts, each with columns of its own.
+  // Several modules share it, each with its own columns.
   account_settings: /^server\/(people|webhooks|leaves|admin\/settings)\//,
   audit_entries: /^server\/worker\//,
 };
 
-/** Next to the one that records changes: those that move whole accounts, to which nothing has happened. */
+/** In addition to the writers of changes: those that copy or remove whole accounts, which record no change. */
 const writers = ['write', 'write-many', 'copying', 'removal'].map((name) => `server/platform/store/${name}.ts`);
 
 test('resource tables are written by server/platform/store/write.ts and its set form alone, but for whole accounts', () => {
   const tables = Object.values({ ...resources, ...administration }).map(tableOf);
-  // A computed name may be that of any table.
+  // A computed name may be any table.
   const writing = new RegExp(`\\b(?:insert into|update|delete from)\\s+((?:${tables.join('|')})\\b|\\$\\{)`, 'gi');
   const others = product.filter(({ file }) => !writers.includes(file));
   const written = violations(others, (source) =>
@@ -142,14 +142,14 @@ test('resource tables are written by server/platform/store/write.ts and its set 
 });
 
 test('only the store says of a text that it is open', () => {
-  // The first decrypts what was read; the second writes, cuts and joins texts that are open already.
+  // The first decrypts what was read; the second writes, cuts and joins texts that are already decrypted.
   const makers = ['server/platform/store/sealing.ts', 'server/platform/store/address.ts'];
   const claims = /\bas (?:unknown as )?(?:OpenText|StoredText)\b|\bas unknown as (?:StoredRow|Page)\b/g;
   const others = product.filter(({ file }) => !makers.includes(file));
   expect(violations(others, (source) => codeOf(source).match(claims) ?? [])).toEqual([]);
 });
 
-/** Those who read stored texts by statements of their own. Each of them opens what it reads: the compiler sees to it. */
+/** Files that read stored texts with their own statements. The compiler makes sure that each decrypts them. */
 const readers = [
   'server/attributes/system-values.ts',
   'server/attributes/value-sources.ts',
@@ -214,7 +214,9 @@ interface Span {
   readonly end: number;
 }
 
-/** A function begins on a line that says so and ends at the brace in the same column: the formatter sees to that. */
+/**
+ * A function starts on a line with its signature and ends at the brace in the same column; the formatter guarantees it.
+ */
 function functionsIn({ lines }: Source): Span[] {
   return lines.flatMap((line, start) => {
     const [, indent] = /^(\s*).*(?:\bfunction\b.*|=>|\)(?:: [^=]+)?) \{$/.exec(line) ?? [];
@@ -223,7 +225,7 @@ function functionsIn({ lines }: Source): Span[] {
   });
 }
 
-/** What stands in a function of its own inside another does not count for the outer one. */
+/** Lines of nested functions do not count for the outer one. */
 function longFunctions(source: Source): string[] {
   const spans = functionsIn(source);
   return spans.flatMap(({ start, end }) => {
@@ -240,12 +242,12 @@ test('names say what a file is about', () => {
 });
 
 test('nothing is exported by default', () => {
-  // The bundler reads its configuration so.
+  // The bundler requires it for its configuration.
   const ours = sources.filter(({ file }) => file !== 'console/vite.config.ts');
   expect(violations(ours, (source) => codeOf(source).match(/^export default\b/gm) ?? [])).toEqual([]);
 });
 
-/** A comment on the line, or right above it or above the line on which the expression begins. */
+/** A comment on the line, directly above it, or above the line on which the expression begins. */
 const hasReason = (lines: readonly string[], index: number): boolean =>
   /\s\/\/ \S/.test(lines[index] ?? '') ||
   [index - 1, index - 2].some((above) => /^\s*(?:\/\/ |\/?\*)|\*\/$/.test(lines[above] ?? ''));

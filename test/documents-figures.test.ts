@@ -1,6 +1,6 @@
 /**
- * Every number in the prose of the documents: it follows from the code, or it is listed below with what it is. A sentence
- * with a number is written here with the constant itself, so neither changes alone.
+ * Every number in the prose of the documents follows from the code, or is listed below with its meaning. A sentence
+ * with a number is written here with the constant itself, so that neither changes alone.
  */
 
 import { retryPolicy } from '@muster/client/retry.ts';
@@ -20,7 +20,7 @@ import { quarantineDays } from '../server/worker/file-sweep.ts';
 import * as table from './support/behaviour-table.ts';
 import { textOf } from './support/documents/handlers.ts';
 
-/** A constant that its file keeps to itself. */
+/** A constant that is not exported. */
 function constant(file: string, name: string): number {
   const [, factors = ''] =
     new RegExp(`\\b${name}\\b[^\\n]*?[=:] ([\\d_]+(?: \\* [\\d_]+)*)\\b`).exec(textOf(file)) ?? [];
@@ -28,7 +28,7 @@ function constant(file: string, name: string): number {
   return factors.split(' * ').reduce((product, factor) => product * Number(factor.replaceAll('_', '')), 1);
 }
 
-/** What a setting is unless it is set. */
+/** The default of a setting. */
 const setting = (name: string): number => Number(settings.find((one) => one.name === name)?.shownDefault);
 
 const grouped = (number: number): string => number.toLocaleString('en-US');
@@ -136,18 +136,18 @@ const figures: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** The rest, and what it is. */
+/** The other numbers, and their meaning. */
 const others: Readonly<Record<string, readonly RegExp[]>> = {
-  // Names of standards and of versions, statuses of HTTP, numbers of lines in a table.
+  // Names of standards and versions, HTTP statuses, line numbers in a table.
   '': [
     /RFC \d+|OAuth 2\.0|UTF-8|ISO \d+(-\d)?( alpha-3)?|Apache-2\.0|IPv6 \/64|docs\/decisions\/\d+|\[\d{4}\]/g,
     /(?<![\d,])(20[0124]|304|40[0134569]|41[0235]|422|429|431|50[0234])(?!,?\d)/g,
     /\| \d+ (?=\|)/g,
   ],
   'README.md': [
-    // What is asked of the machine; the oldest PostgreSQL is that of a test manually.
+    // Requirements for the machine; the oldest PostgreSQL was tested manually.
     /Node\.js 20 or later|version 15 on|Linux x64/g,
-    // What the benches make and have measured: each names its command.
+    // Figures of the benches: each names its command.
     /measures both with [\s\S]*? of memory\./g,
     /- `: the service with [\s\S]*? the floor\. - `: /g,
     /` runs it with 4 rounds of 300 ms|one tenant with 50 reads|uploads 1,000 files[\s\S]*? read back|after 765 ms/g,
@@ -157,7 +157,7 @@ const others: Readonly<Record<string, readonly RegExp[]>> = {
   'docs/administration.md': [/leavers of 24 months|expire within 14 days/g],
   'docs/conventions.md': [
     /a number from 1\.|ranks 2 and 3/g,
-    // Promises and forms of values.
+    // Guarantees and formats of values.
     /at least 12 months, with at least 6 months|up to 7 fractional digits|and 6 digits|\(1 to 20\)/g,
   ],
   'docs/events.md': [/(event|after) 90412|until 20 seconds/g],
@@ -170,7 +170,7 @@ const others: Readonly<Record<string, readonly RegExp[]>> = {
   'docs/sign-in.md': [/12 to 256 characters|at most 100\./g],
 };
 
-/** Sentences on one line, without code, addresses, headings and what is generated. */
+/** Sentences on one line, without code, addresses, headings and generated texts. */
 const proseOf = (file: string): string =>
   textOf(file)
     .replaceAll(/<!-- (settings|bench|tests) -->[\s\S]*?<!-- \/\1 -->/g, '')

@@ -1,6 +1,6 @@
 /**
- * What documents name exists: files, links, scripts, commands with their options, settings and scopes. Numbers and blocks
- * have tests of their own: documents-figures.test.ts and documents.test.ts.
+ * Names in the documents exist: files, links, scripts, commands with their options, settings and scopes. Numbers and
+ * blocks have separate tests: documents-figures.test.ts and documents.test.ts.
  */
 import { existsSync, globSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -15,13 +15,13 @@ import { root } from './support/started-service.ts';
 
 const documents = globSync('**/*.md', { cwd: root, exclude: ['**/node_modules/**', 'data/**'] }).sort();
 
-/** Words in `code`, and lines of fenced blocks, whole. */
+/** Inline code, and lines of fenced blocks. */
 const codeIn = (text: string): string[] => [
   ...[...text.matchAll(/^ *```.*\n([\s\S]*?)^ *```/gm)].flatMap(([, block = '']) => block.split('\n')),
   ...[...text.replaceAll(/^ *```.*\n[\s\S]*?^ *```/gm, '').matchAll(/`([^`]+)`/g)].map(([, word = '']) => word),
 ];
 
-/** As GitHub makes them from headings. */
+/** The anchors that GitHub makes from headings. */
 const anchorsIn = (text: string): string[] =>
   [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
     heading
@@ -36,7 +36,7 @@ const tree = program(
   false,
 );
 
-/** What is wrong with the words after `muster`; null: nothing. */
+/** The error in a line of the `muster` command; null if there is none. */
 function mistakeIn(words: readonly string[]): string | null {
   let command: Command = tree;
   let index = 0;
@@ -111,7 +111,7 @@ describe('each question of ARCHITECTURE.md', () => {
       expect(existsSync(join(root, file)), file).toBe(true);
       const names = [...meaning.matchAll(/`(\w+)`/g)].map(([, name = '']) => name);
       for (const name of names) expect(textOf(file), file).toMatch(new RegExp(`\\b${name}\\b`));
-      // Every file says what to look for in it, but for whole folders.
+      // Every file has a name to look for, except whole folders.
       expect(names.length > 0 || file.endsWith('/'), file).toBe(true);
     }
   });

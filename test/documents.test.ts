@@ -1,6 +1,6 @@
 /**
- * Every fenced block of every document, in order: it is run, sent, compiled or compared, or it says here why not. A block
- * that is added to a document has to be added here.
+ * Every fenced block of every document, in order, is run, sent, compiled or compared, or has a reason here why not. A
+ * new block of a document must be added here.
  */
 import { globSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -34,7 +34,7 @@ const changedLabel = async (world: World) => {
   return body.items[0].url as string;
 };
 
-/** README comes first: the ids that it shows are those of a demo that nobody has touched. */
+/** README comes first: it shows the ids of an unchanged demo. */
 const plan: Readonly<Record<string, readonly Handler[]>> = {
   'README.md': [
     notRun('npm ci has brought what this test runs with; test/stories/operation/start.alone.test.ts runs npm start'),
@@ -63,7 +63,7 @@ const plan: Readonly<Record<string, readonly Handler[]>> = {
     ...[elsewhere('test/new-resource.test.ts'), elsewhere('test/new-resource.test.ts')],
   ],
   'client/README.md': [compiles, compiles, compiles, compiles, compiles, compiles],
-  // It makes the administrator that the next one names.
+  // It creates the administrator that the next block uses.
   'docs/sign-in.md': [commands(), commands()],
   'docs/administration.md': [commands({ 'sandboxes clock': special.sandbox })],
   'docs/attributes-and-files.md': [
@@ -112,7 +112,7 @@ describe.each(Object.entries(plan))('%s', (name, handlers) => {
   );
 });
 
-/** Requests whose answer is a refusal, which is what the sentence is about. */
+/** Requests that must be refused according to their sentence. */
 const refused = /nmae=/;
 
 it.each(documents)('%s: requests inside sentences are answered', async (name) => {

@@ -1,7 +1,7 @@
 /**
- * How PostgreSQL finds half-days among many: by an index that leads to few of them, or in the order that is asked for
- * until a page is full. The plans are of the very statements that are sent, made without knowing the values, as the
- * service has them made; and whichever way rows are found, they are the ones that a look at all rows finds.
+ * How PostgreSQL finds half-days among many: with an index that leads to few of them, or in the requested order until a
+ * page is full. The plans belong to the statements that are really sent, planned without values, as in the service. In
+ * every case the result equals a search of all rows.
  */
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
@@ -16,7 +16,7 @@ const people = 400;
 const periods = 8000;
 const halvesEach = 10;
 
-/** Leaves of a week, made in another order than that of their days; one in a thousand is on the fifth account. */
+/** Leaves of a week, created in another order than their dates; one in a thousand uses the fifth account. */
 const filled = [
   `insert into leave_accounts (account_id, id, name, unit, approval_levels, is_archived, created_at, last_updated_at,
      representation)
@@ -124,7 +124,7 @@ const literal = (value: unknown): string =>
     ? pg.escapeLiteral(`{${value.map((one) => JSON.stringify(String(one))).join(',')}}`)
     : pg.escapeLiteral(String(value));
 
-/** Of every statement that a question leads to. */
+/** The plans of every statement of a query. */
 async function plansOf(ask: (session: Session) => Promise<unknown>): Promise<string[]> {
   const plans: string[] = [];
   const session = database.session('1');
@@ -144,7 +144,7 @@ async function plansOf(ask: (session: Session) => Promise<unknown>): Promise<str
 }
 
 const tenth = '2012-06-01';
-/** A query, the rows that it means, and by which index they are found. */
+/** A query, its expected rows, and the index that finds them. */
 const questions: readonly (readonly [query: string, isMeant: (row: Row) => boolean, index: string])[] = [
   ['', () => true, 'pkey'],
   ['isActive=false', (row) => !row.isActive, 'pkey'],
@@ -197,7 +197,7 @@ describe('a page is found by an index', () => {
     const plan = (await plansOf((session) => found(query, session))).at(-1) ?? '';
     expect(plan).toMatch(new RegExp(`leave_half_days_${index}\\b`));
     expect(plan).not.toContain('Seq Scan on leave_half_days');
-    // What has happened to leaves is in no index.
+    // The history of leaves is in no index.
     if (!query.includes('logs')) expect(plan).not.toContain('Seq Scan on leave_periods');
   });
 

@@ -1,6 +1,6 @@
 /**
- * How PostgreSQL finds legacy users: the plans of the very statements that a request leads to, made without knowing the
- * values, as the service has them made. None reads a whole table of people for one page.
+ * How PostgreSQL finds legacy users: the plans of the statements that a request really sends, planned without values,
+ * as in the service. None reads a whole table of people for one page.
  */
 import { standardBounds } from '@muster/contract/administration/installation-bounds.ts';
 import pg from 'pg';
@@ -14,7 +14,7 @@ import { type Database, openDatabase, type Session } from '../server/platform/da
 import type { Statement } from '../server/platform/database/statement.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 
-/** One large account among small ones: whatever the values, a plan is made for the mean. */
+/** One large account among small ones: plans are made for the average, whatever the values. */
 const employeesByAccount = [20_000, ...Array.from({ length: 9 }, () => 2000)];
 
 let database: FreshDatabase;
@@ -59,7 +59,7 @@ const everybody: LegacyReader = {
   establishments: null,
 };
 
-/** The statements that a request leads to. Where one first counts how many were changed, it finds so many. */
+/** The statements of a request. If one first counts the changed rows, this is the result. */
 async function statementsOf(reader: LegacyReader, query: string, rowsChanged: number): Promise<string[]> {
   const texts: string[] = [];
   const session: Session = {
@@ -114,7 +114,7 @@ const questions = [
   'modifiedAt=since,2025-01-01&departmentId=1',
 ];
 
-/** People may be read in their order until a page is full; what belongs to them is looked up for each. */
+/** People may be read in order until a page is full; their rows are looked up one by one. */
 const wholeReads: readonly RegExp[] = [
   /Seq Scan on (employees|employments|job_positions)\b/,
   /on (employments|job_positions) \w+\n +Index Cond: \(account_id = \$1\)\n/,

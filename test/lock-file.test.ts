@@ -1,4 +1,4 @@
-/** `npm ci` gives every platform the same versions, from any registry. */
+/** `npm ci` installs the same versions on every platform, from any registry. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

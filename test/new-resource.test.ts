@@ -1,4 +1,4 @@
-// The steps of CONTRIBUTING.md, "How to add a resource", as they stand there, in a copy of the tree.
+// Runs the steps of CONTRIBUTING.md, "How to add a resource", in a copy of the tree.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -7,7 +7,7 @@ import { fencedBlocks } from './support/fenced-blocks.ts';
 import { type DataFolder, dataFolder, demoClient, root } from './support/started-service.ts';
 import { type TreeCopy, treeCopy } from './support/tree-copy.ts';
 
-/** The type checkers of a busy machine take their time. */
+/** Type checking takes long on a busy machine. */
 const patience = { timeout: 240_000 };
 
 let tree: TreeCopy;
@@ -30,7 +30,7 @@ afterAll(async () => {
   await Promise.all([tree.discard(), database.drop()]);
 });
 
-/** Uses the resource in each of the five ways, and finds the event of each change. */
+/** Uses all five operations of the resource, and finds the event of each change. */
 async function used(path: string, type: string): Promise<void> {
   const call = await demoClient(folder.credentials());
   const created = await call('POST', `/svc-api/${path}`, { body: { name: 'Second of two', remoteId: 'R-2' } });

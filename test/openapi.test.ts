@@ -1,4 +1,4 @@
-/** The OpenAPI document against the service that serves it: neither promises what the other does not keep. */
+/** Compares the OpenAPI document with the service that serves it. */
 
 import { administration } from '@muster/contract/administration.ts';
 import { examplesAt } from '@muster/contract/examples.ts';
@@ -32,7 +32,7 @@ const document = openApi({ baseUrl, authUrl: 'https://accounts.example.com' });
 type Examples = Record<string, { readonly read: Json; readonly create?: Json; readonly update?: Json }>;
 type Declared = Readonly<Record<string, Resource>>;
 
-/** Both documents, each with what it is written from. */
+/** Both documents, each with its sources. */
 const areas = [
   {
     area: undefined,
@@ -88,7 +88,7 @@ test('each operation names the scopes that open it, and whether it is beta', () 
     const alternatives = operation.security.flatMap(({ oauth2 = [] }) => oauth2);
     expect(alternatives, `${method} ${url}`).toEqual(route && scopesIn(route.scopes));
     expect(scopes).toEqual(expect.arrayContaining(alternatives));
-    // What is refused to everybody will not change.
+    // Operations that are always refused will not change.
     if (!operation['x-always-refused']) expect(operation['x-beta'] ?? false).toBe(route?.resource.isBeta);
   }
 });
@@ -155,9 +155,9 @@ describe.each(all)('$path', ({ resource, document, example }) => {
     const list = document.paths[collectionPath(resource)]?.get as Operation;
     const query = (resolved(list.parameters) as Json[]).filter((one) => one.in === 'query').map(({ name }) => name);
     const understood = [...filterReaders(resource).keys()];
-    // A range given to the bare name means the same as `.between`, which is how it is documented.
+    // A range in the plain parameter means the same as `.between`, which is documented.
     const alias = (name: string) => !query.includes(name) && understood.includes(`${name}.between`);
-    // Definitions make their names; one parameter tells of them all.
+    // Definitions create parameter names; one parameter documents them all.
     const family = resource.attributeKeysIn ? ['attributes'] : [];
     const feed = resource.isFeed ? ['wait'] : [];
     const wanted = [

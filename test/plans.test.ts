@@ -1,9 +1,9 @@
 /**
- * How PostgreSQL finds people and leaves: for every filter, every order, the search and pages far behind, the plan of the very
- * statement that the store sends, made without knowing the values, as the service has it made. None reads a whole
- * table of them. docs/plans has a line for every question with the indexes of its plan, so that a change of a statement or
- * of an index shows what it does. They are not compared to the letter: between two plans that cost the same, chance
- * decides. What a plan must not do is judged by the plan itself.
+ * How PostgreSQL finds people and leaves: for every filter, every order, search and deep pages, the plan of the
+ * statement that the store really sends, planned without values, as in the service. None reads a whole table.
+ * docs/plans has a line for every query with the indexes of its plan, so that a change of a statement or an index shows
+ * its effect. The lines are not compared exactly: between two plans of equal cost the choice is random. The rules for
+ * plans are checked on the plans themselves.
  *
  * To write them again: WRITE_PLANS=1 npx vitest run test/plans.test.ts
  */
@@ -31,10 +31,10 @@ import { fillLeaves } from './support/leaves/leave-rows.ts';
 import { type Question, questionsTo } from './support/plan-questions.ts';
 import { planSummary } from './support/plan-summary.ts';
 
-/** One large account among small ones: whatever the values, a plan is made for the mean. */
+/** One large account among small ones: plans are made for the average, whatever the values. */
 const employeesByAccount = [20_000, ...Array.from({ length: 9 }, () => 2000)];
 
-/** A text that many share, and a number of one's own. */
+/** A text that many rows share, and a unique number. */
 const keysOfEverybody = `
 insert into attribute_keys
   (account_id, attribute_id, property, definition_id, employee_id, applies_from, applies_to, text_key, number_key)
@@ -59,7 +59,7 @@ beforeAll(async () => {
   }
   await superuser.query('set session_replication_role = replica');
   await superuser.query(keysOfEverybody);
-  // Every row is looked at, so that statistics, and plans by them, are the same each time.
+  // All rows are sampled, so that statistics and plans are the same each time.
   await superuser.query('set default_statistics_target = 1000');
   await superuser.query('vacuum analyze');
   await superuser.end();
@@ -72,7 +72,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-/** The statements that a question leads to. No page is found full, so that every part of a list is asked for. */
+/** The statements of a query. No page is full, so that every part of a list is read. */
 async function statementsOf(resource: Resource, { asked, part, holders }: Question, conditions: readonly Condition[]) {
   const texts: string[] = [];
   const session: Session = {
@@ -89,7 +89,7 @@ async function statementsOf(resource: Resource, { asked, part, holders }: Questi
     },
     run: async <Row>({ text }: Statement) => {
       texts.push(text);
-      // Only a look for the holders of a value asks for this.
+      // Only the search for the holders of a value sends this.
       return [{ count_0: holders === 'few' ? '1' : '1000000' }] as Row[];
     },
   };
@@ -116,7 +116,7 @@ const everybody: Caller = {
 };
 const limited: Caller = { ...everybody, establishments: ['1', '2'] };
 
-/** Plans by question. */
+/** Plans by query. */
 async function plansOf(resource: Resource, caller: Caller): Promise<Map<string, string>> {
   const { conditions } = accessContextOn(resource, caller);
   const plans = new Map<string, string>();
@@ -131,7 +131,7 @@ async function plansOf(resource: Resource, caller: Caller): Promise<Map<string, 
 const tables = 'employees|employments|job_positions|leaves|leave_requests|leave_request_decisions';
 const readsATable = new RegExp(`Seq Scan on (${tables}|employee_words|attribute_keys)\\b`);
 
-/** Where a page follows another, the index is entered there. */
+/** If a page follows another, the scan of the index starts there. */
 const startsAtAPosition = new RegExp(`on (${tables}) .*\\n +Index Cond: \\(\\(account_id = \\$1\\) AND `);
 
 const looked: readonly Resource[] = [

@@ -1,4 +1,4 @@
-/** The reference for people, which shows the OpenAPI document. */
+/** The API reference for people, which shows the OpenAPI document. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type TestService, testService } from './support/service.ts';
 

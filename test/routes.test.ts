@@ -1,6 +1,6 @@
 /**
- * Who may come in where. The lists are written manually: whatever opens an address to more people, or makes a stable
- * one beta, has to be said here too.
+ * Which addresses are open to whom. The lists are written manually: a change that opens an address to more people, or
+ * makes a stable address beta, must be made here too.
  */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { FastifyInstance } from 'fastify';
@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { routes } from '../server/http/api/routes.ts';
 import { type TestService, testService } from './support/service.ts';
 
-/** Answered to anybody, without a token. */
+/** Responses without a token. */
 const publicRoutes = [
   'DELETE /admin-api/session',
   'GET /',
@@ -39,7 +39,7 @@ const publicRoutes = [
   'POST /connect/token',
 ];
 
-/** Any token will do: no scope is asked for. */
+/** Any token is enough: no scope is needed. */
 const scopeless = [
   'GET /admin-api/overviews/:id',
   'GET /svc-api/schemas',
@@ -63,7 +63,7 @@ const beta = [
   'webhook-redeliveries',
 ];
 
-/** Nothing below these can be written by a client. */
+/** Clients cannot write anything below these. */
 const readOnly = [
   'api-key-uses',
   'audit-entries',
@@ -100,7 +100,7 @@ test('without a token, exactly the public routes answer', async () => {
     const [method = '', url = ''] = route.split(' ');
     if (!['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].includes(method)) continue;
     const path = url.replace(':ownerId', '1').replace(':id', '1').replace(':name', 'validation');
-    // As from a page of ours: who is refused is refused for want of a token or a session.
+    // As from a page of the console, so that only the missing token or session is refused.
     const headers = { 'api-version': '2024-11-01', 'sec-fetch-site': 'same-origin' };
     const { status } = await fetch(service.url + path, { method, headers });
     // 401: a token is needed. 405: the address has no such method.
@@ -125,6 +125,6 @@ test('the read-only resources are those listed', () => {
   expect([...found].sort()).toEqual(readOnly);
 });
 
-/** A route that is refused to everybody writes nothing. */
+/** A route that is always refused writes nothing. */
 const isWrite = ({ method, resource }: (typeof routes)[number]): boolean =>
   method !== 'GET' && !('create' in resource.refused);

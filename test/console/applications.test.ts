@@ -1,4 +1,4 @@
-// A client application from its declaration to its first request.
+// A client application, from its creation to its first request.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Stage, stage } from '../support/console/console.ts';
 import { call, tokenFor } from '../support/service.ts';

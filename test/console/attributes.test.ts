@@ -1,4 +1,4 @@
-// An attribute of several properties, from the designer to the first value.
+// An attribute with several properties, from the designer to the first value.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Stage, stage } from '../support/console/console.ts';
 import { hired, newCompany } from '../support/people/people.ts';
@@ -27,7 +27,7 @@ it('is designed next to the JSON that the API gets, and refuses values that do n
   await page.getByRole('option', { name: 'Whole number' }).click();
   await page.getByText('/svc-api/schemas/int32').first().waitFor();
 
-  // The service names the member, and the designer shows it there.
+  // The service names the member, and the designer shows the error there.
   await page.getByRole('button', { name: 'Create' }).click();
   await expect
     .poll(() => page.getByRole('textbox', { name: 'Id', exact: true }).getAttribute('aria-invalid'))

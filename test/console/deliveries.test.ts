@@ -1,4 +1,4 @@
-// A receiver that fails, and its deliveries repaired by a person who looks at them.
+// A receiver that fails, and a person who sends its deliveries again.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { loopbackNetworks } from '../../server/webhook-settings.ts';
 import { standardLimits } from '../../server/webhooks/limits.ts';
@@ -11,7 +11,7 @@ let receiver: Receiver;
 
 beforeAll(async () => {
   receiver = await startReceiver();
-  // One attempt, and then only who asks is served.
+  // One attempt; after that only a redelivery sends.
   const limits = { ...standardLimits, waitsMs: [] };
   at = await stage({ webhooks: { networks: loopbackNetworks, limits, isSending: false } });
 });

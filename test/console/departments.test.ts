@@ -1,4 +1,4 @@
-// The tree of departments, changed by a mouse and by a keyboard.
+// The tree of departments, changed with the mouse and with the keyboard.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Page } from '../judges/browser.ts';
 import { type Stage, stage } from '../support/console/console.ts';
@@ -57,7 +57,7 @@ it('a keyboard does the same, step by step or at once', async () => {
   await page.getByRole('menuitem', { name: 'Move to…' }).press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Move Support' });
   await dialog.waitFor();
-  // The field has the focus already.
+  // The field already has the focus.
   await page.keyboard.press('Control+A');
   await page.keyboard.type('Nothing');
   await page.keyboard.press('ArrowDown');
@@ -75,7 +75,7 @@ it('no key is lost when somebody types faster than the page draws', async () => 
   await page.getByRole('menuitem', { name: 'Move to…' }).click();
   const parent = page.getByRole('dialog', { name: 'Move Support' }).getByRole('combobox', { name: 'Below' });
   await parent.focus();
-  // In one task: whatever the page puts off until after the typing happens between the arrow and Enter.
+  // In one task: everything that the page defers until after the input happens between the arrow key and Enter.
   await parent.evaluate((field: HTMLInputElement) => {
     field.select();
     document.execCommand('insertText', false, 'Sales');

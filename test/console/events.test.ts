@@ -1,4 +1,4 @@
-// Hiring in one window, and the events of it in another.
+// A hiring in one window, and its events in another.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Stage, stage } from '../support/console/console.ts';
 import type { Row } from '../support/examples.ts';

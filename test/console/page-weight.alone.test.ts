@@ -1,4 +1,4 @@
-// What a first load of the console costs. It measures time, so it has the machine and a browser to itself.
+// The cost of a first page load of the console. It measures time, so nothing else runs meanwhile.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Account, findAccount } from '../../server/identity/accounts/accounts.ts';
 import { launchBrowser } from '../judges/browser.ts';
@@ -30,7 +30,7 @@ afterAll(async () => {
   await scene.receiver.close();
 });
 
-// With nothing kept from before. A machine that does something else at the same time gets more tries, no other budget.
+// With an empty cache. A busy machine gets more attempts, but the same limit.
 it('the table of people answers after 1.5 seconds, with 250 kB for the frame and 500 kB for everything', async () => {
   const own = await windows.open('/sign-in', await demo.service.person(account));
   const loads: Load[] = [];

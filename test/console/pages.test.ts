@@ -1,4 +1,4 @@
-// Every page of the console, filled by the demo company: usable by everybody, in light and in dark, and on a phone.
+// Every page of the console with the demo data: accessible, in light and dark, and on a phone.
 import { afterAll, beforeAll, describe, type ExpectStatic, expect, it } from 'vitest';
 import { type Account, findAccount } from '../../server/identity/accounts/accounts.ts';
 import { AxeBuilder, type Page } from '../judges/browser.ts';
@@ -12,7 +12,7 @@ let demo: Demo;
 let account: Account;
 let windows: Windows;
 let scene: Scene;
-/** As many as pages are looked at at the same time: `maxConcurrency` of the project. */
+/** The number of pages that are tested at the same time: `maxConcurrency` of the project. */
 const idle: Page[] = [];
 
 beforeAll(async () => {
@@ -22,7 +22,7 @@ beforeAll(async () => {
   account = found;
   scene = await setScene(demo.call, () => deliver(demo.service));
   windows = await windowsAt(demo.service.url);
-  // Who runs the installation sees the most.
+  // An operator sees the most.
   for (const _ of ['one', 'other']) {
     idle.push(await windows.open('/profile', await demo.service.person(account, 'owner', true)));
   }
@@ -34,7 +34,7 @@ afterAll(async () => {
   await scene.receiver.close();
 });
 
-/** What keeps somebody from using the page, and where. */
+/** Accessibility problems of the page, and where they are. */
 async function violations(page: Page, rules?: string[]): Promise<string[]> {
   const judge = new AxeBuilder({ page }).setLegacyMode(true);
   const judged = await (rules ? judge.withRules(rules) : judge).analyze();
@@ -50,7 +50,7 @@ async function look(expect: ExpectStatic, page: Page, address: string): Promise<
   await page.emulateMedia({ colorScheme: 'light' });
   await openPage(page, address);
   expect(await violations(page)).toEqual([]);
-  // All rules but this one see the same in the dark.
+  // All other rules give the same result in the dark.
   await page.emulateMedia({ colorScheme: 'dark' });
   await waitUntilDrawn(page);
   expect(await violations(page, ['color-contrast'])).toEqual([]);
@@ -67,11 +67,11 @@ describe.concurrent.each(addresses)('the page %s', (address) => {
   });
 });
 
-/** Offered by pages to who may change something; not one of these opens, filters or signs out. */
+/** Buttons for people who may change something; none of them opens, filters or signs out. */
 const changing =
   /^(Hire|Add|New|Create|Declare|Edit|Delete|Archive|Bring back|Save|Disable|Enable|Deactivate|Activate|Move|Make|Send|Replay|Approve|Reject|Invite|Revoke|End)\b/;
 
-/** By buttons, and by the first menu of those that every row has. */
+/** From buttons, and from the first menu of the rows. */
 async function changesOffered(own: Page): Promise<string[]> {
   const main = own.getByRole('main');
   const namesOf = (found: ReturnType<Page['getByRole']>): Promise<string[]> =>

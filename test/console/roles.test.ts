@@ -1,4 +1,4 @@
-// What a person may not do is not offered, and refused where it is tried all the same.
+// The console does not offer what a person may not do, and the service refuses it anyway.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Page } from '../judges/browser.ts';
 import { type Stage, stage } from '../support/console/console.ts';
@@ -15,7 +15,7 @@ afterAll(async () => {
   await at.close();
 });
 
-/** From inside the page, with all that the browser adds. */
+/** From inside the page, with everything that the browser adds. */
 const fetched = (page: Page, method: string, path: string, body?: unknown): Promise<number> =>
   page.evaluate(
     async ([method, path, body]) => {

@@ -1,4 +1,4 @@
-// Into the console and out again, in a real browser.
+// Sign-in and sign-out in a real browser.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Page } from '../judges/browser.ts';
 import { type Stage, stage } from '../support/console/console.ts';

@@ -1,4 +1,4 @@
-// What people see of their own sign-ins, and what becomes of an open page when the account asks for more, in a real browser.
+// People see their own sign-ins, and an open page reacts when the account requires more, in a real browser.
 import { generate } from 'otplib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Page } from '../judges/browser.ts';
@@ -49,7 +49,7 @@ it('a person sees new sign-ins in their profile, and ends them one by one or tog
   await page.getByRole('button', { name: 'End all other sessions' }).click();
   await page.getByRole('group', { name: 'Firefox · Linux' }).getByText(/ended/).waitFor();
   await expect.poll(() => isSignedIn(laptop)).toBe(false);
-  // This page goes on, under another token than the one that it came with.
+  // This page continues, with another session token than at its start.
   expect(await isSignedIn(person)).toBe(false);
   await page.context().addInitScript(`Object.defineProperty(navigator, 'languages', { get: () => ['fr-FR'] })`);
   await page.reload();
@@ -110,7 +110,7 @@ it('a person links the provider in their profile, or at sign-in if it is require
   const stopped = await at.open('/people', person);
   await atTheSignIn(stopped);
   await stopped.getByRole('alert').getByText('This account lets people in by the provider of your company').waitFor();
-  // The host serves several accounts: once this one is named, its provider is offered, and a password only on demand.
+  // The host serves several accounts: when this one is entered, its provider is offered, and a password only on demand.
   await stopped.getByLabel('Account').fill('maple');
   await stopped.getByLabel('Account').blur();
   await stopped.getByRole('button', { name: 'Continue with Maple ID' }).waitFor();
@@ -125,7 +125,7 @@ it('a person links the provider in their profile, or at sign-in if it is require
   expect(at.errors).toEqual([]);
 });
 
-/** The forms of the provider: who somebody is, then whether they agree. */
+/** The forms of the provider: the sign-in, then the consent. */
 async function atProvider(page: Page, login: string): Promise<void> {
   await page.locator('input[name=login]').fill(login);
   await page.locator('input[name=password]').fill('x');

@@ -1,4 +1,4 @@
-/** The audits notice every kind of loss: each test breaks one thing in evidence that is otherwise in order. */
+/** The audits detect every kind of loss: each test breaks one thing in otherwise correct evidence. */
 import { describe, expect, test } from 'vitest';
 import { audit, type Evidence, type LoggedEvent } from './audit.ts';
 import { auditDeliveries, type DeliveryEvidence } from './delivery-audit.ts';
@@ -20,7 +20,7 @@ const event = (number: number, verb: Change['verb'], data: Row, before?: string)
   ...(before !== undefined && { previousAttributes: { name: before } }),
 });
 
-/** One label is made and renamed, one made and deleted, one may have been made. */
+/** One label is created and renamed, one created and deleted, and one may have been created. */
 function inOrder(): { ledger: Ledger; evidence: Evidence & { events: LoggedEvent[] } } {
   const ledger = newLedger();
   ledger.changes.push(
@@ -136,7 +136,7 @@ describe('the audit of deliveries', () => {
         ['1', 1],
         ['2', 3],
       ]),
-      // A row is known by its id alone here.
+      // Only the id of a row matters here.
       bodies: new Map(logged.map((one) => [one.id, one as unknown as Row])),
     },
     evidence: {

@@ -1,6 +1,6 @@
 /**
- * Compares what clients were reported with what is stored, what the log of events says, and what receivers got. Pure: it
- * is given everything and returns every disagreement as a sentence.
+ * Compares the responses to clients with the stored rows, the log of events, and the deliveries to receivers. Pure:
+ * takes everything as parameters and returns every contradiction as a sentence.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { type Change, keyOf, type Ledger, nameOf, type Row } from './ledger.ts';
@@ -19,13 +19,13 @@ export interface StoredRow {
   readonly etag: string;
 }
 
-/** What the service shows when all is quiet. */
+/** The state of the service after all activity has ended. */
 export interface Evidence {
   /** In the order of the log. */
   readonly events: readonly LoggedEvent[];
-  /** Every row of the types that are compared, by `type id`. */
+  /** Every row of the compared types, by `type id`. */
   readonly stored: ReadonlyMap<string, StoredRow>;
-  /** Types whose rows were read: their histories must end in what is stored. */
+  /** Types whose rows were read: their histories must end in the stored state. */
   readonly types: ReadonlySet<string>;
 }
 
@@ -52,7 +52,7 @@ function historiesOf(events: readonly LoggedEvent[]): Histories {
   return Map.groupBy(events, (event) => keyOf(typeOf(event), event.data.id));
 }
 
-/** By type and marker: who was reported one creation must not have made two rows. */
+/** By type and marker: one acknowledged creation must not have made two rows. */
 function creationsOf(changes: readonly Change[], events: readonly LoggedEvent[]): Histories {
   const memberOf = new Map(changes.map(({ type, member }) => [type, member]));
   const created = events.filter((event) => verbOf(event) === 'created');
@@ -65,7 +65,7 @@ function gaps(events: readonly LoggedEvent[]): string[] {
   );
 }
 
-/** Created once and first, deleted at most once and last; each update says exactly what it changed. */
+/** Created once and first, deleted at most once and last; each update lists exactly what it changed. */
 function wrongHistory(key: string, history: readonly LoggedEvent[]): string[] {
   return history.flatMap((event, index) => {
     const verb = verbOf(event);
@@ -80,7 +80,7 @@ function wrongHistory(key: string, history: readonly LoggedEvent[]): string[] {
   });
 }
 
-/** The members that are not what they were, as they were. The moment of a change says nothing of its own. */
+/** The changed members with their former values, without the time of the change. */
 function differences(before: Row, after: Row): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(before).filter(
@@ -89,7 +89,7 @@ function differences(before: Row, after: Row): Record<string, unknown> {
   );
 }
 
-/** Anyone who keeps a copy from events alone must end with what is stored. */
+/** A copy that is kept from events alone must equal the stored rows. */
 function wrongEndings(histories: Histories, { stored, types }: Evidence): string[] {
   const rebuilt = new Map(
     [...histories].flatMap(([key, history]) => {
@@ -106,7 +106,7 @@ function wrongEndings(histories: Histories, { stored, types }: Evidence): string
   return [...unexplained, ...different];
 }
 
-/** What one change records stands together, in its order, also when its transaction was interrupted and made again. */
+/** The events of one change are contiguous and in order, also if its transaction was interrupted and repeated. */
 function tornHirings(events: readonly LoggedEvent[]): string[] {
   return events.flatMap(({ topic, data }, index) => {
     if (topic !== 'employee.created') return [];
@@ -117,7 +117,7 @@ function tornHirings(events: readonly LoggedEvent[]): string[] {
   });
 }
 
-/** Acknowledged: recorded once, as it was shown. Unknown: at most once, and stored only if recorded. Refused: never. */
+/** Acknowledged: recorded once, as shown. Unknown: at most once, and stored only if recorded. Refused: never. */
 function wrongChange(
   change: Change,
   { histories, creations }: { readonly histories: Histories; readonly creations: Histories },
@@ -130,7 +130,7 @@ function wrongChange(
   const least = state === 'acknowledged' ? 1 : 0;
   if (recorded.length < least) return [`${nameOf(change)} was acknowledged, but no event tells of it.`];
   if (recorded.length > most) return [`${nameOf(change)} was ${state}, but ${recorded.length} events tell of it.`];
-  // Asked a second time, a row shows what neighbours have made of it since.
+  // A repeated request shows the row with later changes of neighbours.
   const isAsRecorded = ownership === 'own' || attempts === 1;
   if (shown && isAsRecorded && !isDeepStrictEqual(recorded[0]?.data, shown)) {
     return [`${nameOf(change)} was acknowledged otherwise than its event tells.`];
@@ -141,13 +141,13 @@ function wrongChange(
   return [];
 }
 
-/** An update tells of a change only if it says that the marker was another before. */
+/** An update proves a change only if the marker was another before. */
 const tellsOf = ({ verb, member, marker }: Change, event: LoggedEvent): boolean =>
   verbOf(event) === verb &&
   event.data[member] === marker &&
   (verb !== 'updated' || Object.hasOwn(event.previousAttributes ?? {}, member));
 
-/** A row that one writer alone changes ends as that writer was last reported, unless the last change is unknown. */
+/** A row with one writer ends in the last acknowledged state, unless the last change is unknown. */
 function undone(changes: readonly Change[], { stored }: Evidence): string[] {
   const own = changes.filter(
     ({ ownership, id, state }) => ownership !== 'shared' && id !== null && state !== 'refused',

@@ -1,18 +1,18 @@
 /**
- * A network between nodes and PostgreSQL that can be cut: connections stay open and nothing passes any more, as when a
- * firewall or a switch drops packets. When it is mended, what was held back goes on its way.
+ * A network between nodes and PostgreSQL that can be cut: connections stay open, but nothing passes, as when a
+ * firewall or a switch drops packets. After the cut, held data continues.
  */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 export interface CutNetwork {
   readonly port: number;
-  /** What each connection said first: for PostgreSQL, its user and its settings. */
+  /** The first bytes of each connection: for PostgreSQL, its user and its settings. */
   readonly greetings: readonly string[];
   readonly isCut: boolean;
   cut(): void;
   mend(): void;
-  /** Breaks the next connection on which the other side says this, before it is heard. */
+  /** Closes the next connection on which the server sends this, before the client receives it. */
   breakBefore(answer: string): void;
   close(): Promise<void>;
 }
@@ -20,7 +20,7 @@ export interface CutNetwork {
 export async function startCutNetwork(targetPort: () => number): Promise<CutNetwork> {
   const greetings: string[] = [];
   const sockets = new Set<Socket>();
-  /** What was held back, in its order. */
+  /** Held data, in order. */
   let waiting: (() => void)[] = [];
   let isCut = false;
   let unheard: string | null = null;
@@ -49,7 +49,7 @@ export async function startCutNetwork(targetPort: () => number): Promise<CutNetw
 
   const server = createServer((near) => {
     near.once('data', (chunk) => greetings.push(chunk.toString('latin1')));
-    // A connection that begins while the network is cut reaches nobody until it is mended.
+    // A connection that starts during a cut is established afterwards.
     const far = isCut ? null : connect(targetPort(), '127.0.0.1');
     if (far) {
       join(near, far, false);
@@ -93,7 +93,7 @@ export async function startCutNetwork(targetPort: () => number): Promise<CutNetw
   };
 }
 
-/** The same address, through the network. */
+/** The same address, through this network. */
 export function through({ port }: CutNetwork, url: string): string {
   const changed = new URL(url);
   changed.hostname = '127.0.0.1';

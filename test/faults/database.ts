@@ -1,7 +1,7 @@
 /**
- * A PostgreSQL that is made to be killed: the embedded server with its durable settings, started by this process and
- * started again on the same port whenever it was killed, as an operator's supervisor would do. Not by the supervisor
- * of the product, which gives up, rightly, on a server that dies every few seconds.
+ * A PostgreSQL that can be killed: the embedded server with durable settings, started by this process and restarted on
+ * the same port after each kill, as the supervisor of an operator does. The supervisor of the product is not used: it
+ * correctly gives up on a server that dies every few seconds.
  */
 import { execFile } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -17,16 +17,16 @@ import {
 
 export interface FragileDatabase {
   readonly url: string;
-  /** In the database of the service. */
+  /** Runs SQL in the database of the service. */
   readonly superuserUrl: string;
-  /** Kills the server itself; its clients' processes end by themselves. False: it was down already. */
+  /** Kills the server itself; the processes of its clients end by themselves. False: it was already down. */
   killPostmaster(): boolean;
-  /** Kills one process that serves a client. False: there is none. PostgreSQL then ends all others and recovers. */
+  /** Kills the process of one client. False: there is none. PostgreSQL then ends all others and recovers. */
   killBackend(choice: number): Promise<boolean>;
-  /** Stops the server, and keeps it stopped until it is released. */
+  /** Stops the server until it is released. */
   hold(): Promise<void>;
   release(): Promise<void>;
-  /** Waits until the server takes connections again. */
+  /** Waits until the server accepts connections. */
   restored(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -35,7 +35,7 @@ const downMs = 100;
 const lookEveryMs = 50;
 const patienceMs = 120_000;
 
-/** Recovery begins by flushing every file one by one, which takes seconds; Linux can flush them all at once. */
+/** Recovery starts by flushing every file one by one, which takes seconds; Linux can flush them all at once. */
 const recoverySettings = process.platform === 'linux' ? { recovery_init_sync_method: 'syncfs' } : {};
 
 export async function startFragileDatabase(dataDir: string): Promise<FragileDatabase> {
@@ -80,7 +80,7 @@ export async function startFragileDatabase(dataDir: string): Promise<FragileData
     },
     async restored() {
       await restarting;
-      // It may still recover from the loss of one of its processes, or just be about to notice it.
+      // It may still recover from the loss of a process, or be about to notice it.
       for (const deadline = performance.now() + patienceMs; !(await isAnswering()); await pause(lookEveryMs)) {
         if (performance.now() > deadline) throw new Error('PostgreSQL does not come back.');
       }
@@ -92,7 +92,7 @@ export async function startFragileDatabase(dataDir: string): Promise<FragileData
   };
 }
 
-/** Children of the server that serve somebody: their titles name an address, those of its own workers do not. */
+/** Child processes that serve clients: their titles contain an address, those of background workers do not. */
 async function clientProcesses(postmasterPid: number): Promise<number[]> {
   const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pid=,ppid=,args=']);
   return stdout.split('\n').flatMap((line) => {
@@ -101,7 +101,7 @@ async function clientProcesses(postmasterPid: number): Promise<number[]> {
   });
 }
 
-/** False: it has ended by itself meanwhile. */
+/** False: it has already ended by itself. */
 function killed(pid: number): boolean {
   try {
     return process.kill(pid, 'SIGKILL');

@@ -1,4 +1,4 @@
-/** Compares the log of events with what reached receivers, and with what the service says about it. Pure. */
+/** Compares the log of events with what receivers got, and with the deliveries that the service shows. Pure. */
 import { isDeepStrictEqual } from 'node:util';
 import type { LoggedEvent } from './audit.ts';
 import type { Subscription } from './receipts.ts';
@@ -57,7 +57,7 @@ function wrongReceipts({ name, takenCounts, bodies }: Subscription, expected: re
   ];
 }
 
-/** Exactly one for each event, and delivered. */
+/** Exactly one delivery for each event, and delivered. */
 function wrongDeliveries(
   { name }: Subscription,
   expected: readonly LoggedEvent[],
@@ -71,7 +71,7 @@ function wrongDeliveries(
   });
 }
 
-/** A request that was sent right before a crash may have no attempt; one that is counted has. */
+/** A request sent right before a crash may have no attempt; a counted one has. */
 function wrongAttempts({ id, status, attemptsCount }: StoredDelivery, attempts: readonly StoredAttempt[]): string[] {
   if (attempts.length !== attemptsCount)
     return [`Delivery ${id} counts ${attemptsCount} of ${attempts.length} attempts.`];

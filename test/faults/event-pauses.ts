@@ -1,10 +1,12 @@
-/** How long the events of an account stood still: how long each waited for its number since it was first seen. */
+/**
+ * How long the publication of events was interrupted: the time of each event from its first observation to its number.
+ */
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 
 export interface EventPauses {
   readonly longestMs: number;
-  /** The same while a node was frozen or cut off, and the database answered. */
+  /** The same while a node was frozen or disconnected and the database was available. */
   readonly longestDuringPauseMs: number;
   stop(): Promise<void>;
 }
@@ -14,7 +16,7 @@ const lookEveryMs = 100;
 export function watchEventPauses(url: string, isAnyPaused: () => boolean): EventPauses {
   const longest = { all: 0, paused: 0 };
   let isOver = false;
-  /** Not by the moment of the change: a node may have frozen between it and the commit. */
+  /** Not from the time of the change: a node may have frozen between it and the commit. */
   let seenAt = new Map<string, number>();
 
   async function look(connection: pg.Client): Promise<void> {
@@ -29,7 +31,7 @@ export function watchEventPauses(url: string, isAnyPaused: () => boolean): Event
     }
   }
 
-  /** The database is killed now and then. */
+  /** The database is killed from time to time. */
   async function watch(): Promise<void> {
     while (!isOver) {
       const connection = new pg.Client({ connectionString: url });

@@ -1,4 +1,4 @@
-/** Reads, when all is quiet, what the service shows: events, rows of the types that writers change, deliveries. */
+/** Reads the final state of the service: events, rows of the changed types, deliveries. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Muster } from '@muster/client';
 import type { Evidence, LoggedEvent, StoredRow } from './audit.ts';
@@ -22,7 +22,7 @@ export async function gatherEvidence(muster: Muster): Promise<Evidence> {
     taxonomy: muster.taxonomies,
     'taxonomy-label': muster.taxonomyLabels,
     'employee-attribute': {
-      // The others are members of people, seen as values.
+      // The other values are members of people.
       list: () => muster.employeeAttributes.list({ filters: { 'definition.category': 'extension' } }),
       read: (id) => muster.employeeAttributes.read(id),
     },
@@ -45,12 +45,12 @@ export async function gatherEvidence(muster: Muster): Promise<Evidence> {
 
 async function everyEvent(muster: Muster): Promise<LoggedEvent[]> {
   const events: LoggedEvent[] = [];
-  // What `data` holds depends on the topic: for the audit it is a row of some type.
+  // `data` depends on the topic: for the audit it is a row of some type.
   for await (const event of muster.events.list({ limit: 1000 })) events.push(bare(event) as unknown as LoggedEvent);
   return events;
 }
 
-/** Waits until nothing is on its way any more; false: it takes too long. */
+/** Waits until nothing is pending; false: it takes too long. */
 export async function delivered(muster: Muster, patienceMs: number): Promise<boolean> {
   const deadline = performance.now() + patienceMs;
   for (;;) {

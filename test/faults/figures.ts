@@ -1,4 +1,4 @@
-/** What a run of the kill loop tells next to its verdict, as the lines of a table. */
+/** The figures of a run of the kill loop, as lines of a table. */
 import type { LoggedEvent } from './audit.ts';
 import type { DeliveryEvidence } from './delivery-audit.ts';
 import { pauses, type Target, targets } from './installation.ts';
@@ -9,7 +9,7 @@ export type Figures = Readonly<Record<string, string | number>>;
 
 export const seconds = (ms: number): string => (ms / 1000).toFixed(1);
 
-/** By what was killed, frozen or cut off. */
+/** By what was killed, frozen or disconnected. */
 export function killFigures(killed: readonly Target[]): Figures {
   const counted = (kinds: readonly Target[], word: string) =>
     kinds.map((kind) => [`${word}: ${kind}`, killed.filter((one) => one === kind).length]);
@@ -23,7 +23,7 @@ export function ledgerFigures(
   const moments = new Map(
     events.map(({ topic, data, occurredAt }) => [`${topic} ${data.id}`, Date.parse(occurredAt)] as const),
   );
-  /** Whether an attempt that got no answer has made the change. */
+  /** Whether an attempt without a response made the change. */
   const isMadeUnheard = ({ type, verb, id, lastSentAtMs }: Change) =>
     (moments.get(`${type}.${verb} ${id}`) ?? Number.POSITIVE_INFINITY) < lastSentAtMs;
   const repeated = changes.filter(({ state, attempts }) => state === 'acknowledged' && attempts > 1);

@@ -1,19 +1,19 @@
-/** Clients that follow the log from its beginning, through every kill, by requests that wait and by a stream. */
+/** Clients that follow the log from its start, through every kill, with long polling and with a stream. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FollowOptions, Muster } from '@muster/client';
 import type { LoggedEvent } from './audit.ts';
 
 export interface Follower {
   readonly by: NonNullable<FollowOptions['by']>;
-  /** Ids in the order in which they came. */
+  /** Ids in the order of arrival. */
   readonly seen: readonly string[];
-  /** Ends when so many have come, or when it takes too long. */
+  /** Ends when this number has arrived, or after a time limit. */
   finish(count: number, patienceMs: number): Promise<void>;
 }
 
 const beforeAgainMs = 200;
 
-/** Whatever breaks, it goes on after the last event that it has seen, as a client does that was started again. */
+/** After every failure it continues after the last received event, like a restarted client. */
 export function follower(muster: Muster, by: Follower['by']): Follower {
   const ending = new AbortController();
   const { signal } = ending;
@@ -43,7 +43,7 @@ export function follower(muster: Muster, by: Follower['by']): Follower {
   };
 }
 
-/** Nothing missed, nothing twice, nothing out of order. */
+/** Nothing is missing, repeated or out of order. */
 export function wrongFollowing({ by, seen }: Pick<Follower, 'by' | 'seen'>, events: readonly LoggedEvent[]): string[] {
   const length = Math.max(seen.length, events.length);
   const at = Array.from({ length }, (_, index) => index).find((index) => seen[index] !== events[index]?.id);

@@ -1,6 +1,6 @@
 /**
- * A whole installation of real processes: nodes that answer, nodes that deliver, and their PostgreSQL. Everything in
- * it can be killed, comes back by itself, and is gone after `stop`.
+ * A whole installation of real processes: API nodes, workers, and their PostgreSQL. Everything in it can be killed,
+ * restarts by itself, and ends with `stop`.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -14,9 +14,11 @@ import { type CutNetwork, startCutNetwork, through } from './cut-network.ts';
 import { type FragileDatabase, startFragileDatabase } from './database.ts';
 import { type FragileNode, startNode } from './node.ts';
 
-/** `machine`: everything at once, as in a power cut of which the disk knows nothing. */
+/** `machine`: everything at once, as in a power cut that the disk does not notice. */
 export const targets = ['api', 'worker', 'backend', 'postmaster', 'machine'] as const;
-/** A node stands still, or its network to PostgreSQL swallows everything, for longer than the time limits; then it goes on. */
+/**
+ * A node is frozen, or its network to PostgreSQL drops everything, for longer than the time limits; then it continues.
+ */
 export const pauses = ['frozen api', 'frozen worker', 'cut-off api', 'cut-off worker'] as const;
 export type Pause = (typeof pauses)[number];
 export type Target = (typeof targets)[number] | Pause;
@@ -25,16 +27,16 @@ export interface Installation {
   readonly publicUrl: string;
   readonly superuserUrl: string;
   readonly account: SeededAccount;
-  /** Sends a request for the public address to a node that is ready, each time to another. */
+  /** Sends a request for the public address to a ready node, to another one each time. */
   readonly fetch: typeof fetch;
-  /** `choice` says which of several. False: it was not running. */
+  /** `choice` selects one of several. False: it was not running. */
   kill(target: Target, choice: number): Promise<boolean>;
-  /** Whether a node is frozen or cut off. */
+  /** Whether a node is frozen or disconnected. */
   isAnyPaused(): boolean;
   /** Waits until everything runs. */
   restored(): Promise<void>;
   lastLines(): readonly string[];
-  /** Nodes that ended although nobody killed them. */
+  /** Nodes that ended without being killed. */
   breakdowns(): readonly string[];
   stop(): Promise<void>;
 }
@@ -60,7 +62,7 @@ async function startNodes(dataDir: string, database: FragileDatabase): Promise<I
   const account = await withAccounts(urls, masterKey, (_, open) => open(accountName));
   const ports = await Promise.all(Array.from({ length: nodesEach * 2 }, () => findFreePort()));
   const publicUrl = 'http://muster.example';
-  // Each node has a network of its own to PostgreSQL.
+  // Each node has its own network to PostgreSQL.
   const networks = await Promise.all(ports.map(() => startCutNetwork(() => Number(new URL(database.url).port))));
   const networkAt = (port: number) => networks[ports.indexOf(port)] as CutNetwork;
   const start = (role: 'api' | 'worker', port: number): FragileNode =>
@@ -81,7 +83,7 @@ async function startNodes(dataDir: string, database: FragileDatabase): Promise<I
       signal?.throwIfAborted();
       turn += 1;
       const chosen = apis[turn % apis.length];
-      // As a load balancer does, which asks whether a node is ready and gets no answer.
+      // Like a load balancer whose health check gets no response.
       if (chosen?.node.isReady() && !paused.isPaused(chosen.node)) return chosen.url;
       if (!apis.some(({ node }) => node.isReady() && !paused.isPaused(node))) await pause(lookEveryMs);
     }
@@ -123,16 +125,16 @@ async function startNodes(dataDir: string, database: FragileDatabase): Promise<I
 }
 
 interface Pausing {
-  /** False: it is not ready, or stands still already. */
+  /** False: it is not ready, or is already frozen. */
   begin(kind: 'frozen' | 'cut-off', index: number): boolean;
   isPaused(node: FragileNode): boolean;
   isAny(): boolean;
   over(): Promise<void>;
-  /** All go on at once. */
+  /** All continue at once. */
   end(): void;
 }
 
-/** One node of each kind stands still at a time; longer than a silent transaction is kept, and than a lease. */
+/** One node of each kind is frozen at a time; longer than a silent transaction is kept, and longer than a lease. */
 function pausing(nodes: readonly FragileNode[], networks: readonly CutNetwork[]): Pausing {
   const going = new Map<FragileNode, () => void>();
   return {
@@ -171,9 +173,9 @@ const common = (databaseUrl: string, dataDir: string, masterKey: Buffer) => ({
   MUSTER_REQUESTS_PER_MINUTE: '1000000000',
   MUSTER_LOG_LEVEL: 'warn',
   MUSTER_WEBHOOK_NETWORKS: 'loopback',
-  // Nobody wants to wait for hours here.
+  // Short, to keep the run short.
   MUSTER_WEBHOOK_WAITS: '1,1,1,1,1,1,1,1,1,1,1',
   HOST: '127.0.0.1',
-  // Many starts of the same code: what is compiled once need not be compiled again.
+  // The same code starts many times, so compiled code is cached.
   NODE_COMPILE_CACHE: join(dataDir, 'compiled'),
 });

@@ -1,6 +1,6 @@
 /**
- * The proof that nothing acknowledged is lost: clients write, everything is killed, frozen or cut off at random, and when
- * all is quiet again the ledger of the clients, the stored rows, the log of events and those of receivers must agree.
+ * The proof that nothing acknowledged is lost: clients write while everything is killed, frozen or disconnected at
+ * random. Afterwards the ledger of the clients, the stored rows, the log of events and the receivers must agree.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { musterClient } from '@muster/client';
@@ -23,33 +23,33 @@ export interface KillLoopOptions {
   readonly seed: number;
   readonly kills: number;
   readonly writers: number;
-  /** Between two changes of a writer, at most. */
+  /** The longest pause between two changes of a writer. */
   readonly writerPauseMs: number;
-  /** Between two kills, at most. */
+  /** The longest pause between two kills. */
   readonly killPauseMs: number;
-  /** No kill after this. */
+  /** No kill after this time. */
   readonly boundMs: number;
   readonly onKill?: (target: Target, count: number) => void;
-  /** These first, whatever the seed says. */
+  /** These come first, independent of the seed. */
   readonly first?: readonly Target[];
 }
 
 export interface Verdict {
-  /** Sentences; none when nothing was lost. */
+  /** Sentences; empty if nothing was lost. */
   readonly violations: readonly string[];
   readonly figures: Figures;
   readonly lastLines: readonly string[];
 }
 
 const lookEveryMs = 20;
-/** A dead worker's deliveries are taken over within a minute. */
+/** Another worker takes over the deliveries of a dead one within a minute. */
 const quietMs = 90_000;
-/** Recovery of a killed database included. */
+/** Includes the recovery of a killed database. */
 const eventPauseMsMax = 45_000;
-/** How long those who follow may need for the rest of the log. */
+/** The time that followers may need for the rest of the log. */
 const followMs = 30_000;
 
-/** Of a hundred faults. */
+/** Out of a hundred faults. */
 const shares: Readonly<Record<Target, number>> = {
   ...{ api: 25, worker: 25, backend: 16, postmaster: 12, machine: 2 },
   ...{ 'frozen api': 5, 'frozen worker': 5, 'cut-off api': 5, 'cut-off worker': 5 },
@@ -72,7 +72,7 @@ async function judged(installation: Installation, options: KillLoopOptions): Pro
   const access = { baseUrl: installation.publicUrl, clientId, clientSecret, fetch: installation.fetch };
   const patient = musterClient(access);
   const network = lossy(installation.fetch, dice(options.seed));
-  // Whether and when to ask again is what writers decide.
+  // Writers decide whether and when to retry.
   const curt = musterClient({ ...access, fetch: network, retry: { attemptsMax: 1 }, timeoutMs: 10_000 });
   const company = await foundCompany(patient);
   const receipts = await subscribe(patient, accountName, () => published(installation.superuserUrl));
@@ -113,7 +113,7 @@ async function judged(installation: Installation, options: KillLoopOptions): Pro
   }
 }
 
-/** Writes and kills until all kills are done and everybody who writes has an answer. */
+/** Writes and kills until all kills are done and all writers have a response. */
 async function disturbed(
   installation: Installation,
   ledger: Ledger,
@@ -154,7 +154,7 @@ async function disturbed(
   };
 }
 
-/** What the seed says, one after the other, each while changes are acknowledged: what is down cannot lose anything. */
+/** Kills in the order of the seed, each while changes are acknowledged: a stopped service cannot lose anything. */
 async function killAll(installation: Installation, ledger: Ledger, options: KillLoopOptions): Promise<Target[]> {
   const luck = dice(options.seed);
   const deadline = performance.now() + options.boundMs;
@@ -184,7 +184,7 @@ function drawn(luck: Dice): Target {
   return 'api';
 }
 
-/** A change is quiet when its events have left the outbox. */
+/** A change is complete when its events have left the outbox. */
 async function published(superuserUrl: string): Promise<void> {
   const connection = new pg.Client({ connectionString: superuserUrl });
   await connection.connect();
@@ -195,7 +195,7 @@ async function published(superuserUrl: string): Promise<void> {
   }
 }
 
-/** Anyone who interrupts the loop is not left with its processes. */
+/** An interrupted loop ends its processes. */
 function releasedOnSignal(installation: Installation): () => void {
   const stop = () => void installation.stop().finally(() => process.exit(130));
   process.once('SIGINT', stop).once('SIGTERM', stop);

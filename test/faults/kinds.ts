@@ -1,16 +1,16 @@
-/** What writers write: rows of several kinds, from the plainest to a hiring, which makes three at once. */
+/** The rows that writers change: several kinds, from the simplest to a hiring, which creates three rows. */
 import type { Muster, Versioned } from '@muster/client';
 import type { Ownership } from './ledger.ts';
 
 export interface Kind {
   readonly type: string;
-  /** A text that every change sets to something new. */
+  /** A text that every change sets to a new value. */
   readonly member: string;
   readonly ownership: Ownership;
   create(marker: string, idempotencyKey: string): Promise<Versioned<Identified>>;
   update(id: string, marker: string, condition: { readonly ifMatch?: string }): Promise<Versioned<Identified>>;
   read(id: string): Promise<Versioned<Identified>>;
-  /** Absent where clients cannot remove rows. */
+  /** Absent if clients cannot delete rows. */
   remove?(id: string): Promise<void>;
 }
 
@@ -18,13 +18,13 @@ interface Identified {
   readonly id: string;
 }
 
-/** What new rows belong to. */
+/** The owners of new rows. */
 export interface Company {
   readonly taxonomyId: string;
   readonly templateId: string;
   readonly establishmentId: string;
   readonly departmentId: string;
-  /** Whose attributes are written: nobody may have more than a hundred of one kind. */
+  /** People with attributes: nobody may have more than a hundred of one kind. */
   readonly employeeIds: readonly string[];
   readonly definitionId: string;
 }

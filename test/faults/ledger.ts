@@ -1,42 +1,42 @@
 /**
- * What clients were reported. A change is `acknowledged` when the service said that it was made, `refused` when it said
- * that it was not, and `unknown` when no answer came: then it may or may not have been made, but not by half.
+ * The responses to clients. A change is `acknowledged` if the service said that it was made, `refused` if it said
+ * that it was not, and `unknown` without a response: then it may have been made completely or not at all.
  */
 export type Row = Readonly<Record<string, unknown>> & { readonly id: string };
 
 export type Verb = 'created' | 'updated' | 'deleted';
 
 /**
- * Who else changes the row: nobody; neighbours, whose writes move it but leave the marker alone; or every writer, so
- * that what it holds in the end is not for one of them to say.
+ * Who else changes the row: nobody; neighbours, whose writes move it but keep the marker; or every writer, so
+ * that no single writer knows its final state.
  */
 export type Ownership = 'own' | 'moved by neighbours' | 'shared';
 
 export interface Change {
   readonly verb: Verb;
   readonly type: string;
-  /** The member that tells this change from all others. */
+  /** The member that identifies this change. */
   readonly member: string;
-  /** Of a deletion, that of the change before it. */
+  /** For a deletion, the marker of the change before it. */
   readonly marker: string;
   readonly ownership: Ownership;
-  /** Null: no answer has reported it. */
+  /** Null: no response contained it. */
   id: string | null;
   state: 'acknowledged' | 'refused' | 'unknown';
-  /** How often it was sent. */
+  /** The number of attempts. */
   attempts: number;
   lastSentAtMs: number;
-  /** What the answer showed, without `links` and `embedded`; null where none did. */
+  /** The representation in the response, without `links` and `embedded`; null if there was none. */
   shown: Row | null;
   etag: string | null;
 }
 
 export interface Ledger {
   readonly changes: Change[];
-  /** What no client may ever see, whatever is killed. */
+  /** Things that no client may ever see. */
   readonly errors: string[];
   acknowledgedCount: number;
-  /** Requests that got no answer, those of changes that were acknowledged later included. */
+  /** Requests without a response, also of changes that were acknowledged later. */
   unansweredCount: number;
   /** The longest time from the first attempt of a change to its acknowledgement. */
   longestMs: number;

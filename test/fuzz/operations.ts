@@ -1,4 +1,4 @@
-/** Everything that can be asked, read off the OpenAPI documents and the declarations of the legacy API. */
+/** Every operation, from the OpenAPI documents and the declarations of the legacy API. */
 import { administrationOpenApi, openApi } from '@muster/contract/openapi.ts';
 import { legacyCollections } from '../../server/legacy/resources.ts';
 
@@ -17,13 +17,13 @@ export interface Operation {
   /** With `{id}` and `{ownerId}`. */
   readonly path: string;
   readonly query: readonly Parameter[];
-  /** Media types of the body; none: there is no body. */
+  /** Media types of the body; empty: there is no body. */
   readonly types: readonly string[];
   readonly body: Json | null;
 }
 
 interface Described {
-  /** Missing: no operation, but what all of the path have in common. */
+  /** Missing: not an operation, but common members of the path. */
   readonly operationId?: string;
   readonly parameters?: readonly Json[];
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema?: Json }>> };
@@ -71,7 +71,7 @@ function resolved(document: Json, value: Json): Json {
   return found as Json;
 }
 
-/** Without references. They make no circles that anything here would follow for long. */
+/** With resolved references; no cycle matters here. */
 function flat(document: Json, schema: Json, depth = 0): Json {
   const own = resolved(document, schema);
   if (depth > 6) return {};

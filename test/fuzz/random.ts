@@ -1,4 +1,4 @@
-/** Chance that can be repeated: the same seed and index draw the same again, whatever was drawn before. */
+/** Repeatable random numbers: the same seed and index give the same numbers, independent of earlier ones. */
 
 export interface Random {
   /** From 0 to below `count`. */
@@ -23,7 +23,7 @@ export function randomOf(seed: number, index: number): Random {
   };
 }
 
-/** The last steps of MurmurHash3: neighbouring numbers come out far from each other. */
+/** The final mix of MurmurHash3: close numbers give distant results. */
 function mixed(number: number): number {
   let value = number | 0;
   value = Math.imul(value ^ (value >>> 16), 0x85ebca6b);

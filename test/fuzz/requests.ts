@@ -1,4 +1,4 @@
-/** The request of an index: an operation, asked as it should be, then spoilt in one way or two. */
+/** The request of an index: a valid request of an operation, with one or two mutations. */
 import type { Body } from '../support/examples.ts';
 import type { Caller } from './callers.ts';
 import { type Mutable, type Mutation, mutations } from './mutations.ts';
@@ -20,7 +20,7 @@ export interface FuzzRequest {
   readonly cutAfter: number | null;
 }
 
-/** Each costs much time of the processor on purpose: a password is looked at slowly. */
+/** Each is expensive by design: passwords are hashed slowly. */
 const isCostly = ({ area }: Operation): boolean => area === 'sign-in' || area === 'token';
 
 export function requestAt(stage: Stage, seed: number, index: number): FuzzRequest {
@@ -70,7 +70,7 @@ function encoded(operation: Operation, body: unknown): string {
 function callerFor({ callers }: Stage, { area }: Operation, random: Random): Caller {
   const kind = area === 'legacy' ? 'key' : area === 'api' && random.chance(0.8) ? 'application' : 'person';
   const fit = callers.filter((one) => one.kind === kind && one.isExpendable === (area === 'sign-in'));
-  // The first are of the account whose rows are known, and may do the most.
+  // The first callers belong to the account with known rows, and have the most rights.
   return random.chance(0.6) ? (fit[0] as Caller) : random.pick(fit);
 }
 
@@ -78,7 +78,7 @@ function pathOf({ ids }: Stage, { path, method }: Operation, random: Random): st
   const [, , collection = '', , inner = ''] = path.split('/');
   const idOf = (name: string) => {
     const known = ids.get(name) ?? [];
-    // The last of them are there to be deleted: others are needed.
+    // The last ids may be deleted; the others are needed.
     if (method === 'DELETE' && known.length > 0) return random.pick(known.slice(-2));
     return known.length > 0 && random.chance(0.9) ? random.pick(known) : random.pick(hostileTexts.slice(0, -2));
   };
@@ -92,13 +92,13 @@ const segment = (id: string): string => {
   return text === '' || text === '.' || text === '..' ? '%20' : text;
 };
 
-/** As a parameter or a field of a form: lists with commas. */
+/** As a parameter or a form field: lists with commas. */
 function textOf(value: unknown): string {
   if (Array.isArray(value)) return value.map(textOf).join(',');
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 }
 
-/** Anyone who waits for events does so on purpose. */
+/** Long polling waits by design. */
 const isWaiting = (name: string): boolean => name === 'wait';
 
 function queryOf({ query }: Operation, random: Random): [string, string][] {
@@ -133,13 +133,13 @@ function bodyOf({ bodies }: Stage, operation: Operation, random: Random, index: 
   return random.chance(0.6) ? fresh(random.pick(known), index) : generated();
 }
 
-/** A quota of a few requests a minute would make everything after it 429. */
+/** A quota of a few requests a minute would cause 429 for everything after it. */
 function withoutQuota(body: unknown): unknown {
   if (typeof body !== 'object' || body === null) return body;
   const { requestsPerMinute: _, ...rest } = body as Record<string, unknown>;
   return rest;
 }
 
-/** What must be unique is so: examples end with a number that is replaced. */
+/** Unique values stay unique: examples end with a number that is replaced. */
 const fresh = (body: Body, index: number): Body =>
   JSON.parse(JSON.stringify(body).replace(/x1\d{6}/g, () => `x${1e6 + index}`));

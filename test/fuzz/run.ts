@@ -1,6 +1,6 @@
 /**
- * `npm run fuzz -- [count] [seed]`: requests made from the OpenAPI documents and the legacy declarations, spoilt in many
- * ways, against a service of its own. Prints what was asked and answered; exits with 1 on any finding, and writes each to
+ * `npm run fuzz -- [count] [seed]`: requests from the OpenAPI documents and the legacy declarations with many kinds of
+ * mutations, sent to a separate service. Prints a summary; exits with 1 on any finding, and writes each to
  * `fuzz-findings/`. `npm run fuzz -- --only <index> [seed]` sends one of them again.
  */
 import { mkdir, writeFile } from 'node:fs/promises';

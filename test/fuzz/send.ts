@@ -1,4 +1,4 @@
-/** Sends a request as it is, on connections that are used again, and measures the answer. */
+/** Sends a request without changes, on reused connections, and measures the response. */
 import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import type { FuzzRequest } from './requests.ts';
@@ -10,7 +10,7 @@ export interface Answer {
   readonly ms: number;
 }
 
-/** `cut`: we ended the connection ourselves; `lost`: the service did, without an answer; `hung`: nothing came. */
+/** `cut`: we closed the connection; `lost`: the service closed it without a response; `hung`: there was no response. */
 export type Outcome = Answer | 'cut' | 'lost' | 'hung';
 
 const expanders: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
@@ -28,7 +28,7 @@ export interface Sender {
 
 export function senderTo(url: string, connections: number): Sender {
   const { hostname, port } = new URL(url);
-  // From an address of its own, where there is another: guesses of passwords slow down their address.
+  // From another address, if there is one: wrong passwords slow down their address.
   const from = process.platform === 'linux' ? { localAddress: '127.0.0.2' } : {};
   const agent = new Agent({ keepAlive: true, maxSockets: connections, ...from });
   return {
@@ -71,7 +71,7 @@ async function read(response: IncomingMessage, startedMs: number): Promise<Answe
   const contentType = response.headers['content-type'] ?? '';
   const status = response.statusCode ?? 0;
   const ms = () => performance.now() - startedMs;
-  // It has no end.
+  // A stream does not end.
   if (contentType.startsWith('text/event-stream')) {
     response.destroy();
     return { status, contentType, text: '', ms: ms() };

@@ -1,4 +1,4 @@
-/** The service as it runs in production, in a process of its own, that calls nobody outside. Says `ready` when it listens. */
+/** The service as in production, in a separate process without outgoing requests. Sends `ready` when it listens. */
 import { diskStorage } from '../../server/files/disk-storage.ts';
 import { openLog } from '../../server/log.ts';
 import { startService } from '../../server/service.ts';

@@ -1,4 +1,4 @@
-/** A service with accounts, callers and rows of every kind, so that requests reach what is behind the checks. */
+/** A service with accounts, callers and rows of every kind, so that requests pass the first checks. */
 import { fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -18,13 +18,13 @@ import { type Caller, type Installation, type Tenant, tenantOf } from './callers
 export interface Stage {
   readonly url: string;
   readonly callers: readonly Caller[];
-  /** Ids of rows that exist, by the name of their collection. */
+  /** Ids of existing rows by collection. */
   readonly ids: ReadonlyMap<string, readonly string[]>;
-  /** Bodies that a creation accepts, by the name of the collection. */
+  /** Valid bodies of creations by collection. */
   readonly bodies: ReadonlyMap<string, readonly Body[]>;
-  /** What the process of the service holds. */
+  /** The memory of the service process. */
   memoryBytes(): Promise<number>;
-  /** What the service logged of a request that it failed. */
+  /** The log lines of a failed request. */
   failure(traceId: string): Promise<string | undefined>;
   stop(): Promise<void>;
 }
@@ -89,7 +89,7 @@ async function furnishAdministration(
   ids.set('account-settings', ['current']);
 }
 
-/** On a PostgreSQL and in a process of its own. */
+/** With a separate PostgreSQL and process. */
 export async function startStage(): Promise<Stage> {
   const dataDir = await mkdtemp(join(tmpdir(), 'muster-fuzz-'));
   const server = await startEmbedded({

@@ -1,4 +1,4 @@
-/** Values for a schema: such as it accepts, such as it nearly accepts, and such as nobody should send. */
+/** Values for a schema: valid, almost valid, and hostile ones. */
 import type { Json } from './operations.ts';
 import type { Random } from './random.ts';
 
@@ -68,7 +68,7 @@ export const hostileValues: readonly unknown[] = [
   { length: 3 },
 ];
 
-/** Nearly always what the schema accepts. */
+/** Nearly always valid. */
 export function valueFor(schema: Json, random: Random, depth = 0): unknown {
   if (random.chance(0.04)) return random.pick(hostileValues);
   if (schema.const !== undefined) return schema.const;

@@ -1,7 +1,7 @@
 /**
- * Values next to the definitions that the API returns, in two validators of clients that know nothing of this service:
- * both take every value that is stored, and refuse what the API refuses, as far as a schema can say it. What it cannot
- * say is marked in the samples: what exists, what is archived, whose labels they are, and how long a number is.
+ * Values and the definitions that the API returns, in two independent validators: both accept every stored value, and
+ * refuse what the API refuses, as far as a schema can express it. Other rules are marked in the samples: existence,
+ * archival, the taxonomy of labels, and the length of numbers.
  */
 
 import '@hyperjump/json-schema/formats';
@@ -51,7 +51,7 @@ let holder: Row;
 let samples: Readonly<Record<BaseSchemaName, Samples>>;
 const single = new Map<BaseSchemaName, Row>();
 let everything: Row;
-/** Both validators' judges, by the id of the definition. */
+/** Both validators by the id of the definition. */
 let judges: { readonly name: string; readonly of: ReadonlyMap<string, Judge> }[];
 
 beforeAll(async () => {
@@ -88,7 +88,7 @@ async function store(): Promise<void> {
   }
 }
 
-/** A client registers each `$id` once, and refers to it from then on. */
+/** A client registers each `$id` once and then refers to it. */
 function judgesOfAjv(definitions: readonly Definition[]): Map<string, Judge> {
   const ajv = new Ajv2020({ strict: false, formats: { decimal: true, int32: true } });
   formats.default(ajv);
@@ -107,17 +107,17 @@ function judgesOfAjv(definitions: readonly Definition[]): Map<string, Judge> {
 
 const registered = new Set<string>();
 
-/** Schemas as they are, base schemas embedded, under addresses of their own. */
+/** The schemas with embedded base schemas, under their own addresses. */
 async function judgesOfHyperjump(definitions: readonly Definition[]): Promise<Map<string, Judge>> {
   setShouldValidateFormat(true);
   const of = new Map<string, Judge>();
   for (const { id, url, schema } of definitions) {
     const uri = typeof schema.$id === 'string' ? new URL(schema.$id, service.url).href : String(url);
-    // The judge finds out whether these are JSON of the kind that its types ask for.
+    // The validator itself checks whether these are valid schemas.
     if (!registered.has(uri)) registerSchema(schema as never, uri, jsonSchemaDialect);
     registered.add(uri);
     const judge = await validate(uri);
-    // Likewise: any value may come.
+    // Likewise, any value may occur.
     of.set(id, (value) => judge(value as never).valid);
   }
   return of;
@@ -135,7 +135,7 @@ test('accepts every stored value: values of clients and members of people', asyn
     expect([definition.id, value, judged(definition, value)]).toEqual([definition.id, value, unanimous(true)]);
     kinds.add(definition.id);
   }
-  // None was left out: every base schema, the object, and every definition of the system.
+  // Complete: every base schema, the object, and every definition of the system.
   expect(kinds.size).toBe(judges[0]?.of.size);
 });
 
@@ -168,7 +168,7 @@ test('an object is refused with a property that the definition does not know, or
   }
 });
 
-/** Values of no kind in particular, and some that look like those that are asked for. */
+/** Random values, and some that resemble valid ones. */
 const anyValue = fc.oneof(
   fc.jsonValue({ maxDepth: 2 }),
   fc.date({ noInvalidDate: true, min: new Date('0001-01-01') }).map((day) => day.toISOString().slice(0, 10)),
@@ -180,7 +180,9 @@ const anyValue = fc.oneof(
   fc.record({ id: fc.string() }),
 );
 
-/** What the API refuses for reasons of its own: a year zero, long numbers, and text that no database stores. */
+/**
+ * Values that the API refuses for other reasons: a year zero, long numbers, and text that the database cannot store.
+ */
 const isBeyond = (base: BaseSchemaName, value: unknown): boolean =>
   base.endsWith('-reference') ||
   JSON.stringify(value).startsWith('"0000') ||

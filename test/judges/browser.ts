@@ -1,4 +1,4 @@
-/** A real browser: the Chromium that comes as a package, so that nothing has to be installed on the machine. */
+/** A real browser: the Chromium of a package, so that nothing has to be installed on the machine. */
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import sparticuz, { inflate } from '@sparticuz/chromium';
@@ -7,10 +7,10 @@ import { type Browser, type BrowserServer, chromium, type LaunchOptions } from '
 export { AxeBuilder } from '@axe-core/playwright';
 export type { Browser, BrowserContext, Page } from 'playwright-core';
 
-/** Its own sandbox needs rights that a container does not have; every page it opens is ours. */
+/** Its sandbox needs rights that a container does not have; it only opens our pages. */
 const args = ['--no-sandbox', '--disable-gpu', '--font-render-hinting=none'];
 
-/** What a bare machine lacks is in the package, too. */
+/** The package also contains libraries that a minimal machine lacks. */
 const { resolve } = createRequire(import.meta.url);
 const libraries = join(dirname(resolve('@sparticuz/chromium')), '../bin/al2023.tar.br');
 
@@ -27,7 +27,7 @@ async function started<Started>(start: (options: LaunchOptions) => Promise<Start
 
 export const launchBrowser = (): Promise<Browser> => started((options) => chromium.launch(options));
 
-/** One browser for several processes, which connect to it by its address. */
+/** One browser for several processes, which connect to its address. */
 export const startBrowser = (): Promise<BrowserServer> => started((options) => chromium.launchServer(options));
 
 export const connectTo = (address: string): Promise<Browser> => chromium.connect(address);

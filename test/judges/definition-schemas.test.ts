@@ -1,4 +1,4 @@
-/** The schemas of definitions as a client uses them: in a validator of its own, which knows nothing of this service. */
+/** The schemas of definitions as a client uses them, in an independent validator. */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -57,9 +57,9 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Registers each `$id` once, as the reference advises, and refers to it from then on. */
+/** Registers each `$id` once, as the reference recommends, and then refers to it. */
 function registering(): (schema: JsonSchema) => ValidateFunction {
-  // `decimal` is no format that validators know; like every unknown one, it only informs.
+  // Validators do not know the format `decimal`; like every unknown format, it is only informative.
   const ajv = new Ajv2020({ strict: false, formats: { decimal: true } });
   formats.default(ajv);
   const register = (schema: JsonSchema): JsonSchema => {
@@ -111,7 +111,7 @@ test('equal ids are equal schemas, in every definition and at the address of the
   }
 });
 
-/** Values of the system definitions that are no references to another resource. */
+/** Values of the system definitions that are not references. */
 const systemSamples: Record<string, { accepts: unknown[]; refuses: unknown[] }> = {
   employee_remoteId: { accepts: ['HR-1042', null], refuses: ['', 'x'.repeat(101)] },
   employee_givenName: { accepts: ['Nora'], refuses: ['', null] },

@@ -14,9 +14,9 @@ export interface IdentityProvider {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Of its people, by the name they sign in with; a test may change them. */
+  /** The claims of its people, by sign-in name; a test may change them. */
   readonly people: Map<string, Claims>;
-  /** Follows the way from an authorization request to the address that the provider leads back to. */
+  /** Follows an authorization request to the redirect of the provider. */
   signIn(location: string, login: string): Promise<string>;
   stop(): Promise<void>;
 }
@@ -51,7 +51,7 @@ export async function identityProvider(redirectUri: string): Promise<IdentityPro
   };
 }
 
-/** As a browser would, with the cookies of the provider: redirects, the form of the sign-in, that of the consent. */
+/** Like a browser, with the cookies of the provider: redirects, the sign-in form, the consent form. */
 async function follow(issuer: string, location: string, login: string): Promise<string> {
   const cookies = new Map<string, string>();
   const context = async (url: string, form?: Record<string, string>): Promise<Response> => {

@@ -1,4 +1,4 @@
-/** What foreign tools say of the document that the service serves. */
+/** Independent tools check the OpenAPI document of the service. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -46,7 +46,8 @@ test.each(documents)(
   async (path) => {
     const judge = new spectral.Spectral();
     judge.setRuleset({
-      // The document names no contact: anyone who runs an installation is the contact, and the software does not know them.
+      // The document has no contact: the operator of an installation is the contact, and the software does not know
+      // them.
       extends: [rulesets.oas],
       rules: { 'info-contact': 'off' },
     } as Parameters<typeof judge.setRuleset>[0]);
@@ -56,7 +57,7 @@ test.each(documents)(
   120_000,
 );
 
-/** An operation that everybody is refused has no success to describe. */
+/** An operation that is always refused has no success to describe. */
 function isAboutRefused({ code, path }: ISpectralDiagnostic): boolean {
   const [, address = '', method = ''] = path.map(String);
   return (

@@ -1,4 +1,4 @@
-/** A server that speaks S3 and was written by others, with one bucket. */
+/** An independent S3 server with one bucket. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Files in a bucket, judged by a server that speaks S3 and was written by others. */
+/** Files in a bucket, tested with an independent S3 server. */
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -108,7 +108,7 @@ test('a file is written no faster than the bucket takes it', async () => {
   expect(most).toBeLessThan(3 * 5 * 1024 * 1024);
 });
 
-/** Parts of uploads under way count as well. */
+/** Parts of running uploads count too. */
 async function bytesInBucket(): Promise<number> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true });
   const sizes = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => stat(join(parentPath, name)));

@@ -1,9 +1,9 @@
-/** What the tests use of a package that comes without types. */
+/** Types for a package without types, as far as the tests use it. */
 declare module 's3rver' {
   import type { AddressInfo } from 'node:net';
 
   interface S3Server {
-    /** What every request passes, in this order. */
+    /** Every request passes these in order. */
     readonly middleware: ((
       context: { readonly method: string; readonly url: string },
       next: () => Promise<void>,

@@ -1,4 +1,4 @@
-/** People sign in by the company's own provider: an independent one, on this machine. */
+/** Sign-in with the identity provider of the company: an independent provider on this machine. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Account } from '../../server/identity/accounts/accounts.ts';
 import { throttling } from '../../server/identity/auth/throttle.ts';
@@ -33,7 +33,7 @@ beforeEach(() => service.advance(throttling.forgetMs));
 
 const signIn = (login: string, body: object = {}) => signInBy(service.url, provider, login, body);
 
-/** Somebody who has linked the provider. */
+/** A person who has linked the provider. */
 async function linked(login: string, role: 'owner' | 'auditor' = 'owner') {
   const person = await service.person(account, role);
   const { answer } = await link(person, provider, login);
@@ -75,7 +75,7 @@ describe('the provider of a company', () => {
     expect(answer.headers.getSetCookie().find((line) => line.startsWith('muster='))).toMatch(/SameSite=Strict$/);
     const session = await own.call('GET', '/admin-api/session');
     expect(session.body.person).toMatchObject({ id: person.id, role: 'auditor' });
-    // Their address changes at the provider, and somebody else gets the old one.
+    // Their address changes at the provider, and another person gets the old one.
     provider.people.set('ada', { email: 'ada.married@example.com', email_verified: true });
     provider.people.set('eve', { email: person.email, email_verified: true });
     expect((await (await signIn('ada')).own.call('GET', '/admin-api/session')).body.person.id).toBe(person.id);

@@ -1,6 +1,6 @@
 /**
- * Confidential members leave the database readable, on every path that an event or a row can take: pushed, sent again,
- * streamed, waited for, listed, listened to and exported. For every resource that has such members, and every verb.
+ * Confidential members are decrypted on every path of an event or a row: sent, sent again, streamed, polled, listed,
+ * forwarded and exported. For every resource that has such members, and every verb.
  */
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { resources } from '@muster/contract/resources.ts';
@@ -42,7 +42,7 @@ test('there are confidential members to be looked at', () => {
   expect(confidentialResources.map(({ type }) => type)).toContain('employee-personal-record');
 });
 
-/** A value for each confidential member: of our own choice where a schema cannot say enough. */
+/** A value for each confidential member; chosen by hand if the schema is not enough. */
 const valuesOf = (resource: Resource): Record<string, unknown> =>
   Object.fromEntries(
     sealedMembers(resource).map((name) => [
@@ -51,7 +51,7 @@ const valuesOf = (resource: Resource): Record<string, unknown> =>
     ]),
   );
 
-/** Another value for those that can be without one. */
+/** Another value for nullable members. */
 const changesOf = (resource: Resource): Record<string, unknown> =>
   Object.fromEntries(
     sealedMembers(resource).flatMap((name) => (resource.fields[name]?.isNullable ? [[name, null]] : [])),
@@ -96,7 +96,7 @@ describe.each(confidentialResources.map((resource) => [resource.type, resource] 
     };
   });
 
-  /** A second subject where a resource exists once for each. */
+  /** A second owner if a resource exists once per owner. */
   async function anotherSubject(): Promise<Record<string, unknown>> {
     const employees = Object.values<Resource>(resources).find((one) => one.type === resource.fields.employee?.target);
     return employees ? { employee: { id: (await createExample(client, employees)).id } } : {};
@@ -104,7 +104,7 @@ describe.each(confidentialResources.map((resource) => [resource.type, resource] 
 
   const verbs = ['created', 'updated', 'deleted'] as const;
 
-  /** The three events of the row, by their verb. */
+  /** The three events of the row by verb. */
   const byVerb = (events: readonly Record<string, unknown>[]): Record<string, Event> =>
     Object.fromEntries(
       events

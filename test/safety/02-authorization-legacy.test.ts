@@ -1,4 +1,4 @@
-/** The legacy API: every address, asked for with every kind of key, and with what is none. */
+/** The legacy API: every address with every kind of key, and with invalid keys. */
 import { employees } from '@muster/contract/resources/employees.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RoleRights } from '../../server/identity/accounts/api-key-roles.ts';
@@ -10,7 +10,7 @@ import { seeded, type World } from './authorization-matrix/world.ts';
 
 type Collection = (typeof legacyCollections)[number];
 
-/** Who asks: what the key may read, or null where there is no key that holds. */
+/** The caller: what the key may read, or null without a valid key. */
 interface KeyHolder {
   readonly name: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -91,16 +91,16 @@ async function replacedKey(): Promise<string> {
 const get = ({ headers }: KeyHolder, path: string, method = 'GET') =>
   asked(service.url + path, method, headers, undefined);
 
-/** From the right of its role, and nothing else. */
+/** Only from the right of its role. */
 const listStatus = ({ rights }: KeyHolder, { family }: Collection): number => {
   if (rights === null) return 401;
   return rights[family] === 'none' ? 403 : 200;
 };
 
-/** The most that the legacy API puts on a page. */
+/** The maximum page size of the legacy API. */
 const pageSize = 1000;
 
-/** Over all pages: a leave of a year alone is more than five hundred rows. */
+/** All pages: a leave of one year has more than five hundred rows. */
 const idsOf = async (holder: KeyHolder, { path }: Collection): Promise<string[]> => {
   const ids: string[] = [];
   for (let first = 0; ; first += pageSize) {

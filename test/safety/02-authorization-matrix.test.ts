@@ -1,6 +1,6 @@
 /**
- * Who may do what: every operation that is declared, asked for by everybody there could be, about rows of their own and
- * of others. What is expected is worked out from the declarations, what is answered comes over HTTP.
+ * The authorization matrix: every declared operation, with every kind of caller, on own and foreign rows. Expectations
+ * follow from the declarations, responses come over HTTP.
  */
 import { accountSettings } from '@muster/contract/administration/account-settings.ts';
 import type { Field } from '@muster/contract/kit/field.ts';
@@ -46,7 +46,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(async () => {
   await service.stop();
-  // For who wants to know how much was asked.
+  // Prints how much was tested.
   console.info(
     `authorization matrix: ${cellsAsked} cells, ${everyOperation.length} operations, ${common.length} callers`,
   );
@@ -59,14 +59,14 @@ function send(caller: MatrixCaller, declared: DeclaredOperation, path: string): 
   return asked(service.url + path, declared.method, { ...caller.headers, ...headers }, body);
 }
 
-/** Numbers of events begin again in each account: another event under the number is not the one that was asked for. */
+/** Event numbers start again in each account: another event with the same number is not the requested one. */
 async function statusOf(caller: MatrixCaller, declared: DeclaredOperation, row: SeededRow | null): Promise<number> {
   const { status, text } = await send(caller, declared, addressOf(declared, row ?? absent));
   if (status !== 200 || !row?.about || declared.operation !== 'read') return status;
   return JSON.parse(text).data.id === row.about.id ? status : 404;
 }
 
-/** What a refusal shows, without what differs by request. */
+/** The content of an error, without what differs by request. */
 const shown = ({ text }: Answered, { id, ownerId = '' }: Target): string => {
   const { type, title, status, detail = '' } = JSON.parse(text);
   const named: readonly string[] = [id, ownerId];
@@ -151,7 +151,7 @@ test('a protected member cannot be changed without its scope', async () => {
       cells.push({
         name: `${name} by ${role}`,
         expected: mayChange ? 400 : 403,
-        // Anyone who may change it says something that no setting can be.
+        // Callers with the right send an invalid setting.
         actual: async () => {
           const value = mayChange ? { wrong: true } : otherValue(name, field, current[name]);
           return (await person.call('PATCH', path, { body: { [name]: value } })).status;
@@ -164,7 +164,7 @@ test('a protected member cannot be changed without its scope', async () => {
   expect((await world.owner.call('GET', path)).body).toEqual(current);
 });
 
-/** Anyone who is not signed in, in every way of not being it. */
+/** Callers without a session, in every variant. */
 const notSignedIn = (): MatrixCaller[] => common.filter(({ kind, isValid }) => !isValid || kind === 'program');
 
 test('operations for signed-in people are refused for others', async () => {

@@ -1,6 +1,6 @@
 /**
- * What a caller may not read cannot be found out by other ways either: what comes along with an answer, filters, counts,
- * cursors, entity tags, repeated answers, events, references. Everything loops over declarations.
+ * A caller cannot find out unreadable data in other ways: embedded data, filters, counts, cursors, entity tags,
+ * repeated responses, events, references. All tests loop over declarations.
  */
 import { filtersOf, typeAskedBy } from '@muster/contract/kit/list.ts';
 import type { Resource } from '@muster/contract/kit/resource.ts';
@@ -43,7 +43,7 @@ const rowAt = (resource: Resource, place: SeededRow['place']): SeededRow =>
 
 const strangers = new Map<string, Promise<TestClient>>();
 
-/** The program that made the rows, with a token for everything but what opens this resource. */
+/** The client that created the rows, with a token for all scopes except those of this resource. */
 function strangerTo(type: string): Promise<TestClient> {
   const own = scopesOpening(resourceOf(type) as Resource);
   const found =
@@ -59,7 +59,7 @@ function strangerTo(type: string): Promise<TestClient> {
 const embeddings = everyResource.flatMap((resource) =>
   Object.keys(resource.embedded).map((type) => ({ resource, type })),
 );
-/** Where one scope opens both, nothing can be missing. */
+/** If one scope opens both, nothing can be missing. */
 const isApart = ({ resource, type }: (typeof embeddings)[number]): boolean => {
   const own = scopesOpening(resourceOf(type) as Resource);
   return scopesOpening(resource).some((scope) => !own.includes(scope));

@@ -1,4 +1,4 @@
-/** An installation that is brought to this version: whom an address alone had bound is not bound any more. */
+/** Migration of an installation: links that were made by an e-mail address alone are removed. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';

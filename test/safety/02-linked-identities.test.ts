@@ -1,4 +1,6 @@
-/** A person links the company's provider from their own session; what an operator links opens one account and asks for more. */
+/**
+ * A person links the identity provider in their own session; a link by an operator works in one account and needs more.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { changeAdministrator } from '../../cli/administrators.ts';
 import { codeFor, enrolApp } from '../support/factors.ts';
@@ -26,7 +28,7 @@ describe('a person', () => {
     const { own } = await at.enter(account, 'paula');
     expect((await own.call('GET', '/admin-api/session')).body.person.id).toBe(person.id);
     const unlink = () => own.call('DELETE', `/admin-api/profile/identities/${identities[0].id}`);
-    // The word of a provider does not change how somebody signs in.
+    // A provider cannot change how a person signs in.
     expect((await unlink()).status).toBe(403);
     await own.call('POST', '/admin-api/session/confirmation', { body: { password } });
     const unlinked = await unlink();

@@ -1,6 +1,6 @@
 /**
- * The installation opens to nobody who has shown a password alone. An operator without a second factor has the rights of
- * their role in their own account, is informed what is missing, and gets no further.
+ * A password alone does not open the installation. An operator without a second factor has the rights of their role in
+ * their own account, sees what is missing, and gets no further.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -41,7 +41,7 @@ async function expectClosed(own: Browser): Promise<void> {
   expect([refused.status, refused.body.detail]).toEqual([403, expect.stringMatching(/second factor.*profile/)]);
   const made = { name: 'stolen', environment: 'production' };
   expect((await own.call('POST', '/admin-api/accounts', { body: made })).status).toBe(403);
-  // Their own account is open to them.
+  // They can use their own account.
   expect((await own.call('GET', '/admin-api/administrators')).status).toBe(200);
 }
 
@@ -88,7 +88,7 @@ describe('an operator who has nothing but a password', () => {
     service.advance(1000);
     expect(await installationOf(person)).toBe(401);
     await expectClosed((await signIn(person.email)).own);
-    // Behind the back of the service: the session lives, and still opens nothing.
+    // Without the service: the session exists, and still opens nothing.
     const other = await service.person(account);
     await service.database.query('update administrators set is_operator = true where id = $1', [other.id]);
     service.advance(1000);

@@ -1,6 +1,6 @@
 /**
- * An owner may run the provider of the account, and a colleague may have linked it. Then the provider says who enters the
- * account; it does not get past the colleague's own second factor, and does not change how the colleague signs in.
+ * An owner may run the identity provider of the account, and a colleague may have linked it. The provider then decides
+ * who signs in; it does not replace the second factor of the colleague, and does not change how the colleague signs in.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type IdentityProvider, identityProvider } from '../judges/identity-provider.ts';
@@ -20,7 +20,7 @@ afterAll(async () => {
   await at.stop();
 });
 
-/** A colleague who linked the provider of the account, whose owner can be anybody there. */
+/** A colleague who linked the provider of the account, whose owner can claim any identity there. */
 async function colleagueOf(login: string) {
   const { account, owner, providerPath } = await at.tenant();
   const colleague = await at.service.person(account, 'administrator');
@@ -50,7 +50,7 @@ describe('an owner who runs the provider', () => {
     expect(answer.headers.get('location')).toMatch(/^\/console\/sign-in\?begun=second-factor/);
     expect(await isSignedIn(own)).toBe(false);
     expect((await own.call('GET', '/admin-api/administrators')).status).toBe(401);
-    // The colleague themselves shows it, and is in.
+    // The colleague uses the second factor and is signed in.
     const body = { code: await codeFor(at.service, secret) };
     const proved = await own.call('POST', '/admin-api/session/second-factor', { body });
     expect(proved.status, proved.text).toBe(200);

@@ -1,6 +1,6 @@
 /**
- * An owner runs a provider of identities and says there whatever they like. It opens nobody's session but that of people
- * who linked it themselves: neither the operator's, nor a colleague's, nor one in another account.
+ * An owner runs an identity provider that claims anything. It opens only sessions of people who linked it themselves:
+ * not of the operator, not of a colleague, and not in another account.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inviteAdministrator } from '../../cli/administrators.ts';
@@ -51,7 +51,7 @@ describe('an owner who runs a provider', () => {
     at.claim('mallory', email);
     await expectRefused(at.enter(one, 'mallory'));
     await expectRefused(at.enter(other.account, 'mallory'));
-    // Linked in one account, a subject means nobody in another, although both have the same provider.
+    // A subject linked in one account means nobody in another, although both use the same provider.
     const { own } = await at.enter(one, 'mallory');
     await own.call('POST', '/admin-api/session', { body: { account: one.name, email, password } });
     expect((await link(own, at.provider, 'mallory')).answer.headers.get('location')).toBe('/console/profile');
@@ -73,7 +73,7 @@ describe('an owner who runs a provider', () => {
       const invitation = invited.body.link.split('#')[1];
       const gwen = await at.enter(account, 'gwen', { invitation }, good);
       expect(await isSignedIn(gwen.own)).toBe(true);
-      // The same subject and address, said by another issuer.
+      // The same subject and address from another issuer.
       at.claim('gwen', 'gwen@example.com');
       const { issuer, clientId, clientSecret } = at.provider;
       expect((await owner.call('PATCH', path, { body: { issuer, clientId, clientSecret } })).status).toBe(200);

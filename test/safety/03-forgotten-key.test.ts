@@ -1,4 +1,4 @@
-/** A process with another encryption key is refused before it writes anything, whatever kind of process it is. */
+/** Every kind of process with another encryption key is refused before it writes anything. */
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -40,7 +40,7 @@ async function ended(args: readonly string[], env: Record<string, string>) {
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding('utf8').on('data', (text: string) => {
       said += text;
-      // It must never come so far.
+      // The process must never get this far.
       if (said.includes('ready')) child.kill('SIGKILL');
     });
   }
@@ -108,7 +108,7 @@ test('a database from before there was a check value is judged by what is encryp
   await expect(testService({ databaseUrl: older.url, masterKey: randomBytes(32) })).rejects.toThrow(
     /MUSTER_ENCRYPTION_KEY/,
   );
-  // Also where every key that signs tokens has ended: then records decide.
+  // Also if every key that signs tokens has ended: then records decide.
   await first.database.query('delete from signing_keys');
   await expect(testService({ databaseUrl: older.url, masterKey: randomBytes(32) })).rejects.toThrow(
     /MUSTER_ENCRYPTION_KEY/,

@@ -1,4 +1,7 @@
-/** A credential or a stored answer that does not open spoils itself alone, says so, and can be removed or replaced. */
+/**
+ * A credential or stored response that cannot be decrypted affects only itself, is reported, and can be removed or
+ * replaced.
+ */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { derivedKeys } from '../../server/identity/auth/installation-key.ts';
@@ -14,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => at.stop());
 
-/** What another key, an error or a mistake may have left in the place of a value. */
+/** What another key, an error or a mistake may have stored instead of a value. */
 const spoilt: [string, string][] = [
   ['sealed by another key', vaultOf(derivedKeys(randomBytes(32))).seal('secret', 'something')],
   ['cut off', 'AAAA'],
