@@ -1,8 +1,10 @@
-/** A network that now and then breaks a connection while its request is under way: the service goes on, nobody hears it. */
+/**
+ * A network that sometimes closes a connection during a request: the service continues, and nobody gets the response.
+ */
 import type { Dice } from '../../demo/dice.ts';
 
 const lostShare = 0.1;
-/** From the sending, which is about as long as a change takes. */
+/** From the sending; about as long as a change takes. */
 const lostWithinMs = 12;
 
 export const lossy =

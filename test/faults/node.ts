@@ -1,6 +1,6 @@
 /**
- * A node of the service as `npm start` runs it, in a process of its own, that is started again whenever it ends.
- * Promises that `stop` leaves no process behind.
+ * A node of the service as `npm start` runs it, in a separate process that is restarted whenever it ends. `stop` leaves
+ * no process behind.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -10,29 +10,29 @@ import manifest from '../../package.json' with { type: 'json' };
 
 export interface FragileNode {
   isReady(): boolean;
-  /** False: it was not running. A node that is still starting can be killed too. */
+  /** False: it was not running. A starting node can be killed too. */
   kill(): boolean;
-  /** Stops it as it is, between any two steps; false: it was not running. */
+  /** Freezes it between any two steps; false: it was not running. */
   freeze(): boolean;
-  /** Lets it go on. */
+  /** Continues it. */
   thaw(): void;
   readonly pid: number;
   ready(): Promise<void>;
-  /** What it wrote last, over all its lives. */
+  /** Its last output, over all its lives. */
   lastLines(): readonly string[];
-  /** Each time it had been ready and ended without being killed, with what it wrote last. */
+  /** Each time it ended without being killed after it was ready, with its last output. */
   readonly breakdowns: readonly string[];
   stop(): Promise<void>;
 }
 
 const root = join(import.meta.dirname, '../..');
 const startArguments = manifest.scripts.start.replace(/^exec node /, '').split(' ');
-/** How the greeting of every role ends. */
+/** The end of the banner of every role. */
 const lastLine = 'Ctrl-C';
 const downMs = 100;
 const linesKept = 20;
 const lookEveryMs = 20;
-/** Recovery of the database included. */
+/** Includes the recovery of the database. */
 const patienceMs = 120_000;
 
 export function startNode(env: Readonly<Record<string, string>>): FragileNode {

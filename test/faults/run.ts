@@ -1,7 +1,7 @@
 /**
- * `npm run faults -- [faults] [seed]`: the long form of the kill loop, 200 faults unless said otherwise: kills, and nodes
- * that are frozen or cut off for a while. Prints a table of what happened, and every loss; exits with 1 if there is one.
- * The same seed does and writes the same again.
+ * `npm run faults -- [faults] [seed]`: the long form of the kill loop, with 200 faults by default: kills, and nodes
+ * that are frozen or disconnected for a while. Prints a table of results and every loss; exits with 1 if there is one.
+ * The same seed repeats the same faults and writes.
  */
 import { killLoop } from './kill-loop.ts';
 

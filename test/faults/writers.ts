@@ -1,6 +1,6 @@
 /**
- * Clients that write without pause while things are killed, and enter into the ledger what they were reported. Which
- * changes they make follows from the seed; when each is answered does not.
+ * Clients that write continuously while things are killed, and record the responses in the ledger. The seed determines
+ * their changes, but not the time of the responses.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import {
@@ -22,7 +22,7 @@ export interface WriterOptions {
   readonly shared: SharedRow;
   readonly ledger: Ledger;
   readonly isOver: () => boolean;
-  /** Between two changes, at most. */
+  /** The longest pause between two changes. */
   readonly pauseMs: number;
 }
 
@@ -39,10 +39,10 @@ interface OwnRow {
   etag: string;
 }
 
-/** How many clients leave it at that when they get no answer. */
+/** The share of clients that give up after a missing response. */
 const givingUp = 0.2;
 const beforeAgainMs = 100;
-/** Nothing stays killed for so long: who is not answered by then has found a defect. */
+/** Nothing stays down this long: a client without a response by then has found a bug. */
 const patienceMs = 120_000;
 
 export async function write(options: WriterOptions): Promise<void> {
@@ -70,7 +70,7 @@ async function create(options: WriterOptions, luck: Dice, rows: OwnRow[], marker
   if (made) rows.push({ kind, id: made.id, marker, etag: made.etag });
 }
 
-/** Half of the changes name the version they are made for, as careful clients do where nobody else writes. */
+/** Half of the changes use If-Match, as careful clients do if nobody else writes. */
 async function rename(
   { ledger }: WriterOptions,
   luck: Dice,
@@ -85,7 +85,7 @@ async function rename(
     try {
       return await kind.update(id, marker, condition);
     } catch (error) {
-      // Nobody else writes this row, so the version is gone because of an attempt whose answer was lost.
+      // Nobody else writes this row, so the version changed through an attempt whose response was lost.
       if (!(error instanceof PreconditionFailedError) || change.attempts === 1) throw error;
       return kind.read(id);
     }
@@ -130,8 +130,8 @@ function entered(
 }
 
 /**
- * Sends a change until it is answered, or gives up on it for good. Null: it was removed, refused or given up. One of a
- * shared row is sent once: the second time could bring back what others have overwritten since.
+ * Sends a change until there is a response, or gives up. Null: it was removed, refused or given up. A change of a
+ * shared row is sent once: a second time could undo later changes of others.
  */
 async function sendUntilAnswered<T extends Versioned<{ readonly id: string }>>(
   ledger: Ledger,
@@ -169,6 +169,6 @@ async function sendUntilAnswered<T extends Versioned<{ readonly id: string }>>(
   }
 }
 
-/** Who is asked to come back later, because everything is slow, was not refused. */
+/** A request to retry later is not a refusal. */
 const isRefusal = (error: unknown): boolean =>
   error instanceof ProblemError && error.status < 500 && !(error instanceof RateLimitedError);

@@ -1,4 +1,4 @@
-/** Who asks: client applications, people of several roles and keys of the legacy API, of two accounts. */
+/** The callers: client applications, people of several roles and keys of the legacy API, of two accounts. */
 import { scopes as everyScope } from '@muster/contract/scopes.ts';
 import { createClient } from '../../cli/client-applications.ts';
 import { createApiKey } from '../../cli/legacy-keys.ts';
@@ -14,10 +14,10 @@ import type { TestClient } from '../support/service.ts';
 export interface Caller {
   readonly name: string;
   readonly kind: 'application' | 'person' | 'key';
-  /** Signs out, changes its password and the like: nobody else depends on it. */
+  /** Signs out, changes its password and so on: nobody else depends on it. */
   readonly isExpendable: boolean;
   headers: Readonly<Record<string, string>>;
-  /** Makes it able to ask again, whatever was done to it. */
+  /** Restores its credentials after any request. */
   renew(): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** Sends requests, a bounded number at once, and gathers what was wrong with their answers. */
+/** Sends requests with limited concurrency, and collects violations in the responses. */
 import { violationIn } from './judge.ts';
 import { type FuzzRequest, requestAt } from './requests.ts';
 import { type Outcome, senderTo } from './send.ts';
@@ -15,10 +15,10 @@ export interface Finding {
 export interface Report {
   readonly sent: number;
   readonly seconds: number;
-  /** Took more than two seconds among others, and not alone. */
+  /** Took more than two seconds among others, but not alone. */
   readonly slow: number;
   readonly findings: readonly Finding[];
-  /** By operation, by mutation, by caller: how many of each status. */
+  /** By operation, by mutation, by caller: the number of each status. */
   readonly byOperation: ReadonlyMap<string, ReadonlyMap<string, number>>;
   readonly byMutation: ReadonlyMap<string, ReadonlyMap<string, number>>;
   readonly byStatus: ReadonlyMap<string, number>;
@@ -37,7 +37,7 @@ export interface FuzzOptions {
 const atOnce = 16;
 const hangMs = 2000;
 const findingsMax = 50;
-/** Callers are looked at after so many requests: some of these take rights away. */
+/** Callers are checked after this many requests: some requests remove rights. */
 const batch = 2000;
 
 export async function fuzz(stage: Stage, { seed, from, count, onProgress }: FuzzOptions): Promise<Report> {
@@ -64,7 +64,7 @@ export async function fuzz(stage: Stage, { seed, from, count, onProgress }: Fuzz
     findings.push({ index: request.index, violation, request, answer: text.slice(0, 5000), log });
   }
 
-  /** What took long among many is asked again alone: a machine that has other things to do is no violation. */
+  /** Slow requests are repeated alone: a busy machine is not a violation. */
   async function askAgain(): Promise<void> {
     for (const { request, ms } of slow) {
       let outcome = await sender.send(request);
@@ -104,7 +104,7 @@ export async function fuzz(stage: Stage, { seed, from, count, onProgress }: Fuzz
 const isHang = (outcome: Outcome): boolean =>
   outcome === 'hung' || (typeof outcome !== 'string' && outcome.ms > hangMs);
 
-/** Anyone who lost a right gets a new one of its kind. */
+/** A caller that lost its rights is replaced by one of its kind. */
 async function renewCallers({ url, callers }: Stage): Promise<void> {
   for (const caller of callers) {
     const [path, headers] =
@@ -115,7 +115,7 @@ async function renewCallers({ url, callers }: Stage): Promise<void> {
             { ...caller.headers, 'api-version': '2024-11-01' },
           ];
     const { status } = await fetch(url + path, { headers });
-    // Anyone who cannot sign in just now does so later.
+    // A caller that cannot sign in now retries later.
     if (status === 401 || status === 403) await caller.renew().catch(() => undefined);
   }
 }
@@ -149,5 +149,5 @@ function tallies() {
   };
 }
 
-/** Some growth is the caches of a service that has just begun. */
+/** A new service grows by its caches. */
 export const isFlat = ({ warm, end }: Report['memory']): boolean => end <= warm * 1.25 + 64 * 2 ** 20;

@@ -1,12 +1,12 @@
-/** What an answer must be, whatever was asked: no violation of the service, in time, and every refusal a problem. */
+/** The rules for every response: no internal error, in time, and every refusal a problem. */
 import type { FuzzRequest } from './requests.ts';
 import type { Outcome } from './send.ts';
 
-/** What is wrong with an answer; null: nothing. */
+/** The violation in a response; null if there is none. */
 export function violationIn(request: FuzzRequest, outcome: Outcome): string | null {
   if (outcome === 'cut') return null;
   if (outcome === 'hung') return 'There is no answer.';
-  // A proxy would not send such a request on, and Node ends the connection when it cannot even answer.
+  // A proxy would not forward such a request, and Node closes the connection if it cannot respond.
   if (outcome === 'lost') return isBarelyHttp(request) ? null : 'The connection was closed without an answer.';
   const { status, contentType, text } = outcome;
   if (status >= 500) return `The service failed with ${status}.`;
@@ -17,7 +17,7 @@ export function violationIn(request: FuzzRequest, outcome: Outcome): string | nu
   return problemViolation(status, contentType, text);
 }
 
-/** The method of an address that comes in several packets is not known any more when it proves too long. */
+/** The method of an address in several packets is no longer known when it proves too long. */
 const isBarelyHttp = ({ method, headers, target }: FuzzRequest): boolean =>
   method === 'CONNECT' ||
   (method === 'HEAD' && target.length > 16_000) ||
@@ -34,11 +34,11 @@ function bodyOf(text: string): Record<string, unknown> | null {
 }
 
 function problemViolation(status: number, contentType: string, text: string): string | null {
-  // An address outside of the API may be a page.
+  // An address outside the API may be a page.
   if (contentType.startsWith('text/html')) return null;
   const body = bodyOf(text);
   if (contentType !== 'application/problem+json; charset=utf-8') {
-    // The endpoint of tokens answers in its own form under addresses of its own.
+    // The token endpoint has its own error format under its own addresses.
     return body && 'error' in body ? null : `A refusal is ${contentType || 'without a type'}, not a problem.`;
   }
   if (body === null) return 'A problem is no JSON object.';

@@ -1,4 +1,4 @@
-/** Ways to spoil a request. */
+/** Mutations of a request. */
 import { gzipSync } from 'node:zlib';
 import type { Random } from './random.ts';
 import type { Stage } from './stage.ts';
@@ -10,7 +10,7 @@ export interface Mutable {
   query: [string, string][];
   readonly headers: Record<string, string | string[]>;
   body: unknown;
-  /** What is sent instead of the body as JSON. */
+  /** The text that replaces the JSON body. */
   text: Buffer | null;
   cutAfter: number | null;
 }

@@ -31,7 +31,7 @@ const signIn = (account: { name: string }, email: string) => {
   return own.call('POST', '/admin-api/session', { body }).then((answer) => ({ own, answer }));
 };
 
-/** The log names what it is about, and nothing of it. */
+/** The log names the row, but not its content. */
 const expectLogged = (about: RegExp): void => {
   const lines = at.service.logLines.filter((line) => line.includes('cannot be decrypted'));
   expect(lines.some((line) => about.test(line))).toBe(true);

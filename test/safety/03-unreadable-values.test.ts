@@ -1,4 +1,4 @@
-/** A value that does not open, since a forgotten key or an error has spoilt it, stops nothing but itself. */
+/** A value that cannot be decrypted, after a forgotten key or an error, affects only itself. */
 import { randomBytes } from 'node:crypto';
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ let service: BulkService;
 let receiver: Receiver;
 let account: Account;
 let client: TestClient;
-/** What a node with another key would have written, as it did before it was refused. */
+/** What a node with another key would have written, before such nodes were refused. */
 let poisoner: Database;
 
 beforeAll(async () => {
@@ -138,7 +138,7 @@ test('it can be overwritten, member by member, with null too, and deleted', asyn
     [(record.employee as Row).id],
   );
   expect(still).toEqual(birthDay);
-  // What was read, sent back, overwrites nothing.
+  // Sending back what was read overwrites nothing.
   const { links: _, embedded: __, ...read } = other.body;
   const back = await client.call('PATCH', path, { body: read });
   expect([back.status, back.body.unreadable?.length, back.headers.get('etag')]).toEqual([
@@ -194,7 +194,7 @@ test('a secret of an endpoint stops that endpoint alone, until another one is ad
 
 test('keys that sign tokens and do not open are replaced, and their tokens still hold', async () => {
   await service.database.query(`update signing_keys set private_key = '\\x0102'`);
-  // The next look at the keys.
+  // The next check of the keys.
   service.advance(31_000);
   const fresh = await service.client(account);
   expect((await fresh.call('GET', recordsPath)).status).toBe(200);

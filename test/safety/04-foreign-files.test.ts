@@ -1,4 +1,4 @@
-/** Two databases never share a storage of files, and what is removed from one can be brought back for 30 days. */
+/** Two databases never share a storage of files, and removed files can be restored for 30 days. */
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -35,7 +35,7 @@ async function quarantineOf(storage: FileStorage): Promise<string[]> {
   return keys;
 }
 
-/** An employment with a document, and how its bytes are read. */
+/** An employment with a document, and a function that reads its bytes. */
 async function document(client: TestClient): Promise<{ file: Row; path: string }> {
   const file = await uploaded(client);
   const person = await hired(client);
@@ -54,7 +54,7 @@ describe.each(['disk', 's3'])('on %s', (kind) => {
   let client: TestClient;
   const services: TestService[] = [];
 
-  /** As it was before storages said whose they are. */
+  /** As it was before storages had an owner. */
   const unmark = (): Promise<void> =>
     kind === 'disk' ? rm(join(folder, '.installation')) : s3.remove(`${prefix}.installation`);
 
@@ -93,7 +93,7 @@ describe.each(['disk', 's3'])('on %s', (kind) => {
     const running = starts.filter((one) => one.status === 'fulfilled').map(({ value }) => value);
     expect(running.length).toBeGreaterThanOrEqual(kind === 'disk' ? 1 : 0);
     if (kind === 'disk') expect(running.length).toBe(1);
-    // Where a service knows no conditions both may have begun: then the one that is not named removes nothing.
+    // Without conditional writes both may have started: then the one that is not the owner removes nothing.
     if (running.length === 2) {
       const sweeps = await Promise.allSettled(running.map(({ fileSweep }) => fileSweep.removeOrphans()));
       expect(sweeps.filter(({ status }) => status === 'rejected').length).toBe(1);
@@ -130,7 +130,7 @@ describe.each(['disk', 's3'])('on %s', (kind) => {
     const account =
       (await service.database.query<{ id: string }>('select account_id::text as id from files'))[0]?.id ?? '';
     const key = `${account}/${file.id}`;
-    // The row is lost, as when an older copy of the database was restored.
+    // The row is lost, as after restoring an older copy of the database.
     const session = service.database.session(account);
     const [kept] = await session.run<{ row: unknown }>(
       statement('select to_jsonb(files) as row from files where account_id = $1'),
@@ -144,7 +144,7 @@ describe.each(['disk', 's3'])('on %s', (kind) => {
     service.advance(30 * dayMs - 3_600_000);
     await service.fileSweep.tidyQuarantine();
     expect(await quarantineOf(storage)).toEqual([key]);
-    // The row is there again.
+    // The row exists again.
     await run(
       'insert into files select restored.* from jsonb_populate_record(null::files, $2) as restored where $1::bigint > 0',
       JSON.stringify(kept?.row),
@@ -153,7 +153,7 @@ describe.each(['disk', 's3'])('on %s', (kind) => {
     await client.call('PATCH', path, { body: { document: { id: file.id } } });
     await service.fileSweep.tidyQuarantine();
     expect([await keysOf(storage), await quarantineOf(storage)]).toEqual([[key], []]);
-    // And once more, by reading it.
+    // And again, by reading it.
     await storage.quarantine(key, service.now());
     const link = await linkOf(client, path, 'document');
     const got = await download(client, `${link}&disposition=attachment`);

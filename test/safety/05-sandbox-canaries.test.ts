@@ -1,6 +1,6 @@
 /**
- * A copy of an account tells of nobody: values that stand out are put into every member that can hold one, the account
- * is copied, and none of them is found in any row of the copy, nor by the API.
+ * A copy of an account reveals nobody: recognizable values are written into every member that can hold one, the account
+ * is copied, and none of them is found in any row of the copy, nor through the API.
  */
 
 import { baseSchemaNames } from '@muster/contract/base-schemas.ts';
@@ -33,14 +33,14 @@ const canary = 'Kanarienvogel';
 const canaryNumber = 7_654_321;
 const canaryDate = '1987-06-05';
 const canaryPhone = '+33698765432';
-/** Whatever a member is shown as, one of these is in it. */
+/** Every representation of a value contains one of these. */
 const canaries = [canary, canary.toLowerCase(), String(canaryNumber), canaryDate, canaryPhone, '"day":5,"month":6'];
 
 const declared = treatments as Readonly<Record<string, Readonly<Record<string, Treatment>>>>;
 const keyOf = ({ type }: Resource): string =>
   Object.entries<Resource>(resources).find(([, one]) => one.type === type)?.[0] ?? '';
 
-/** A value of the member that nobody else has; undefined where its form leaves no room for one. */
+/** A unique value of the member; undefined if its format has no room for one. */
 function canaryFor({ write, target, column }: Field, name: string): unknown {
   const [type] = [write.type].flat();
   if (target !== undefined || column === 'once' || write.enum !== undefined || name === 'id') return undefined;
@@ -68,7 +68,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => service.stop());
 
-/** Somebody of whom everything is known. */
+/** A person with all members set. */
 async function fillPeople(): Promise<void> {
   const portrait = await newPicture(client);
   const document = { id: (await uploaded(client, { fileName: `${canary}.txt`, bytes: Buffer.from(canary) })).id };
@@ -94,7 +94,7 @@ async function fillPeople(): Promise<void> {
   });
 }
 
-/** One row with a canary in every member that takes one. */
+/** One row with a canary in every member that accepts one. */
 async function fill(resource: Resource): Promise<void> {
   const members = Object.fromEntries(
     Object.entries(resource.fields)
@@ -143,7 +143,7 @@ async function fillValues(): Promise<void> {
   await give(await define({ type: 'object', properties }, { propertyDescriptions }), whole);
 }
 
-/** What happened, and what programs have: none of it is copied. */
+/** Events and data of integrations: none of it is copied. */
 async function fillRest(): Promise<void> {
   const delivery = await createExample(client, resources.webhookDeliveries);
   await attemptAt(service, client, delivery, { error_response_body: canary });
@@ -195,7 +195,7 @@ test('no answer of the copy holds one, and everything of people is there', async
   for (const resource of everyResource.filter(({ operations }) => operations.includes('list'))) {
     const { status, text, body } = await there.call('GET', `${pathOf(resource)}?limit=1000&include=links,embedded`);
     expect([resource.path, status, foundIn(text)]).toEqual([resource.path, 200, []]);
-    // A value that is a file, and nothing else, has nothing left.
+    // A value that is only a file has nothing left.
     const dropped = resource.type === 'employee-attribute' ? 1 : 0;
     if (isOfPeople(resource)) expect(body.items).toHaveLength((ids.get(resource.type)?.size ?? 0) - dropped);
   }
@@ -248,7 +248,7 @@ where table_name in ('leave_periods', 'leave_half_days', 'attribute_keys') and c
   expect(columns.map(({ name }) => name).toSorted()).toEqual(decided);
 });
 
-/** Renumbered, emptied, invented, shown to the day, or kept: see `server/admin/sandboxes/changed-rows.ts`. */
+/** Renumbered, cleared, invented, reduced to the day, or kept: see `server/admin/sandboxes/changed-rows.ts`. */
 const decided = [
   ...['applies_from', 'applies_to', 'attribute_id', 'definition_id', 'employee_id', 'number_key', 'ordering_key'].map(
     (name) => `attribute_keys.${name}`,

@@ -1,4 +1,4 @@
-/** A body has a size, a depth and a number of members that fit its operation; more is refused before anything is built. */
+/** A body has limits of size, depth and members that fit its operation; more is refused before anything is built. */
 import { administrationOpenApi, openApi } from '@muster/contract/openapi.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { routes } from '../../server/http/api/routes.ts';
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** The answer to a request whose headers announce so many bytes, of which none comes. */
+/** The response to a request that announces this many bytes and sends none. */
 async function announced(path: string, bytes: number, more = ''): Promise<{ status: number; body: Body }> {
   const text = await exchange(service.url, [
     `POST ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${client.token}\r\nApi-Version: 2024-11-01\r\n` +

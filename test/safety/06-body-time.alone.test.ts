@@ -1,4 +1,4 @@
-/** No body keeps the service from answering others: whatever it holds within its limits, the event loop goes on. */
+/** No body within its limits blocks the event loop for other requests. */
 import type { Field } from '@muster/contract/kit/field.ts';
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import type { Schema } from '@muster/contract/kit/schema.ts';
@@ -23,8 +23,8 @@ afterAll(() => service.stop());
 const mostMs = 50;
 
 /**
- * The longest turn of the loop while a request is answered, in time of the processor: what other programs of the machine
- * take is not ours. The client is in the same process, and counted too.
+ * The longest turn of the event loop during a request, in CPU time, so that other programs on the machine do not count.
+ * The client is in the same process and counts too.
  */
 async function longestTurnMs(send: () => Promise<Reply>): Promise<{ ms: number; status: number; reply: Reply }> {
   let longest = 0;
@@ -47,7 +47,7 @@ const usedMs = () => {
   return (user + system) / 1000;
 };
 
-/** The best of some tries counts: what is compiled the first time, and a collection of garbage, is not of the body. */
+/** The best of several attempts counts: compilation and garbage collection do not belong to the body. */
 async function heldMs(send: () => Promise<Reply>): Promise<number> {
   let best = Number.POSITIVE_INFINITY;
   for (let tries = 0; tries < 4 && best > mostMs; tries += 1) {
@@ -65,7 +65,7 @@ const list = (item: string, count: number) => `[${Array.from({ length: count }, 
 const dictionary = (value: string, count: number) =>
   `{${Array.from({ length: count }, (_, index) => `"m${index}":${value}`).join(',')}}`;
 
-/** JSON texts for each of so many members, which together stay within so many bytes and 10,000 members and items. */
+/** JSON texts for this many members, which together stay within this many bytes and 10,000 members and items. */
 const attacks: Readonly<Record<string, (schema: Schema, bytes: number, items: number) => string>> = {
   'long lists of wrong items': (_, _bytes, items) => list('[]', items / 2),
   'lists of objects with unknown members': (_, _bytes, items) => list('{"a":1,"b":2,"id":3}', items / 5),
@@ -171,7 +171,7 @@ describe('values of attributes', () => {
     expect(body.length).toBeGreaterThan(6_500_000);
     const { reply, ms } = await longestTurnMs(() => client.call('POST', '/svc-api/employee-attributes', { body }));
     expect([reply.status, reply.body.errors]).toEqual([201, undefined]);
-    // It is also written, reported by an event, and answered.
+    // It is also stored, recorded as an event, and returned.
     expect(ms).toBeLessThan(2 * mostMs);
   });
 });

@@ -1,4 +1,4 @@
-/** A page has a size, whatever its rows hold: who asks for a thousand large ones gets as many as fit, and then the rest. */
+/** A page has a size limit: a request for a thousand large rows gets as many as fit, and then the rest. */
 import { readFileSync } from 'node:fs';
 import { limits } from '@muster/contract/limits.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -15,7 +15,7 @@ import { createEndpoint } from '../support/webhooks/webhooks.ts';
 
 const rowBytes = 6_000_000;
 const count = 6;
-/** Each of what stands next to its rows has the same bound again, and one row more. */
+/** Embedded resources have the same limit again, plus one row. */
 const answerBytesMax = limits.pageBytesMax + rowBytes;
 const eventsPath = '/svc-api/events?data.type=employee-attribute';
 
@@ -26,12 +26,12 @@ let account: Awaited<ReturnType<typeof newCompany>>['account'];
 let receiver: Receiver;
 const valueIds: string[] = [];
 
-/** The most memory that a process has had. */
+/** The peak memory of a process. */
 const peakMegabytes = (pid: number): number =>
   Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1000;
 const memoryMegabytesMax = 400;
 
-/** Every row gets large by what it holds, as if it had been sent so; only the sending is left out. */
+/** Makes every row large, as if it had been sent so, but without sending. */
 async function inflate(table: string, member: string): Promise<void> {
   await service.database.query(
     `update ${table} set representation = replace(representation, '"${member}":"small"',
@@ -66,7 +66,7 @@ interface Listed {
   readonly last: string;
 }
 
-/** Reads a list from link to link, with the bytes of each answer. */
+/** Reads a list from link to link, with the bytes of each response. */
 async function followed(
   path: string,
   direction: 'next' | 'prev' = 'next',

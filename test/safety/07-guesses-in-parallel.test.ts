@@ -1,4 +1,4 @@
-/** A burst of guesses through two nodes learns no more than guesses one after the other would. */
+/** A burst of guesses on two nodes learns no more than sequential guesses. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { generate } from 'otplib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -14,7 +14,7 @@ const guessesSent = 300;
 let shared: FreshDatabase;
 let nodes: readonly [TestService, TestService];
 let account: Account;
-/** Stands still, so that no wait ends while the guesses are under way. */
+/** Stands still, so that no wait ends during the guesses. */
 let nowMs = Date.now();
 
 beforeAll(async () => {
@@ -32,7 +32,7 @@ afterAll(async () => {
   for (const node of nodes) await node.stop();
   await shared.drop();
 });
-// What was guessed before is forgotten.
+// Earlier guesses are forgotten.
 beforeEach(() => {
   nowMs += throttling.forgetMs;
 });
@@ -41,9 +41,9 @@ type Send = (url: string, guess: number, headers?: Record<string, string>) => Pr
 
 interface Burst {
   readonly wrong: Send;
-  /** Answered by 2xx. */
+  /** Responses with 2xx. */
   readonly right?: Send;
-  /** What is right is used up by that. */
+  /** The right guess uses it up. */
   readonly isUsedUp?: boolean;
 }
 
@@ -78,7 +78,7 @@ async function ofSignedIn(path: string, body: (tried: string) => object): Promis
   };
 }
 
-/** Somebody with an app who has given the password. */
+/** A person with an authenticator app who has entered the password. */
 async function atSecondFactor(body: (guess: number) => object): Promise<Burst> {
   const person = await nodes[0].person(account);
   const { body: app } = await person.call('POST', '/admin-api/profile/totp', { body: {} });
@@ -189,13 +189,13 @@ describe(`of ${guessesSent} guesses at once through two nodes no more are judged
       Array.from({ length: guessesSent }, (__, guess) => wrong(nodes[guess % 2 === 0 ? 0 : 1].url, guess, headers)),
     );
     const waiting = answers.filter(({ status }) => status === 429);
-    // Too many wrong answers end a sign-in that has begun: guesses that come later find none, and are not judged.
+    // Too many wrong answers end a pending sign-in: later guesses find none, and are not checked.
     const late = answers.filter(({ text }) => text.includes('No sign-in has begun here'));
     expect(answers.length - waiting.length - late.length).toBe(free);
     for (const { status } of answers) expect([400, 401, 404, 429]).toContain(status);
     for (const answer of waiting) expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
     if (!right) return;
-    // Anyone who guesses does not learn what is right, and nobody else is kept out.
+    // A guesser does not learn the right one, and nobody else is locked out.
     const known = nodes[1].url;
     expect((await right(known, 0, headers)).status).toBe(429);
     expect((await right(known, 0, { 'x-forwarded-for': '198.51.100.1' })).status).toBeLessThan(300);

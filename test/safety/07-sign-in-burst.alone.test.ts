@@ -1,4 +1,4 @@
-/** While hundreds of passwords are tried at once, the service goes on answering everybody else. */
+/** While hundreds of passwords are tried at once, the service continues to respond to everybody else. */
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -12,7 +12,7 @@ beforeAll(async () => {
   service = await testService({ trustedProxies: ['127.0.0.1'] });
   account = await service.openAccount('acme');
   client = await service.client(account);
-  // Whatever is loaded by the first request is not measured.
+  // Modules that the first request loads are not measured.
   await service.person(account);
   await client.call('GET', '/svc-api/taxonomies');
 });
@@ -24,7 +24,7 @@ const timed = async (work: () => Promise<{ readonly status: number }>) => {
   return { status, ms: performance.now() - before };
 };
 
-/** Sends the burst from a thread of its own: what it costs to send is not what the service takes to answer. */
+/** Sends the burst from a separate thread: the cost of sending is not measured. */
 const sender = `
 const { parentPort, workerData } = require('node:worker_threads');
 const send = async (guess) => {
@@ -33,7 +33,7 @@ const send = async (guess) => {
     headers: {
       'content-type': 'application/json',
       'sec-fetch-site': 'same-origin',
-      // Each from an address of its own, so that nothing but the work itself holds them back.
+      // Each from another address, so that only the work itself limits them.
       'x-forwarded-for': '198.51.' + (100 + (guess >> 8)) + '.' + (guess & 255),
     },
     body: JSON.stringify({ account: 'acme', email: 'nobody.' + guess + '@example.com', password: 'not the right one' }),
@@ -60,7 +60,7 @@ test('readiness and a plain read are answered within 500 ms', async () => {
   expect(seen.length).toBeGreaterThan(4);
   for (const { status, ms } of seen)
     expect([status, ms < 500 ? 'soon' : `${Math.round(ms)} ms`]).toEqual([200, 'soon']);
-  // Anyone who does not find a place is reported at once when to come again.
+  // A request without a place learns at once when to retry.
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401, 429]));
   for (const { status, retryAfter } of answers) if (status === 429) expect(retryAfter).toBeGreaterThan(0);
 });

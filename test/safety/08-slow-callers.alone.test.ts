@@ -1,4 +1,4 @@
-/** A caller that is slow, or never finishes, keeps nothing for long and keeps nobody else out. */
+/** A caller that is slow, or never finishes, holds nothing for long and blocks nobody else. */
 import { once } from 'node:events';
 import { get } from 'node:http';
 import { connect, type Socket } from 'node:net';
@@ -23,9 +23,9 @@ afterAll(() => service.stop());
 
 interface Caller {
   readonly socket: Socket;
-  /** What came back so far. */
+  /** The data received so far. */
   text(): string;
-  /** How long the connection has lived; rejects when it lives on. */
+  /** How long the connection lived; rejects if it stays open. */
   ended(withinMs: number): Promise<number>;
 }
 

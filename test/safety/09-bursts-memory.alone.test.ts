@@ -1,4 +1,4 @@
-/** Forged credentials leave nothing behind. */
+/** Forged credentials leave nothing in memory. */
 import { Agent, request } from 'node:http';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -37,7 +37,7 @@ async function forge(count: number, name: string): Promise<void> {
     );
     expect(new Set(statuses)).toEqual(new Set([401]));
   }
-  // Lines that the log of this test keeps are not what is measured.
+  // The log lines that this test stores are not measured.
   service.logLines.splice(0);
 }
 

@@ -1,4 +1,4 @@
-/** A burst of one caller is passed by others, and what a caller shows counts only after it opened something. */
+/** Other callers overtake the burst of one caller, and a credential counts only after it was accepted once. */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
@@ -45,7 +45,7 @@ afterAll(async () => {
   await fresh.drop();
 });
 
-/** Everything that needs the table waits until the work is done. */
+/** Every request that needs the table waits until the work is done. */
 async function whileLocked<T>(table: string, work: () => Promise<T>): Promise<T> {
   const holder = new pg.Client({ connectionString: fresh.url });
   await holder.connect();
@@ -61,7 +61,7 @@ async function whileLocked<T>(table: string, work: () => Promise<T>): Promise<T>
 const many = (count: number, send: (index: number) => Promise<Reply>): Promise<Reply>[] =>
   Array.from({ length: count }, (_, index) => send(index));
 
-/** Refused because too many of the same caller wait. */
+/** Refused because too many requests of the same caller wait. */
 const isTooMany = ({ status, text }: Reply): boolean => status === 429 && /at once|at the same time/i.test(text);
 
 test('a request passes 300 of another caller that were sent before it', async () => {
@@ -71,7 +71,7 @@ test('a request passes 300 of another caller that were sent before it', async ()
       answered += 1;
     }),
   );
-  // The service has begun with them.
+  // The service has started to handle them.
   while (answered === 0) await delay(1);
   const before = answered;
   expect((await other.call('GET', '/svc-api/departments')).status).toBe(200);
@@ -140,7 +140,7 @@ test('all keys of one account together have a limit', async () => {
     const sentAtMs = performance.now();
     const burst = clients.slice(1).flatMap((client) => many(4, () => client.call('GET', '/svc-api/taxonomies')));
     await delay(50);
-    // Needs no connection.
+    // Needs no database connection.
     const waited = clients[0]?.call('GET', '/svc-api/taxonomies?limit=none').then(() => performance.now() - sentAtMs);
     expect((await other.call('GET', '/svc-api/departments')).status).toBe(200);
     expect(await waited).toBeGreaterThan(smallHoldMs);
@@ -149,7 +149,7 @@ test('all keys of one account together have a limit', async () => {
 });
 
 test('while others are there an account has one large page at a time, which its small requests pass', async () => {
-  // The service has not seen anything slow of it, and they compete from now on.
+  // The service has seen nothing slow of it yet; from now on they compete.
   const quick = await service.client(await service.openAccount('hooli'));
   await quick.call('GET', '/svc-api/departments');
   await other.call('GET', '/svc-api/departments');
@@ -161,7 +161,7 @@ test('while others are there an account has one large page at a time, which its 
     const waited = second.then(() => performance.now() - sentAtMs);
     expect((await quick.call('GET', '/svc-api/departments?limit=100')).status).toBe(200);
     expect((await other.call('GET', '/svc-api/departments?limit=1000')).status).toBe(200);
-    // Longer than that, only the database is waited for.
+    // Longer waits are only for the database.
     expect((await second).status).toBe(200);
     expect(await waited).toBeGreaterThan(largeHoldMs);
     await first;
@@ -182,7 +182,7 @@ test('uploads that arrive slowly do not use up the time that others of the same 
     answer.resume();
     return answer.statusCode;
   };
-  // At 16 at a time, half of them would not get their turn within the time that a request may wait.
+  // At 16 at a time, half of them would not get their turn within the waiting time of a request.
   const statuses = await Promise.all(Array.from({ length: 100 }, slowUpload));
   expect(statuses.filter((status) => status !== 201)).toEqual([]);
 });

@@ -1,6 +1,6 @@
 /**
- * One caller within its quota cannot keep others waiting: connections are shared, time is limited as a whole, and nobody
- * works for who has gone. Slow statements are made by locks: they take as long as a test wants.
+ * One caller within its quota cannot block others: connections are shared, time is limited as a whole, and work for
+ * a closed connection stops. Locks make statements as slow as a test wants.
  */
 import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -42,7 +42,7 @@ afterAll(async () => {
   await fresh.drop();
 });
 
-/** Whatever reads or writes the table waits until the work is done. */
+/** Every statement on the table waits until the work is done. */
 async function whileLocked<T>(table: string, work: (unlock: () => Promise<unknown>) => Promise<T>): Promise<T> {
   const holder = new pg.Client({ connectionString: fresh.url });
   await holder.connect();
@@ -55,7 +55,7 @@ async function whileLocked<T>(table: string, work: (unlock: () => Promise<unknow
   }
 }
 
-/** How many statements wait for a lock, of how many connections in all. */
+/** How many statements wait for a lock, of how many connections in total. */
 async function waitingForLocks(): Promise<number> {
   const { rows } = await watcher.query<{ count: string }>(
     `select count(*) from pg_stat_activity
@@ -88,7 +88,7 @@ const p95 = (times: readonly number[]): number => times[Math.floor(times.length 
 
 const question = '/api/v3/leaves?date=between,2020-01-01,2030-01-01';
 
-/** A request on a socket of its own, which a test can close. */
+/** A request on a separate socket, which a test can close. */
 function sendOn(request: string): Socket {
   const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
   socket.on('error', () => undefined);
@@ -113,14 +113,14 @@ test('300 slow questions of one key leave the reads of others as quick as before
       }),
     );
     expect(await until(async () => (await waitingForLocks()) > 0, requestMs)).toBe(true);
-    // Sending 300 requests is work for this process, in which the service runs too.
+    // Sending 300 requests costs this process time, which also runs the service.
     await delay(300);
     const busy = p95(await timesOf(other, 30));
     const busyColleague = p95(await timesOf(colleague, 10));
     expect(busy).toBeLessThan(calm * 3 + 100);
     expect(busyColleague).toBeLessThan(calm * 3 + 100);
     const ended = await answers;
-    // Stopped after its time, or reported at once that too many wait: never anything else.
+    // Stopped after its time, or refused at once because too many wait: never anything else.
     expect(ended.filter(({ status }) => status !== 429 && status !== 500)).toEqual([]);
     expect(Math.max(...ended.map(({ ms }) => ms))).toBeLessThan(requestMs + 1500);
   });
@@ -143,7 +143,7 @@ test('an account never has more than its half of the connections, nor a key more
 
 test('who asks for too much at once is informed when to come again, at once', async () => {
   await whileLocked('leave_half_days', async () => {
-    // The service has seen by now how long they take.
+    // By now the service knows how long they take.
     await slow.call(question);
     const first = Array.from({ length: 60 }, () => slow.call(question));
     await delay(50);

@@ -46,7 +46,7 @@ test('a request that waited for its turn has only the rest of the time', async (
   await holder.query('begin');
   await holder.query('lock table taxonomies in access exclusive mode');
   const startedAt = performance.now();
-  // More than may start at once: the last of those that start have waited for nearly half of their time.
+  // More than may start at once: the last ones to start have waited for nearly half of their time.
   const times = await Promise.all(
     Array.from({ length: 80 }, () =>
       client.call('GET', '/svc-api/taxonomies').then(() => performance.now() - startedAt),

@@ -1,4 +1,4 @@
-/** The odd questions of one tenant do not cost others that their statements are prepared. */
+/** Unusual queries of one tenant do not evict the prepared statements of others. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { limits, type TestClient, type TestService, testService } from '../support/service.ts';
 
@@ -7,7 +7,7 @@ let odd: TestClient;
 let other: TestClient;
 
 beforeAll(async () => {
-  // One connection, so that what it has prepared can be looked at.
+  // One connection, so that its prepared statements can be read.
   service = await testService({ limits: { ...limits, databaseConnections: 1 } });
   odd = await service.client(await service.openAccount('acme'));
   other = await service.client(await service.openAccount('globex'));
@@ -34,7 +34,7 @@ const filters = [
   'applicableJobPosition.businessEstablishment.id=1',
 ];
 
-/** Every combination of filters is a text of its own. */
+/** Every combination of filters is another statement. */
 const questions = Array.from({ length: 2 ** filters.length }, (_, number) => {
   const chosen = filters.filter((_, bit) => number & (1 << bit));
   return `/svc-api/employees?${chosen.join('&')}`;

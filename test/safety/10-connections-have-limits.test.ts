@@ -1,4 +1,4 @@
-/** No part of the service, nor the muster command, opens a connection to PostgreSQL without its time limits. */
+/** Neither the service nor the muster command opens a connection to PostgreSQL without its time limits. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** While PostgreSQL is away, restarting, full or read-only, everybody is asked to come back soon, and nothing is lost. */
+/** While PostgreSQL is unreachable, restarting, full or read-only, clients are asked to retry, and nothing is lost. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -50,7 +50,7 @@ const asClient = () => {
   return { client_id: clientId, client_secret: clientSecret };
 };
 
-/** Requests of every kind, on every API. */
+/** Requests of every kind, in every API. */
 const reads: Readonly<Record<string, () => Promise<Reply>>> = {
   'a list': () => client.call('GET', '/svc-api/taxonomies'),
   'one resource': () => client.call('GET', `/svc-api/taxonomies/${taxonomyId}`),
@@ -102,7 +102,7 @@ async function everythingRefused(requests: Readonly<Record<string, () => Promise
   for (const [what, send] of Object.entries(requests)) inOwnForm(await send(), what);
 }
 
-/** Whatever becomes of the test, the next one finds the database in order. */
+/** Restores the database after every test. */
 async function during(begin: () => Promise<void>, end: () => Promise<void>, work: () => Promise<void>): Promise<void> {
   await begin();
   await work().finally(end);
@@ -144,7 +144,7 @@ test('when all is well every one of these requests is answered', async () => {
 describe('answers 503 with Retry-After on every API, and goes on by itself', () => {
   const everything = { ...reads, ...writes, 'a token': tokenRequest };
   const refusedEverywhere = async () => {
-    // What a node knows of client applications it knows for a second.
+    // A node caches client applications for a second.
     await expect.poll(async () => (await tokenRequest()).status).toBe(503);
     await expect.poll(async () => (await reads['introspection of a token']?.())?.status).toBe(503);
     await everythingRefused(everything);
@@ -183,7 +183,7 @@ describe('answers 503 with Retry-After on every API, and goes on by itself', () 
     ));
 });
 
-/** What PostgreSQL says when it is full, out of memory, stopping, starting, or ends a session. */
+/** Errors of PostgreSQL when it is full, out of memory, stopping, starting, or ends a session. */
 const codes = [
   '53100',
   '53200',

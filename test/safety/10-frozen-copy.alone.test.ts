@@ -1,4 +1,4 @@
-/** A node that freezes while it copies an account is replaced, and does not spoil what the next one made. */
+/** A node that freezes while it copies an account is replaced, and does not damage the result of the next one. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Stage, stage } from '../support/frozen.ts';
@@ -46,7 +46,7 @@ end $$`);
   await expect.poll(states, { timeout: 20_000 }).toEqual([{ state: 'ready' }]);
 
   node.thaw();
-  // Its transaction is gone; it finds out, and has time to do what it should not do.
+  // Its transaction is gone; it notices, and has time to do damage.
   await pause(3000);
   expect(await states()).toEqual([{ state: 'ready' }]);
   await place.observer.query(`select set_config('muster.account_id', $1, false)`, [made.body.id]);

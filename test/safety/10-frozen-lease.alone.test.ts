@@ -1,4 +1,4 @@
-/** A worker that freezes while it sends for an endpoint loses its lease, and does not undo what the next one did. */
+/** A worker that freezes while it sends to an endpoint loses its lease, and does not undo the work of the next one. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { loopbackNetworks } from '../../server/webhook-settings.ts';
 import { standardLimits } from '../../server/webhooks/limits.ts';
@@ -57,7 +57,8 @@ test('a frozen worker is replaced within seconds; awake again it sends nothing t
     MUSTER_WEBHOOK_WAITS: '3600,3600',
   });
   await worker.ready();
-  // The first request gets no answer. From the next worker the same event is refused once more, all others are taken.
+  // The first request gets no response. The receiver refuses the same event once more from the next worker, and accepts
+  // the rest.
   let unanswered: unknown;
   receiver.behave((response, request) => {
     const id = request.headers['webhook-id'];
@@ -101,7 +102,7 @@ test('a frozen worker is replaced within seconds; awake again it sends nothing t
   ]);
   expect(receiver.received.length).toBe(sent);
 
-  // And it goes on to work.
+  // And it continues to work.
   await stopOther();
   await change(client, 'Four');
   await api.publisher.publishAll();

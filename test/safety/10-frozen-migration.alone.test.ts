@@ -1,4 +1,4 @@
-/** A node that freezes in the middle of a migration holds up the start of others for seconds; they say what they wait for. */
+/** A node that freezes during a migration delays the start of others for seconds; they say what they wait for. */
 import pg from 'pg';
 import { afterAll, expect, inject, test } from 'vitest';
 import { migrate } from '../../server/platform/database/migrate.ts';
@@ -8,7 +8,7 @@ import { type Stage, silenceMs, stage, statusOf } from '../support/frozen.ts';
 let place: Stage;
 afterAll(() => place.close());
 
-/** Without a table. */
+/** Without tables. */
 async function emptyDatabase(): Promise<FreshDatabase> {
   const name = `test_migration_${process.pid}_${Date.now()}`;
   const url = new URL(inject('applicationUrl'));
@@ -32,7 +32,7 @@ test('a second node says whose migration it waits for, goes on when that one is 
     'create table migrations (name text primary key, digest text not null, applied_at timestamptz not null)',
   );
   const frozen = await place.start({});
-  // Its first migration takes a while, so that it is certainly inside when it is stopped; it does not begin that soon.
+  // Its first migration takes a while, so that it is certainly running when the node is frozen.
   await observer.query(`create function linger() returns trigger language plpgsql as $$ begin
   if current_setting('application_name') like '%:${frozen.pid}' then perform pg_sleep(1); end if;
   return new;

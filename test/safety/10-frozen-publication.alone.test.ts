@@ -1,4 +1,6 @@
-/** A node that freezes, or is cut off, while it publishes events holds up the others for seconds, and wakes harmlessly. */
+/**
+ * A node that freezes or is disconnected while it publishes events delays the others for seconds, and wakes harmlessly.
+ */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type CutNetwork, startCutNetwork, through } from '../faults/cut-network.ts';
 import { type ProcessNode, type Stage, silenceMs, stage, statusOf } from '../support/frozen.ts';
@@ -16,7 +18,7 @@ beforeEach(async () => {
   network = await startCutNetwork(() => Number(new URL(place.database.url).port));
   const { url: databaseUrl } = place.database;
   api = await testService({ databaseUrl, masterKey: place.masterKey });
-  // It answers, and leaves publication to the others.
+  // It serves requests, and leaves publication to the others.
   await api.publisher.stop();
   const account = await api.openAccount('acme');
   client = await api.client(account);
@@ -43,10 +45,10 @@ const namesIn = async (): Promise<string[]> =>
     .filter(({ topic }: { topic: string }) => topic === 'taxonomy.created')
     .map(({ data }: { data: { name: string } }) => data.name);
 
-/** How long the publication of one node takes, so that it is certainly inside when it is stopped. */
+/** The duration of the publication of one node, so that it is certainly running when the node is frozen. */
 const publicationMs = 1500;
 
-/** Inside the publication: it has the lock of the account, and writes its events. */
+/** Inside the publication: it holds the lock of the account and writes its events. */
 async function insidePublication(node: ProcessNode): Promise<void> {
   await node.ready();
   await place.observer.query(
@@ -96,7 +98,7 @@ test('a node that is cut off inside a publication delays the events of its accou
   const cutMs = performance.now();
   await place.isSilent(node);
   await othersGoOn(cutMs);
-  // Anyone who asks it meanwhile is not kept waiting, and asked to come back.
+  // Requests to it meanwhile are asked at once to retry.
   const refused = await call(node.url, client.token, 'GET', '/svc-api/taxonomies');
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '2']);
   expect(await statusOf(`${node.url}/health/ready`)).toBe(503);

@@ -1,4 +1,4 @@
-/** The network between the service and PostgreSQL fails: in the middle of a commit, or by swallowing everything. */
+/** The network between the service and PostgreSQL fails: during a commit, or by dropping everything. */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type CutNetwork, startCutNetwork, through } from '../faults/cut-network.ts';
@@ -31,7 +31,7 @@ const named = async (name: string): Promise<number> =>
   (await client.call('GET', `/svc-api/taxonomies?limit=1000`)).body.items.filter(
     (one: { name: string }) => one.name === name,
   ).length;
-/** As PostgreSQL answers statements. */
+/** The format of PostgreSQL's responses to statements. */
 const commandOf = (words: string) => `${words}\0`;
 
 test('a creation whose commit is not answered is not known; under its key it is found, and made once', async () => {
@@ -54,7 +54,7 @@ test('what is lost before the commit is known not to be made', async () => {
 });
 
 test('who reads is asked to come back, whatever was lost', async () => {
-  // Only the answer to the list holds this name.
+  // Only the response to the list contains this name.
   network.breakBefore('Committed');
   const lost = await client.call('GET', '/svc-api/taxonomies');
   expect([lost.status, lost.body.type]).toEqual([503, expect.stringMatching(/\/problems\/unavailable$/)]);

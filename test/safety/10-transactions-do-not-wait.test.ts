@@ -1,6 +1,6 @@
 /**
- * PostgreSQL ends a transaction that is silent for too long, so none may wait for what is slow without the database:
- * passwords that stand in a queue, addresses elsewhere.
+ * PostgreSQL ends a transaction that is silent for too long, so none may wait for something slow outside the database:
+ * queued password hashes, other servers.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -27,14 +27,14 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** Keeps both threads for passwords at work for half a second; resolves when the first is done. */
+/** Keeps both password threads busy for half a second; resolves when the first is done. */
 function busyPasswords(): Promise<unknown> {
   const cost = { memory: 19_456, passes: 30, parallelism: 1, tagLength: 32 };
   const work = () => argon2id({ message: 'x', nonce: Buffer.alloc(16), ...cost });
   return Promise.race([work(), work()]);
 }
 
-/** Transactions that make the demo, which take this lock first. */
+/** Transactions that create the demo, which take this lock first. */
 async function lockedTransactions(): Promise<number> {
   const [row] = await service.database.query<{ count: number }>(
     `select count(*)::int as count from pg_locks join pg_database on pg_database.oid = database

@@ -1,4 +1,4 @@
-/** The clock of a sandbox decides what has expired there, and never empties what tells who did what. */
+/** The clock of a sandbox decides what has expired there, and never removes audit entries. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestPerson } from '../support/people/person.ts';
 import { type Sandbox, sandboxOf } from '../support/sandbox.ts';

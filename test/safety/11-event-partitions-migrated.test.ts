@@ -1,4 +1,4 @@
-/** An installation in which sandboxes have made hundreds of partitions comes out of the migration with a few, and every event. */
+/** After the migration, an installation with hundreds of partitions from sandboxes has a few, and every event. */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import pg from 'pg';
@@ -11,7 +11,7 @@ let connection: pg.Client;
 
 const folder = new URL('../../server/platform/database/migrations/', import.meta.url);
 
-/** As releases before the change left it. */
+/** The state that earlier releases left. */
 async function migratedBefore(first: string): Promise<void> {
   await connection.query(
     'create table migrations (name text primary key, digest text not null, applied_at timestamptz not null)',

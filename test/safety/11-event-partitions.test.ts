@@ -1,4 +1,4 @@
-/** The table that all accounts keep their events in grows by the machine's weeks, whatever time it is in a sandbox. */
+/** The shared table of events gets a partition per week of the machine clock, independent of sandbox clocks. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Account } from '../../server/identity/accounts/accounts.ts';
 import type { TestPerson } from '../support/people/person.ts';

@@ -1,6 +1,6 @@
 /**
- * The week that events and deliveries go into is made by anyone who finds it missing. Nobody who waits for that holds a row
- * that the other one needs: a ping and the publisher would wait for each other until PostgreSQL ends one of them.
+ * Every process that finds the partition of the week missing creates it. A process that waits holds no row that another
+ * needs: a ping and the publisher would wait for each other until PostgreSQL ends one of them.
  */
 import { webhookDeliveries } from '@muster/contract/resources/webhook-deliveries.ts';
 import pg from 'pg';
@@ -28,7 +28,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** As somebody does who makes the week of events at this moment. */
+/** As a process that creates the partition of events at this moment. */
 async function holdWeek(moment: Date): Promise<string> {
   const { rows } = await watcher.query<{ key: string }>(
     `select hashtextextended('events' || to_char($1::timestamptz at time zone 'UTC', '_IYYY"w"IW'), 0)::text as key`,
@@ -39,7 +39,7 @@ async function holdWeek(moment: Date): Promise<string> {
   return key;
 }
 
-/** Those who wait for the week, and how many of them have locked rows of `published`. */
+/** Sessions that wait for the partition, and how many of them have locked rows of `published`. */
 async function waiting(): Promise<{ waiters: number; holders: number }> {
   const { rows } = await watcher.query<{ waiters: number; holders: number }>(`
     with waiters as (select pid from pg_locks where locktype = 'advisory' and not granted
@@ -53,7 +53,7 @@ async function waiting(): Promise<{ waiters: number; holders: number }> {
 test('a ping and a publication that meet at the beginning of a week do not wait for each other', async () => {
   const body = await exampleBody(client, webhookDeliveries);
   await service.publisher.publishAll();
-  // Weeks are made ahead, but not for a clock that jumps so far.
+  // Partitions are created ahead, but not for a clock that jumps so far.
   service.advance(6 * weekMs);
   client = await service.renewed(client);
   const key = await holdWeek(service.now());

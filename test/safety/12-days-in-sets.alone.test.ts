@@ -1,4 +1,4 @@
-/** A day on which thousands of people change is recorded in a moment, and nobody who reads waits for it. */
+/** A day on which thousands of people change is recorded quickly, and no reader waits for it. */
 import { employees } from '@muster/contract/resources/employees.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { statement } from '../../server/platform/database/statement.ts';
@@ -22,7 +22,7 @@ async function countDue(accountId: string): Promise<number> {
   return Number(row?.count);
 }
 
-/** The same number of rows changed and events written, by statements that work nothing out; undone afterwards. */
+/** The same number of changed rows and events with statements that compute nothing; rolled back afterwards. */
 async function bareMs(accountId: string): Promise<number> {
   const startedMs = performance.now();
   const undone = new Error('undone');
@@ -85,7 +85,7 @@ test('5,000 people begin at midnight: recorded at the speed of the database, whi
     `${people} people in ${Math.round(tookMs)} ms: ${Math.round(rate)}/s; bare rows and events ${Math.round(bare)} ms; ` +
       `${waits.length} reads meanwhile waited ${Math.round(longestMs)} ms more at most\n`,
   );
-  // On a quiet machine 2,000 a second and more; a busy one is judged by what the same rows cost it bare.
+  // A quiet machine does 2,000 a second and more; a busy one is compared with the cost of the same plain rows.
   expect(rate > 2000 || tookMs < 5 * bare).toBe(true);
   const busyness = Math.max(1, bare / 1000);
   const sorted = waits.toSorted((a, b) => a - b);

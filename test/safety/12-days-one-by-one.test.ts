@@ -1,4 +1,4 @@
-/** Every day that changed something is recorded once and in its order, anyone who was away, asleep or killed meanwhile. */
+/** Every relevant day is recorded once and in order, also after downtime, a freeze or a kill. */
 import { employees } from '@muster/contract/resources/employees.ts';
 import { events as eventLog } from '@muster/contract/resources/events.ts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -60,7 +60,7 @@ describe('a sandbox whose clock jumps over three years', () => {
       ({ id, topic }) => Number(id) > last && topic.endsWith('.updated'),
     );
     const own = events.filter(({ data }) => [ada.id].includes((data.employee as Row | undefined)?.id ?? data.id));
-    // Days begin fourteen hours before those of UTC in Kiritimati, and ten hours after them in Honolulu.
+    // Days begin fourteen hours before UTC in Kiritimati, and ten hours after UTC in Honolulu.
     const [begins, leaves, arrives, ends] = [
       `${year}-01-31T10:00:00Z`,
       `${year + 1}-02-${new Date(Date.UTC(year + 1, 2, 0)).getUTCDate()}T10:00:00Z`,
@@ -71,7 +71,7 @@ describe('a sandbox whose clock jumps over three years', () => {
       [begins, 'employee.updated', ada.id, { status: 'upcoming' }],
       [begins, 'employment.updated', employment.id, { status: 'upcoming' }],
       [begins, 'job-position.updated', one.id, { status: 'upcoming' }],
-      // Gone in the east, and not arrived in the west: the next one applies already.
+      // Over in the east, not yet started in the west: the next one already applies.
       [leaves, 'employee.updated', ada.id, { applicableJobPosition: expect.objectContaining({ id: one.id }) }],
       [leaves, 'job-position.updated', one.id, { status: 'active' }],
       [arrives, 'job-position.updated', two.id, { status: 'upcoming' }],
@@ -104,7 +104,7 @@ describe('a sandbox whose clock jumps over three years', () => {
     }
     expect(seen).toEqual(['active', 'upcoming', 'active']);
     await moveTo(null);
-    // A change goes by the time that it is now, not by that of rows which were written later.
+    // A change uses the current time, not the time of rows that were written later.
     const template = { template: at(firm.template), remoteId: 'changed' };
     const reply = await client.call('PATCH', `/svc-api/employments/${employment.id}`, { body: template });
     expect(reply.body).toMatchObject({ remoteId: 'changed', status: 'upcoming' });
@@ -139,7 +139,7 @@ select 1 from employments where account_id = $1 order by id offset 500 limit 1 f
     await timed.service.publisher.publishAll();
     timed.clock.set('2025-06-15T00:00:00Z');
     const client = await timed.service.renewed(first);
-    // The work stops at an employment that somebody holds, and is killed there, as if its node had died.
+    // The work stops at a locked employment and is killed there, as if its node had died.
     await timed.service.database.transaction(account.id, async (tx) => {
       await tx.run(heldEmployment);
       await client.call('GET', `${pathOf(employees)}?limit=1`);

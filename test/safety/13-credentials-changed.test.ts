@@ -1,6 +1,6 @@
 /**
- * Whatever changes how a person signs in ends everything that began before: every pending sign-in and every other session,
- * on every node within one second. The session that made the change goes on under another id.
+ * Every change of how a person signs in ends everything that began before: every pending sign-in and every other
+ * session, on every node within one second. The session that made the change continues under another id.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { changeAdministrator, resetPassword, signOut } from '../../cli/administrators.ts';
@@ -25,7 +25,7 @@ beforeEach(() => at.service.advance(throttling.forgetMs));
 const signIn = (email: string, own = browser(at.service.url)) =>
   own.call('POST', '/admin-api/session', { body: { account: account.name, email, password } });
 
-/** With everything that a person can sign in with. */
+/** With every way to sign in. */
 interface Equipped extends TestPerson {
   readonly secret: string;
   readonly recoveryCodes: readonly string[];
@@ -51,7 +51,7 @@ async function equipped(): Promise<Equipped> {
   return { ...person, secret, recoveryCodes, device, login };
 }
 
-/** What somebody else has begun, and how they would go on with it; true: they are in. */
+/** Something that another browser has begun, and its next step; true: it is signed in. */
 const begun: Readonly<Record<string, (person: Equipped) => Promise<() => Promise<boolean>>>> = {
   async 'a sign-in that waits for a code'({ email, secret }) {
     const own = browser(at.service.url);
@@ -106,7 +106,7 @@ const factorOf = async (person: TestPerson, kind: string) =>
     (factor: { kind: string }) => factor.kind === kind,
   );
 
-/** By the person from their own session. */
+/** By the person in their own session. */
 const byPerson: Readonly<Record<string, (person: Equipped) => Promise<{ status: number; text: string }>>> = {
   'a new password': (person) =>
     person.call('POST', '/admin-api/profile/password', { body: { currentPassword: password, newPassword: better } }),
@@ -132,7 +132,7 @@ const byPerson: Readonly<Record<string, (person: Equipped) => Promise<{ status: 
   },
 };
 
-/** By somebody else, or by a sign-in: no session of the person goes on. */
+/** By another person, or by a sign-in: no session of the person continues. */
 const byOthers: Readonly<Record<string, (person: Equipped) => Promise<unknown>>> = {
   'a password that the operator set': ({ email }) =>
     resetPassword(operating(), account, email, better, { isWithoutFactors: false }),

@@ -1,4 +1,4 @@
-/** A sign-in, an enrolment or a link that has begun does not outlive what changes how the person signs in. */
+/** A pending sign-in, enrolment or link ends when the person's way to sign in changes. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { resetPassword } from '../../cli/administrators.ts';
 import type { Account } from '../../server/identity/accounts/accounts.ts';

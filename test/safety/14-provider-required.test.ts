@@ -1,4 +1,4 @@
-/** A provider that an account makes the only way in counts at once, shuts nobody out by accident, and leads nobody astray. */
+/** A required identity provider applies at once, locks nobody out by accident, and misleads nobody. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { throttling } from '../../server/identity/auth/throttle.ts';
 import { codeFor, enrolApp } from '../support/factors.ts';

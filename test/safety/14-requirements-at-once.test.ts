@@ -1,6 +1,6 @@
 /**
- * What an account asks of everybody counts for sessions that are open already, on every node within one second: they are
- * stopped with the reason, and signing in again leads to what is missing. So does whatever takes rights away.
+ * New requirements of an account apply to open sessions on every node within one second: they stop with the reason, and
+ * the next sign-in asks for what is missing. The same holds for removed rights.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Account } from '../../server/identity/accounts/accounts.ts';
@@ -40,7 +40,7 @@ describe('a second factor that an account asks everybody for', () => {
     expect(again.body.state).toBe('enrolment');
     await enrolApp(at.service, person);
     expect((await person.call('GET', '/svc-api/employees')).status).toBe(200);
-    // An end of it lets others go on.
+    // Without the requirement the others continue.
     const stopped = await at.service.person(await at.newAccount());
     expect(await isSignedIn(stopped)).toBe(true);
   });

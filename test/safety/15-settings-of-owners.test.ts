@@ -1,4 +1,4 @@
-/** What protects an account is changed by its owners alone, and within what the operator of the installation allows. */
+/** Only owners change the settings that protect an account, within the limits of the operator. */
 import { accountSettings } from '@muster/contract/administration/account-settings.ts';
 import { type BoundedSetting, standardBounds } from '@muster/contract/administration/installation-bounds.ts';
 import type { Field } from '@muster/contract/kit/field.ts';
@@ -33,7 +33,7 @@ afterAll(() => service.stop());
 const path = '/admin-api/account-settings/current';
 const change = (person: TestPerson, body: object) => person.call('PATCH', path, { body });
 
-/** Another value than the one that stands, for every member that only owners change. */
+/** A different value for every setting that only owners change. */
 const changes: Readonly<Record<string, unknown>> = {
   isSecondFactorRequired: true,
   requestsPerMinute: 49,
@@ -62,7 +62,7 @@ describe('only an owner changes', () => {
     expect(refused.body.detail).toContain(member);
     expect((await owner.call('GET', path)).body).toEqual(before);
     expect((await change(auditor, body)).status).toBe(403);
-    // What everybody needs a second factor for, somebody must have one first: that is another rule.
+    // Somebody must have a second factor before it is required of everybody: that is another rule.
     if (member !== 'isSecondFactorRequired') expect((await change(owner, body)).status).toBe(200);
   });
 

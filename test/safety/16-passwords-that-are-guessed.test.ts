@@ -1,4 +1,4 @@
-/** A password that is common, a pattern, or made of what everybody knows of the person is refused wherever one is set. */
+/** Common passwords, patterns and passwords built from known facts about the person are refused wherever one is set. */
 import { languages } from '@muster/contract/languages.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addAdministrator, resetPassword } from '../../cli/administrators.ts';
@@ -64,7 +64,7 @@ describe('a password that is guessed soon', () => {
     const accept = (tried: string) =>
       browser(service.url).call('POST', '/admin-api/invitation/acceptance', { body: { token, name, password: tried } });
     refusedAt('password', await accept(chosen));
-    // The invitation is still good.
+    // The invitation is still valid.
     const shown = await browser(service.url).call('POST', '/admin-api/invitation', { body: { token } });
     expect(shown.status).toBe(200);
     await service.database.query('delete from administrator_invitations');

@@ -1,4 +1,4 @@
-/** People see where they signed in lately, what of it is new to them, and end sessions one by one or all others together. */
+/** People see their recent sign-ins and which are new, and end sessions one by one or all others together. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Account } from '../../server/identity/accounts/accounts.ts';
 import { browserIn } from '../../server/identity/sign-in/browser.ts';

@@ -1,4 +1,4 @@
-/** What a node remembers of its callers is bounded, and nobody gets a new quota by crowding it out. */
+/** The memory of a node about its callers is bounded, and nobody gets a new quota by evicting others. */
 import { expect, test } from 'vitest';
 import { rateLimit } from '../../server/http/api/rate.ts';
 

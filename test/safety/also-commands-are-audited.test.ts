@@ -1,6 +1,6 @@
 /**
- * Every command that changes something leaves an audit entry that names the operator. The table holds every command of
- * the tree, so a new command fails the first test until somebody says what it does.
+ * Every command that changes something writes an audit entry with the operator. The table contains every command, so a
+ * new command fails the first test until it is added.
  */
 import { administratorInvitations } from '@muster/contract/administration/administrator-invitations.ts';
 import { auditEntries } from '@muster/contract/administration/audit-entries.ts';
@@ -16,7 +16,7 @@ import { company, hiring } from '../support/people/people.ts';
 import type { TestPerson } from '../support/people/person.ts';
 import { createEndpoint } from '../support/webhooks/webhooks.ts';
 
-/** What a command prints, for the ids and names that later commands need. */
+/** The output of a command, for the ids and names that later commands need. */
 const made: Record<string, Record<string, string>> = {};
 const acme = ['--account', 'acme'];
 const ada = 'ada@example.com';
@@ -27,13 +27,13 @@ let endpointId = '';
 interface Changing {
   readonly args: () => readonly string[];
   readonly action: string;
-  /** Whose log holds the entry; acme unless said. */
+  /** The account whose log has the entry; acme by default. */
   readonly account?: string;
-  /** What no command makes. */
+  /** Rows that no command creates. */
   readonly before?: () => Promise<unknown>;
 }
 
-/** In an order in which each finds what it needs. */
+/** In an order in which each command finds what it needs. */
 const changing: Readonly<Record<string, Changing>> = {
   'accounts create': { args: () => ['acme'], action: 'account.created' },
   'accounts limit': { args: () => [...acme, '--event-days', '90'], action: 'account-setting.updated' },
@@ -149,7 +149,7 @@ const reading = [
   'working-time-arrangements list',
 ];
 
-/** They change no account, and there is no audit log beyond those of accounts. */
+/** They change no account, and only accounts have audit logs. */
 const ofTheInstallation = ['clock-confirmed', 'files adopt', 'migrate', 'restore-finished', 'start'];
 
 const client = () => made['clients create']?.clientId ?? '';
@@ -203,7 +203,7 @@ async function operatorEntries(account = 'acme'): Promise<Record<string, unknown
   return entries.filter(({ actorKind }) => actorKind === 'operator');
 }
 
-/** In this process, which takes a tenth of the time of one of its own. */
+/** In this process, which takes a tenth of the time of a separate one. */
 async function run(...args: readonly string[]): Promise<Record<string, string>> {
   const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
   const configOf = () => readConfig(service.env);

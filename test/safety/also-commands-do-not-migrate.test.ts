@@ -1,4 +1,4 @@
-/** Only `muster migrate` and the start of the service change the schema: nodes of the former release may be serving. */
+/** Only `muster migrate` and the start of the service change the schema: nodes of the former release may still run. */
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
@@ -24,7 +24,7 @@ afterAll(async () => {
 const muster = (...args: string[]): Promise<Ended> =>
   runMuster(args, { DATABASE_URL: database.url, MUSTER_DATA_DIR: folder.path });
 
-/** As if the last migration had not run: the record of it is gone, and what it made is there for it to fail on. */
+/** As if the last migration had not run: its record is missing, and it would fail on its own tables. */
 async function forgetLastMigration(): Promise<string> {
   const { rows } = await connection.query<{ name: string }>(
     'delete from migrations where name = (select max(name) from migrations) returning name',

@@ -1,4 +1,4 @@
-/** A person in the console looks after the endpoints of client applications: what they do is for the application that owns one. */
+/** A person in the console manages the endpoints of client applications, on behalf of the owning application. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Account } from '../../server/identity/accounts/accounts.ts';
 import type { TestPerson } from '../support/people/person.ts';
@@ -18,7 +18,7 @@ let endpoint: Endpoint;
 beforeAll(async () => {
   service = await sendingService();
   account = await service.openAccount('acme');
-  // May read taxonomies and nothing else that is recorded here.
+  // May only read taxonomies.
   const scopes = [
     'webhook-endpoints.readwrite',
     'webhook-deliveries.readwrite',

@@ -1,4 +1,4 @@
-/** Files for spreadsheets hold no formulas, whatever people are called, and lose nothing on the way back. */
+/** CSV files contain no formulas, whatever the names of people, and lose nothing in a round trip. */
 import { readFile } from 'node:fs/promises';
 import { departments } from '@muster/contract/resources/departments.ts';
 import { employees } from '@muster/contract/resources/employees.ts';

@@ -1,4 +1,4 @@
-/** A link to a file opens it only for who may still read what names the file. */
+/** A link to a file works only while its caller may read the resource that refers to the file. */
 import { employments } from '@muster/contract/resources/employments.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { changeClient } from '../../cli/client-applications.ts';

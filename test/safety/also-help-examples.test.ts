@@ -1,6 +1,6 @@
 /**
- * Every example of every help text, run as it is printed. The plan below holds them in an order in which each finds what
- * it needs; an example that is not in the plan, or is no longer in a help text, fails the first test.
+ * Runs every example of every help text as printed. The plan below has them in an order in which each finds what it
+ * needs; an example that is missing in the plan, or no longer in a help text, fails the first test.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -21,7 +21,7 @@ import { company, hiring } from '../support/people/people.ts';
 import { type Ended, root } from '../support/started-service.ts';
 import { createEndpoint } from '../support/webhooks/webhooks.ts';
 
-/** Examples as help shows them; a line that ends in a backslash goes on in the next. */
+/** Examples as the help shows them; a line that ends in a backslash continues on the next line. */
 function examplesInHelp(): string[] {
   const tree = program(
     async () => undefined,
@@ -45,7 +45,7 @@ function examplesInHelp(): string[] {
   });
 }
 
-/** In order: what makes a thing stands before what uses it, and what removes it after. */
+/** In order: creation before use, removal after it. */
 const plan = [
   'muster migrate',
   'DATABASE_URL=postgres://… muster migrate --json',
@@ -157,7 +157,9 @@ const plan = [
   'muster restore-finished --by 5000000',
 ];
 
-/** Before the example that is named first: what it needs and no example makes. Remembers what stands for its ids. */
+/**
+ * Setup before the named example, for things that no example creates. Remembers the ids that replace those of examples.
+ */
 const preparations: Readonly<Record<string, () => Promise<void>>> = {
   'muster trigger employee.updated': async () => {
     const demo = await accountCalled('demo');
@@ -210,7 +212,7 @@ async function accountCalled(wanted: string): Promise<Account> {
 let service: BulkService;
 let withoutDemo: FreshDatabase;
 let receiver: Server;
-/** What an example says, and what stands in its place in this run. */
+/** Texts of examples, and their replacements in this run. */
 const real = new Map<string, string>();
 
 beforeAll(async () => {
@@ -255,11 +257,11 @@ function environmentOf(example: string): Record<string, string> {
   const { folder, env } = service;
   const shell = { ...env, PATH: `${folder}:${process.env.PATH}`, HOME: folder };
   if (example === 'muster demo --json') return { ...shell, DATABASE_URL: withoutDemo.url };
-  // A second service on this database, whose demo is not its own.
+  // A second service on this database, without its own demo.
   return /muster start/.test(example) ? { PORT: '0', MUSTER_DEMO: 'false', ...shell } : shell;
 }
 
-/** What runs until it is stopped has begun when it prints this; then it is stopped, as by Ctrl-C. */
+/** Long-running commands have started when they print this; then they are stopped as by Ctrl-C. */
 const begun = /is ready\.|works for|Listening|"afterId"/;
 
 async function runInShell(line: string, env: Record<string, string>): Promise<Ended> {
@@ -275,7 +277,7 @@ async function runInShell(line: string, env: Record<string, string>): Promise<En
     child[name].setEncoding('utf8').on('data', (text: string) => {
       seen[name] += text;
       if (!isEndless || !begun.test(seen.stdout + seen.stderr) || !child.pid) return;
-      // Once: a second signal ends a process that is still stopping.
+      // Once: a second signal kills a process that is still stopping.
       isEndless = false;
       process.kill(-child.pid, 'SIGINT');
     });

@@ -1,4 +1,4 @@
-/** An Idempotency-Key belongs to one person: nobody is answered with what somebody else created. */
+/** An Idempotency-Key belongs to one person: nobody gets the response of another person's creation. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Account } from '../../server/identity/accounts/accounts.ts';
 import type { TestPerson } from '../support/people/person.ts';

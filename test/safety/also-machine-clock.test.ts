@@ -1,4 +1,4 @@
-/** A clock of the machine that jumps ahead destroys nothing; one that runs does what it should. */
+/** A machine clock that jumps ahead destroys nothing; a steady clock cleans up as usual. */
 import { readdir } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Account } from '../../server/identity/accounts/accounts.ts';
@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 afterEach(() => service.stop());
 
-/** How many rows of what is cleaned up there are, and how many partitions. */
+/** The number of rows that clean-up removes, and of partitions. */
 async function everything(): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   const tables = ['events', 'idempotency_keys', 'request_log', 'files'];
@@ -65,7 +65,7 @@ describe('a clock that jumps ahead', () => {
     expect(await everything()).toEqual(before);
     expect(await filesIn(service.filesDir)).toEqual(bytes);
     expect(alarms().join()).toContain('far ahead');
-    // Set right again, everything is there, and clean-up goes on.
+    // After the correction everything is there, and clean-up continues.
     service.setClock(0);
     const { body } = await client.call('GET', '/svc-api/events?topic=taxonomy.created');
     expect(body.items).toHaveLength(1);

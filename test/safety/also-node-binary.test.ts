@@ -1,4 +1,4 @@
-/** The Node that runs the service comes with `npm ci`, and the lock file says which bytes it has. */
+/** `npm ci` installs the Node that runs the service, and the lock file has its digest. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Nothing that runs in production has a known hole of high severity, as far as the registry can be asked. */
+/** No production dependency has a known vulnerability of high severity, if the registry can be reached. */
 import { expect, test } from 'vitest';
 import { audit, judged } from '../../tools/audit.ts';
 

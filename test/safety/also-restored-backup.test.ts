@@ -1,4 +1,4 @@
-/** A backup is restored: no id is given out a second time, and who has read what is gone learns of it. */
+/** After a backup is restored, no id is used twice, and readers of lost events get 410. */
 
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -29,7 +29,7 @@ afterEach(async () => {
   running = undefined;
 });
 
-/** On this database, with the files that were there before. */
+/** On this database, with the current files. */
 async function started({ url }: FreshDatabase, hasMarks = true): Promise<TestService> {
   running = await testService({ databaseUrl: url, masterKey, ...(hasMarks && { marks: markIn(diskStorage(folder)) }) });
   return running;
@@ -84,12 +84,12 @@ test('a start on a restored database notices it and goes on behind every id that
   const fresh = now.events.filter((id) => !before.events.includes(id));
   expect(fresh).toHaveLength(2);
   expect(Math.min(...fresh)).toBeGreaterThan(Math.max(...after.events));
-  // Who has read only what the backup holds goes on; who has read further is reported.
+  // Readers within the backup continue; readers beyond it get 410.
   const going = await position(client, before.events.at(-1));
   expect(going.body.items.map(({ id }: { id: string }) => Number(id))).toEqual(fresh);
   expect((await position(client, after.events.at(-1))).status).toBe(410);
   expect((await position(client, fresh.at(-1))).status).toBe(200);
-  // An account that is made again under its name does not repeat its events either.
+  // An account that is created again with the same name does not repeat its events either.
   const again = await made(service, await service.client(await service.openAccount('initech')), 1);
   expect(again.events.filter((id) => lost.events.includes(id))).toEqual([]);
   expect(again.ids.filter((id) => given.has(id))).toEqual([]);

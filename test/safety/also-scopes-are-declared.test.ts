@@ -1,4 +1,4 @@
-/** Nothing is open because somebody forgot to say what opens it. */
+/** Nothing is open because its scope was forgotten. */
 import { flag } from '@muster/contract/kit/field.ts';
 import { type Resource, resource, scopesFor } from '@muster/contract/kit/resource.ts';
 import { isOpenTo } from '@muster/contract/scopes.ts';

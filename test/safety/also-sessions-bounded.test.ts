@@ -1,4 +1,4 @@
-/** A person has a bounded number of open sessions and of sign-ins that have begun: the oldest make room. */
+/** A person has a limited number of open sessions and pending sign-ins: the oldest ones end. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Account } from '../../server/identity/accounts/accounts.ts';
 import { type KnownPerson, personById } from '../../server/identity/sign-in/person.ts';
@@ -19,7 +19,7 @@ afterAll(() => service.stop());
 const from = { address: '127.0.0.1', userAgent: 'node', traceId: 'a'.repeat(32) };
 const proof = { by: 'password', way: 'password', hasSecondFactor: false, hasOwnProof: true, identityId: null } as const;
 
-/** As a sign-in does, without the cost of so many passwords. */
+/** Like a sign-in, without the cost of so many passwords. */
 async function open(person: TestPerson): Promise<void> {
   const known = (await personById(service.database.session(account.id), person.id)) as KnownPerson;
   // biome-ignore lint/suspicious/noExplicitAny: of all that signing in needs, opening a session needs the database alone

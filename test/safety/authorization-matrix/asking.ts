@@ -1,9 +1,9 @@
-/** How the oracles ask: by streams, and for changes of settings. */
+/** How the oracle tests send requests: streams, and changes of settings. */
 import { standardBounds } from '@muster/contract/administration/installation-bounds.ts';
 import type { Field } from '@muster/contract/kit/field.ts';
 import type { TestClient } from '../../support/service.ts';
 
-/** What a stream of the past says within a moment. */
+/** The content of a stream of past events. */
 export async function streamedBy(url: string, { token }: TestClient, type: string): Promise<string> {
   const ended = AbortSignal.timeout(300);
   let text = '';
@@ -14,12 +14,12 @@ export async function streamedBy(url: string, { token }: TestClient, type: strin
     });
     for await (const chunk of answer.body ?? []) text += Buffer.from(chunk).toString();
   } catch {
-    // Time is up: it would go on for ever.
+    // Stops after a moment: the stream would not end.
   }
   return text;
 }
 
-/** Another value than the one that is there, within the bounds of an installation. */
+/** A different value within the limits of an installation. */
 export function otherValue(name: string, { write }: Field, current: unknown): unknown {
   const bounds: { min?: number; max?: number } = { ...standardBounds[name as keyof typeof standardBounds] };
   const types = [write.type].flat();

@@ -1,4 +1,4 @@
-/** Everybody who might ask: whether their credentials hold, what they hold, and how they present themselves. */
+/** Every kind of caller: whether its credentials are valid, its rights, and how it sends them. */
 import { generateKeyPairSync } from 'node:crypto';
 import { type Role, roleNames, scopesOfRole } from '@muster/contract/roles.ts';
 import { scopes as everyScope } from '@muster/contract/scopes.ts';
@@ -9,19 +9,19 @@ import { administratorOf, type TestPerson } from '../../support/people/person.ts
 import { call, type TestClient, type TestService, tokenFor } from '../../support/service.ts';
 import type { World } from './world.ts';
 
-/** What the expected answer depends on; nothing of it is asked of the service. */
+/** The facts that expected responses depend on; none comes from the service. */
 export interface CallerFacts {
   readonly name: string;
-  /** `program`: with a token; `person`: with a session; `nobody`: nothing that the service could know. */
+  /** `program`: with a token; `person`: with a session; `nobody`: without valid credentials. */
   readonly kind: 'program' | 'person' | 'nobody';
   readonly isValid: boolean;
   readonly account: 'own' | 'other';
   readonly scopes: ReadonlySet<string>;
   /** Null: all. */
   readonly establishments: readonly string[] | null;
-  /** The application by which rows are owned. */
+  /** The application that owns its rows. */
   readonly clientId: string;
-  /** A person whose request says that it comes from our own pages. */
+  /** A person whose request comes from a page of the console. */
   readonly isOwnPage: boolean;
   readonly hasVersion: boolean;
 }
@@ -60,7 +60,7 @@ const program = (name: string, client: TestClient, facts: Partial<MatrixCaller> 
   ...facts,
 });
 
-/** Tokens that open nothing, anyone who they name. */
+/** Invalid tokens. */
 export async function worthlessCallers({ service, account, maker }: World, expired: string): Promise<MatrixCaller[]> {
   const claims = decodeJwt(maker.token);
   const { kid } = decodeProtectedHeader(maker.token);
@@ -108,7 +108,7 @@ async function endedToken(service: TestService, account: Account, method: 'PATCH
   return token;
 }
 
-/** Programs whose tokens hold, with all or some of what can be granted. */
+/** Programs with valid tokens and all or some rights. */
 export async function programs(world: World): Promise<MatrixCaller[]> {
   const { service, account, maker, makerThere, makerAbroad, establishments } = world;
   const limitedTo = async (place: keyof typeof establishments) => {
@@ -149,7 +149,9 @@ async function narrowed(service: TestService, { credentials }: TestClient, scope
   };
 }
 
-/** For one operation: a program with everything but what opens it, and one with each scope that opens it alone. */
+/**
+ * For one operation: a program with every scope except those that allow it, and one with each of these scopes alone.
+ */
 export async function programsAround(
   { service, account, maker }: World,
   needs: readonly string[],

@@ -1,4 +1,4 @@
-/** Sends the requests of a matrix, several at a time, and says where an answer is not the expected one. */
+/** Sends the requests of a matrix concurrently, and reports responses that differ from the expected ones. */
 import { Agent, request } from 'node:http';
 
 export interface Cell {
@@ -7,7 +7,7 @@ export interface Cell {
   readonly actual: () => Promise<unknown>;
 }
 
-/** More than the service has connections, so that it is never idle. */
+/** More than the connections of the service, so that it is never idle. */
 const atOnce = 16;
 
 export async function differencesOf(cells: readonly Cell[]): Promise<string[]> {
@@ -31,7 +31,7 @@ export interface Answered {
 
 const agent = new Agent({ keepAlive: true, maxSockets: atOnce });
 
-/** As few steps as possible: a matrix is many thousand requests. */
+/** As few steps as possible: a matrix has many thousand requests. */
 export function asked(
   url: string,
   method: string,

@@ -1,6 +1,6 @@
 /**
- * The answer that a request must get, worked out from the declarations and the order of checks of the contract: route,
- * method, token, version, scope, resource, precondition, body. Nothing of the code that checks requests is asked.
+ * The expected response to a request, computed from the declarations and the documented order of checks: route,
+ * method, token, version, scope, resource, precondition, body. It does not use the code that checks requests.
  */
 import { type Resource, scopesFor } from '@muster/contract/kit/resource.ts';
 import { employments } from '@muster/contract/resources/employments.ts';
@@ -11,13 +11,13 @@ import { type DeclaredOperation, isOfOne } from './operations.ts';
 import { isTied } from './tied.ts';
 import type { SeededRow, World } from './world.ts';
 
-/** Anyone who is limited to establishments could not see what it makes: the contract refuses it. */
+/** A caller limited to establishments could not see what it creates, so the creation is refused. */
 const forbiddenToLimited: readonly string[] = ['business-establishment', 'legal-entity'];
 
-/** Seen from every account by who runs the installation. */
+/** Operators see them from every account. */
 const ofInstallation: readonly string[] = ['account'];
 
-/** One for all accounts, or one in each under the same id. */
+/** One for all accounts, or one in each with the same id. */
 const isSame = ({ idKind, isWrittenElsewhere }: Resource): boolean => idKind === 'text' && isWrittenElsewhere === true;
 
 const isWrite = ({ method }: DeclaredOperation): boolean => method !== 'GET';
@@ -30,7 +30,7 @@ export function expectedStatus(
 ): number {
   const { resource, isRefused } = declared;
   const isAdministration = resource.area === 'administration';
-  // The administration area knows people alone, and asks first where a change comes from.
+  // The administration area accepts only people, and first checks the origin of a change.
   const comesAsPerson = isAdministration || caller.kind === 'person' || isCookieAlone(caller);
   if (comesAsPerson && isWrite(declared) && !isFromOwnPage(caller)) return 403;
   if (!caller.isValid || (isAdministration && caller.kind !== 'person')) return 401;
@@ -50,8 +50,8 @@ const holds = ({ needs }: DeclaredOperation, { scopes }: CallerFacts): boolean =
   needs === 'any-token' || needs.some((scope) => scopes.has(scope));
 
 /**
- * The token of a link is asked for and is for one application. The scope of what names the file, here an employment, is
- * asked for as well: a link opens nothing that its caller may no longer read.
+ * A file needs the token of a link, which belongs to one application, and the scope of the resource that refers to it,
+ * here an employment: a link opens nothing that its caller may no longer read.
  */
 function fileStatus({ account, clientId, scopes }: CallerFacts, row: SeededRow | null): number {
   if (row === null) return 400;
@@ -69,7 +69,7 @@ function isSeen(resource: Resource, caller: CallerFacts, row: SeededRow, at: Wor
   return caller.establishments.includes(at[row.place]);
 }
 
-/** An event is seen with a scope of what it tells of; these tell of a legal entity that owns no establishment. */
+/** An event needs a scope of its subject; these are about a legal entity without establishments. */
 function receivesEventsOf(type: string, { scopes, establishments }: CallerFacts): boolean {
   const subject = resourceOf(type) as Resource;
   const isOpen = scopesIn(scopesFor(subject, 'read')).some((scope) => scopes.has(scope));

@@ -1,4 +1,4 @@
-/** Every operation of the current API and of the administration area, read off the declarations. */
+/** Every operation of the API and of the administration area, from the declarations. */
 import { administration } from '@muster/contract/administration.ts';
 import { collectionPath } from '@muster/contract/kit/belonging.ts';
 import { type Operation, type Resource, scopesFor } from '@muster/contract/kit/resource.ts';
@@ -12,7 +12,7 @@ export interface DeclaredOperation {
   readonly operation: Operation;
   readonly method: string;
   readonly needs: Needed;
-  /** Has an address, and is refused to everybody. */
+  /** Has an address, and is always refused. */
   readonly isRefused: boolean;
 }
 
@@ -33,12 +33,12 @@ export const everyOperation: readonly DeclaredOperation[] = Object.values<Resour
   ...administration,
 }).flatMap(operationsOf);
 
-/** A row that requests name, and what decides who sees it. */
+/** A row that requests refer to, and the facts that decide who sees it. */
 export interface Target {
   readonly id: string;
-  /** Of what it lies inside. */
+  /** The id of its owner. */
   readonly ownerId?: string;
-  /** Behind the address: the token of a file. */
+  /** The query of the address: the token of a file. */
   readonly query?: string;
 }
 
@@ -53,8 +53,8 @@ export function addressOf(declared: DeclaredOperation, { id, ownerId, query = ''
 export const unknownMember = 'noSuchMember';
 
 /**
- * What is sent, so that nothing changes anyone who is let through: an update without members, a creation with one that no
- * resource has, a deletion on a condition that does not hold.
+ * Requests that change nothing even if they are allowed: an update without members, a creation with an unknown
+ * member, a deletion with a condition that does not hold.
  */
 export function harmlessRequest({ operation }: DeclaredOperation): { body?: unknown; headers: Record<string, string> } {
   if (operation === 'create') return { body: { [unknownMember]: true }, headers: {} };

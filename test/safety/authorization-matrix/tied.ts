@@ -1,6 +1,6 @@
 /**
- * What the contract ties to establishments. Written out, since the service reads the declarations: a fact that is
- * missing there must not be missing here as well.
+ * How resources belong to establishments. Written manually, because the service reads the declarations: a fact that is
+ * missing there must not be missing here too.
  */
 const tied: readonly string[] = [
   'business-establishment',

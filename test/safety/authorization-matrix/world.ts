@@ -1,6 +1,6 @@
 /**
- * What the matrix is asked about: rows of every resource in two establishments of one account, and in another account.
- * Two client applications make them, each in an establishment of its own.
+ * The data of the matrix: rows of every resource in two establishments of one account, and in another account. Two
+ * client applications create them, each in its own establishment.
  */
 import { collectionPath } from '@muster/contract/kit/belonging.ts';
 import type { Resource } from '@muster/contract/kit/resource.ts';
@@ -18,12 +18,12 @@ import { isTied } from './tied.ts';
 
 export type Place = 'here' | 'there' | 'abroad';
 
-/** A row with what decides who sees it. */
+/** A row with the facts that decide who sees it. */
 export interface SeededRow extends Target {
   readonly place: Place;
-  /** The application that made it. */
+  /** The application that created it. */
   readonly madeBy: string;
-  /** Of an event: what it tells of. */
+  /** Of an event: its subject. */
   readonly about?: { readonly id: string; readonly type: string };
 }
 
@@ -31,7 +31,7 @@ export interface World {
   readonly service: TestService;
   readonly account: Account;
   readonly otherAccount: Account;
-  /** Made everything that is here; has every scope. */
+  /** Created everything here; has every scope. */
   readonly maker: TestClient;
   readonly makerThere: TestClient;
   readonly makerAbroad: TestClient;
@@ -55,7 +55,7 @@ export async function seeded(service: TestService): Promise<World> {
     const kept = await placeOf(client);
     if (place !== 'abroad') establishments[place] = kept.establishment;
     for (const resource of everyResource) {
-      // Those that only the service stores do not differ by place.
+      // Rows that only the service stores do not differ by establishment.
       const isStored = !resource.operations.includes('create') && place === 'there';
       if (isStored && !isTied(resource) && resource.isOwned === undefined) continue;
       const made = kept.rows[resource.type];
@@ -91,7 +91,7 @@ async function placeOf(client: TestClient): Promise<{ establishment: string; row
   return { establishment: id, rows: { 'business-establishment': id, 'legal-entity': body.legalEntity.id } };
 }
 
-/** What lies inside one of those rows. */
+/** Rows inside one of those rows. */
 async function addInside(
   client: TestClient,
   place: Place,
@@ -127,7 +127,7 @@ async function rowOf(service: TestService, account: Account, owner: TestPerson, 
     const reply = await owner.call('POST', path, { body: {} });
     return { id: reply.body.id as string, path: `${path}/${reply.body.id}` };
   }
-  // Its provider would have to answer; the row alone is enough here.
+  // A real provider would have to respond; the row alone is enough here.
   if (resource.type === 'identity-provider') {
     const values = { name: 'Provider', issuer: 'https://id.example.com', clientId: 'x', sealedSecret: '' };
     const more = { isRequired: false, areAddressesTrusted: false };
