@@ -81,6 +81,8 @@ export interface Resource<
   readonly summary: string;
   /** Each of these families is sufficient: `x.readonly` to read, `x.readwrite` to write. */
   readonly scopes: AnyToken | readonly [Family, ...Family[]];
+  /** Families that are sufficient to read it, in addition. */
+  readonly readableWith: readonly Family[];
   readonly operations: readonly O[];
   readonly fields: F;
   /** Members of a creation only: rows that are created together with the resource. */
@@ -149,6 +151,7 @@ interface Declaration<T extends string, F extends Fields, O extends Operation, N
   type: T;
   summary: string;
   scopes: Resource['scopes'];
+  readableWith?: Resource['readableWith'];
   operations: readonly O[];
   fields: F;
   seeds?: N['seeds'];
@@ -203,6 +206,7 @@ export function resource<
 > {
   return {
     idKind: 'number',
+    readableWith: [],
     sortable: [],
     filterable: [],
     // Undeclared means that N, L and E are empty.
@@ -268,9 +272,9 @@ export type Patch<R extends Resource> = Flat<{ [K in With<R['fields'], 'update',
 export function scopesFor(resource: Resource, operation: Operation): Needed {
   if (resource.scopes === 'any-token') return 'any-token';
   const isRead = operation === 'list' || operation === 'read';
-  const wanted = resource.scopes.flatMap((family) =>
-    isRead ? [`${family}.readonly`, `${family}.readwrite`] : [`${family}.readwrite`],
-  );
+  const wanted = isRead
+    ? [...resource.scopes, ...resource.readableWith].flatMap((family) => [`${family}.readonly`, `${family}.readwrite`])
+    : resource.scopes.map((family) => `${family}.readwrite`);
   // Clients cannot write some families: these have no `readwrite` scope.
   const [first, ...others] = wanted.filter(isScope);
   if (first === undefined) throw new Error(`No scope opens the operation ${operation} of ${resource.type}.`);

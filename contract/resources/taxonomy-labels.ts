@@ -6,6 +6,7 @@ export const taxonomyLabels = resource({
   type: 'taxonomy-label',
   summary: 'One entry of a taxonomy. An archived label stays readable in existing values and cannot be chosen again.',
   scopes: ['taxonomies'],
+  readableWith: ['employee-attribute-definitions'],
   operations: ['list', 'read', 'create', 'update', 'remove'],
   isBeta: true,
   fields: {

@@ -76,7 +76,9 @@ describe.each(answering('create'))('a body that creates one of $path', (resource
   });
 
   test('is refused with a member that only the service or a later change sets', async () => {
-    const absent = fieldsOf(resource, ['absent']).map(([name, field]) => [name, validValue(field.read, name)]);
+    const absent = fieldsOf(resource, ['absent'])
+      .filter(([name]) => name !== 'id')
+      .map(([name, field]) => [name, validValue(field.read, name)]);
     for (const [name, value] of [
       ...absent,
       ['type', resource.type],
@@ -86,6 +88,13 @@ describe.each(answering('create'))('a body that creates one of $path', (resource
     ]) {
       expect(refused(await post({ ...example, [name as string]: value }))).toEqual([400, [name]]);
     }
+  });
+
+  test.runIf(resource.fields.id?.create === 'absent')('succeeds with the id of another, and ignores it', async () => {
+    const body = await exampleBody(client, resource);
+    const { status, body: made } = await post({ id: '999999999', ...body });
+    expect([status, made.id]).toEqual([201, expect.not.stringContaining('999999999')]);
+    expect(refused(await post({ ...body, id: 999999999 }))).toEqual([400, ['id']]);
   });
 
   test('is refused with an unknown member, whatever its name', async () => {

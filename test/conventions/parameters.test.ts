@@ -65,6 +65,13 @@ describe.each(answering('list').filter(({ searched }) => searched.length === 0))
   });
 });
 
+describe.each(answering('list').filter(({ searched }) => searched.length > 0))('$path', (resource: Resource) => {
+  test.each([' ', '-', ',', ' _.-, ', '\t'])('a search for "%s", which holds no word, is refused', async (text) => {
+    const { status, body } = await client.call('GET', `${pathOf(resource)}?search=${encodeURIComponent(text)}`);
+    expect([status, Object.keys(body.errors)]).toEqual([400, ['search']]);
+  });
+});
+
 const searched = answering('list', 'create').filter(
   ({ searched, searchedBy }) => searched.length > 0 && searchedBy !== 'parts',
 );

@@ -101,7 +101,7 @@ describe.each(cases)('$operation of $path', ({ resource, operation }) => {
   );
 
   test('a readonly scope reads and does not write', async () => {
-    for (const family of resource.scopes === 'any-token' ? [] : resource.scopes) {
+    for (const family of resource.scopes === 'any-token' ? [] : [...resource.scopes, ...resource.readableWith]) {
       const reader = await clientWith([`${family}.readonly`, ...(await visibilityOf(resource))], resource);
       expect((await attempt(reader)).status).toBe(isRead(operation) ? 200 : 403);
     }

@@ -56,8 +56,10 @@ export const answering = (...operations: Operation[]): Resource[] =>
     .filter(({ content }) => content !== 'kept' || !operations.includes('create'));
 
 /** Every scope of the resource. */
-export const scopesOpening = ({ scopes }: Resource): string[] =>
-  scopes === 'any-token' ? [] : scopes.flatMap((family) => [`${family}.readonly`, `${family}.readwrite`]);
+export const scopesOpening = ({ scopes, readableWith }: Resource): string[] =>
+  scopes === 'any-token'
+    ? []
+    : [...scopes, ...readableWith].flatMap((family) => [`${family}.readonly`, `${family}.readwrite`]);
 
 /** The resources with a readable representation of one row: some return a document instead. */
 export const readable = (): Resource[] => answering('read').filter(({ document }) => document === undefined);

@@ -49,7 +49,8 @@ export function queryOf(
   const all = { ...filters, ...fixed };
   return {
     chosen: {
-      ...(search.trim() !== '' && { search: search.trim() }),
+      // Separators alone are no search for the API.
+      ...(/[^\s\-_,.]/.test(search) && { search: search.trim() }),
       ...(sort !== undefined && { sort: [sort] }),
       ...(Object.keys(all).length > 0 && { filters: all }),
     },

@@ -14,7 +14,7 @@ export type FilterReader = (values: readonly string[], errors: FieldErrors) => F
 export function filterReaders(resource: Resource): Map<string, FilterReader> {
   const readers = new Map<string, FilterReader>();
   for (const [name, filter] of Object.entries(filtersOf(resource))) addReaders(readers, name, filter);
-  if (resource.searched.length > 0) readers.set('search', searchReader(resource));
+  if (resource.searched.length > 0) readers.set('search', searchReader);
   return readers;
 }
 
@@ -52,18 +52,15 @@ export function addReaders(readers: Map<string, FilterReader>, name: string, fil
   }
 }
 
-const searchReader =
-  ({ searchedBy }: Resource): FilterReader =>
-  (values, errors) => {
-    const [text = '', ...more] = values;
-    if (more.length > 0 || text.length === 0 || text.length > limits.searchCharactersMax) {
-      addError(errors, 'search', `Must be one text of 1 to ${limits.searchCharactersMax} characters.`);
-      return null;
-    }
-    // Separators alone contain no word, so every text matches.
-    if (searchedBy !== 'parts' && /^[\s\-_,.]*$/.test(text)) return null;
-    return { how: 'search', text };
-  };
+const searchReader: FilterReader = (values, errors) => {
+  const [text = '', ...more] = values;
+  if (more.length > 0 || text.length > limits.searchCharactersMax || /^[\s\-_,.]*$/.test(text)) {
+    const most = limits.searchCharactersMax;
+    addError(errors, 'search', `Must be one text of 1 to ${most} characters, and not of separators alone.`);
+    return null;
+  }
+  return { how: 'search', text };
+};
 
 function equalReader(parameter: string, name: string, filter: Filter, isNegative: boolean): FilterReader {
   return (given, errors) => {

@@ -105,15 +105,18 @@ function cursorOf(
   }
   const sent = canonical(parameters, known);
   const sort = parameters.get('sort')?.join(',');
-  if (
-    (sent.length > 0 && JSON.stringify(sent) !== JSON.stringify(cursor.filters)) ||
-    (sort !== undefined && sort !== cursor.sort)
-  ) {
+  if ((sent.length > 0 && textOf(sent) !== textOf(cursor.filters)) || (sort !== undefined && sort !== cursor.sort)) {
     addError(errors, 'page', 'This cursor was made for other filters or another sort.');
     return null;
   }
   return cursor;
 }
+
+/** Equal for filters with the same meaning: the order of values matters only between two bounds. */
+const textOf = (filters: Cursor['filters']): string =>
+  JSON.stringify(
+    filters.map(([name, values]) => [name, name.endsWith('.between') ? values : [...new Set(values)].sort()]),
+  );
 
 function canonical(parameters: Parameters, known: ReadonlyMap<string, FilterReader>): Cursor['filters'] {
   const filters = [...parameters].filter(([name]) => known.has(name));

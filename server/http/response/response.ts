@@ -27,8 +27,8 @@ const longText = 65_536;
 /** Compresses long texts if the client accepts it. Most responses skip both checks. */
 export function sendText(reply: FastifyReply, text: string | Buffer): FastifyReply {
   const isWanted = text.length >= worthCompressing && reply.request.headers['accept-encoding'] !== undefined;
-  // Unknown addresses have no compression.
-  if (!isWanted || !reply.routeOptions.url)
+  // Unknown addresses have no compression, and a request that is refused before its turn does not have it yet.
+  if (!isWanted || typeof reply.compress !== 'function')
     return reply.send(typeof text === 'string' && text.length > longText ? Buffer.from(text) : text);
   reply.compress(text);
   return reply;

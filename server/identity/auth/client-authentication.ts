@@ -2,7 +2,7 @@
 // client are refused in the same way, after the same statement and the same comparisons.
 import { randomBytes } from 'node:crypto';
 import { scopes as knownScopes } from '@muster/contract/scopes.ts';
-import type { ClientRecord, Clients } from './clients.ts';
+import { type ClientRecord, type Clients, isGranted } from './clients.ts';
 import { type Guess, type Guesses, isWait } from './guesses.ts';
 import { leastRecentlyUsed } from './least-recently-used.ts';
 import { digestOf, isSameDigest } from './secrets.ts';
@@ -96,7 +96,7 @@ function isProof(client: ClientRecord | null, digest: Buffer, moment: Date): cli
 /** In the order of the contract, each once. A grant that the contract no longer has is ignored. */
 function grantedScopes(client: ClientRecord, asked: readonly string[]): readonly string[] | null {
   const wanted = asked.length === 0 ? client.scopes : new Set(asked);
-  const granted = knownScopes.filter((scope) => wanted.has(scope) && client.scopes.has(scope));
+  const granted = knownScopes.filter((scope) => wanted.has(scope) && isGranted(client, scope));
   const isComplete = asked.length === 0 || granted.length === wanted.size;
   return isComplete && granted.length > 0 ? granted : null;
 }

@@ -25,6 +25,10 @@ export interface ClientRecord {
   readonly revokedTokens: ReadonlySet<string>;
 }
 
+/** Who may write may ask for a token that only reads. */
+export const isGranted = ({ scopes }: ClientRecord, scope: string): boolean =>
+  scopes.has(scope) || scopes.has(scope.replace(/\.readonly$/, '.readwrite'));
+
 export type Clients = LiveRecords<ClientRecord>;
 
 /** By client id. */

@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import type { Database } from '../../platform/database/database.ts';
 import type { AddressBook } from '../accounts/addresses.ts';
-import type { ClientRecord, Clients } from './clients.ts';
+import { type ClientRecord, type Clients, isGranted } from './clients.ts';
 import { leastRecentlyUsed } from './least-recently-used.ts';
 import type { SigningKeys } from './signing-keys.ts';
 
@@ -82,7 +82,7 @@ export function accessTokens({ database, addresses, keys, clients, now }: TokenO
       token.account === client.account.name &&
       token.audience === addresses.baseUrlOf(client.account) &&
       !client.revokedTokens.has(token.tokenId);
-    return isUsable ? token.scopes.filter((scope) => client.scopes.has(scope)) : null;
+    return isUsable ? token.scopes.filter((scope) => isGranted(client, scope)) : null;
   }
 
   return {

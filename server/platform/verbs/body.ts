@@ -33,6 +33,8 @@ export function checkedValues(resource: Resource, body: JsonObject, baseUrl: str
     // Seeded rows are validated by the code that creates them.
     if (Object.hasOwn(resource.seeds, name)) values[name] = value;
     else if (!field) addError(errors, name, unknownMember(resource, 'create'));
+    // A resource that was read can be posted again: the new one has an id of its own.
+    else if (name === 'id' && field.create === 'absent' && typeof value === 'string') continue;
     else if (field.create === 'absent') addError(errors, name, isFixed(name, field));
     else {
       const given = trimmed(field, value);

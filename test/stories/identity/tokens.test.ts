@@ -66,6 +66,18 @@ describe('openid-client', () => {
     expect(await outcome(answer.access_token)).toBe('invalid');
   });
 
+  it('gets a token that only reads for a client that may write', async () => {
+    const client = await service.newClient(['taxonomies.readwrite']);
+    const config = await discovered(client, openid.ClientSecretBasic(client.clientSecret));
+    const answer = await openid.clientCredentialsGrant(config, { scope: 'taxonomies.readonly' });
+    expect(answer.scope).toBe('taxonomies.readonly');
+    expect(await outcome(answer.access_token)).toBe('taxonomies.readonly');
+    const reader = await service.newClient(['taxonomies.readonly']);
+    const narrow = await discovered(reader, openid.ClientSecretBasic(reader.clientSecret));
+    const widened = openid.clientCredentialsGrant(narrow, { scope: 'taxonomies.readwrite' });
+    await expect(widened).rejects.toMatchObject({ error: 'invalid_scope' });
+  });
+
   it('understands refusals', async () => {
     const client = await service.newClient(granted);
     const wrong = await discovered(client, openid.ClientSecretBasic('wrong'));
