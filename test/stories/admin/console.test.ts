@@ -1,4 +1,6 @@
-/** How the console is handed to browsers: one page for every address, assets for ever, and nothing from elsewhere. */
+/**
+ * How the console is served to browsers: one page for every address, cacheable assets, and nothing from other sites.
+ */
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

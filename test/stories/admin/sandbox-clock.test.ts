@@ -1,4 +1,4 @@
-/** The clock of a sandbox is moved, and everything that goes by days follows; nothing else does. */
+/** Moving the clock of a sandbox changes everything there that depends on the date, and nothing elsewhere. */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Account } from '../../../server/identity/accounts/accounts.ts';
 import { type Company, company, hiring } from '../../support/people/people.ts';
@@ -84,7 +84,7 @@ describe('a clock that is moved', () => {
     if (!received) throw new Error('Nothing has arrived.');
     expect(JSON.parse(received.body.toString())).toMatchObject({ data: { id: person.id } });
     expect(JSON.parse(received.body.toString()).occurredAt.slice(0, 10)).toBe(future);
-    // Which looks at the time of the machine.
+    // Which uses the time of the machine.
     expect(standardVerifies(received, secret)).toBe(true);
     const listed = await client.call('GET', `/svc-api/events?topic=employee.created&sort=-id&limit=1`);
     expect(listed.body.items[0].occurredAt.slice(0, 10)).toBe(future);

@@ -1,4 +1,4 @@
-/** A copy of an account to try things out in: what comes along, what is invented, and what stays where it is. */
+/** A sandbox copy of an account: what is copied, what is invented, and what is left out. */
 import { employeeAttributeDefinitions } from '@muster/contract/resources/employee-attribute-definitions.ts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { copiedTables, leftOut } from '../../../server/admin/sandboxes/sandbox-tables.ts';
@@ -129,7 +129,7 @@ describe('a sandbox', () => {
       person: { email: owner.email, role: 'owner' },
       account: { environment: 'sandbox', sandbox: sandbox.sandbox },
     });
-    // Its own account is no sandbox's business.
+    // A sandbox does not affect its original account.
     expect((await page.call('GET', '/admin-api/sandboxes')).body.items).toEqual([]);
     expect((await page.call('POST', '/admin-api/sandboxes', { body: {} })).status).toBe(400);
     const kept = await owner.call('GET', '/admin-api/audit-entries?action=sandbox.created');
@@ -146,7 +146,7 @@ describe('a sandbox', () => {
     const before = (await client.call('GET', '/svc-api/employees?include=totalCount')).body.totalCount;
     await drop(sandbox.id);
     await vi.waitFor(async () => expect((await there.call('GET', '/svc-api/employees')).status).toBe(401), 5000);
-    // Answered requests are noted in the background, and go with their week.
+    // Requests are logged in the background, and removed with their week.
     const tables = (await tablesOfAccounts(service.database)).filter(({ name }) => name !== 'request_log');
     for (const { name } of tables) {
       const [left] = await service.database
@@ -161,7 +161,7 @@ describe('a sandbox', () => {
     await hire({});
     const sandbox = await readySandbox();
     const before = await peopleIn(sandbox);
-    // As it stands when a process ends after the last row, before the last word; its claim ends by itself.
+    // The state after a process ends between the last row and the last step; its claim expires.
     await service.database.query(
       `update accounts set state = 'copying', progress_percent = 40, worked_until = $2 where id = $1`,
       [sandbox.id, new Date(service.now().getTime() + 2000)],

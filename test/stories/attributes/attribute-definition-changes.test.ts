@@ -1,4 +1,4 @@
-/** What becomes of a definition after its creation: changes, archival, deletion; and how definitions are found. */
+/** Changes, archival and deletion of definitions, and how definitions are found. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { baseSchema, definitionsPath, objectValue, singleValue } from '../../support/attributes/definitions.ts';
 import type { Body } from '../../support/examples.ts';
@@ -25,7 +25,7 @@ async function created(body: Body) {
 const read = (id: string) => client.call('GET', `${definitionsPath}/${id}`);
 const patch = (id: string, body: Body) => client.call('PATCH', `${definitionsPath}/${id}`, { body });
 
-/** Nothing but a new version would tell that something was written. */
+/** Only a new version would show that something was written. */
 async function unchangedBy(id: string, body: Body) {
   const before = await read(id);
   const answer = await patch(id, body);

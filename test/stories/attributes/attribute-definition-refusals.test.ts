@@ -1,4 +1,4 @@
-/** Attribute definitions that are refused, each error under the name of its member. */
+/** Invalid attribute definitions are refused, each error under the name of its member. */
 import { baseSchemas } from '@muster/contract/base-schemas.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { baseSchema, definitionsPath, objectValue, singleValue } from '../../support/attributes/definitions.ts';

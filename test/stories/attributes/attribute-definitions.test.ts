@@ -1,4 +1,4 @@
-/** Attribute definitions: what creates one, and what it looks like then. */
+/** Creation of attribute definitions, and their representation. */
 import { baseSchemaNames, baseSchemas } from '@muster/contract/base-schemas.ts';
 import { languages } from '@muster/contract/languages.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

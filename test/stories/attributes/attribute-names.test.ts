@@ -1,4 +1,4 @@
-/** One namespace for the ids of definitions and the names of their properties, anyone who comes first or at the same time. */
+/** Ids of definitions and names of their properties share one namespace, also with concurrent requests. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { baseSchema, definitionsPath, objectValue, singleValue } from '../../support/attributes/definitions.ts';
 import { type Body, unique } from '../../support/examples.ts';
@@ -63,7 +63,7 @@ describe('one after the other', () => {
 
 const rounds = 40;
 
-/** Sends the bodies at the same moment, again and again with new names; how many of each round were created. */
+/** Sends the bodies concurrently, repeatedly with new names; returns how many of each round were created. */
 async function created(bodiesOf: (one: string, other: string) => Body[]): Promise<number[]> {
   const counts: number[] = [];
   for (let round = 0; round < rounds; round += 1) {

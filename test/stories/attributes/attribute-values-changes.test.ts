@@ -1,4 +1,4 @@
-/** Changes of values: what they replace, what they leave, and the events that tell of them. */
+/** Changes of values: what they replace, what they keep, and their events. */
 
 import { employeeAttributes } from '@muster/contract/resources/employee-attributes.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** Definitions that have values: what archiving, deleting and narrowing them does to these, also at the same time. */
+/** Definitions with values: the effect of archival, deletion and narrower rules, also concurrently. */
 import { employeeAttributeDefinitions as definitions } from '@muster/contract/resources/employee-attribute-definitions.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { statement } from '../../../server/platform/database/statement.ts';

@@ -1,4 +1,4 @@
-/** A client application limited to a list of establishments: whose values exist for it, and whom it may name. */
+/** A client application limited to establishments: which values it sees, and which people it may refer to. */
 import { employees } from '@muster/contract/resources/employees.ts';
 import { systemDefinitions } from '@muster/contract/system-definitions.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -79,7 +79,7 @@ test('a hidden person gets the same error as a missing one', async () => {
   const naming = async (person: Row) => (await postValue(limited, seen, mentor, at(person))).body.errors;
   expect(await naming(hidden)).toEqual(await naming({ id: '999999' }));
   const row = await givenValue(owner, seen, mentor, at(hidden));
-  // Somebody who is named already may stay named, by anyone who sees the value.
+  // An existing reference may stay, for every caller that sees the value.
   expect((await patchValue(limited, row, { value: at(hidden) })).status).toBe(200);
   expect(fieldErrorsIn(await patchValue(limited, row, { value: { id: '999999' } }))).toEqual(['value.id']);
 });

@@ -1,4 +1,4 @@
-/** Random values, definitions and careers over years: what held on any day is what the plainest model says. */
+/** Random values, definitions and careers over years: the state on any day equals a simple model. */
 import { employeeAttributeDefinitions as definitions } from '@muster/contract/resources/employee-attribute-definitions.ts';
 import { employeeAttributes } from '@muster/contract/resources/employee-attributes.ts';
 import { employees } from '@muster/contract/resources/employees.ts';
@@ -55,7 +55,7 @@ interface Scene {
 async function opened(): Promise<Scene> {
   timed.clock.set('2020-06-15T12:00:00Z');
   const { client, account, ...company } = await newCompany(timed.service);
-  // The clock goes back and forth by years, and a copy needs every event.
+  // The clock moves by years in both directions, and a copy needs every event.
   await timed.service.database.query('update accounts set event_days = 36500 where id = $1', [account.id]);
   const model = { definitions: [], values: [] };
   return { client, accountId: account.id, company, model, people: await peopleOf(client) };
@@ -77,7 +77,7 @@ const bodies: Readonly<Record<Kind, (isSingle: boolean) => Body>> = {
   notes: (isSingle) => objectValue({ note: 'short-text', by: 'employee-reference' }, isSingle ? {} : severalBy('note')),
 };
 
-/** A value of a kind; of an object perhaps a part of its members. */
+/** A value of a kind; for an object perhaps some of its members. */
 function written({ people }: Scene, kind: Kind, { text, number, names, isPartial }: Content): unknown {
   if (kind === 'text') return text;
   if (kind === 'numbers') return number;
@@ -86,7 +86,7 @@ function written({ people }: Scene, kind: Kind, { text, number, names, isPartial
   return isPartial ? { by } : { note: text, by };
 }
 
-/** The status that the model asks for, and what becomes of it then. */
+/** The status that the model expects, and the resulting state. */
 type Rule = { readonly accepts: boolean; readonly becomes?: (answer: Reply) => void };
 
 function expectRule(answer: Reply, { accepts, becomes }: Rule): void {
@@ -169,7 +169,7 @@ async function takeWithValue(scene: Scene, next: Step): Promise<void> {
   }
 }
 
-/** Careers follow rules of their own, reported elsewhere: whatever is refused changes nothing. */
+/** Careers have their own rules, tested elsewhere: a refused change changes nothing. */
 async function takeWithCareer(scene: Scene, next: Step): Promise<void> {
   const { client, people, company } = scene;
   const { place, department, template } = company;
@@ -209,7 +209,7 @@ async function take(scene: Scene, next: Step): Promise<void> {
   scene.people = await peopleOf(scene.client);
 }
 
-/** Every value in force on a day, and none besides, each as it was given. */
+/** Every value that applies on a day, and no other, as it was given. */
 async function checkDay({ client, model, people }: Scene, day: string | null): Promise<void> {
   const rows = await everyRow(client, employeeAttributes, day === null ? '' : `&applicability.asOf=${day}`);
   expect(rows.length).toBeLessThan(1000);
@@ -217,7 +217,7 @@ async function checkDay({ client, model, people }: Scene, day: string | null): P
   expect(shown, `as of ${day}`).toEqual(saidOn(model, people, day));
 }
 
-/** What employees are narrowed and ordered by, in a table of its own, is what the values say. */
+/** The table of search keys agrees with the values. */
 async function checkKeys({ accountId, model }: Scene): Promise<void> {
   const rows = await timed.service.database.session(accountId).run<Row>(
     statement(`
@@ -257,7 +257,7 @@ function keysOf({ kind }: ModelDefinition, value: unknown): KeyParts[] {
   return parts.filter(([, text]) => text !== null);
 }
 
-/** A copy that is kept by events alone holds what the list shows. */
+/** A copy that is kept from events alone equals the list. */
 async function checkReplay({ client }: Scene): Promise<void> {
   const rows = await everyRow(client, employeeAttributes, '&definition.category=extension');
   const events = await eventsSeen(timed.service, client);

@@ -1,4 +1,4 @@
-/** What values name: labels that come and go, files with their links, and how both are found. */
+/** References in values: labels, files with their links, and how both are found. */
 
 import { taxonomyLabels } from '@muster/contract/resources/taxonomy-labels.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,4 +1,6 @@
-/** Every base schema through the API, as a single value and as a property: what it takes, at its bounds, and refuses. */
+/**
+ * Every base schema through the API, as a single value and as a property: accepted and refused values at its bounds.
+ */
 import { type BaseSchemaName, baseSchemaNames } from '@muster/contract/base-schemas.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -47,7 +49,7 @@ afterAll(() => service.stop());
 
 const emptyObject = () => Object.fromEntries(baseSchemaNames.map((base) => [propertyOf(base), null]));
 
-/** A base schema as a value by itself, and as a property next to others. */
+/** A base schema as a single value, and as a property next to others. */
 interface Form {
   readonly form: string;
   readonly definition: (base: BaseSchemaName) => Row | Promise<Row>;

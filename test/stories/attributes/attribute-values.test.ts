@@ -1,4 +1,4 @@
-/** Values of attributes that clients defined: how they come to be, how many there may be, and on which days they hold. */
+/** Values of custom attributes: creation, number of values, and the days on which they apply. */
 import { employeeAttributeDefinitions } from '@muster/contract/resources/employee-attribute-definitions.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -142,7 +142,7 @@ describe('several values', () => {
     for (let made = 0; made < 96; made += 8) {
       await Promise.all(Array.from({ length: 8 }, (_, index) => givenValue(client, ada, skills, `${made + index}`)));
     }
-    // Again and again, for who is first is chance.
+    // Repeatedly, because the winner is random.
     for (let round = 0; round < 5; round += 1) {
       const answers = await Promise.all(Array.from({ length: 8 }, () => postValue(client, ada, skills, 'x')));
       expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 201, 201, 201, 400, 400, 400, 400]);

@@ -1,4 +1,4 @@
-/** The base schemas over HTTP: readable by everybody with a token, never changing, the same wherever they stand. */
+/** The base schemas over HTTP: readable with every token, immutable, and the same everywhere. */
 import { baseSchemaNames, baseSchemas } from '@muster/contract/base-schemas.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { baseSchema, definitionsPath, objectValue, singleValue } from '../../support/attributes/definitions.ts';
@@ -6,7 +6,7 @@ import { type TestClient, type TestService, testService } from '../../support/se
 
 let service: TestService;
 let client: TestClient;
-/** Holds a scope that has nothing to do with schemas. */
+/** Has an unrelated scope. */
 let stranger: TestClient;
 
 const path = '/svc-api/schemas';
@@ -131,7 +131,7 @@ test('everything under one $id is the same text, in definitions and in the docum
     if (typeof $id === 'string') texts.set($id, (texts.get($id) ?? new Set()).add(JSON.stringify(value)));
     else Object.values(value).forEach(collect);
   };
-  // Parsing and writing again keeps the order of members, so equal texts are equal bytes.
+  // Parsing and serializing keeps the order of members, so equal texts are equal bytes.
   for (const id of made) collect((await client.call('GET', `${definitionsPath}/${id}`)).body.schema);
   collect((await client.call('GET', `${definitionsPath}?limit=1000`)).body.items);
   collect((await client.call('GET', path)).body.items);

@@ -1,4 +1,4 @@
-/** Who may ask for people by their attributes, by which names and forms; everything else is refused by name. */
+/** Filters of employees by attributes: allowed callers, names and forms; everything else is refused by name. */
 import { employees } from '@muster/contract/resources/employees.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Account } from '../../../server/identity/accounts/accounts.ts';

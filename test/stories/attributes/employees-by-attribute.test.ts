@@ -1,6 +1,6 @@
 /**
- * People found by the values of their attributes: every base schema with every operator, as a single value, as a property
- * and where several values may stand, compared with looking at each person's values one by one.
+ * Filters of employees by attributes: every base schema with every operator, as a single value, as a property and with
+ * several values, compared with a check of each person's values.
  */
 import type { BaseSchemaName } from '@muster/contract/base-schemas.ts';
 import { employees } from '@muster/contract/resources/employees.ts';
@@ -22,7 +22,7 @@ let client: TestClient;
 let where: Company;
 let people: Row[];
 const given: Given[] = [];
-/** Values of each base schema, few, so that people have them in common. */
+/** Few values of each base schema, so that several people share them. */
 let pools: Record<Exclude<BaseSchemaName, 'long-text'>, unknown[]>;
 
 type Kept = keyof typeof pools;
@@ -32,7 +32,7 @@ const references = ['file-reference', 'employee-reference', 'taxonomy-label-refe
 const bases: readonly Kept[] = [...texts, ...numbers, ...references, 'boolean', 'legacy-date'];
 const ranged: readonly Kept[] = [...numbers, 'legacy-date'];
 
-/** Where a base schema stands: alone, alone with several values, or as a property. */
+/** The use of a base schema: single, single with several values, or as a property. */
 type Shape = 'single' | 'multiple' | 'property';
 const shapes: readonly Shape[] = ['single', 'multiple', 'property'];
 const idOf = (base: Kept, shape: Shape): string => (shape === 'property' ? 'e_object' : `e_${shape}_${word(base)}`);
@@ -80,7 +80,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => service.stop());
 
-/** Each third person's value is over, still to come, or in force; some have null, some nothing. */
+/** The value of each third person is past, future, or current; some have null, some no value. */
 async function giveValues(employee: Row, index: number): Promise<void> {
   const days = [
     {},
@@ -103,14 +103,14 @@ async function giveValues(employee: Row, index: number): Promise<void> {
   await record('e_object', whole, days[index % 3 === 2 ? 1 : 0] ?? {});
 }
 
-/** Numbers by their size, days as texts. */
+/** Numbers by size, days as text. */
 const isAfter = (one: unknown, other: unknown): boolean => (one as number) > (other as number);
 
 const textOf = (value: unknown): string =>
   value !== null && typeof value === 'object' ? (value as { id: string }).id : String(value);
 const escaped = (value: unknown): string => encodeURIComponent(textOf(value).replaceAll(/[\\,]/g, '\\$&'));
 
-/** Everybody whose values in force are as wanted. */
+/** Everybody whose current values match. */
 function whose(base: Kept, shape: Shape, isWanted: (held: (string | number | boolean)[]) => boolean): string[] {
   const today = dayFromNow(service, 0);
   const held = (person: Row) => heldBy(given, person, idOf(base, shape), propertyOf(base, shape), today);

@@ -1,4 +1,4 @@
-/** People in the order of an attribute: random values, orders, pages and filters, compared with sorting in memory. */
+/** Employees sorted by an attribute: random values, orders, pages and filters, compared with sorting in memory. */
 import type { BaseSchemaName } from '@muster/contract/base-schemas.ts';
 import { employees } from '@muster/contract/resources/employees.ts';
 import fc from 'fast-check';
@@ -34,7 +34,7 @@ async function define(body: Body): Promise<string> {
   return reply.body.id;
 }
 
-/** Few different ones, so that ties are frequent. */
+/** Few different values, so that ties are frequent. */
 const pools = {
   'short-text': fc.constantFrom('', 'a', 'A', 'á', 'b', 'ß', '10', '9', '\u0001', '\u0002', '🙂', 'x'.repeat(250)),
   boolean: fc.boolean(),
@@ -47,7 +47,7 @@ const pools = {
 interface Case {
   readonly base: keyof typeof pools;
   readonly isProperty: boolean;
-  /** By person: a value, null, nothing, or one that is not in force. */
+  /** By person: a value, null, none, or one that does not apply now. */
   readonly values: readonly (unknown | undefined)[];
   readonly isOver: readonly boolean[];
   readonly sort: (name: string) => string;
@@ -90,7 +90,7 @@ const cases: fc.Arbitrary<Case> = fc.constantFrom(...(Object.keys(pools) as (key
   }),
 );
 
-/** One comparison after another: nulls last when ascending, ties by id. */
+/** Key by key: nulls last when ascending, ties by id. */
 function ordered(rows: readonly Row[], sort: string, keyOf: (row: Row) => unknown): Row[] {
   const keys = sort.split(',').some((key) => /^-?id$/.test(key)) ? sort.split(',') : [...sort.split(','), 'id'];
   return rows.toSorted((one, other) => {
@@ -181,7 +181,7 @@ test('following pages shows every unchanged person, while values change', async 
   for (const [index, employee] of people.entries()) await give(client, { employee, definition, value: index });
   const address = `${pathOf(employees)}?limit=4&include=links&sort=attributes.${definition}`;
   const first = (await client.call('GET', address)).body;
-  // Somebody who has been met moves behind, and somebody who has not loses the value.
+  // A person who was already listed moves back, and one who was not loses the value.
   const values = (await client.call('GET', `/svc-api/employee-attributes?definition.id=${definition}`)).body.items;
   await client.call('PATCH', `/svc-api/employee-attributes/${values[0].id}`, { body: { value: 1000 } });
   await client.call('DELETE', `/svc-api/employee-attributes/${values[9].id}`);

@@ -1,4 +1,4 @@
-/** The definitions that every account has from its beginning, and that nobody can change. */
+/** Definitions that every account has from the start and nobody can change. */
 import { languages } from '@muster/contract/languages.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { definitionsPath } from '../../support/attributes/definitions.ts';

@@ -1,4 +1,4 @@
-/** Members of people, employments and positions as values in lists: how they are found, and in which order. */
+/** Members of people, employments and positions as values in lists: filters and order. */
 import { employeeAttributes } from '@muster/contract/resources/employee-attributes.ts';
 import { employees } from '@muster/contract/resources/employees.ts';
 import { type SystemDefinition, systemDefinitions } from '@muster/contract/system-definitions.ts';

@@ -1,4 +1,4 @@
-/** Members of people, employments and positions read as values: what they show, when they change, who may write them. */
+/** Members of people, employments and positions as values: content, changes, and who may write them. */
 import { employees } from '@muster/contract/resources/employees.ts';
 import { employments } from '@muster/contract/resources/employments.ts';
 import { jobPositions } from '@muster/contract/resources/job-positions.ts';
@@ -34,7 +34,7 @@ describe('a member', () => {
     expect(values).toHaveLength(
       ofTarget('employee').length + 2 * ofTarget('employment').length + 3 * ofTarget('job-position').length,
     );
-    // Most are set, or the comparison would say little.
+    // Most are set, otherwise the comparison would prove little.
     expect(values.filter(({ value }) => value === null).length).toBeLessThan(values.length / 2);
     expect(await listed(scene, `employee.id=${scene.ada.id}`)).toEqual(values);
     for (const value of values) expect(await valueNow(scene.client, value)).toEqual(value);

@@ -1,4 +1,4 @@
-/** Taxonomies and their labels: what creates them, how they are found, and how they go. */
+/** Taxonomies and their labels: creation, search and removal. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { baseSchema, definitionsPath, objectValue, singleValue } from '../../support/attributes/definitions.ts';
 import type { Body } from '../../support/examples.ts';

@@ -10,7 +10,7 @@ import { limits, type TestService, testService } from '../../support/service.ts'
 
 let fresh: FreshDatabase;
 let service: TestService;
-/** Another node of the same installation, with a short limit: the other tests have time. */
+/** Another node of the same installation with a short limit, so that other tests have time. */
 let hurried: TestService;
 let account: Account;
 let seen: Seen;
@@ -29,7 +29,7 @@ afterAll(async () => {
   await fresh.drop();
 });
 
-/** What the client throws, which must be an error of ours. */
+/** The error that the client throws, which must be one of ours. */
 async function refusal(work: Promise<unknown>): Promise<client.ProblemError> {
   const error = await work.then(
     () => null,
@@ -39,7 +39,7 @@ async function refusal(work: Promise<unknown>): Promise<client.ProblemError> {
   return error as client.ProblemError;
 }
 
-/** A client whose requests are changed on their way. */
+/** A client whose requests are modified on their way. */
 const bent = (change: (init: RequestInit & { headers: Headers }) => RequestInit) =>
   musterWith(service, seen.credentials, {
     fetch: (input, init) => {

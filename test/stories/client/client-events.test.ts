@@ -23,7 +23,7 @@ async function create(...names: string[]): Promise<void> {
   await service.publisher.publishAll();
 }
 
-/** Takes so many events, and then leaves the loop. */
+/** Takes this many events and leaves the loop. */
 async function take(count: number, events: AsyncIterable<MusterEvent>): Promise<MusterEvent[]> {
   const taken: MusterEvent[] = [];
   for await (const event of events) {
@@ -42,7 +42,7 @@ async function taken(count: number, fed: AsyncIterable<Fed>): Promise<Fed[]> {
   return all;
 }
 
-/** Everything published so far is removed; tokens of before are of no use either. */
+/** Removes everything published so far; earlier tokens expire too. */
 async function expired(): Promise<void> {
   service.advance(61 * 86_400_000);
   await service.housekeeping.clean();
@@ -64,7 +64,7 @@ test('without a position, only what comes after the beginning is seen', async ()
   await create('before');
   const events = seen.muster.events.follow()[Symbol.asyncIterator]();
   const first = events.next();
-  // The position is known when the second request goes out.
+  // The position is known when the second request is sent.
   const asked = () => seen.sent.filter((request) => request === 'GET /svc-api/events').length;
   while (asked() < 2) await new Promise((resolve) => setTimeout(resolve, 5));
   await create('after');
@@ -109,7 +109,7 @@ describe.each(['waiting', 'stream'] as const)('by %s', (by) => {
     const following = taken(2, seen.muster.events.feed({ after: second?.position ?? '', by }));
     await create('four');
     expect((await following).map(({ event }) => nameOf(event))).toEqual(['three', 'four']);
-    // The other way of following takes the same positions.
+    // The other way of following uses the same positions.
     const other = by === 'stream' ? 'waiting' : 'stream';
     const switched = await taken(1, seen.muster.events.feed({ after: second?.position ?? '', by: other }));
     expect(switched.map(({ event }) => nameOf(event))).toEqual(['three']);
@@ -173,7 +173,7 @@ test('a stream that the service ends is opened again where it was', async () => 
   const events = seen.muster.events.feed({ from: 'oldest', by: 'stream' })[Symbol.asyncIterator]();
   expect(nameOf((await events.next()).value.event)).toBe('one');
   const second = events.next();
-  // Its token expires, and the stream with it; the next one is asked for with another token.
+  // Its token and its stream expire; the next stream uses a new token.
   service.advance(31 * 60_000);
   await create('two');
   expect(nameOf((await second).value.event)).toBe('two');

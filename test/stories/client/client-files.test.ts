@@ -1,4 +1,4 @@
-/** Files through the typed client: sent, read back by a link, and distinguished from other services. */
+/** Files through the typed client: uploaded, read through a link, and distinguished from other services. */
 
 import { ForbiddenError, type Muster, musterClient, ValidationError } from '@muster/client';
 import { afterAll, beforeAll, expect, test } from 'vitest';

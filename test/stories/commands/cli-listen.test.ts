@@ -1,4 +1,4 @@
-/** `muster listen` and `muster trigger` as a developer uses them, in processes of their own next to a running service. */
+/** `muster listen` and `muster trigger` in separate processes next to a running service. */
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
@@ -81,7 +81,7 @@ interface Listening {
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
-/** Resolves when the command says that it listens. */
+/** Resolves when the command prints that it listens. */
 async function listening(...args: string[]): Promise<Listening> {
   const child = service.launch('listen', ...account, ...args);
   running.push(child);
@@ -141,7 +141,7 @@ test('what happens while it is stopped, or killed, is forwarded when it is start
   await create('two', 'three');
   const second = await listening('--forward-to', receiver.url);
   await create('four');
-  // Killed between the answer and the note of it, the first event may come a second time.
+  // If it is killed between the response and its record, the first event may come twice.
   await expect.poll(() => [...new Set(namesReceived())]).toEqual(['one', 'two', 'three', 'four']);
   expect(second.secret()).toBe(first.secret());
   expect(await second.stop()).toBe(0);

@@ -1,4 +1,4 @@
-// The operator looks after the people who administer: each command in a process of its own, next to nothing else.
+// The operator manages administrators with the command line, without a running service.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { browser } from '../../support/people/person.ts';
 import { type DataFolder, dataFolder, type Ended, type StartedService } from '../../support/started-service.ts';
@@ -37,14 +37,14 @@ const signIn = async (password: string) => {
   return { own, answer };
 };
 
-// Each command is a process of its own, which takes its time on a busy machine.
+// Each command is a process, which takes long on a busy machine.
 describe('the operator', { timeout: 120_000 }, () => {
   it('creates an owner, who signs in with the password that is shown once', async () => {
     const made = await json('administrators', 'create', ...acme, '--email', email, '--name', 'Ada', '--operator');
     expect(made).toMatchObject({ account: 'acme', email, name: 'Ada', role: 'owner', isOperator: true });
     const { own, answer } = await signIn(made.password);
     expect(answer.status, answer.text).toBe(200);
-    // The installation opens once they have a second factor.
+    // They need a second factor to use the installation.
     const person = { name: 'Ada', role: 'owner', isOperator: false, isSecondFactorMissing: true };
     expect(answer.body.person).toMatchObject(person);
     expect(answer.body.scopes).not.toContain('accounts.readwrite');

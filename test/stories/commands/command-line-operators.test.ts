@@ -1,4 +1,4 @@
-/** What an operator scripts next to accounts and keys: sandboxes and their clocks, settings, audit, shell completion. */
+/** Commands for scripts of operators: sandboxes and their clocks, settings, audit, shell completion. */
 import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// What an operator says of working time, public holidays and arrangements, and how leaves are counted by it.
+// Commands for working time, public holidays and arrangements, and their effect on the count of leaves.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// The `muster` command as an operator uses it, alone or next to a service.
+// The `muster` command with and without a running service.
 import { execFile } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';

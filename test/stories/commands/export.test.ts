@@ -1,4 +1,4 @@
-/** Everything of an account in files, through the real command on a real database next to a running service. */
+/** Export of an account to files, with the real command on a real database next to a running service. */
 import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -55,7 +55,7 @@ test('a day that has begun is reported before anything is read', async () => {
   const today = new Date().toISOString().slice(0, 10);
   const threeDaysMs = 3 * 86_400_000;
   const fresh = await newCompany(service);
-  // The clock of the service goes after that of the command, which finds a day begun that nobody has noticed.
+  // The clock of the service is behind that of the command, which finds a new day that is not recorded yet.
   service.advance(-threeDaysMs);
   const upcoming = await hired(await service.renewed(fresh.client), fresh, {}, { start: { date: today } });
   expect(upcoming.status).toBe('upcoming');
@@ -112,7 +112,7 @@ test('an export holds one moment, whatever is written while it runs', async () =
   const child = service.launch('export', employees.path, '--account', other.account.name);
   const { stdout } = child;
   if (!stdout) throw new Error('The command has no standard output.');
-  // The first page has been read, and the rest waits until somebody takes it.
+  // The first page has been read, and the rest waits for a reader.
   await once(stdout, 'readable');
   const last = before.at(-1) as Row;
   await changed(other.client, employees, last, { familyName: 'Changed meanwhile' });

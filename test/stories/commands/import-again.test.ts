@@ -1,4 +1,4 @@
-/** The same file of people again: after mistakes, after an interruption, or twice at once. Nobody is hired twice. */
+/** Repeated import of a file: after errors, after an interruption, or twice at once. Nobody is hired twice. */
 import { employees } from '@muster/contract/resources/employees.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {

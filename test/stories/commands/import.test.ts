@@ -1,4 +1,4 @@
-/** People from a file, through the real command on a real database next to a running service. */
+/** Import of people from a file, with the real command on a real database next to a running service. */
 import { employees } from '@muster/contract/resources/employees.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type BulkService, bodies, bulkService, importing, lineErrorsIn, ndjson } from '../../support/commands/bulk.ts';
@@ -211,7 +211,7 @@ test('references by name need no id: departments, establishments, templates, man
 
 test('a line that only the database refuses does not keep the others of its batch out', async () => {
   const { company, ...imports } = await importing(service);
-  // They differ, but not enough for two people.
+  // They differ, but not enough to be two people.
   const remoteIds = ['R-1', 'Same', 'same', 'R-2'];
   const file = await service.file(
     'clash.ndjson',

@@ -1,6 +1,6 @@
 /**
- * Transactions of random length write events, some of them in vain, while readers follow in every way there is, on two
- * nodes. Nobody misses an event, sees one twice, or sees one out of order.
+ * Transactions of random length write events, some of which roll back, while readers follow in every way on two nodes.
+ * No reader misses an event, sees one twice, or sees one out of order.
  *
  * The short form runs with all tests. The long one, which takes some minutes:
  *
@@ -19,7 +19,7 @@ import { call, limits, type TestClient, type TestService, testService } from '..
 
 const eventsWanted = Number(process.env.MUSTER_GAP_EVENTS ?? 3000);
 const writers = 12;
-/** Half a minute, and twice what the writers need on a slow machine. */
+/** Half a minute plus twice the time of the writers on a slow machine. */
 const patienceMs = 30_000 + eventsWanted * 6;
 
 const masterKey = randomBytes(32);
@@ -48,7 +48,7 @@ const chance = (max: number): number => Math.floor(Math.random() * max);
 
 class Undone extends Error {}
 
-/** Writes until enough has been committed, and returns the names of everything that was. */
+/** Writes until enough is committed, and returns the names of all committed rows. */
 async function writeMuch(isEnough: () => boolean, onCommit: (names: readonly string[]) => void, writer: number) {
   for (let turn = 0; !isEnough(); turn += 1) {
     const names = Array.from({ length: 1 + chance(8) }, (_, index) => `${writer}:${turn}:${index}`);
@@ -74,10 +74,10 @@ interface Event {
   readonly data: { readonly name: string };
 }
 
-/** Follows until it has seen so many; returns them. */
+/** Follows until it has seen this many events; returns them. */
 type Reader = (isOver: (seen: readonly Event[]) => boolean) => Promise<Event[]>;
 
-/** By the pages of the list; at the end of the log from the last event known, which it must find first. */
+/** Reads pages of the list; at the end of the log it continues after the last known event, which it must find first. */
 const byCursor: Reader = async (isOver) => {
   const seen: Event[] = [];
   let next = `${path}?limit=70&include=links`;
@@ -112,7 +112,7 @@ const byWaiting =
     return seen;
   };
 
-/** Hangs up now and then, at any place, and comes back with the last id. */
+/** Disconnects at random points and resumes from the last id. */
 const byStream =
   (url: () => string): Reader =>
   async (isOver) => {
@@ -131,7 +131,7 @@ const byStream =
     return seen;
   };
 
-/** The client package, by its own positions. */
+/** The client package with its own positions. */
 const byClient =
   (by: 'waiting' | 'stream'): Reader =>
   async (isOver) => {
@@ -142,7 +142,7 @@ const byClient =
       const left = 1 + chance(300);
       let taken = 0;
       for await (const { event, position } of muster.events.feed({ from: 'oldest', by, ...(after && { after }) })) {
-        // All that is recorded here has a name.
+        // Everything recorded here has a name.
         seen.push(event as unknown as Event);
         after = position;
         taken += 1;
@@ -181,7 +181,7 @@ test(`of ${eventsWanted} events of concurrent transactions, no reader misses or 
     isWritten = true;
   });
   await writing;
-  // One more, so that anyone who waits for another is woken once everything has been written.
+  // One more event, to wake readers that wait after everything was written.
   committed.push('last');
   isWritten = true;
   await client.call('POST', '/svc-api/taxonomies', { body: { name: 'last' } });

@@ -1,4 +1,4 @@
-/** `Accept: text/event-stream`: events as they are published, from wherever a reader left off. */
+/** `Accept: text/event-stream`: events as they are published, from the last position of the reader. */
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { languages } from '@muster/contract/languages.ts';
@@ -66,7 +66,7 @@ test('a reader comes back with the last id it has, by header or as a page, to th
   expect(names(await (await stream('', { 'last-event-id': '3' })).take(1))).toEqual(['four']);
   const { body } = await client.call('GET', `${path}?page=${cursor}`);
   expect(body.items.map(({ id }: { id: string }) => id)).toEqual(['3', '4']);
-  // An address with a position of its own is asked again as it is; the header says how far the reader has come since.
+  // A reconnect repeats the address with its position; the header has the later position.
   const again = await stream(`?page=${cursor}`, { 'last-event-id': '3' });
   expect(names(await again.take(1))).toEqual(['four']);
 });
@@ -98,7 +98,7 @@ const rows = (count: number, characters: number) =>
     t9n: { name: {} },
   }));
 
-/** Rows of the log that have been fetched so far. The server counts them with a delay of up to a second. */
+/** Rows of the log that were fetched so far. The server counts them with a delay of up to a second. */
 async function fetched(): Promise<number> {
   await delay(1500);
   const [row] = await service.database.query<{ count: string }>(
@@ -116,7 +116,7 @@ test('a slow reader causes no further reads', async () => {
     await service.database.transaction(account.id, (tx) => insertMany(tx, taxonomies, all.slice(at, at + 2500)));
   }
   await service.publisher.publishAll();
-  // As the database does by itself after a minute; until then it may read more than it needs.
+  // As the database does itself after a minute; until then it may read more than needed.
   await service.database.query('analyze events');
   const before = await fetched();
   const answer = await new Promise<IncomingMessage>((resolve) => {
@@ -133,9 +133,9 @@ test('a slow reader causes no further reads', async () => {
   answer.pause();
   await delay(1500);
   let taken = (await fetched()) - before;
-  // A connection that is idle since says what it has fetched after ten seconds.
+  // An idle connection reports its fetched rows after ten seconds.
   for (let waits = 0; taken === 0 && waits < 8; waits += 1) taken = (await fetched()) - before;
-  // Some thousand are on their way in the buffers of the socket, which take a few megabytes of the forty.
+  // Some thousand are in the buffers of the socket, which hold a few of the forty megabytes.
   expect(taken).toBeGreaterThan(0);
   expect(taken).toBeLessThan(count * 0.6);
 });

@@ -1,4 +1,4 @@
-/** `wait`: an empty answer is held back until there is an event to show. */
+/** `wait`: an empty response is delayed until there is an event. */
 import { request as httpRequest } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { limits as contractLimits } from '@muster/contract/limits.ts';
@@ -149,7 +149,7 @@ test('who waits holds no connection of the database', async () => {
   for (const answer of await Promise.all(waiting)) expect(idsIn(answer)).toEqual(['1']);
 });
 
-/** Asks and can hang up. */
+/** Sends a request that can be aborted. */
 function hanging(as: TestClient): { hangUp(): void } {
   const asked = httpRequest(`${service.url}${path}?wait=30`, {
     headers: { authorization: `Bearer ${as.token}`, 'api-version': '2024-11-01' },
@@ -165,7 +165,7 @@ test('one application may wait so many times at once; who hangs up frees a place
     for (const other of others) other.hangUp();
   });
   const refused = async () => (await client.call('GET', `${path}?wait=1`)).status === 429;
-  // A question of ours may have taken the last place before one of them: another one takes it afterwards.
+  // Another request of the test may have taken the last place before one of them; another one takes it afterwards.
   while (!(await refused())) others.push(hanging(client));
   const answer = await client.call('GET', `${path}?wait=1`);
   expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);

@@ -1,4 +1,4 @@
-/** The log of events as a client reads it: what stands in it, how it is narrowed, and who sees what. */
+/** The log of events for clients: content, filters, and visibility. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Account } from '../../../server/identity/accounts/accounts.ts';
 import type { Body } from '../../support/examples.ts';
@@ -41,7 +41,7 @@ async function created(collection: string, body: Body) {
   return answer.body;
 }
 
-/** A token of the same application that asks for less than it was granted. */
+/** A token of the same application with fewer scopes than granted. */
 async function narrowed({ credentials }: TestClient, scope: string): Promise<Pick<TestClient, 'call'>> {
   const { clientId, clientSecret } = credentials;
   const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret, scope };
@@ -50,7 +50,7 @@ async function narrowed({ credentials }: TestClient, scope: string): Promise<Pic
   return { call: (method, at, options) => call(service.url, access_token, method, at, options) };
 }
 
-/** Events of establishments do not come from a resource yet, so they are recorded as one would record them. */
+/** No resource records events of establishments here, so they are recorded directly. */
 async function recordAt(establishmentId: string | null): Promise<string> {
   const data = `{"id":"${establishmentId}","type":"taxonomy"}`;
   await service.database.query(

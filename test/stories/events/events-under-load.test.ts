@@ -1,4 +1,4 @@
-/** The log under concurrent writers and broken publishers: nothing missed, nothing twice, nothing out of order. */
+/** The log with concurrent writers and failing publishers: nothing is missed, repeated or out of order. */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { taxonomies } from '@muster/contract/resources/taxonomies.ts';
@@ -18,7 +18,7 @@ interface Event {
 
 const path = '/svc-api/events';
 
-/** Reads on from the last event it knows, which it must find first, until asked to stop and at the end. */
+/** Continues after the last known event, which it must find first, until it is stopped at the end. */
 function follower(client: TestClient) {
   const seen: Event[] = [];
   let isOver = false;
@@ -48,7 +48,7 @@ function follower(client: TestClient) {
   };
 }
 
-/** Follows `links.next` from the beginning; its cursors are asked again where the log ended. */
+/** Follows `links.next` from the start; at the end of the log it repeats its cursor. */
 async function pageByPage(client: TestClient): Promise<string[]> {
   const ids: string[] = [];
   let next: string | null = `${path}?limit=700&include=links`;
@@ -75,7 +75,7 @@ const writers = 6;
 const changesEach = 820;
 const slowTransactions = 70;
 
-/** Each writer changes a row of its own and, every tenth time, one that all of them change. */
+/** Each writer changes its own row and, every tenth time, a shared row. */
 async function write(own: string, shared: string): Promise<void> {
   for (let count = 1; count <= changesEach; count += 1) {
     const id = count % 10 === 0 ? shared : own;
@@ -116,7 +116,7 @@ test('5,000 events of concurrent writers reach a reader once each, in the order 
   }
 });
 
-/** Waits until the event of a resource is readable, without asking anybody to publish it. */
+/** Waits until the event of a resource is readable, without waking the publisher. */
 async function appears(reader: TestClient, dataId: string): Promise<Event[]> {
   for (const patience = Date.now() + 8000; Date.now() < patience; await delay(50)) {
     const { body } = await reader.call('GET', `${path}?data.id=${dataId}`);
@@ -133,7 +133,7 @@ test('events of a service that died between commit and publication are published
   const same = { databaseUrl: fresh.url, masterKey: randomBytes(32) };
   const first = await testService(same);
   const owner = await first.openAccount('acme');
-  // Nobody wakes the publisher, and the service is gone before it looks by itself.
+  // Nothing wakes the publisher, and the service stops before it checks by itself.
   const { id } = await first.database.transaction(owner.id, (tx) => insert(tx, taxonomies, values));
   await first.stop();
   const observer = new pg.Client({ connectionString: fresh.url });
@@ -152,7 +152,7 @@ test('events of a service that died between commit and publication are published
 test('a publisher whose connection dies half-way neither loses nor repeats an event', async () => {
   const holding = await holdPublisher();
   const id = await created('held back');
-  // The service's own connections see who waits; the holder's transaction sees only what was when it began.
+  // The connections of the service see who waits; the transaction of the holder sees only its own snapshot.
   const waiting = `select pid from pg_stat_activity where wait_event_type = 'Lock' and query like '%published%'`;
   let pids: { pid: number }[] = [];
   for (const patience = Date.now() + 5000; pids.length === 0 && Date.now() < patience; await delay(20)) {
@@ -168,12 +168,12 @@ test('a publisher whose connection dies half-way neither loses nor repeats an ev
   expect(ids).toEqual(ids.map((_, index) => index + 1));
 });
 
-/** Keeps the publisher waiting inside its transaction: after it has begun, before it has taken anything. */
+/** Blocks the publisher inside its transaction, after its start and before it has taken anything. */
 async function holdPublisher(): Promise<{ release(): Promise<void> }> {
   const held = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
   onTestFinished(() => released.resolve());
-  // Not by the lock of its account: a publisher does not wait for another one.
+  // Not with the lock of its account: a publisher does not wait for another one.
   const done = service.database.together(async (query) => {
     await query('lock table events in share mode');
     held.resolve();

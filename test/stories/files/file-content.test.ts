@@ -1,4 +1,4 @@
-/** What reading a file answers: its JSON, its bytes or a reduced image, and how these are guarded. */
+/** Responses of a file: its JSON, its bytes or a reduced image, and their protection. */
 import { readdir, readFile, readlink, writeFile } from 'node:fs/promises';
 import { type IncomingMessage, request } from 'node:http';
 import { employments } from '@muster/contract/resources/employments.ts';
@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** The address, with its token, of a file that somebody's employment names. */
+/** The address, with its token, of a file that an employment refers to. */
 async function readableFile(file: Upload = {}): Promise<{ href: string; id: string }> {
   const { id } = await uploaded(client, file);
   const { applicableEmployment } = await hired(client, where, {}, { document: { id } });
@@ -226,7 +226,7 @@ describe('bytes', () => {
     };
     await writeFile(path, flipped(300));
     expect((await download(client, `${href}&disposition=inline`)).status).toBe(500);
-    // Further on the answer has begun: it breaks off instead of ending as if it were whole.
+    // Later the response has begun: it is aborted instead of ending as if it were complete.
     await writeFile(path, flipped(stored.length - 40));
     await expect(download(client, `${href}&disposition=inline`)).rejects.toThrow();
     await writeFile(path, stored);

@@ -1,4 +1,4 @@
-/** Files that nothing names are removed after a day; nothing that is named, or was named just now, ever is. */
+/** Unreferenced files are removed after a day; referenced or just referenced files never are. */
 import { mkdir, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { employees } from '@muster/contract/resources/employees.ts';
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** So many hours later, after the sweep of that hour. */
+/** This many hours later, after the sweep of that hour. */
 async function later(hours: number): Promise<void> {
   service.advance(hours * hourMs);
   client = await service.renewed(client);
@@ -63,7 +63,7 @@ test('a file that is named stays, and goes 24 hours after its last name was take
   await later(23);
   expect(await isThere(file)).toBe(true);
   await later(1);
-  // The reduced image went with it.
+  // The reduced image is removed with it.
   expect([await isThere(file), await keptOf(file)]).toEqual([false, []]);
 });
 
@@ -155,7 +155,7 @@ test('bytes without a file go after a day, and those of a file never do', async 
     await writeFile(path, 'left behind');
   }
   await service.fileSweep.removeOrphans();
-  // The clock of the service has moved on, that of the file system has not: so everything is old but what was made now.
+  // The clock of the service has moved, that of the file system has not: everything is old except what was made now.
   expect((await filesIn(service.filesDir)).filter((path) => paths.includes(path))).toEqual([]);
   const past = new Date(Date.now() - 48 * hourMs);
   await utimes(kept, past, past);

@@ -1,4 +1,6 @@
-/** A file is opened by the token of a link: for one client application, for half an hour, while it is named. */
+/**
+ * The token of a link opens a file for one client application, for half an hour, while something refers to the file.
+ */
 import { employees } from '@muster/contract/resources/employees.ts';
 import { employments } from '@muster/contract/resources/employments.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -101,7 +103,7 @@ describe('a token', () => {
     await client.call('PATCH', path, { body: { portrait: null } });
     const { body } = await client.call('GET', `${path}?include=links`);
     expect(body.links.portrait).toBeNull();
-    // Named there again, the first link is good again: it is for this person's portrait, and has not expired.
+    // With the reference restored, the first link works again: it is for this person's portrait and has not expired.
     await client.call('PATCH', path, { body: { portrait: { id: first.id } } });
     expect(await statusOf(client, href)).toBe(200);
   });

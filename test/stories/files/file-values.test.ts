@@ -1,4 +1,6 @@
-/** Files that values of attributes name: read by the link of the value, kept while one names them, and swept after. */
+/**
+ * Files in attribute values: read through the link of the value, kept while a value refers to them, and removed after.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Row } from '../../support/examples.ts';
 import { download, linkOf, somePdf, uploaded } from '../../support/files/files.ts';
@@ -87,7 +89,7 @@ test('a value names a file that its caller may name, and no other', async () => 
   const value = await newValue('e_licence', { id });
   const other = await hired(client, where);
   const again = { ...body, employee: { id: other.id } };
-  // The colleague reads the value, and with it the name.
+  // The colleague can read the value, and with it the name.
   expect((await colleague.call('POST', '/svc-api/employee-attributes', { body: again })).status).toBe(201);
   expect((await client.call('DELETE', `/svc-api/employee-attributes/${value.id}`)).status).toBe(204);
 });

@@ -1,4 +1,4 @@
-/** A file is uploaded, named by something, and read by the link of what names it. */
+/** A file is uploaded, referred to by a resource, and read through the link of that resource. */
 import { readFile } from 'node:fs/promises';
 import { employees } from '@muster/contract/resources/employees.ts';
 import { employments } from '@muster/contract/resources/employments.ts';
@@ -145,7 +145,7 @@ describe('who may refer to a file', () => {
     const before = await colleague.call('POST', path, { body });
     expect([before.status, Object.keys(before.body.errors)]).toEqual([400, ['firstEmployment.document.id']]);
     expect((await client.call('POST', path, { body })).status).toBe(201);
-    // Now an employment names it, which the colleague reads and the other one does not.
+    // Now an employment refers to it, which the colleague can read and the other one cannot.
     expect((await colleague.call('POST', path, { body })).status).toBe(201);
     expect((await blind.call('POST', path, { body })).status).toBe(400);
   });

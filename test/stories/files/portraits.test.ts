@@ -1,4 +1,4 @@
-/** The picture of a person: set on the employee, read as a portrait or as the file that it is. */
+/** Portraits: set on the employee, read as a portrait or as a file. */
 import { employees } from '@muster/contract/resources/employees.ts';
 import { portraits } from '@muster/contract/resources/portraits.ts';
 import sharp from 'sharp';

@@ -1,4 +1,4 @@
-/** Uploads that go wrong: each is refused in clear words, or given up, and nothing of it is left behind. */
+/** Failing uploads: each is refused with a reason or given up, and leaves nothing behind. */
 import { connect } from 'node:net';
 import { Readable } from 'node:stream';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -37,7 +37,7 @@ async function leftBehind(): Promise<{ rows: number; files: string[]; events: nu
 }
 
 afterEach(async () => {
-  // Anyone who was cut off leaves a moment later.
+  // A disconnected client disappears a moment later.
   await expect.poll(leftBehind, { timeout: 10_000 }).toEqual({ rows: 0, files: [], events: 0 });
 });
 
@@ -130,7 +130,7 @@ async function chunked(parts: readonly (string | Buffer)[]): Promise<Response> {
   return fetch(`${service.url}/svc-api/files`, {
     method: 'POST',
     headers: { ...multipart, ...apiHeaders(client.token) },
-    // Node takes any iterable, which the types of browsers do not know.
+    // Node accepts any iterable, which the browser types do not include.
     body: Readable.from(parts.map((part) => Buffer.from(part))) as unknown as BodyInit,
     duplex: 'half',
   } as RequestInit);
@@ -148,7 +148,7 @@ const requestHead = (length: number) =>
     '',
   ].join('\r\n');
 
-/** Sends bytes as they are, then hangs up when asked to; returns what was answered until then. */
+/** Sends raw bytes and disconnects on demand; returns the data received until then. */
 async function bySocket(bytes: string | Buffer, hangUpAfterMs: number | null): Promise<string> {
   const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
   const seen: Buffer[] = [];

@@ -1,4 +1,4 @@
-/** Very many uploads at once, and a very large one: the service takes them in little memory, and gives every byte back. */
+/** Many concurrent uploads and a very large one: the service uses little memory, and returns every byte. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -44,7 +44,7 @@ interface Node {
   readonly client: TestClient;
 }
 
-/** A service in a process of its own, as `npm start` runs it. */
+/** A service in a separate process, as `npm start` runs it. */
 async function startedNode(): Promise<Node> {
   const port = await findFreePort();
   const settings = { databaseUrl: database.url, port, masterKey: masterKey.toString('hex'), filesDir };
@@ -94,7 +94,7 @@ test('a service that is killed in the middle of uploads leaves none that is half
   for (const asked of begun) asked.destroy();
   const kept = (await filesIn(filesDir)).filter((path) => !path.includes('.drafts'));
   expect(kept.filter((path) => !before.has(path))).toEqual([]);
-  // The next one goes on as if nothing had been, and what the drafts hold is nobody's file.
+  // The next process continues normally, and drafts belong to no file.
   const next = await startedNode();
   await uploaded(next.client);
   const { body } = await client.call('GET', '/svc-api/events?topic=file.created&sort=-id&limit=1000');

@@ -1,4 +1,4 @@
-/** More uploads than are let in at once: the others wait, and anyone who leaves the line leaves nothing. */
+/** More uploads than allowed at once: the others wait, and an aborted one leaves nothing. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const head = `--b\r\nContent-Disposition: form-data; name="form"; filename="slow.pdf"\r\n\r\n`;
 
-/** An upload whose body does not come to its end yet. */
+/** An upload whose body is not complete yet. */
 function begun() {
   const sent = request(`${service.url}/svc-api/files`, {
     method: 'POST',

@@ -1,4 +1,4 @@
-/** Addresses, queries and cursors that mean nothing, or something else than their sender hopes. */
+/** Invalid addresses, queries and cursors. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { exchange, replies } from '../../support/raw-http.ts';
 import { type TestClient, type TestService, testService } from '../../support/service.ts';
@@ -22,7 +22,7 @@ afterEach(() => {
   expect(service.logLines.filter((line) => /"status":5|"level":[56]0/.test(line))).toEqual([]);
 });
 
-/** Written as it is: `fetch` would tidy an address before it sends it. */
+/** Sent as it is: `fetch` would normalize the address. */
 async function raw(path: string, method = 'GET'): Promise<{ status: number; detail: string; errors: string[] }> {
   const text = await exchange(
     service.url,

@@ -1,4 +1,4 @@
-/** Bodies that nobody should send: each is refused with a reason, changes nothing and leaves the service answering. */
+/** Invalid bodies: each is refused with a reason, changes nothing, and leaves the service responsive. */
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Reply, type TestClient, type TestService, testService } from '../../support/service.ts';
@@ -54,7 +54,7 @@ const bytes = (...parts: (string | number[])[]): Uint8Array =>
   Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : Buffer.from(part))));
 
 describe('a body that is not a JSON object', () => {
-  /** One a line, without the blanks around it. */
+  /** One per line, without surrounding whitespace. */
   const malformed = String.raw`
     {
     }

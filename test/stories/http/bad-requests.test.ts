@@ -1,4 +1,4 @@
-/** Requests that are hardly HTTP, or too much of it: each is answered, and the service goes on. */
+/** Malformed or oversized HTTP requests: each gets a response, and the service continues. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { exchange, type RawReply, replies } from '../../support/raw-http.ts';
@@ -26,7 +26,7 @@ afterEach(async () => {
 const common = () => `Host: x\r\nAuthorization: Bearer ${client.token}\r\nApi-Version: 2024-11-01\r\n`;
 const json = 'Content-Type: application/json\r\n';
 
-/** The single answer to what was written. */
+/** The single response to these bytes. */
 async function answerTo(...parts: (string | Uint8Array)[]): Promise<RawReply> {
   const text = await exchange(service.url, parts);
   const [first, ...more] = replies(text);

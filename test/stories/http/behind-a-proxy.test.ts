@@ -1,4 +1,4 @@
-/** Whose word on the client's address is taken: the socket's, unless a trusted proxy stands in between. */
+/** The address of a client: that of the socket, or as reported by a trusted proxy. */
 import { expect, onTestFinished, test } from 'vitest';
 import { testService } from '../../support/service.ts';
 

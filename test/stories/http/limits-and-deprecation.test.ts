@@ -1,4 +1,4 @@
-/** What a caller meets at the edges: a statement that takes too long, and a resource that is on its way out. */
+/** Statements that take too long, and deprecated resources. */
 import { randomBytes } from 'node:crypto';
 import { taxonomies } from '@muster/contract/resources/taxonomies.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -8,7 +8,7 @@ import { call, limits, type TestClient, type TestService, testService } from '..
 
 let fresh: FreshDatabase;
 let service: TestService;
-/** Another node of the same installation, with a short limit: what the tests prepare has time. */
+/** Another node of the same installation with a short limit, so that the setup has time. */
 let hurried: TestService;
 let client: TestClient;
 let accountId: string;

@@ -1,4 +1,4 @@
-/** Names that mean something to JavaScript mean nothing here: members, parameters and properties like any others. */
+/** Names with a meaning in JavaScript are ordinary names here: members, parameters and properties. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestClient, type TestService, testService } from '../../support/service.ts';
 

@@ -1,4 +1,4 @@
-/** A caller that sends its body slowly, or never, keeps nobody else waiting. */
+/** A caller that sends its body slowly, or never, blocks nobody else. */
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { limits, type TestClient, type TestService, testService } from '../../support/service.ts';

@@ -1,4 +1,4 @@
-/** The events that a client application limited to a list of establishments sees, and lists that change. */
+/** Events for a client application limited to establishments, and changes of its list. */
 import { businessEstablishments } from '@muster/contract/resources/business-establishments.ts';
 import { legalEntities } from '@muster/contract/resources/legal-entities.ts';
 import { scopes as everyScope } from '@muster/contract/scopes.ts';
@@ -50,7 +50,7 @@ const about = (events: readonly EventRow[], type: string): string[] =>
 describe('events', () => {
   test('of establishments and legal entities are seen where those are visible, all others by everybody', async () => {
     const { owner, limited, ofListed, ofOther, listed, foreign } = await newScene();
-    // What a client application owns is asked to itself alone.
+    // Only the client application itself sees what it owns.
     for (const resource of answering('create').filter(({ isOwned }) => !isOwned)) {
       if (resource.type !== legalEntities.type && resource.type !== businessEstablishments.type)
         await createExample(owner, resource, {}, true);
@@ -114,7 +114,7 @@ describe('events', () => {
 });
 
 describe('the list of a client application', () => {
-  /** As long as a change may take to be felt. */
+  /** The longest time until a change takes effect. */
   const aSecondLater = () => service.advance(1000);
 
   test('takes effect on issued tokens within a second: on rows, references, events and creation', async () => {

@@ -1,4 +1,4 @@
-/** A client application limited to a list of establishments: what exists for it, and what it may do. */
+/** A client application limited to establishments: what it sees, and what it may do. */
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { businessEstablishments } from '@muster/contract/resources/business-establishments.ts';
 import { legalEntities } from '@muster/contract/resources/legal-entities.ts';
@@ -54,10 +54,10 @@ const known = (row: Row | undefined): Row => {
   return row;
 };
 
-/** The families that an establishment list narrows, next to those of people, which have a story of their own. */
+/** Resources that establishments limit; those of people have their own story. */
 const narrowed: readonly Resource[] = [legalEntities, businessEstablishments];
 const isOfPeople = (resource: Resource) => isOwner(resource) || resource.ownedThrough !== undefined;
-/** What a client application owns is seen by nobody else, whatever its establishments. */
+/** Nobody else sees what a client application owns, whatever the establishments. */
 const isWhole = (resource: Resource) =>
   resource.type !== 'event' &&
   !resource.isOwned &&
@@ -155,7 +155,7 @@ describe.each(answering('list').filter(isWhole))('of $path', (resource: Resource
   });
 });
 
-/** A body for the limited client: what it names is visible to it. */
+/** A body for the limited client: it sees everything that the body refers to. */
 async function visibleBody(resource: Resource): Promise<Body> {
   const body = await exampleBody(owner, resource);
   for (const [name, field] of Object.entries(resource.fields)) {

@@ -1,4 +1,4 @@
-/** Many accounts in one installation, each under a host of its own: what a host opens, and what addresses say. */
+/** Many accounts in one installation, each with its own host: what a host opens, and the addresses in responses. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ClientCredentials } from '../../../cli/client-applications.ts';
 import { openAccount } from '../../../server/administration.ts';

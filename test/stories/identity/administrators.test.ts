@@ -1,4 +1,4 @@
-/** Who may administer an account: roles, the last owner, invitations, and people of several accounts. */
+/** Administrators of an account: roles, the last owner, invitations, and people with several accounts. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { changeAdministrator } from '../../../cli/administrators.ts';
 import type { Account } from '../../../server/identity/accounts/accounts.ts';
@@ -244,7 +244,7 @@ describe('people of several accounts', () => {
       ] as const) {
         expect([host, (await ask(host, { cookie })).status]).toEqual([host, status]);
       }
-      // Set by a neighbour, for all that is below: no browser would accept the name of ours from there.
+      // Set by a neighbouring host for all subdomains: browsers do not accept our cookie name from there.
       const seeded = cookie.replace('__Host-', '');
       expect((await ask('acme.muster.example.com', { cookie: seeded })).status).toBe(401);
     } finally {

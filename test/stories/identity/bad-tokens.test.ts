@@ -1,4 +1,4 @@
-/** Tokens that the service did not issue, or that are over, open nothing; and no log line gives anything away. */
+/** Foreign or expired tokens open nothing, and no log line reveals anything. */
 import { generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
 import { exportSPKI, importJWK, type JWK, SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -23,7 +23,7 @@ afterAll(() => service.stop());
 describe('a token that is not ours is 401', () => {
   const ask = (token: string) => call(service.url, token, 'GET', taxonomies);
 
-  /** The claims of a good token, changed, signed by the key of the service itself unless another is given. */
+  /** The claims of a valid token with changes, signed by the key of the service unless another is given. */
   async function signed(
     change: object,
     key?: KeyObject | Uint8Array,

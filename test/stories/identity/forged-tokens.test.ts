@@ -1,4 +1,4 @@
-// A token that the service did not issue opens nothing, however it is made.
+// Forged tokens open nothing.
 import { generateKeyPairSync, type KeyObject, randomUUID } from 'node:crypto';
 import { exportSPKI, importJWK, type JWK, SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** Everything on one host: the credential alone names the account. Quotas, withdrawn rights and restricted applications. */
+/** All accounts on one host: the credential identifies the account. Quotas, removed rights and limited applications. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { changeClient, restoreClient, revokeClient } from '../../../cli/client-applications.ts';
@@ -106,7 +106,7 @@ describe('the quota', () => {
 });
 
 describe('within a second', () => {
-  /** Used before, so that whatever is remembered of the application is remembered. */
+  /** Used before, so that the caches know the application. */
   async function used(scopes?: readonly string[]): Promise<TestClient> {
     const client = await service.client(await newAccount(), scopes && { scopes });
     expect((await client.call('GET', taxonomies)).status).toBe(200);

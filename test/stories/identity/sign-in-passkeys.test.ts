@@ -1,4 +1,4 @@
-/** Passkeys: registered by a person who is signed in, then asked for next to the password or instead of it. */
+/** Passkeys: registered by a signed-in person, then used in addition to the password or instead of it. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Account } from '../../../server/identity/accounts/accounts.ts';
 import { lifetimes } from '../../../server/identity/auth/sessions.ts';
@@ -95,12 +95,12 @@ describe('a passkey', () => {
 });
 
 describe('a passkey is refused', () => {
-  // What was tried before does not count here.
+  // Earlier attempts do not count here.
   beforeEach(() => service.advance(throttling.forgetMs));
 
   const attempt = async (answer: (options: never) => unknown, page = browser(service.url)) => {
     const options = await optionsFor(page);
-    // Each answer takes the options that it is made for.
+    // Each response uses up its options.
     const body = { passkey: answer(options as never) };
     return (await page.call('POST', '/admin-api/session/passkey', { body })).status;
   };
@@ -185,7 +185,7 @@ describe('a passkey is refused', () => {
   });
 });
 
-/** What a browser would say that was led to another site. */
+/** What a browser reports on another site. */
 function phishingResponse(own: Authenticator, options: Parameters<Authenticator['get']>[0]) {
   const answer = own.get(options);
   const data = JSON.parse(Buffer.from(answer.response.clientDataJSON, 'base64url').toString());

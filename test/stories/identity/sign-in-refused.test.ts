@@ -1,4 +1,4 @@
-/** What a guesser learns of a sign-in, and a page of somebody else can do: nothing. */
+/** A guesser learns nothing from a sign-in, and a page of another site can do nothing. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Account } from '../../../server/identity/accounts/accounts.ts';
 import { hashPassword } from '../../../server/identity/accounts/passwords.ts';
@@ -13,7 +13,7 @@ beforeAll(async () => {
   account = await service.openAccount('acme');
 });
 afterAll(() => service.stop());
-// What was guessed before does not count here.
+// Earlier guesses do not count here.
 beforeEach(() => service.advance(throttling.forgetMs));
 
 const signIn = (body: object, own = browser(service.url)) => own.call('POST', '/admin-api/session', { body });
@@ -51,7 +51,7 @@ describe('a sign-in is refused', () => {
     const { email } = await administratorOf(service.database, account, { passwordHash });
     const attempts = { wrong: { email, password: 'wrong' }, unknown: { email: 'nobody@example.com', password } };
     const times = { wrong: [] as number[], unknown: [] as number[] };
-    // By turns, so that a machine that is busy for a while is busy for both.
+    // In turns, so that a busy machine affects both.
     for (let count = 0; count < 9; count += 1) {
       for (const kind of ['wrong', 'unknown'] as const) {
         service.advance(throttling.forgetMs);
@@ -62,7 +62,7 @@ describe('a sign-in is refused', () => {
     }
     const median = (all: number[]) => all.sort((one, other) => one - other)[4] ?? 0;
     const [wrong, unknown] = [median(times.wrong), median(times.unknown)];
-    // Without the work of a password the second would take a small part of the first.
+    // Without the work of a password check the second would take a fraction of the first.
     expect(unknown).toBeGreaterThan(wrong / 2);
     expect(unknown).toBeLessThan(wrong * 2);
   });

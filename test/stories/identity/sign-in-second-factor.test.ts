@@ -1,4 +1,4 @@
-/** The second step of a sign-in: codes of an app, recovery codes, and accounts that ask everybody for one. */
+/** The second step of a sign-in: codes of an app, recovery codes, and accounts that require one. */
 import { generate } from 'otplib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Account } from '../../../server/identity/accounts/accounts.ts';
@@ -20,7 +20,7 @@ const stepMs = 30_000;
 
 const codeFor = (secret: string) => generate({ secret, epoch: Math.floor(service.now().getTime() / 1000) });
 
-/** A person with an app; the clock is past the step whose code confirmed it. */
+/** A person with an app; the clock is past the step of the confirming code. */
 async function withApp(role: 'owner' | 'auditor' = 'owner') {
   const person = await service.person(account, role);
   const begun = await person.call('POST', '/admin-api/profile/totp', { body: { name: 'Phone' } });
@@ -109,7 +109,7 @@ describe('a sign-in that has only got as far as the password', () => {
       const thief = browser(service.url, new Map([['muster', token]]));
       expect((await thief.call('GET', path)).status).toBe(401);
     }
-    // Nor may it enrol another factor, which would make the real one worthless.
+    // It may not enrol another factor either, which would make the real one worthless.
     expect((await own.call('POST', '/admin-api/profile/totp', { body: {} })).status).toBe(401);
     expect((await own.call('POST', '/admin-api/profile/passkeys/options')).status).toBe(401);
   });

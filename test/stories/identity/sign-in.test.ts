@@ -1,4 +1,4 @@
-/** People sign in with a password: the session, its cookie, and its end. */
+/** Sign-in with a password: the session, its cookie, and its end. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Account } from '../../../server/identity/accounts/accounts.ts';
 import { lifetimes } from '../../../server/identity/auth/sessions.ts';
@@ -13,7 +13,7 @@ beforeAll(async () => {
   account = await service.openAccount('acme');
 });
 afterAll(() => service.stop());
-// What was guessed before does not count here.
+// Earlier guesses do not count here.
 beforeEach(() => service.advance(throttling.forgetMs));
 
 const signIn = (body: object, own = browser(service.url)) => own.call('POST', '/admin-api/session', { body });

@@ -1,4 +1,4 @@
-// Tokens expire, and the keys that sign them change without anybody noticing.
+// Tokens expire, and signing keys rotate without an interruption.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Authentication } from '../../../server/identity/auth/authentication.ts';
 import { isRefusal } from '../../../server/identity/auth/bearer.ts';
@@ -46,7 +46,7 @@ async function isAccepted(token: string, node: Authentication = service): Promis
 }
 
 it('several nodes that start at once make one key', async () => {
-  // All connections exist beforehand, or the first node would be done before the others have one.
+  // All connections exist before, otherwise the first node would finish before the others have one.
   await Promise.all([1, 2, 3, 4].map(() => service.keeping.database.query('select pg_sleep(0.1)')));
   const nodes = Array.from({ length: 4 }, () => service.anotherNode());
   const keyIds = await Promise.all(nodes.map(async ({ keys }) => (await keys.signing()).keyId));

@@ -1,4 +1,4 @@
-// Whatever is wrong with a request to the token endpoint is said in the JSON of RFC 6749, and guessing is slowed down.
+// Errors of the token endpoint have the JSON format of RFC 6749, and guessing is slowed down.
 import { request as httpRequest } from 'node:http';
 import Fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -23,7 +23,7 @@ interface Answer {
 
 let callers = 0;
 
-/** Each from an address of its own, so that one refusal does not slow down the next. */
+/** Each from another address, so that one refusal does not slow down the next. */
 async function ask(body: string, headers: Record<string, string> = {}, path = '/connect/token'): Promise<Answer> {
   callers += 1;
   const response = await service.post(path, body, { 'x-forwarded-for': `203.0.113.${callers}`, ...headers });

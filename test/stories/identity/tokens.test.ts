@@ -1,4 +1,4 @@
-// A client application gets tokens as its OAuth library does it, and loses them when somebody decides so.
+// A client application gets tokens with a standard OAuth library, and loses them by revocation.
 import * as oauth from 'oauth4webapi';
 import * as openid from 'openid-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -244,7 +244,7 @@ describe('somebody else’s token', () => {
     const form = new URLSearchParams({ token, client_id: other.clientId, client_secret: other.clientSecret });
     const response = await service.post('/connect/introspection', form.toString());
     expect(await response.json()).toEqual({ active: false });
-    // Nor does the attempt stand in the way of the owner's own.
+    // The attempt does not block the owner's own revocation either.
     expect(await statusOf('/connect/revocation', owner, { token })).toBe(200);
     expect(await outcome(token)).toBe('invalid');
   });

@@ -1,4 +1,4 @@
-// What docs/leaves.md and docs/legacy.md show is what the demo answers.
+// docs/leaves.md and docs/legacy.md show real responses of the demo.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

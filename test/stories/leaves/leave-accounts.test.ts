@@ -1,4 +1,4 @@
-/** Kinds of absence: what may change of them while leaves use them. */
+/** Leave accounts: what may change while leaves use them. */
 import { leaveAccounts } from '@muster/contract/resources/leave-accounts.ts';
 import { leaves } from '@muster/contract/resources/leaves.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

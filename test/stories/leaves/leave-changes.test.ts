@@ -1,4 +1,4 @@
-/** What may change of a leave, state by state, and what is recorded of it. */
+/** Changes of a leave by state, and their events. */
 import { leaveRequests } from '@muster/contract/resources/leave-requests.ts';
 import { leaves } from '@muster/contract/resources/leaves.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** Counting against a naive model: every half-day of a period is looked at by itself, in whatever way an account counts. */
+/** Counting compared with a simple model that checks every half-day of a period, for every unit of an account. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Account } from '../../../server/identity/accounts/accounts.ts';
@@ -37,7 +37,7 @@ const cases = fc.record({
   unit: fc.constantFrom(...units),
   weekdays: fc.uniqueArray(fc.integer({ min: 1, max: 7 }), { minLength: 1, maxLength: 7 }),
   minutesPerDay: fc.integer({ min: 60, max: 720 }),
-  /** Of the position at first, of the one that follows, and of the account. */
+  /** Of the first position, of the next one, and of the account. */
   holidays: fc.tuple(...[1, 2, 3].map(() => fc.uniqueArray(fc.integer({ min: 0, max: 24 }), { maxLength: 6 }))),
   movesOn: fc.integer({ min: 1, max: 24 }),
   isArranged: fc.tuple(fc.boolean(), fc.boolean()),
@@ -49,7 +49,7 @@ const cases = fc.record({
 
 type Case = typeof cases extends fc.Arbitrary<infer T> ? T : never;
 
-/** The half-days that count, as `<day> <AM or PM>`. */
+/** The counted half-days, as `<day> <AM or PM>`. */
 function halvesOf({ unit, weekdays, holidays, movesOn, isArranged, first, length, startsAtNoon, endsAtNoon }: Case) {
   const halves: string[] = [];
   for (let index = first; index <= first + length; index += 1) {

@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Somebody whose position goes by the calendar. */
+/** A person whose position uses the calendar. */
 const somebody = (): Promise<Row> => hired(client, company, {}, {}, { workingTimeArrangement: arrangement });
 
 const counted = async (unit: Unit, days: string, members: Body = {}): Promise<LeaveRow> =>
@@ -97,7 +97,7 @@ describe('half-days', () => {
       ['2025-03-03 secondHalfDay 0.5', '2025-03-04 firstHalfDay 0.5'],
       'P1D',
     ],
-    // Halves of days that do not count add nothing: Saturday noon to Monday noon.
+    // Halves of days that are not counted add nothing: Saturday noon to Monday noon.
     ['2025-03-01/2025-03-03', { ...secondHalf, ...untilNoon }, ['2025-03-03 firstHalfDay 0.5'], 'PT12H'],
     // Friday noon to Sunday noon.
     ['2025-03-07/2025-03-09', { ...secondHalf, ...untilNoon }, ['2025-03-07 secondHalfDay 0.5'], 'PT12H'],
@@ -143,7 +143,7 @@ describe('the calendar', () => {
     expect(await refused('calendarDays', '2025-02-29')).toEqual(['startsOn', 'endsOn']);
   });
 
-  // Clocks are changed in the night to Sunday, and a week before or after on other continents.
+  // Clocks change in the night to Sunday, and a week before or after on other continents.
   test.each([
     ['Europe/Paris', '2025-03-28/2025-03-31'],
     ['Europe/Paris', '2025-10-24/2025-10-27'],
@@ -203,7 +203,7 @@ describe('the calendar', () => {
     await workingTime(service, account, { calendar: await calendarOf(service, account, [ascension]) });
     const body = leaveBody(await hired(client, where), own.workingDays, ascension);
     expect(await creationErrors(client, leaves, body)).toEqual(['startsOn']);
-    // The one before stays as it was counted.
+    // The former leave keeps its count.
     const { body: kept } = await client.call('GET', `/svc-api/leaves/${without.id}`);
     expect(kept.days).toEqual(without.days);
   });

@@ -1,4 +1,4 @@
-/** Decisions: one level after the other, each final, each with the request and the leave in one step. */
+/** Decisions: level by level, each final, each changing the request and the leave in one step. */
 import { approval, denial, leaveRequestDecisions } from '@muster/contract/resources/leave-request-decisions.ts';
 import { leaveRequests } from '@muster/contract/resources/leave-requests.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -37,7 +37,7 @@ afterAll(() => service.stop());
 const monday = '2025-03-03';
 const comment = 'Inventory week, please choose another one.';
 
-/** A tentative leave of somebody whose manager is expected to decide, and its request. */
+/** A tentative leave of a person with a manager, and its request. */
 async function asked(levels: 1 | 2 | 3, isManaged = true): Promise<{ person: Row; leave: Row; request: Row }> {
   const person = await hired(client, company, {}, {}, isManaged ? { manager: at(manager) } : {});
   const leave = await leaveOf(client, person, accounts[levels - 1] as Row, monday);

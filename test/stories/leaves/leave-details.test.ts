@@ -1,4 +1,4 @@
-/** What an authority wants to know of an absence: which members go with which nature, and what they may name. */
+/** Details of leaves for authorities: which members belong to which nature, and their allowed values. */
 import { leaves } from '@muster/contract/resources/leaves.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Body, pathOf, type Row } from '../../support/examples.ts';

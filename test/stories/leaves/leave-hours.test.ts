@@ -1,4 +1,4 @@
-/** Leaves in hours: how a given total is laid over the days, and which totals are refused. */
+/** Leaves in hours: how a total is distributed over days, and which totals are refused. */
 import { leaves } from '@muster/contract/resources/leaves.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Body, Row } from '../../support/examples.ts';

@@ -1,4 +1,4 @@
-/** Where leaves are found, who sees them, and where they lead. */
+/** Lists of leaves: filters, visibility and links. */
 import { leaveRequests } from '@muster/contract/resources/leave-requests.ts';
 import { leaves } from '@muster/contract/resources/leaves.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

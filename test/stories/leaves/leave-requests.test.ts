@@ -1,4 +1,4 @@
-/** Requests: who is expected to decide, level by level, and who may look. */
+/** Requests: the expected approver of each level, and who may read them. */
 import { employees } from '@muster/contract/resources/employees.ts';
 import { leaveRequests } from '@muster/contract/resources/leave-requests.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -35,7 +35,7 @@ const ask = async (person: Row, approvals: 1 | 2 | 3): Promise<Row> =>
 
 const requestNow = async ({ id }: Row): Promise<Row> => (await client.call('GET', pathOf(leaveRequests, id))).body;
 
-/** Gives somebody another manager from now on. */
+/** Changes the manager of a person from now on. */
 async function reassign(person: Row, manager: Row | null): Promise<void> {
   const [position] = await positionsOf(client, person);
   const body = { manager: manager && at(manager) };
@@ -77,7 +77,7 @@ describe('the expected approver', () => {
     const request = await ask(one, 3);
     expect(request.expectedApprover).toMatchObject(at(other));
     await approve(client, request);
-    // The manager of the other one is who asks.
+    // The manager of the other person is the requester.
     expect((await requestNow(request)).expectedApprover).toBeNull();
   });
 
@@ -171,7 +171,7 @@ describe('lists', () => {
     expect((await client.call('GET', path)).body.embedded).toEqual({
       employee: { [person.id]: brief(person), [manager.id]: brief(manager) },
     });
-    // Names are for who may read people.
+    // Only callers who may read people see names.
     const stranger = await service.client(account, { scopes: ['leave-requests.readonly'] });
     expect((await stranger.call('GET', path)).body.embedded).toEqual({ employee: {} });
     expect((await client.call('GET', pathOf(employees, person.id))).status).toBe(200);

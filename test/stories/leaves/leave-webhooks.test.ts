@@ -1,4 +1,4 @@
-/** Decisions have one topic and two types: anyone who subscribes by the topic gets both, and again when asked for. */
+/** Decisions have one topic and two types: a subscription to the topic gets both, also in a redelivery. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Account } from '../../../server/identity/accounts/accounts.ts';
 import type { Row } from '../../support/examples.ts';

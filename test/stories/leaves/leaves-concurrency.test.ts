@@ -1,4 +1,4 @@
-/** Whatever happens at once: no half-day is taken twice, no level decided twice, and nobody waits for each other in vain. */
+/** Concurrent changes: no half-day is taken twice, no level decided twice, and there is no deadlock. */
 import { leaveAccounts } from '@muster/contract/resources/leave-accounts.ts';
 import { leaveRequestDecisions } from '@muster/contract/resources/leave-request-decisions.ts';
 import { leaves } from '@muster/contract/resources/leaves.ts';
@@ -36,7 +36,7 @@ afterAll(() => service.stop());
 
 afterEach(async () => {
   expect(service.logLines.filter((line) => /"level":[56]0/.test(line))).toEqual([]);
-  // The service would begin such transactions again, but only after the database has waited a second.
+  // The service would retry such transactions, but only after the database has waited for a second.
   expect(await service.database.query(deadlocks)).toEqual([{ deadlocks: '0' }]);
 });
 
@@ -149,7 +149,8 @@ test('a cancellation against an approval: both orders are sound', async () => {
     const replies = await Promise.all([one?.(), other?.()]);
     const decided = replies.some((reply) => reply?.status === 201);
     expect((await leaveNow(client, leave)).status).toBe('cancelled');
-    // Cancelled first, the request is too, and the approval is refused; else it stays approved.
+    // If the cancellation comes first, the request is cancelled too and the approval is refused; otherwise it stays
+    // approved.
     expect((await requestOf(client, leave)).status).toBe(decided ? 'approved' : 'cancelled');
     expect(replies.filter((reply) => reply?.status === 200)).toHaveLength(1);
     endings.add(decided ? 'approved' : 'cancelled');
@@ -209,7 +210,7 @@ test('an account is archived or deleted before a leave uses it, or after', async
     ]);
     expect(archival.status).toBe(200);
     if (second.status === 400) expect(Object.keys(second.body.errors)).toEqual(['leaveAccount.id']);
-    // Who came first was written first.
+    // The first one was written first.
     else expect(Date.parse(second.body.createdAt)).not.toBeNaN();
     expect((await askLeave(client, person, other, '2025-03-11')).status).toBe(400);
   }

@@ -1,4 +1,4 @@
-/** How leaves come to be, what is recorded, and what is refused. */
+/** Creation of leaves, their events, and refusals. */
 import { leaveRequests } from '@muster/contract/resources/leave-requests.ts';
 import { leaves } from '@muster/contract/resources/leaves.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

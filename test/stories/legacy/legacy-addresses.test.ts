@@ -1,4 +1,4 @@
-/** The entrance of the legacy API: what is served where, to whom, and how everything else is refused. */
+/** Addresses of the legacy API: what is served to whom, and how everything else is refused. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Account, setLimits } from '../../../server/identity/accounts/accounts.ts';
 import { keepV2, keyHeaders, type LegacyClient, legacyCall, legacyClient } from '../../support/legacy/legacy.ts';
@@ -22,7 +22,7 @@ afterAll(() => service.stop());
 const collections = ['/api/v3/leaves', '/api/leaves', '/api/v3/users'];
 const paths = collections.flatMap((path) => [path, `${path}/0`]);
 
-/** What every refusal looks like, anyone who reads it. */
+/** The format of every refusal. */
 function isRefusal({ status, headers, body }: Reply, expected: number): void {
   expect([status, headers.get('content-type')]).toEqual([expected, 'application/json; charset=utf-8']);
   expect(body).toMatchObject({ Status: expected, StackTrace: null, title: expect.any(String) });
@@ -203,7 +203,7 @@ describe('the log', () => {
     await client.call(absence);
     await client.call(absence, { method: 'PUT', body: {} });
     await legacyCall(service, null, absence);
-    // A line is written once its answer has gone out.
+    // A line is written after its response was sent.
     await expect.poll(() => service.logLines.length).toBe(4);
     const lines = service.logLines.map((line) => JSON.parse(line));
     expect(lines).toMatchObject([
@@ -212,7 +212,7 @@ describe('the log', () => {
       { path: '/api/leaves/{id}', status: 405 },
       { path: '/api/leaves/{id}', status: 401 },
     ]);
-    // A trace id may hold these digits by chance, inside other letters and digits.
+    // A trace id may contain these digits by chance.
     expect(service.logLines.join('')).not.toMatch(/Lambert|\b416\b|lastName/);
   });
 });

@@ -1,4 +1,6 @@
-/** The same leaves in three APIs: half-day by half-day, both generations of the legacy API agree with the current one. */
+/**
+ * The same leaves in three APIs: half-day by half-day, both generations of the legacy API agree with the current one.
+ */
 import { leaveAccounts } from '@muster/contract/resources/leave-accounts.ts';
 import { leaveRequests } from '@muster/contract/resources/leave-requests.ts';
 import { leaves } from '@muster/contract/resources/leaves.ts';
@@ -34,7 +36,7 @@ async function everyOne(path: string): Promise<Row[]> {
 const named = (value: unknown): string => (value as { id: string }).id;
 const momentOf = (value: unknown): string => String(value).slice(0, 19);
 
-/** What both generations must show of a half-day, shown by the current API alone. */
+/** What both generations must show of a half-day, computed from the current API. */
 interface HalfDay {
   readonly leave: Row;
   readonly account: Row;

@@ -1,4 +1,4 @@
-/** Keys of the legacy API: how one is sent, what it opens, how it is replaced and how it ends. */
+/** Keys of the legacy API: how a key is sent, what it opens, its replacement and its end. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { changeApiKey, createApiKey, regenerateApiKey, revokeApiKey } from '../../../cli/legacy-keys.ts';

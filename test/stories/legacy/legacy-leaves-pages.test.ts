@@ -1,4 +1,4 @@
-/** Request lines of `/api/v3/leaves` about pages, order, reserved words and what is shown; and those that are refused. */
+/** Requests of `/api/v3/leaves` about pages, order, reserved words and fields, and invalid ones. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type LegacyClient, legacyClient } from '../../support/legacy/legacy.ts';
 import {

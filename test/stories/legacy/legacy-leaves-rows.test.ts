@@ -1,4 +1,4 @@
-/** What single leaves of `/api/v3/leaves` show, and who may see them. */
+/** The content of single leaves of `/api/v3/leaves`, and who may see them. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type LegacyClient, legacyClient } from '../../support/legacy/legacy.ts';
 import {
@@ -75,7 +75,7 @@ test('a leave shows every listed member, in order', async () => {
     data: row,
     metadata: null,
   });
-  // Texts, since members have an order that older readers rely on.
+  // Compared as text, because older readers depend on the order of members.
   expect(JSON.stringify(body.data)).toBe(JSON.stringify(row));
   const listed = await reader.call(`/api/v3/leaves?id=${id}`);
   expect(JSON.stringify(listed.body.data)).toBe(JSON.stringify({ items: [row] }));

@@ -1,4 +1,4 @@
-/** Request lines of `/api/leaves`, the second generation. What the names stand for is shown in test/support/legacy/legacy-leaves.ts. */
+/** Requests of `/api/leaves`, the second generation. test/support/legacy/legacy-leaves.ts defines the names. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type LegacyClient, legacyClient } from '../../support/legacy/legacy.ts';
 import {

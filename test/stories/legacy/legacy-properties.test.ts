@@ -1,4 +1,4 @@
-/** Whatever is asked of legacy leaves, the database answers as a naive evaluation of all rows in memory does. */
+/** Random queries of legacy leaves: the database finds the same rows as a simple evaluation in memory. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type LegacyClient, legacyClient } from '../../support/legacy/legacy.ts';
@@ -62,7 +62,7 @@ const membersV3: readonly ComparedMember[] = [
   { path: 'comment', kind: 'text', isNullable: true },
 ];
 
-/** Ids are found as texts are, and ordered by their parts. */
+/** Ids are compared as text, and sorted by their parts. */
 const idV3: ComparedMember = { path: 'id', kind: 'text', isSeveral: true };
 
 const shownV3 = [
@@ -117,7 +117,7 @@ async function holds(
     }),
     runs(200),
   );
-  // Questions that find nothing would agree on anything.
+  // Queries without results would agree on anything.
   expect(found).toBeGreaterThan(40);
 }
 
@@ -129,7 +129,7 @@ test('queries of the second generation match a naive evaluation', { timeout: pro
   holds(`/api/leaves?fields=${shownV2}`, membersV2, (data) => data as ShownRow[]),
 );
 
-/** Pieces of the language, put together in ways that nobody means. */
+/** Parts of the language, combined in meaningless ways. */
 const anyPiece = fc.oneof(
   fc.constantFrom(
     '[',

@@ -1,4 +1,4 @@
-/** Roles of API keys: a new one opens nothing, and each right opens what it says and nothing else, within a second. */
+/** Roles of API keys: a new key opens nothing, and each right opens exactly what it says, within a second. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { changeApiKey, changeRole, createApiKey } from '../../../cli/legacy-keys.ts';
 import { RefusedError } from '../../../server/identity/accounts/account-errors.ts';
@@ -38,7 +38,7 @@ beforeAll(async () => {
   const paid = await leaveAccount(client);
   for (const [name, person] of Object.entries(people)) {
     const isFuture = name === 'future';
-    // Two weeks hold a working day, whatever the day is.
+    // Two weeks contain a working day, whatever the current day.
     const days = isFuture ? `${dayFromNow(service, 40)}/${dayFromNow(service, 53)}` : '2024-05-06/2024-05-10';
     await leaveOf(client, person, paid, days);
   }
@@ -47,7 +47,7 @@ afterAll(() => service.stop());
 
 const nameOf = (id: unknown): string | undefined => Object.keys(people).find((name) => people[name]?.id === String(id));
 
-/** The names of those whom each path shows, or the status by which it refuses. */
+/** The names of the people in each path, or the status of its refusal. */
 async function seenBy(client: LegacyClient) {
   const shown = async (path: string, ownerOf: (row: never) => unknown): Promise<readonly string[] | number> => {
     const { status, body } = await client.call(path);

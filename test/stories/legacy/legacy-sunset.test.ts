@@ -1,4 +1,4 @@
-/** The end of the second generation of the legacy API: announced until it comes, then said with a way on. */
+/** The end of the second generation of the legacy API: announced before, then refused with directions. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Account } from '../../../server/identity/accounts/accounts.ts';
 import { setV2End } from '../../../server/identity/accounts/legacy-end.ts';

@@ -1,4 +1,4 @@
-/** Who still calls what of the legacy API, as an operator sees it; and the other commands around keys. */
+/** The usage of the legacy API as an operator sees it, and the other commands for keys. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { legacyUse, usageCounter } from '../../../server/legacy/usage.ts';
 import { legacyCall, legacyClient } from '../../support/legacy/legacy.ts';

@@ -1,4 +1,4 @@
-/** Values of attributes as legacy users show them: `extendedData`. */
+/** Attribute values of legacy users: `extendedData`. */
 import { type BaseSchemaName, baseSchemaNames } from '@muster/contract/base-schemas.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { setSettings } from '../../support/account-settings.ts';
@@ -41,7 +41,7 @@ async function extendedData({ id }: Row, keys = ''): Promise<Body> {
   return body.data.extendedData;
 }
 
-/** Dates at midnight, references as ids; everything else as it is. */
+/** Dates at midnight, references as ids; everything else unchanged. */
 function inOldForm(base: BaseSchemaName, value: unknown): unknown {
   if (value === null) return null;
   if (base === 'legacy-date') return `${value}T00:00:00`;
@@ -50,7 +50,7 @@ function inOldForm(base: BaseSchemaName, value: unknown): unknown {
   return base === 'file-reference' ? id : Number(id);
 }
 
-/** A property that every object has next to the one that is looked at; nothing is given for it. */
+/** A property that every object has besides the tested one; it has no value. */
 const labels = 'taxonomy-label-reference';
 
 describe.each(baseSchemaNames)('%s', (base) => {
@@ -150,7 +150,7 @@ test('a value is shown from its first day to its last, by the clocks of the acco
     ((await extendedData(holder))[several.id] as { value: string }[]).map(({ value }) => value).join(' ');
   service.advance(midnight + 12 * 3_600_000 - service.now().getTime());
   expect(await shown()).toBe('until from always');
-  // It is the 16th already where clocks are thirteen hours ahead.
+  // It is already the 16th where clocks are thirteen hours ahead.
   await setSettings(service, company.account, { timezoneId: 'Pacific/Auckland' });
   expect(await shown()).toBe('from after always');
   await setSettings(service, company.account, { timezoneId: 'Pacific/Honolulu' });

@@ -1,4 +1,4 @@
-/** Whatever is asked of legacy users, the rows are those that a look at every row finds. */
+/** Random queries of legacy users find the same rows as a check of every row. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type LegacyClient, legacyClient } from '../../support/legacy/legacy.ts';

@@ -1,4 +1,4 @@
-/** Whom and what a role lets its key see of legacy users. */
+/** Which legacy users, and which of their data, a role shows to its key. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RoleRights } from '../../../server/identity/accounts/api-key-roles.ts';
 import { users } from '../../../server/legacy/users.ts';

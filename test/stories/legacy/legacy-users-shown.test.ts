@@ -1,4 +1,4 @@
-/** What is shown of a legacy user, and how much of it a request can ask for. */
+/** The content of a legacy user, and the fields that a request can select. */
 import { employees } from '@muster/contract/resources/employees.ts';
 import { employments } from '@muster/contract/resources/employments.ts';
 import { jobPositions } from '@muster/contract/resources/job-positions.ts';
@@ -238,7 +238,7 @@ test('a change of the person, of the employment or of the position that applies 
   await changed(company.client, employees, ada, { phoneNumber: '+33140506071' });
   await changed(company.client, employments, employment as Row, { remoteId: 'C-17' });
   await changed(company.client, jobPositions, position as Row, { notes: 'Sits upstairs.' });
-  // One that has ended tells nothing of today.
+  // A past one says nothing about today.
   await changed(company.client, employments, former as Row, { remoteId: 'C-5' });
   const { body } = await client.call(`/api/v3/users?modifiedAt=since,${since}&fields=id,modifiedAt`);
   expect(body.data.items.map(({ id }: Row) => String(id))).toEqual([paul.id, joana.id, ada.id]);

@@ -1,4 +1,4 @@
-/** Requests for legacy users, line by line: the rows that each finds, in their order, or what it is refused for. */
+/** Requests for legacy users, line by line: the rows in order, or the error. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type LegacyClient, legacyClient } from '../../support/legacy/legacy.ts';
 import { type LegacyCompany, legacyCompany, named } from '../../support/legacy/legacy-company.ts';

@@ -1,4 +1,4 @@
-// The demo company, as anyone who starts the service for the first time finds it.
+// The demo company after a first start.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Demo, demoAt } from '../../support/demo.ts';
@@ -240,7 +240,7 @@ describe('the demo', () => {
     expect(await count()).toBe(before);
   });
 
-  // In Paris the next day has begun, and with it the next month; in the Canary Islands it has not.
+  // In Paris the next day and month have begun; in the Canary Islands they have not.
   it.each(['2027-02-28T23:30:00Z', '2028-02-29T12:00:00Z'])('is the same when it is made at %s', async (moment) => {
     const other = await demoAt(() => new Date(moment));
     const people = await all(other.call, 'employees');

@@ -1,4 +1,4 @@
-// The embedded PostgreSQL through its life and its accidents, with real processes and folders.
+// The embedded PostgreSQL in normal operation and after failures, with real processes and folders.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, statSync } from 'node:fs';
@@ -20,7 +20,7 @@ const isRoot = process.getuid?.() === 0;
 /** The one ordinary user that exists on every system. */
 const nobodyId = 65534;
 
-/** A complete cluster, stopped; copying it takes a fraction of the time of making one. */
+/** A complete, stopped cluster; a copy takes a fraction of the time of a new one. */
 let template: string;
 let dataDir: string;
 let servers: DatabaseServer[];
@@ -47,7 +47,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true, maxRetries: 20 });
 });
 
-/** Most stories begin with a database that has existed for a while. */
+/** Most stories start with an existing database. */
 function useTemplate(): void {
   execFileSync('cp', ['-a', `${template}/.`, dataDir]);
 }
@@ -64,7 +64,7 @@ async function borrow(): Promise<DatabaseServer> {
   return server;
 }
 
-/** A service in a process of its own; resolves with it and its connection string once the database is up. */
+/** A service in a separate process; resolves with it and its connection string when the database is up. */
 async function startService(ids: { uid?: number; gid?: number } = {}): Promise<{ child: ChildProcess; url: string }> {
   const script = `
     import { startEmbedded } from '${join(import.meta.dirname, '../../../server/platform/database/embedded.ts')}';
@@ -186,7 +186,7 @@ describe('accidents', () => {
     const { child, url } = await startService();
     const pid = postmasterPid();
     await kill(child.pid ?? 0);
-    // Nobody reads the server's messages any more; it must not mind.
+    // Nobody reads the messages of the server any more, which must not matter.
     await expect(ask(url, 'SELECT 1 / 0')).rejects.toThrow('division by zero');
     const lines: string[] = [];
     const adopted = await start({ log: (line) => lines.push(line) });
@@ -237,7 +237,7 @@ describe('accidents', () => {
     await kill(child.pid ?? 0);
     await kill(deadPid);
     if (what === 'an unrelated program') {
-      // PostgreSQL only minds programs of its own user.
+      // PostgreSQL only checks programs of its own user.
       const { uid, gid } = statSync(pidFile());
       const unrelated = spawn('sleep', ['60'], isRoot ? { uid, gid } : {});
       children.push(unrelated);

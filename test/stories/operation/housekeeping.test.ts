@@ -1,4 +1,4 @@
-/** What happens as time goes by and releases follow each other: expiry, and representations that are written again. */
+/** Expiry over time, and representations that a new release rewrites. */
 
 import { taxonomies } from '@muster/contract/resources/taxonomies.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,11 +1,11 @@
 /**
  * Nothing acknowledged is lost, whatever is killed: the short form of `npm run faults`, with the same real processes,
- * the same writers, receivers and audit. What the audit notices is shown in test/faults/audit.test.ts.
+ * writers, receivers and audit. test/faults/audit.test.ts shows what the audit detects.
  */
 import { expect, test } from 'vitest';
 import { killLoop } from '../../faults/kill-loop.ts';
 
-/** Of this seed each kind of process is killed; nodes of both kinds are frozen and cut off first. */
+/** With this seed each kind of process is killed; nodes of both kinds are frozen and disconnected first. */
 const seed = 33;
 
 test('acknowledged changes are stored, logged and delivered although everything was killed', {

@@ -1,4 +1,4 @@
-// What an operator does with accounts and credentials, and how mistakes are named.
+// The work of an operator with accounts and credentials, and the messages about mistakes.
 import { businessEstablishments } from '@muster/contract/resources/business-establishments.ts';
 import { legalEntities } from '@muster/contract/resources/legal-entities.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -42,7 +42,7 @@ beforeAll(async () => {
     vault: vaultOf(derivedKeys(Buffer.alloc(32))),
     onError: (error) => console.error(error),
   });
-  // All connections exist beforehand, or what is meant to run at once would run one after the other.
+  // All connections exist before, otherwise the concurrent steps would run one after the other.
   await Promise.all([1, 2, 3, 4].map(() => database.query('select pg_sleep(0.1)')));
   const addresses = addressBook({
     publicUrl: 'https://hr.example.com',

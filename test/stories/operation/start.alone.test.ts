@@ -1,4 +1,4 @@
-// `npm start` through its life and its accidents, with real processes and data folders, seen only from outside.
+// `npm start` in normal operation and after failures, with real processes and data folders, seen only from outside.
 
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -15,7 +15,7 @@ import { dataFolder, demoClient, isAlive } from '../../support/started-service.t
 
 const manyRequests = { env: { MUSTER_REQUESTS_PER_MINUTE: '1000000' } };
 
-/** The ids of a whole collection; of events those of the resources they are about. */
+/** The ids of a whole collection; for events, the ids of their subjects. */
 async function idsOf(get: (path: string) => Promise<Reply>, collection: string, filter = ''): Promise<Set<string>> {
   const ids = new Set<string>();
   let path: string | null = `/svc-api/${collection}?limit=1000&include=links${filter}`;
@@ -38,7 +38,7 @@ async function until(condition: () => Promise<boolean>, ms = 20_000): Promise<vo
 const residentMegabytes = (pid: number): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
 
-/** What the demo company consists of, by collection. */
+/** The content of the demo company by collection. */
 const organizationSizes = {
   'legal-entities': 3,
   'business-establishments': 6,
@@ -117,7 +117,7 @@ describe('an installation from its first start on', () => {
     );
     expect(values).toBeGreaterThan(200);
     const made = [taxonomies, labels, definitions].flatMap(({ items }) => items).length + totalOf(sizes) + values;
-    // Two were archived, every department was given its head, and leaves were decided or called off.
+    // Two were archived, every department got its head, and leaves were decided or cancelled.
     const changed = 2 + organizationSizes.departments;
     const count = async (filter: string) =>
       (await get(`/svc-api/events?limit=0&include=totalCount${filter}`)).totalCount;
@@ -156,7 +156,7 @@ describe('an installation from its first start on', () => {
     const before = folder.credentials();
     const postgres = folder.postgresPid();
     expect(postgres).not.toBeNull();
-    // npm passes a Ctrl-C on that the terminal has delivered already.
+    // npm forwards a Ctrl-C that the terminal has already delivered.
     process.kill(service.pid, 'SIGINT');
     const ended = await service.signal('SIGINT');
     expect(ended).toMatchObject({ status: 0, stderr: '' });
@@ -224,7 +224,7 @@ describe('an installation from its first start on', () => {
     const kept = await idsOf(get, 'taxonomies');
     expect(answered.filter((id) => !kept.has(id))).toEqual([]);
     await until(async () => (await idsOf(get, 'events', '&topic=taxonomy.created')).size === kept.size);
-    // Its log tells of the accident without the innards of a connection.
+    // Its log describes the failure without internals of a connection.
     const ended = await service.signal('SIGTERM');
     expect(ended.status).toBe(0);
     expect(ended.stdout).toContain('PostgreSQL had died and was started again');
@@ -269,7 +269,7 @@ describe('a start', () => {
     expect(stderr).not.toContain('secret');
   });
 
-  // The last of the two is written just before everything is committed.
+  // The last one is written just before the commit.
   it.each(['encryption-key', 'credentials.json'])(
     'for the first time, killed when %s appears, is completed by the next',
     async (file) => {

@@ -1,4 +1,4 @@
-/** Stopping: requests that are under way are answered, and nobody's open connection is waited for. */
+/** Stopping: running requests get their response, and open connections do not delay the stop. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
@@ -17,7 +17,7 @@ test('a stop answers the requests under way, and does not wait for their connect
     read.status === 'fulfilled' ? [read.value.status] : [],
   );
   expect(answered.length).toBeGreaterThan(0);
-  // Anyone who comes later is informed.
+  // Later requests are refused with a reason.
   for (const status of answered) expect([200, 503]).toContain(status);
 });
 

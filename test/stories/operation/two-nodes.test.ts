@@ -1,4 +1,4 @@
-/** Two nodes over one database: what one does, the other knows, and neither does the work of both. */
+/** Two nodes on one database: each sees the changes of the other, and work is done once. */
 import { randomBytes } from 'node:crypto';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -77,7 +77,7 @@ test('who waits at one is reported what the other publishes, within a second', a
   const path = '/svc-api/events?wait=20';
   const waiting = call(second.url, fresh.token, 'GET', path);
   await new Promise((resolve) => setTimeout(resolve, 500));
-  // The second node has nothing to publish itself: its own publisher finds the outbox empty.
+  // The second node has nothing to publish: its publisher finds the outbox empty.
   await fresh.call('POST', '/svc-api/taxonomies', { body: { name: 'Skills' } });
   await first.publisher.publishAll();
   const publishedMs = performance.now();

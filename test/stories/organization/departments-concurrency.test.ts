@@ -1,4 +1,4 @@
-/** Whatever happens at once, or in whatever order, the tree is sound and its events tell how it came to be. */
+/** With concurrent changes in any order, the tree stays consistent and its events describe it. */
 import { departments } from '@muster/contract/resources/departments.ts';
 import { employees } from '@muster/contract/resources/employees.ts';
 import fc from 'fast-check';
@@ -119,7 +119,7 @@ test('a manager who is being written elsewhere delays a change and does not fail
   const change = await service.database.transaction(account.id, async (tx) => {
     await tx.run(lock('employees', 'update'), [employee.id]);
     const changing = patch(made, { manager: { id: employee.id } });
-    // Long enough for the change to wait for the employee; a position that is written now names the department.
+    // Long enough for the change to wait for the employee; a position written now refers to the department.
     await new Promise((resolve) => setTimeout(resolve, 300));
     await tx.run(lock('departments', 'key share'), [made.id]);
     return { changing };
@@ -130,7 +130,7 @@ test('a manager who is being written elsewhere delays a change and does not fail
 interface Step {
   readonly kind: 'create' | 'move' | 'remove';
   readonly which: number;
-  /** Undefined stays; null is the root. */
+  /** Undefined: unchanged; null: the root. */
   readonly parent: number | null | undefined;
   readonly sortOrder: number | undefined;
 }
@@ -145,7 +145,7 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
   { minLength: 20, maxLength: 30, size: 'max' },
 );
 
-/** Some to begin with: in a tree of two or three, every place is the last one. */
+/** Some departments to begin with: in a tree of two or three, every position is the last one. */
 const seeded: readonly Step[] = [null, null, null, 0, 0, 0, 1, 1].map((parent) => ({
   kind: 'create',
   which: 0,
@@ -153,7 +153,7 @@ const seeded: readonly Step[] = [null, null, null, 0, 0, 0, 1, 1].map((parent) =
   sortOrder: undefined,
 }));
 
-/** The tree as lists of children, by the id of the parent; the simplest thing that could be right. */
+/** The tree as lists of children by the id of the parent: the simplest correct model. */
 type Model = Map<string | null, string[]>;
 
 const parentIn = (model: Model, id: string): string | null =>
@@ -240,7 +240,7 @@ test(
   propertyMs,
 );
 
-/** What the events alone say that there is now. Each tells what it changed, and nothing that was so already. */
+/** The state according to the events alone. Each contains exactly what it changed. */
 async function expectEventsTell(): Promise<void> {
   const state = new Map<string, Body>();
   for (const { topic, data, previousAttributes } of await eventsSeen(service, client, '&data.type=department')) {

@@ -1,4 +1,4 @@
-/** When a department may be archived, brought back, deleted, or changed at all. */
+/** When a department may be archived, restored, deleted or changed. */
 import { departments } from '@muster/contract/resources/departments.ts';
 import { employments } from '@muster/contract/resources/employments.ts';
 import { jobPositions } from '@muster/contract/resources/job-positions.ts';
@@ -33,7 +33,7 @@ afterAll(() => service.stop());
 
 const change = (row: Row, body: Record<string, unknown>) => changed(client, departments, row, body);
 const refusal = (row: Row, body: Record<string, unknown>) => changeErrors(client, departments, row, body);
-/** Somebody who works, will work or has worked in a department. */
+/** A person who works, will work or has worked in a department. */
 const periods = {
   active: { start: { date: '2024-01-01' } },
   upcoming: { start: { date: '2999-01-01' } },

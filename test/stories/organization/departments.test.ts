@@ -1,4 +1,4 @@
-/** The tree of departments: places, levels, and what moves along. */
+/** The tree of departments: positions, levels, and the effect of moves. */
 import { departments } from '@muster/contract/resources/departments.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Account } from '../../../server/identity/accounts/accounts.ts';
@@ -46,7 +46,7 @@ const some = async (names: string, parent: Row | null = null): Promise<[Departme
   return made as [Department, Department, Department];
 };
 
-/** What happened to departments since the last look, each shown in short. */
+/** The events of departments since the last call, in short form. */
 const happened = async (since: number) =>
   (await eventsSeen(service, client, '&data.type=department'))
     .slice(since)

@@ -1,4 +1,4 @@
-/** Two at once: whichever comes first, what is left is as if they had come one after the other. */
+/** Two concurrent requests: the result is as if one had come after the other. */
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { businessEstablishments } from '@muster/contract/resources/business-establishments.ts';
 import { employmentTemplates } from '@muster/contract/resources/employment-templates.ts';
@@ -20,10 +20,10 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Enough for both orders to happen; each round has rows of its own. */
+/** Enough rounds for both orders; each round has its own rows. */
 const rounds = 25;
 
-/** Runs both at once in every round, in turns first, and returns the statuses of each. */
+/** Runs both concurrently in every round, each first in turn, and returns the statuses of each. */
 async function race(
   round: () => Promise<{ one: () => Promise<Reply>; other: () => Promise<Reply>; holds: () => Promise<void> }>,
 ): Promise<Set<string>> {

@@ -1,4 +1,4 @@
-/** Lists of establishments: what comes along with them, and how they are searched. */
+/** Lists of establishments: embedded data, and search. */
 import { businessEstablishments } from '@muster/contract/resources/business-establishments.ts';
 import { scopes as everyScope } from '@muster/contract/scopes.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

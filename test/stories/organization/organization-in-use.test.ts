@@ -1,4 +1,4 @@
-/** What the people who work there forbid: an establishment, a category, a qualification or a template in use. */
+/** What is refused while people use it: changes of an establishment, a category, a qualification or a template. */
 import { businessEstablishments } from '@muster/contract/resources/business-establishments.ts';
 import { employmentTemplates } from '@muster/contract/resources/employment-templates.ts';
 import { employments } from '@muster/contract/resources/employments.ts';

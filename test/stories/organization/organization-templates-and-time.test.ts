@@ -1,4 +1,4 @@
-/** Templates of employments, and what is looked after in the administration area: calendars and working time. */
+/** Employment templates, and resources that only administrators change: calendars and working time. */
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { employmentTemplates } from '@muster/contract/resources/employment-templates.ts';
 import { legalEntities } from '@muster/contract/resources/legal-entities.ts';

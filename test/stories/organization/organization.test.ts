@@ -1,4 +1,4 @@
-/** What the families of the organization have in common: events of their own changes, and of nothing else. */
+/** What all resources of the organization share: events of their own changes only. */
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { businessEstablishments } from '@muster/contract/resources/business-establishments.ts';
 import { employmentTemplates } from '@muster/contract/resources/employment-templates.ts';
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Without what depends on the request. */
+/** Without members that depend on the request. */
 const recorded = ({ links: _, embedded: __, ...row }: Row): Body => row;
 
 const families: readonly Resource[] = [

@@ -1,4 +1,4 @@
-/** Random careers: whatever is hired, moved, changed, ended, deleted and left to time, the same things hold. */
+/** Random careers: after any hiring, move, change, end, deletion and passing of time, the same rules hold. */
 import { businessEstablishments } from '@muster/contract/resources/business-establishments.ts';
 import { departments } from '@muster/contract/resources/departments.ts';
 import { employees } from '@muster/contract/resources/employees.ts';
@@ -32,13 +32,13 @@ interface Scene extends Scenery {
   world: World;
 }
 
-/** Three establishments of two legal entities in three timezones, and things that fit some of them only. */
+/** Three establishments of two legal entities in three time zones, and rows that fit only some of them. */
 async function opened(): Promise<Scene> {
   timed.clock.set(`${firstDay}T00:00:00Z`);
   const { client, account, owner, place, department, template } = await newCompany(timed.service, {
     timezoneId: 'Pacific/Auckland',
   });
-  // Careers take longer than events are kept, and a copy needs all of them.
+  // Careers take longer than events are kept, and a copy needs all events.
   await timed.service.database.query('update accounts set event_days = 3650 where id = $1', [account.id]);
   await establishment(client, owner, { timezoneId: 'America/Los_Angeles' });
   await establishment(client, await legalEntity(client));
@@ -62,7 +62,7 @@ async function worldOf(client: TestClient): Promise<World> {
   const [places, people, employed, positions, periods] = await Promise.all(
     shown.map((resource) => everyRow(client, resource)),
   );
-  // Read as the service shows them: the convention suites hold the shapes to the declarations.
+  // Read as the service shows them: the convention suites check their format.
   return { places, employees: people, employments: employed, positions, periods } as unknown as World;
 }
 
@@ -87,7 +87,7 @@ async function take(scene: Scene, next: Step): Promise<void> {
 
 const families = [employees, employments, jobPositions, probationaryPeriods];
 
-/** A copy that is kept by events alone holds what the lists show. */
+/** A copy that is kept from events alone equals the lists. */
 async function checkReplay({ client, world }: Scene): Promise<void> {
   const events = await eventsSeen(timed.service, client);
   const types = families.map(({ type }) => type);
@@ -95,7 +95,7 @@ async function checkReplay({ client, world }: Scene): Promise<void> {
   expect(replayed(events, types)).toEqual(new Map(shown.map((row) => [`${row.type} ${row.id}`, bare(row)])));
 }
 
-/** What lists are narrowed by next to the rows, in columns of its own, is what the rows say. */
+/** The columns for filters agree with the rows. */
 async function checkNarrowing({ client, accountId, world }: Scene): Promise<void> {
   const wrong = statement(`
 select employee.id from employees as employee

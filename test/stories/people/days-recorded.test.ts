@@ -1,4 +1,4 @@
-/** What a day that begins changes is recorded like any change, exactly once: by anyone who reads first, or by nobody. */
+/** The changes of a new day are recorded like any change, exactly once: before the first read, or without any. */
 import { randomBytes } from 'node:crypto';
 import { businessEstablishments } from '@muster/contract/resources/business-establishments.ts';
 import { employees } from '@muster/contract/resources/employees.ts';
@@ -20,7 +20,7 @@ let shared: FreshDatabase;
 let timed: TimedService;
 let second: Service & { url: string };
 
-/** Two nodes over one database, by the same clock. */
+/** Two nodes on one database, with the same clock. */
 beforeAll(async () => {
   shared = await freshDatabase();
   const masterKey = randomBytes(32);
@@ -51,7 +51,7 @@ afterAll(async () => {
 
 const eventsOf = (client: TestClient): Promise<EventRow[]> => eventsSeen(timed.service, client);
 
-/** How often each topic was recorded about each row. */
+/** How often each topic was recorded for each row. */
 function counted(events: readonly EventRow[]): Record<string, number> {
   const keys = events.map(({ topic, data }) => `${topic} ${data.id}`);
   return Object.fromEntries([...Map.groupBy(keys, (key) => key)].map(([key, { length }]) => [key, length]));

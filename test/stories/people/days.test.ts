@@ -1,4 +1,4 @@
-/** Days begin at midnight where people work: then, and not before, they become active, move, and leave. */
+/** Days begin at local midnight where people work: only then do they become active, move, and leave. */
 import { businessEstablishments } from '@muster/contract/resources/business-establishments.ts';
 import { departments } from '@muster/contract/resources/departments.ts';
 import { employees } from '@muster/contract/resources/employees.ts';
@@ -119,7 +119,7 @@ test('an employment starts by the days of its first establishment and ends by th
   const days: [string, [string, string, string, string]][] = [
     ['2025-06-09T11:59:59Z', ['upcoming', 'upcoming', 'upcoming', 'upcoming']],
     ['2025-06-09T12:00:00Z', ['active', 'active', 'active', 'upcoming']],
-    // The fifteenth has begun in the east, but not in the west yet.
+    // The fifteenth has begun in the east, but not yet in the west.
     ['2025-06-14T12:00:00Z', ['active', 'active', 'deactivated', 'upcoming']],
     ['2025-06-15T07:00:00Z', ['active', 'active', 'deactivated', 'active']],
     ['2025-06-20T12:00:00Z', ['active', 'active', 'deactivated', 'active']],

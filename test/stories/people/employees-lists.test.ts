@@ -1,4 +1,4 @@
-/** Finding people: by name, and by what their applicable employment and position are. */
+/** Finding people by name, and by their applicable employment and position. */
 import { departments } from '@muster/contract/resources/departments.ts';
 import { employees } from '@muster/contract/resources/employees.ts';
 import { employmentTemplates } from '@muster/contract/resources/employment-templates.ts';
@@ -74,7 +74,7 @@ beforeAll(async () => {
     { remoteId: 'P-1', jobQualification: at(known), occupationCategory: at(category) },
   );
   const manager = at(elodie);
-  // Found by the position and the employment of today, not by those of before.
+  // Found by the position and employment of today, not by former ones.
   const jean = await hire('Jean-Luc', 'de la Tour', {}, { start: on(-90), end: on(-60), remoteId: 'E-0' }, { manager });
   const again = await rehired(client, there, jean, { start: on(-30), end: on(30), remoteId: 'E-2' }, { manager });
   await moved(client, there, again, on(-10).date, { manager, department: at(below), remoteId: 'P-2' });
@@ -93,7 +93,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Who is found, by given names, in the order of the ids. */
+/** The found people by given name, ordered by id. */
 async function who(query: string): Promise<string[]> {
   const ids = await found(client, employees, `${query}${query === '' ? '' : '&'}sort=id`);
   return ids.map((id) => Object.keys(people).find((name) => people[name]?.id === id) ?? `somebody else: ${id}`);
@@ -176,7 +176,7 @@ describe('the list of employees', () => {
     ['applicableEmployment.template.id', 'fixed', ['Over']],
     ['applicableJobPosition.businessEstablishment.id', 'there', ['Jean-Luc']],
     ['-applicableJobPosition.businessEstablishment.id', 'there', but('Jean-Luc')],
-    // Those below are not included.
+    // Departments below are not included.
     ['applicableJobPosition.department.id', 'above', but('Jean-Luc')],
     ['applicableJobPosition.department.id', 'below', ['Jean-Luc']],
     ['applicableJobPosition.jobQualification.id', 'known', ['Élodie']],

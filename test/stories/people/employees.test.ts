@@ -1,4 +1,4 @@
-/** Employees: what a hiring answers, what applies to a person today, and what can be changed. */
+/** Employees: the response to a hiring, what applies today, and what can be changed. */
 import { employees } from '@muster/contract/resources/employees.ts';
 import { employments } from '@muster/contract/resources/employments.ts';
 import { jobPositions } from '@muster/contract/resources/job-positions.ts';

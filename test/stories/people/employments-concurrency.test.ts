@@ -1,4 +1,4 @@
-/** Many at once: one employment per person at a time, anyone else who is writing, and never an answer of our own error. */
+/** Concurrent writes: one employment per person at a time, and never an internal error. */
 import { businessEstablishments } from '@muster/contract/resources/business-establishments.ts';
 import { employees } from '@muster/contract/resources/employees.ts';
 import { employmentTemplates } from '@muster/contract/resources/employment-templates.ts';

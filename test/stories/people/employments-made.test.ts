@@ -1,4 +1,4 @@
-/** Hiring somebody again: an employment and its first position together, or nothing; and how employments are found. */
+/** Hiring a person again: an employment and its first position together, or nothing; and how employments are found. */
 import { employees } from '@muster/contract/resources/employees.ts';
 import { employments } from '@muster/contract/resources/employments.ts';
 import { jobPositions } from '@muster/contract/resources/job-positions.ts';

@@ -1,4 +1,4 @@
-/** Employments: never two at once, and what their days move along. */
+/** Employments: never two at once, and the effect of their dates. */
 import { employees } from '@muster/contract/resources/employees.ts';
 import { employmentTemplates } from '@muster/contract/resources/employment-templates.ts';
 import { employments } from '@muster/contract/resources/employments.ts';
@@ -42,7 +42,7 @@ afterAll(() => service.stop());
 const from = (date: string) => ({ start: { date } });
 const until = (date: string) => ({ end: { date } });
 
-/** Somebody with one employment, of the year 2024 unless said otherwise. */
+/** A person with one employment, in 2024 by default. */
 async function employed(members: Body = until('2024-12-31')): Promise<{ ada: Row; employment: Row }> {
   const ada = await hired(client, company, {}, members);
   const [employment] = (await employmentsOf(client, ada)) as [Row];

@@ -1,4 +1,4 @@
-/** A hiring may leave out what the account has defaults for; and a repeated one is made once. */
+/** A hiring may leave out members for which the account has defaults; a repeated hiring is made once. */
 import { businessEstablishments } from '@muster/contract/resources/business-establishments.ts';
 import { employees } from '@muster/contract/resources/employees.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -33,7 +33,7 @@ test('a name is enough where the account has defaults', async () => {
     expect(employment).toMatchObject({ template: at(template), end: null, legalEntity: place.legalEntity });
     expect(position).toMatchObject({ businessEstablishment: at(place), department: at(department) });
     const { date } = employment.start as { date: string };
-    // Midnight may pass while somebody is hired.
+    // Midnight may pass during a hiring.
     expect([before, todayIn('UTC')]).toContain(date);
     expect(position?.startsOn).toBe(date);
   }
@@ -98,7 +98,7 @@ test('a default that was archived since is refused like any archived one', async
   expect((await client.call('POST', path, { body: ada })).status).toBe(201);
 });
 
-// Their days never are the same.
+// Their dates are never equal.
 test.each(['Pacific/Kiritimati', 'Etc/GMT+12'])('a hiring without a start starts today in %s', async (timezoneId) => {
   const { account, client, place, department, template } = await newCompany(service);
   await setSettings(service, account, { timezoneId, template, businessEstablishment: place, department });
@@ -106,7 +106,7 @@ test.each(['Pacific/Kiritimati', 'Etc/GMT+12'])('a hiring without a start starts
   const { body: made } = await client.call('POST', path, { body: ada });
   const [employment] = (await employmentsOf(client, made)) as [Row];
   expect([before, todayIn(timezoneId)]).toContain((employment.start as { date: string }).date);
-  // The establishment has no timezone of its own, so the day has begun there too.
+  // The establishment has no time zone of its own, so the day has begun there too.
   expect(made.status).toBe('active');
 });
 

@@ -1,4 +1,4 @@
-/** A hiring that is refused says where, by dotted names, and leaves nothing behind. */
+/** A refused hiring names the members by dotted paths, and leaves nothing behind. */
 
 import { businessEstablishments } from '@muster/contract/resources/business-establishments.ts';
 import { departments } from '@muster/contract/resources/departments.ts';
@@ -53,7 +53,7 @@ const peopleNow = async () =>
     eventsSeen(service, client),
   ]);
 
-/** The fieldErrors of a hiring, after which everything must be as before. */
+/** The errors of a hiring, after which everything must be unchanged. */
 async function refusals(members: Body = {}, employment: Body = {}, position: Body = {}): Promise<string[]> {
   const before = await peopleNow();
   const fieldErrors = await creationErrors(client, employees, hiring(company, members, employment, position));

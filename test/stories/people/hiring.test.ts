@@ -1,4 +1,4 @@
-/** Hiring: one request makes a person, an employment and a position, or nothing. */
+/** Hiring: one request creates a person, an employment and a position, or nothing. */
 import { employees } from '@muster/contract/resources/employees.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pathOf, type Row } from '../../support/examples.ts';

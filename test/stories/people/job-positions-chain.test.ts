@@ -1,4 +1,4 @@
-/** Positions of an employment hang together: each lasts until the eve of the next, and neighbours move along. */
+/** Positions of an employment form a chain: each ends the day before the next, and changes move its neighbours. */
 import { employments } from '@muster/contract/resources/employments.ts';
 import { jobPositions } from '@muster/contract/resources/job-positions.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -37,11 +37,11 @@ interface Career {
   readonly company: Company;
   readonly ada: Row;
   readonly employment: Row;
-  /** In the order of their days. */
+  /** Ordered by date. */
   readonly positions: readonly Row[];
 }
 
-/** Somebody hired on the first of January 2024, with further positions on these days. */
+/** A person hired on 1 January 2024, with further positions on these days. */
 async function career(days: readonly string[] = [], employed: Body = {}): Promise<Career> {
   const { client, account: _, ...company } = await newCompany(service);
   const ada = await hired(client, company, {}, employed, { jobTitle: 'Title 0' });
@@ -61,7 +61,7 @@ const creation = ({ company, employment }: Career, startsOn: string): Body => ({
   department: at(company.department),
 });
 
-/** The events since a moment of the story, as `topic id`. */
+/** The events since a point of the story, as `topic id`. */
 async function eventsAfter({ client }: Career, write: () => Promise<unknown>): Promise<EventRow[]> {
   const before = await eventsSeen(service, client);
   await write();
@@ -240,7 +240,8 @@ test('the differences of a position reach across employments, and after a gap', 
   );
   const updated = async () => (await positionsOf(client, ada)).map(({ updatedAttributes }) => updatedAttributes);
   expect(await updated()).toEqual([[], ['remoteId', 'jobTitle']]);
-  // A change of the last position of the former employment changes what the first of the next one differs by.
+  // A change of the last position of the former employment affects the comparison of the first position of the next
+  // one.
   const [first] = story.positions as [Row];
   const events = await eventsAfter(story, () => changed(client, jobPositions, first, { jobTitle: 'Title 1' }));
   expect(await updated()).toEqual([[], ['remoteId']]);

@@ -1,4 +1,4 @@
-/** How job positions are found: filters, orders, and what a client limited to establishments sees of them. */
+/** Job positions in lists: filters, orders, and what a client limited to establishments sees. */
 import { departments } from '@muster/contract/resources/departments.ts';
 import { jobPositions } from '@muster/contract/resources/job-positions.ts';
 import { jobQualifications } from '@muster/contract/resources/job-qualifications.ts';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Ada moves twice and leaves; Bea is hired for good, and will move in 2999. */
+/** Ada moves twice and leaves; Bea has an open employment, and moves in 2999. */
 async function people() {
   const { client, account, ...company } = await newCompany(service);
   const qualification = await createExample(client, jobQualifications);
@@ -104,7 +104,7 @@ test('a limited client sees every position of the people who work in its establi
   const [first, , third] = ids as [string, string, string];
   const here = await service.client(account, { establishments: [company.place.id] });
   const there = await service.client(account, { establishments: [elsewhere.id] });
-  // Also the position to come in the other establishment.
+  // Also the future position in the other establishment.
   expect(await found(here, jobPositions, 'sort=id')).toEqual(ids);
   expect(await found(there, jobPositions, 'sort=id')).toEqual([]);
   expect(await found(there, jobPositions, `employment.employee.id=${bea.id}`)).toEqual([]);

@@ -1,4 +1,4 @@
-/** Job positions: what one may name, what it differs by, and how positions are found. Their chain has its own story. */
+/** Job positions: their references, their changes, and how they are found. Their chain has its own story. */
 import { businessEstablishments } from '@muster/contract/resources/business-establishments.ts';
 import { departments } from '@muster/contract/resources/departments.ts';
 import { employmentTemplates } from '@muster/contract/resources/employment-templates.ts';

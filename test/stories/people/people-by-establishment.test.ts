@@ -1,4 +1,4 @@
-/** A client application limited to a list of establishments: whose careers exist for it, and where it may hire. */
+/** A client application limited to establishments: whose careers it sees, and where it may hire. */
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { employeeAttributes } from '@muster/contract/resources/employee-attributes.ts';
 import { employeePersonalRecords } from '@muster/contract/resources/employee-personal-records.ts';
@@ -49,7 +49,7 @@ let owner: TestClient;
 let limited: TestClient;
 let listed: Company;
 let unlisted: Company;
-/** One of each family, of somebody who works in the listed establishment, and of somebody who does not. */
+/** One row of each resource, of a person in the listed establishment and of a person elsewhere. */
 let seen: Map<Resource, Row>;
 let hidden: Map<Resource, Row>;
 
@@ -78,7 +78,7 @@ async function everythingOf(person: Row): Promise<Map<Resource, Row>> {
   ]);
 }
 
-/** One level of two has approved it. */
+/** One of two levels has approved it. */
 async function absenceOf(person: Row): Promise<[Resource, Row][]> {
   const leave = await leaveOf(owner, person, await leaveAccount(owner, { approvalLevels: 2 }), '2025-03-03');
   const request = await requestOf(owner, leave);
@@ -90,7 +90,7 @@ async function absenceOf(person: Row): Promise<[Resource, Row][]> {
   ];
 }
 
-/** Whatever belongs to people, by declaration: a new family without a row in this story fails it. */
+/** Every resource that belongs to people, by declaration: a new one without a row here fails. */
 const families = answering('list').filter((resource) => isOwner(resource) || resource.ownedThrough !== undefined);
 const changes: ReadonlyMap<Resource, Body> = new Map<Resource, Body>([
   [employees, { givenName: 'Grace' }],
@@ -101,7 +101,7 @@ const changes: ReadonlyMap<Resource, Body> = new Map<Resource, Body>([
   [employeeAttributes, { value: 'L' }],
   [leaves, { status: 'cancelled' }],
 ]);
-/** Members of people are values as well, and have stories of their own. */
+/** Members of people are values too, and have their own stories. */
 const narrowing: ReadonlyMap<Resource, string> = new Map([[employeeAttributes, '&definition.category=extension']]);
 const one = (rows: Map<Resource, Row>, resource: Resource): Row => rows.get(resource) as Row;
 
@@ -206,6 +206,6 @@ test('a person who moves out of the listed establishments disappears, and earlie
   expect((await topics()).map(({ topic }) => topic)).toEqual(['employee.created']);
   await moved(all, there, employment, dayFromNow(service, -10));
   expect(await rows()).toEqual([[], [], []]);
-  // The move itself is an event of where the person is then.
+  // The event of the move belongs to the new establishment.
   expect((await topics()).map(({ topic }) => topic)).toEqual(['employee.created']);
 });

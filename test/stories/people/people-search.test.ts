@@ -1,4 +1,4 @@
-/** People are found by the beginnings of the words of their names, by those of today, and in their own account alone. */
+/** People are found by the beginnings of the words of their current names, only in their own account. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hired, newCompany } from '../../support/people/people.ts';
 import { type TestClient, type TestService, testService } from '../../support/service.ts';

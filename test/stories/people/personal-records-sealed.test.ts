@@ -1,4 +1,4 @@
-/** Confidential values in the database, in logs and in problems: nowhere to be read. */
+/** Confidential values cannot be read in the database, in logs or in problems. */
 import { employeePersonalRecords } from '@muster/contract/resources/employee-personal-records.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Account } from '../../../server/identity/accounts/accounts.ts';
@@ -35,7 +35,7 @@ const before = {
 };
 const after = { phoneNumber: '+33687654321', email: 'nora.after@mail.example.com', birthDate: '1987-11-24' };
 
-/** The code of a country stands between signs: three letters alone may occur in any sealed text. */
+/** The country code is enclosed in characters: three letters alone may occur in any encrypted text. */
 const telling = [
   /mister/i,
   /diverse/i,
@@ -72,7 +72,7 @@ async function everythingStored(): Promise<Map<string, string[]>> {
   return rows;
 }
 
-/** Events stay in the outbox as long as somebody holds the place that they are numbered by. */
+/** Events stay in the outbox while this lock prevents their numbering. */
 async function whileUnpublished<T>(work: () => Promise<T>): Promise<T> {
   await service.publisher.publishAll();
   return service.database.transaction(account.id, async (tx) => {
@@ -149,8 +149,8 @@ describe('a sealed value', () => {
   const write = statement('update employee_personal_records set representation = $3 where account_id = $1 and id = $2');
 
   /**
-   * What the record shows, alone and in its list, while its stored text holds another value in the place of its phone
-   * number. One that does not open spoils nothing but itself.
+   * The record, alone and in its list, while its stored text has another value instead of its phone number. A value
+   * that cannot be decrypted affects only itself.
    */
   const shownWith = async (sealed: string): Promise<Row> => {
     const own = await sealedIn(record.id, 'representation');
@@ -220,7 +220,7 @@ describe('a refusal', () => {
     const change = await client.call('PATCH', pathOf(employeePersonalRecords, record.id), { body: members });
     for (const { status, body } of [creation, change]) {
       expect(status).toBe(400);
-      // The words that are allowed are no secret.
+      // The allowed words are not secret.
       const texts = JSON.stringify(body.errors).replaceAll(/Must be one of: [^"]*/g, '');
       expect(reported(texts)).toEqual([]);
     }

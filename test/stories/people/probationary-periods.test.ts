@@ -1,4 +1,4 @@
-/** Probationary periods: one for an employment, starting with it, and extended by a change. */
+/** Probationary periods: one per employment, starting with it, and extended by a change. */
 import { employments } from '@muster/contract/resources/employments.ts';
 import { probationaryPeriods } from '@muster/contract/resources/probationary-periods.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -28,7 +28,7 @@ afterAll(() => service.stop());
 
 const path = pathOf(probationaryPeriods);
 
-/** An employment from the first day of 2024 on. */
+/** An employment from the first day of 2024. */
 async function employed(members: Body = {}): Promise<Row> {
   const [employment] = (await employmentsOf(client, await hired(client, company, {}, members))) as [Row];
   return employment;
@@ -129,7 +129,7 @@ describe('the ends of a period', () => {
     expect(await changeErrors(client, probationaryPeriods, period, { extendedEndsOn: '2024-06-15' })).toEqual([
       'extendedEndsOn',
     ]);
-    // What is outside already and not written again is left alone.
+    // Dates that are already outside and not written again are kept.
     const shorter = { extendedEndsOn: null };
     expect(await changed(client, probationaryPeriods, period, shorter)).toMatchObject({ endsOn: '2024-05-31' });
     expect(await changed(client, probationaryPeriods, period, { initialEndsOn: '2024-04-30' })).toMatchObject({

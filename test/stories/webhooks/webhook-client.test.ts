@@ -1,4 +1,4 @@
-/** The receiver kit of the client package against real deliveries: verified, once each, in order, through a rotation. */
+/** The receiver of the client package with real deliveries: verified, once each, in order, during a rotation. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,4 @@
-/** What happens to deliveries and endpoints as time goes by: weeks, under a clock that the tests move. */
+/** Deliveries and endpoints over weeks, with a clock that the tests move. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { TestClient, TestService } from '../../support/service.ts';
@@ -46,7 +46,7 @@ test('twelve attempts over four days, then it is given up, and can be sent again
   await deliver(service);
   const waits = [5, 30, 120, 600, 3600, 10_800, 28_800, 57_600, 86_400, 86_400, 86_400];
   for (const [index, wait] of waits.entries()) {
-    // A tenth less is too soon.
+    // A tenth less is too early.
     await pass(wait * 0.9 * secondMs);
     expect(receiver.received).toHaveLength(index + 1);
     await pass(wait * 0.1 * secondMs + 50);
@@ -165,7 +165,7 @@ test('the endpoints of a dead worker are taken over within a minute', async () =
   await change(client, 'Left behind');
   await service.publisher.publishAll();
   const until = new Date(service.now().getTime() + 30 * secondMs);
-  // As a worker leaves it that dies while it sends.
+  // The state after a worker dies while it sends.
   await service.database.query(
     `update webhook_queues set leased_by = $2, leased_until = $3, due_at = 'infinity' where webhook_endpoint_id = $1`,
     [id, randomUUID(), until],
@@ -219,7 +219,7 @@ test('weeks that have expired everywhere are dropped as a whole, and those to co
   await service.housekeeping.clean();
   const { body } = await client.call('GET', '/svc-api/events?topic=taxonomy.created');
   expect(body.items.map(({ data }: { data: { name: string } }) => data.name)).toEqual(['Kept for its time']);
-  // Weeks are made for a fortnight ahead.
+  // Partitions are created two weeks ahead.
   await pass(23 * dayMs);
   await service.housekeeping.clean();
   const after = await Promise.all(tables.map(weeks));

@@ -1,4 +1,4 @@
-/** Deliveries as clients see and ask for them: pings, an event once more, and what became of events. Nothing is sent here. */
+/** Deliveries for clients: pings, redelivery of an event, and results. Nothing is sent here. */
 import { webhookDeliveries } from '@muster/contract/resources/webhook-deliveries.ts';
 import { webhookDeliveryAttempts } from '@muster/contract/resources/webhook-delivery-attempts.ts';
 import { webhookEndpoints } from '@muster/contract/resources/webhook-endpoints.ts';
@@ -45,7 +45,7 @@ async function newDepartment(by = client): Promise<Row> {
 const deliveries = async (query = ''): Promise<Row[]> =>
   (await client.call('GET', `${collection}?webhookEndpoint.id=${endpoint.id}${query}`)).body.items;
 
-/** As a worker would, with the outcome of an attempt. */
+/** As a worker does after an attempt. */
 const setStatus = (id: unknown, status: string) =>
   service.database
     .session(account.id)

@@ -1,4 +1,4 @@
-/** Events reach their receivers: what is sent, how it is signed, to whom, and what can be seen of it afterwards. */
+/** Events reach their receivers: content, signature, recipients, and what clients can see afterwards. */
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { TestClient, TestService } from '../../support/service.ts';

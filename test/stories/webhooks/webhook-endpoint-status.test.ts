@@ -1,4 +1,4 @@
-/** What the status of a webhook endpoint does to what waits, and the challenge of one that is to be called. */
+/** The status of a webhook endpoint and its waiting deliveries, and the challenge of a new address. */
 import { webhookEndpoints } from '@muster/contract/resources/webhook-endpoints.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Account } from '../../../server/identity/accounts/accounts.ts';
@@ -35,7 +35,7 @@ const newEndpoint = (members: Body = {}, by = client): Promise<Row> =>
 
 const change = (id: string, body: Body, by = client) => by.call('PATCH', `${collection}/${id}`, { body });
 
-/** What the account has reported departments is on its way to anyone who wants to know. */
+/** Records an event of a department, with deliveries to all subscribed endpoints. */
 async function somethingHappens(): Promise<void> {
   await client.call('POST', '/svc-api/departments', { body: { name: 'Sales' } });
   await service.publisher.publishAll();
@@ -44,7 +44,7 @@ async function somethingHappens(): Promise<void> {
 const deliveriesTo = async (id: string, by = client): Promise<Row[]> =>
   (await by.call('GET', `/svc-api/webhook-deliveries?webhookEndpoint.id=${id}&limit=1000`)).body.items;
 
-/** As a worker would, with the outcome of an attempt. */
+/** As a worker does after an attempt. */
 const finish = (id: unknown) =>
   service.database
     .session(account.id)
@@ -146,7 +146,7 @@ describe('a challenge', () => {
       method: 'GET',
       path: expect.stringMatching(/^\/hook\?key=1&echo=./),
     });
-    // Nothing new is to be called: nobody is asked.
+    // The address does not change, so there is no challenge.
     await change(id, { name: 'Renamed', status: 'inactive' }, caller);
     await createExample(caller, webhookEndpoints, { ...body, status: 'inactive' });
     expect(receiver.received).toHaveLength(asks);

@@ -1,4 +1,4 @@
-/** Webhook endpoints: what may be named, and whose they are. Nothing is sent here. */
+/** Webhook endpoints: valid members, and ownership. Nothing is sent here. */
 import { businessEstablishments } from '@muster/contract/resources/business-establishments.ts';
 import { webhookEndpoints } from '@muster/contract/resources/webhook-endpoints.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** One receiver that is slow or dead, or one account with very much to send, keeps nobody else waiting. */
+/** A slow or dead receiver, or an account with very many deliveries, delays nobody else. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startPublisher } from '../../../server/events/publish.ts';
 import { statement } from '../../../server/platform/database/statement.ts';
@@ -31,7 +31,7 @@ afterAll(async () => {
   for (const receiver of receivers) await receiver.close();
 });
 
-/** As many changes would leave them, without the changes. */
+/** The deliveries of many changes, without the changes. */
 async function recordMany(accountId: string, count: number): Promise<void> {
   await service.database.query(
     `insert into outbox (account_id, topic, data_type, data_id, occurred_at, data)
@@ -72,7 +72,7 @@ test('an endpoint that keeps failing is asked less and less at once', async () =
   }
   await service.publisher.publishAll();
   await service.deliveries.deliverDue();
-  // The first ten went out together; then it rests, with most of the others not begun.
+  // The first ten were sent together; then it pauses, with most of the others not started.
   expect(failing.parallel.most).toBe(10);
   const tried = failing.received.length;
   expect(tried).toBeLessThan(20);

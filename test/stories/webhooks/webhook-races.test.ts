@@ -1,6 +1,7 @@
 /**
- * Nothing is lost between suspension and return: an endpoint is suspended by its receiver and made active again by its
- * owner, over and over, while events are recorded, published and sent by two workers. In the end it has received all.
+ * Nothing is lost between suspension and reactivation: an endpoint is repeatedly suspended by its receiver and
+ * reactivated by its owner while events are recorded, published and sent by two workers. In the end it has received
+ * everything.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -67,7 +68,7 @@ test('an endpoint that comes and goes receives every event, whatever happens at 
         suspensions += 1;
         const body = { status: 'active' };
         const { status } = await client.call('PATCH', `/svc-api/webhook-endpoints/${id}`, { body });
-        // With what was logged, which says why where the answer does not.
+        // With the log, which has the reason if the response does not.
         expect([status, service.logLines.filter((line) => line.includes('"level":50'))]).toEqual([200, []]);
       }
       await pause(Math.random() * 20);

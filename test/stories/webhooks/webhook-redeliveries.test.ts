@@ -1,4 +1,6 @@
-/** Redeliveries: the events of a time range once more, each exactly once, planned in batches that survive an interruption. */
+/**
+ * Redeliveries: the events of a time range again, each exactly once, planned in batches that survive an interruption.
+ */
 import { webhookEndpoints } from '@muster/contract/resources/webhook-endpoints.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Account } from '../../../server/identity/accounts/accounts.ts';
@@ -31,7 +33,7 @@ beforeEach(async () => {
   startsAt = service.now().toISOString();
 });
 
-/** Events of departments from now on, which the endpoint did not want at the time. */
+/** Events of departments from now on, to which the endpoint was not subscribed at the time. */
 async function missed(count: number): Promise<string[]> {
   service.advance(10);
   for (let made = 0; made < count; made += 1) {
@@ -214,7 +216,7 @@ update published set last_id = last_id + $2::int where account_id = $1`),
     );
     expect(queued[0]?.redelivery_id).toBe(body.id);
     expect(await postErrors({})).toEqual(['webhookEndpoint.id']);
-    // Of those who go on at the same time, each plans what the other has not.
+    // Concurrent planners each plan what the other has not.
     const goings = await Promise.all([further(body.id), further(body.id)]);
     expect(goings.toSorted()).toEqual([false, true]);
     expect(await further(body.id)).toBe(false);

@@ -1,4 +1,4 @@
-/** Requests answered by one process, webhooks sent by others over the same database. */
+/** One process serves requests, others on the same database send webhooks. */
 import { randomBytes } from 'node:crypto';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** The secrets of an endpoint: shown once, at most two alive, rotated without a pause. */
+/** The secrets of an endpoint: shown once, at most two valid, rotated without a pause. */
 import { musterClient } from '@muster/client';
 import { webhookEndpoints } from '@muster/contract/resources/webhook-endpoints.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -33,7 +33,7 @@ const listed = async (query = ''): Promise<Row[]> => (await client.call('GET', p
 const rotate = (body: object = {}) => client.call('POST', path, { body });
 const later = (ms: number) => new Date(service.now().getTime() + ms).toISOString();
 
-/** What deliveries are signed with now, newest first. */
+/** The secrets that sign deliveries now, newest first. */
 const signing = async () =>
   (await liveSecrets(service.database.session(account.id), [endpointId])).get(endpointId) ?? [];
 
@@ -94,7 +94,7 @@ describe('a rotation', () => {
     client = await service.renewed(client);
     const third = await rotate();
     expect(third.status).toBe(201);
-    // What has ended is gone for good.
+    // An ended secret is gone for good.
     expect(idsOf(await listed())).toEqual([body.id, third.body.id]);
   });
 

@@ -1,4 +1,4 @@
-/** What one request can meet on its way, and what is made of it. Names are resolved by the tests themselves. */
+/** The possible results of one request. The tests resolve names themselves. */
 import { createServer } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { findFreePort } from '../../../server/platform/database/embedded/free-port.ts';
@@ -143,7 +143,7 @@ test('connections are used again', async () => {
     response.writeHead(202).end('x'.repeat(10_000));
   });
   for (let count = 0; count < 20; count += 1) await send();
-  // One may still be reading the end of an answer when the next is wanted.
+  // One may still be reading the end of a response when the next is needed.
   expect(ports.size).toBeLessThan(4);
 });
 

@@ -1,4 +1,4 @@
-/** Receivers of every kind, each with its outcome as a client can read it. */
+/** Receivers of every kind, each with its result as a client can read it. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findFreePort } from '../../../server/platform/database/embedded/free-port.ts';
 import { loopbackNetworks } from '../../../server/webhook-settings.ts';
@@ -28,7 +28,7 @@ import {
 let service: TestService;
 let client: TestClient;
 const receivers: Receiver[] = [];
-/** What `changing.example.net` leads to; everything else is on this machine. */
+/** The address of `changing.example.net`; all other names are this machine. */
 let changing = '93.184.215.14';
 
 beforeAll(async () => {
@@ -56,7 +56,7 @@ async function newReceiver(behaviour: Behaviour, protocol: 'http' | 'https' = 'h
   return receiver;
 }
 
-/** One event to one endpoint; what became of it. */
+/** One event to one endpoint; returns the result. */
 async function outcomeAt(url: string) {
   client = await service.renewed(client);
   const { id } = await createEndpoint(client, url, { topics: ['taxonomy.created'] });
@@ -71,12 +71,12 @@ async function outcomeAt(url: string) {
   return { id, state, ...(await state()) };
 }
 
-/** Ends what is left to other tests. */
+/** Ends what could affect other tests. */
 async function retire(id: string): Promise<void> {
   await client.call('DELETE', `/svc-api/webhook-endpoints/${id}`);
 }
 
-/** How long after an attempt the next one is planned. */
+/** The time between an attempt and the next planned one. */
 const secondsAfter = (attempts: { createdAt: string }[], { nextAttemptAt }: { nextAttemptAt: string }) =>
   Math.floor((Date.parse(nextAttemptAt) - Date.parse(attempts.at(-1)?.createdAt ?? '')) / 1000);
 
