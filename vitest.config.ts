@@ -2,8 +2,10 @@ import { defineConfig } from 'vitest/config';
 import { slowestFiles } from './test/support/run/slowest-files.ts';
 import { SlowestFirst } from './test/support/run/slowest-first.ts';
 
-/** What measures time or memory, or freezes processes, has the machine to itself, after everything else. */
+/** What measures time or memory, within narrow limits, has the machine to itself, after everything else. */
 const alone = ['test/**/*.alone.test.ts'];
+/** What waits, for limits to pass or for frozen processes to be missed, waits together, on a machine that is idle otherwise. */
+const waiting = ['test/**/*.waits.test.ts'];
 
 export default defineConfig({
   test: {
@@ -21,7 +23,7 @@ export default defineConfig({
         test: {
           name: 'together',
           include: ['test/**/*.test.ts', '{contract,server,demo,client,cli,console}/**/*.test.ts'],
-          exclude: ['**/node_modules/**', 'test/console/**', ...alone],
+          exclude: ['**/node_modules/**', 'test/console/**', ...alone, ...waiting],
           // Files share the modules of their worker, which are loaded once: what a module keeps is seen by no test.
           isolate: false,
           // More than cores: much of the time is spent waiting for PostgreSQL to write.
@@ -47,7 +49,11 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'alone', include: alone, maxWorkers: 1, sequence: { groupOrder: 2 } },
+        test: { name: 'waiting', include: waiting, isolate: false, maxWorkers: 3, sequence: { groupOrder: 2 } },
+      },
+      {
+        extends: true,
+        test: { name: 'alone', include: alone, maxWorkers: 1, sequence: { groupOrder: 3 } },
       },
     ],
   },
