@@ -57,7 +57,7 @@ test('anything else than a terminal gets plain lines now and then', () => {
   ]);
 });
 
-test('programs that asked for JSON are informed nothing', () => {
+test('commands with --json print no progress', () => {
   const { at, written } = observed(true, true);
   at(10).show(0.5, 10);
   at(10).end();

@@ -1,4 +1,4 @@
-// What the environment may say and what it is informed when it says something else.
+// Valid settings, and the messages for invalid ones.
 
 import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';

@@ -45,7 +45,7 @@ export const progress = {
 export const invitationLink = () =>
   described(
     shownOnce(text({ max: 2000 })),
-    'Where anyone who made the copy becomes its owner, once it is ready. Works for seven days, and once.',
+    'Where the person who made the copy becomes its owner, once it is ready. Works for seven days, and once.',
   );
 
 export const accounts = resource({
@@ -91,7 +91,7 @@ export const accounts = resource({
   searchedBy: 'parts',
   events: [],
   notes: {
-    create: 'A new account has nobody who may administer it; anyone who made it is invited as its first owner.',
+    create: 'A new account has nobody who may administer it; the person who made it is invited as its first owner.',
     update: 'Takes effect within a second; a moved clock with the next request of the sandbox.',
     remove: 'Only of a sandbox. Its callers are refused at once; its rows go in the background.',
   },

@@ -60,7 +60,7 @@ test('a work that fails makes room like any other', async () => {
   expect(await narrow.pass('a', async () => 'through')).toBe('through');
 });
 
-test('anyone who finds too many waiting, or waits too long, is asked to come again', async () => {
+test('a request that finds too many waiting, or waits too long, is asked to retry', async () => {
   const narrow = fairQueue({ atOnceMax: 1, waitingMax: 1, waitMs: 30 });
   const held = Promise.withResolvers<void>();
   const first = narrow.pass('a', () => held.promise);

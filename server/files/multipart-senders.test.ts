@@ -140,7 +140,7 @@ describe('a sender', () => {
     expect(performance.now() - turnAt).toBeLessThan(limits.silenceMs / 2);
   });
 
-  it('is reported an error of the service as such', async () => {
+  it('gets an error of the service as such', async () => {
     server.sink = async (bytes) => {
       for await (const _ of bytes) throw new Error('The disk is full.');
     };
@@ -148,7 +148,7 @@ describe('a sender', () => {
     expect([answer.status, await answer.text()]).toEqual([500, 'Error: The disk is full.']);
   });
 
-  it('is informed the cause, whatever the keeper makes of it', async () => {
+  it('gets the cause, also if the storage throws another error', async () => {
     const keeping = server.sink;
     server.sink = async (bytes, declared) => {
       try {

@@ -22,8 +22,8 @@ select ${managerOf(
 )} as id`);
 
 /**
- * The manager of the expected approver of the previous level, anyone who manages the employee now. Null if there is none:
- * any decision then closes the level.
+ * The manager of the expected approver of the previous level, independent of the current manager of the employee. Null
+ * if there is none: any decision then closes the level.
  */
 export async function nextApprover(
   tx: Tx,

@@ -23,7 +23,7 @@ async function signIn(page: Page, { email, password }: Pick<TestPerson, 'email' 
 const signedIn = (page: Page) => page.getByRole('navigation', { name: 'Main navigation' }).waitFor();
 const atSignIn = (page: Page) => page.waitForURL(/\/console\/sign-in/);
 
-it('anyone who is not signed in gets to the sign-in page, and from there to where they wanted to go', async () => {
+it('a person who is not signed in gets the sign-in page, and then the page they asked for', async () => {
   const account = await at.service.openAccount('alder');
   const person = await administratorOf(at.service.database, account);
   const page = await at.open('/people?status=active');

@@ -173,7 +173,7 @@ describe.each(everyResource)('answers of $path', (resource: Resource) => {
     expect([next, later]).toEqual([first - 1, first - 2]);
   });
 
-  test('a known client that asks for another version is informed how many requests are left', async () => {
+  test('a known client that asks for another version still sees its remaining quota', async () => {
     const reply = await client.call('GET', asked(), { headers: { 'api-version': '2000-01-01' } });
     expect([reply.status, violationsOf('GET', asked(), reply)]).toEqual([400, []]);
   });
@@ -252,7 +252,7 @@ describe.each(everyResource)('answers of $path', (resource: Resource) => {
   });
 });
 
-test('a client beyond its quota is 429 and informed when to come again', async () => {
+test('a client beyond its quota gets 429 with the time to retry', async () => {
   const strict = await testService({ limits: { ...limits, requestsPerMinute: 3 } });
   try {
     const { client: eager, account: own } = await newcomer(strict);

@@ -246,7 +246,7 @@ test('a stream tells the program that may read all of it', async () => {
   expect(await streamedBy(service.url, world.maker, resources.departments.type)).toContain('data:');
 });
 
-test('a limited program is informed nothing of people in other establishments', async () => {
+test('a limited program learns nothing about people in other establishments', async () => {
   const { body } = await limited.call('GET', '/svc-api/events?limit=1000');
   const seen = new Set(body.items.map(({ data }: { data: { id: string; type: string } }) => `${data.type} ${data.id}`));
   const cells = tied

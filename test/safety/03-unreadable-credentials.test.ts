@@ -61,7 +61,7 @@ describe.each(spoilt)('a value that is %s', (_, sealed) => {
     expectLogged(/administrator\/\d+\/totp/);
   });
 
-  test('as the secret of a provider: passwords work, people are informed, and the owner gives it again', async () => {
+  test('as the secret of a provider: passwords work, people see the reason, and the owner sets it again', async () => {
     const { account, owner, providerPath } = await at.tenant();
     const person = await at.service.person(account);
     const login = `person-${account.name}`;

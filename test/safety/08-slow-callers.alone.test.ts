@@ -189,7 +189,7 @@ describe('connections of one address', () => {
     expect([await isAnswered('127.0.0.1'), await isAnswered('127.0.0.2')]).toEqual([200, 200]);
   });
 
-  test('that are all in use are the last: more are informed, and others get in', async () => {
+  test('that are all in use: further ones of this address get 429, and other addresses get in', async () => {
     const stream = `GET /svc-api/events HTTP/1.1\r\nHost: x\r\n${bearer()}Api-Version: 2024-11-01\r\nAccept: text/event-stream\r\n\r\n`;
     for (let count = 0; count < 30; count += 1) await caller(stream);
     await expect.poll(() => open.filter(({ text }) => text().includes('200 OK')).length).toBe(30);

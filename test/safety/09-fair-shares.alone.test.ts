@@ -141,7 +141,7 @@ test('an account never has more than its half of the connections, nor a key more
   });
 });
 
-test('who asks for too much at once is informed when to come again, at once', async () => {
+test('a caller with too many requests at once is asked immediately to retry', async () => {
   await whileLocked('leave_half_days', async () => {
     // By now the service knows how long they take.
     await slow.call(question);

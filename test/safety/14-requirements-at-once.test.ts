@@ -45,7 +45,7 @@ describe('a second factor that an account asks everybody for', () => {
     expect(await isSignedIn(stopped)).toBe(true);
   });
 
-  test('is refused to an owner who has shown none, who is informed what to do first', async () => {
+  test('is refused to an owner without a second factor, with the reason', async () => {
     const owner = await at.service.person(await at.newAccount());
     const refused = await requireFactor(owner);
     expect([refused.status, Object.keys(refused.body.errors)]).toEqual([400, ['isSecondFactorRequired']]);

@@ -11,7 +11,7 @@ test('the registry knows no hole of high severity in what runs', ({ skip }) => {
   expect(outcome, text).toBe('clean');
 }, 70_000);
 
-test('a hole of high severity is reported, by name', () => {
+test('a vulnerability of high severity is reported by name', () => {
   const report = {
     vulnerabilities: { left: { name: 'left', severity: 'high' }, pad: { name: 'pad', severity: 'low' } },
   };

@@ -10,7 +10,7 @@ export function refuseWithout(needed: Needed, held: ReadonlySet<string>): void {
   throw new Problem('forbidden', detail('scopeMissing', { scopes: scopesIn(needed).join(', ') }));
 }
 
-/** The same for an operation. An operator who lacks only a second factor is informed. */
+/** The same for an operation. An operator who lacks only a second factor gets a problem that says so. */
 export function refuseCallerWithout(needed: Needed, { scopes, person }: Caller): void {
   if (person?.isSecondFactorMissing && !isOpenTo(needed, scopes)) {
     const isOpenToOperators = isOpenTo(needed, new Set(scopesOfRole(person.role, true)));

@@ -50,7 +50,7 @@ async function counterWithClock() {
       }
     },
     succeed: (name: string, address: string) => attempt(name, address, true),
-    /** What a guess would be reported: nothing is counted, because it fails by an error. */
+    /** The response to a guess; it is not counted, because it fails with an error. */
     async waitSeconds(name: string, address: string): Promise<number> {
       const nothing = new Error('nobody judged it');
       const answer = await guesses

@@ -58,7 +58,7 @@ describe('a creation', () => {
     );
   });
 
-  test('answers links and an empty embedded when asked, the link to values only to anyone who may read them', async () => {
+  test('shows links and an empty embedded on request, and the link to values only to callers who may read them', async () => {
     const body = singleValue();
     const href = `${service.url}/svc-api/employee-attributes?definition.id=${body.id}`;
     expect((await post(body, '?include=links,embedded')).body).toMatchObject({

@@ -76,7 +76,7 @@ test('a document is offered as nothing else, and a list not as a schema', async 
   expect((await stranger.call('GET', path, { headers: { accept: 'application/schema+json' } })).status).toBe(406);
 });
 
-test('anyone who has the version is informed, and keeps it as long', async () => {
+test('a client that has the version gets 304, and may cache it as long', async () => {
   const held = (await stranger.call('GET', `${path}/email`)).headers.get('etag') ?? '';
   const answer = await stranger.call('GET', `${path}/email`, { headers: { 'if-none-match': held } });
   expect([answer.status, answer.text, answer.headers.get('etag')]).toEqual([304, '', held]);

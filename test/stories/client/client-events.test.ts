@@ -93,7 +93,7 @@ test('filters narrow what is followed, and the position is one of theirs', async
   expect(second?.previousAttributes).toEqual({ name: 'two' });
 });
 
-test('a position beyond the end of the log is reported: it is that of another log', async () => {
+test('a position beyond the end of the log is an error: it belongs to another log', async () => {
   await create('one');
   const error = await take(1, seen.muster.events.follow({ afterId: '999' })).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(EventsExpiredError);
@@ -126,7 +126,7 @@ describe.each(['waiting', 'stream'] as const)('by %s', (by) => {
     expect((await following).map(({ event }) => nameOf(event))).toEqual(['at last']);
   });
 
-  test('events that expired unread are reported', async () => {
+  test('expired unread events are an error', async () => {
     await create('one', 'two', 'three');
     const [first] = await taken(1, seen.muster.events.feed({ from: 'oldest', by }));
     await expired();

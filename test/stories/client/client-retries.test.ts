@@ -42,7 +42,7 @@ describe('a client that used up its quota', () => {
     expect(totalCount).toBe(7);
   });
 
-  test('is reported at once when the wait is longer than it may be', async () => {
+  test('fails at once when the requested wait is too long', async () => {
     const { muster } = await musterOf(service, account, { retry: { totalMs: 1000 } });
     const error = await (async () => {
       for (let read = 0; read < 6; read += 1) await muster.taxonomies.page();

@@ -111,7 +111,7 @@ test('a caller who gives up does not take the token away from the others', async
   expect(count(sent)).toEqual({ tokens: 1, calls: 1 });
 });
 
-test('a token source of its own is asked for each request, and informed which token was refused', async () => {
+test('a custom token source is called for each request, with the refused token if there is one', async () => {
   const { credentials } = await service.client(account);
   const good = await tokenFor(service.url, credentials);
   const refusals: (string | undefined)[] = [];

@@ -112,7 +112,7 @@ const namesReceived = () => receiver.received.map(({ body }) => JSON.parse(body)
 const arrived = (count: number) =>
   expect.poll(() => receiver.received.length, { timeout: 15_000 }).toBeGreaterThanOrEqual(count);
 
-test('events reach the receiver like deliveries, signed with the secret that was reported', async () => {
+test('events reach the receiver like deliveries, signed with the printed secret', async () => {
   await create('before');
   await service.publisher.publishAll();
   const listen = await listening('--forward-to', receiver.url);

@@ -51,7 +51,7 @@ test('confidential members are open in an export, as in an answer', async () => 
   expect(parsedLines(stdout)[0]).toMatchObject({ birthDate: confidential.birthDate, legalGender: 'female' });
 });
 
-test('a day that has begun is reported before anything is read', async () => {
+test('a new day is recorded before anything is read', async () => {
   const today = new Date().toISOString().slice(0, 10);
   const threeDaysMs = 3 * 86_400_000;
   const fresh = await newCompany(service);

@@ -175,7 +175,7 @@ test('one application may wait so many times at once; who hangs up frees a place
   await expect.poll(refused, { timeout: 10_000 }).toBe(false);
 });
 
-test('a position that the log has moved past is reported, and one beyond its end', async () => {
+test('a position before the kept events, or beyond the end, gets 410', async () => {
   await create('Skills');
   await create('Talents');
   await service.publisher.publishAll();

@@ -142,7 +142,7 @@ describe('a disposition', () => {
 });
 
 describe('bytes', () => {
-  test('come with headers that guard anyone who opens them', async () => {
+  test('come with headers that protect the browser', async () => {
     const { href } = await readableFile(text);
     const { headers, bytes } = await download(client, `${href}&disposition=inline`, {
       'accept-encoding': 'gzip, br',
@@ -201,7 +201,7 @@ describe('bytes', () => {
     expect((await download(client, `${href}&disposition=json`, { 'if-none-match': json })).status).toBe(304);
   });
 
-  test('are reported by HEAD without being sent', async () => {
+  test('are described by HEAD without being sent', async () => {
     const { href } = await pdf();
     for (const query of ['&disposition=inline', '&disposition=json', '']) {
       const [head, get] = [await download(client, href + query, {}, 'HEAD'), await download(client, href + query)];

@@ -159,7 +159,7 @@ describe('reading one', () => {
 });
 
 describe('who sees one', () => {
-  test('anyone who sees the employee, and nobody else', async () => {
+  test('callers who see the employee, and nobody else', async () => {
     const file = await picture();
     await hired(client, where, { portrait: { id: file.id } });
     const elsewhere = await establishment(client, where.owner);

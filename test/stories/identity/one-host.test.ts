@@ -99,7 +99,7 @@ describe('the quota', () => {
     expect((await client.call('GET', taxonomies)).status).toBe(429);
   });
 
-  test('is not asked to anyone who is not known', async () => {
+  test('is not checked for unknown callers', async () => {
     const answer = await fetch(service.url + taxonomies, { headers: { 'api-version': '2024-11-01' } });
     expect([answer.status, answer.headers.get('ratelimit')]).toEqual([401, null]);
   });

@@ -58,7 +58,7 @@ describe('a person', () => {
     expect(stale.cookies.size).toBe(0);
   });
 
-  test('may do what the role says, and is informed which scopes that are', async () => {
+  test('may do what the role allows, and sees its scopes', async () => {
     const auditor = await service.person(account, 'auditor');
     const { scopes } = (await auditor.call('GET', '/admin-api/session')).body;
     expect(scopes.every((scope: string) => scope.endsWith('.readonly'))).toBe(true);

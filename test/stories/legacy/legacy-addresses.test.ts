@@ -169,7 +169,7 @@ describe('browsers', () => {
   });
 
   test.each(['https://evil.example', 'null', `${webOrigin}.evil.example`, 'http://app.example.com', `${webOrigin}/`])(
-    'from %s are informed nothing',
+    'from %s get no details',
     async (origin) => {
       const reply = await preflight(origin);
       expect([reply.status, permissions(reply), reply.headers.get('vary')]).toEqual([204, [], 'Origin']);

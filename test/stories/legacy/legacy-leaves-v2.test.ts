@@ -197,7 +197,7 @@ describe('answers', () => {
     }
   });
 
-  test('anyone who asks for a page is informed how many rows there are', async () => {
+  test('a page contains the total number of rows', async () => {
     expect((await ask('paging=30,10')).body.header.paging).toEqual({ count: 33, offset: 30, limit: 10 });
     expect((await ask('date=2025-05-28')).body.header.paging).toBeUndefined();
   });

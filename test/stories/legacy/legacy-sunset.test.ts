@@ -35,7 +35,7 @@ test('until the date every answer of v2 announces it, and no other path does', a
   }
 });
 
-test('an account whose date was moved is served until then and informed, and no other account with it', async () => {
+test('an account with a later date is served until then and sees it, and no other account is', async () => {
   const other = await service.openAccount('other');
   const later = await legacyClient(service, other);
   await setV2End(service.database.session(other.id), new Date('2026-06-30T23:59:59.999Z'));

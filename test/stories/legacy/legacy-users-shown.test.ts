@@ -103,7 +103,7 @@ test('the envelope tells when, for whom and by which process', async () => {
   expect(body.metadata).toBeNull();
 });
 
-test('what nobody has reported is null or empty', async () => {
+test('missing values are null or empty', async () => {
   const user = await shown(company.people.ada);
   expect(user).toMatchObject({
     login: company.people.ada.id,

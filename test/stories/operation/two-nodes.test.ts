@@ -72,7 +72,7 @@ test('events written through both are published once each, in an order that both
   expect(seen).toEqual(expect.arrayContaining(ids));
 });
 
-test('who waits at one is reported what the other publishes, within a second', async () => {
+test('a client that waits at one node gets what the other publishes within a second', async () => {
   const fresh = await first.client(await first.openAccount('initech'));
   const path = '/svc-api/events?wait=20';
   const waiting = call(second.url, fresh.token, 'GET', path);

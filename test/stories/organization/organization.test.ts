@@ -120,7 +120,7 @@ test('only events of an establishment name one, and it is their own', async () =
   }
 });
 
-test('all fieldErrors of one body are reported together', async () => {
+test('all errors of one body are reported together', async () => {
   const { body } = await client.call('POST', pathOf(legalEntities), {
     body: { legalName: '', countryCode: 'fra', industryCode: { format: 'none' }, nickname: 'x', createdAt: null },
   });

@@ -39,7 +39,7 @@ async function pass(ms: number): Promise<void> {
   client = await service.renewed(client);
 }
 
-test('twelve attempts over four days, then it is given up, and can be sent again manually', async () => {
+test('a delivery fails after twelve attempts over four days, and can be sent again manually', async () => {
   receiver.behave(answer(500));
   const { id } = await createEndpoint(client, receiver.url, { topics: ['taxonomy.created'] });
   await change(client, 'Unwanted');

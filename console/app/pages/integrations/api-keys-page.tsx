@@ -61,7 +61,7 @@ export function ApiKeysPage() {
   );
 }
 
-/** What ends, and who could not be informed. */
+/** Notices: the end of the second generation, and keys without a technical contact. */
 function Notices() {
   const t = useTexts(apiKeyTexts);
   const { day } = useFormats();

@@ -1,4 +1,4 @@
-/** Adds a webhook endpoint, or changes where it is and what it is reported. */
+/** Adds a webhook endpoint, or changes its address and topics. */
 import type { Read } from '@muster/contract/kit/resource.ts';
 import { webhookEndpoints } from '@muster/contract/resources/webhook-endpoints.ts';
 import { everyTopic } from '@muster/contract/topics.ts';

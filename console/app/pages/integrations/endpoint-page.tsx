@@ -1,4 +1,4 @@
-/** One webhook endpoint: how it is, what it is reported, its secrets, and every delivery to it. */
+/** One webhook endpoint: status, topics, secrets, and deliveries. */
 import { Alert, Anchor, Button, SimpleGrid } from '@mantine/core';
 import { webhookDeliveries } from '@muster/contract/resources/webhook-deliveries.ts';
 import { webhookEndpointSecrets } from '@muster/contract/resources/webhook-endpoint-secrets.ts';

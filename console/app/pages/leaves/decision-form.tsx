@@ -30,7 +30,7 @@ export function DecisionForm({ request, onDone }: DecisionFormProps) {
   const level = request.approvedLevels + 1;
   const decided = async (type: typeof approval | typeof denial) => {
     const body = { type, leaveRequest: { id: request.id }, level, ...(type === denial && { comment }) };
-    // Asked for as a promise: once the request is closed, this form is gone and would not be informed.
+    // Awaited as a promise: after the decision this form is unmounted, and callbacks would not run.
     await decide.mutateAsync(body).then(
       () => {
         notify(type === denial ? t.denied : t.approved);
