@@ -8,8 +8,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const memory = '/dev/shm';
-/** A run of all tests needs less than half of it. */
+/** A run of all tests needs less than half of the first; the second leaves room for its processes. */
 const bytesLeast = 3 * 2 ** 30;
+const availableLeast = 8 * 2 ** 30;
 
 /** Makes a new folder; the caller removes it. */
 export const throwawayFolder = (prefix: string): Promise<string> =>
@@ -18,7 +19,7 @@ export const throwawayFolder = (prefix: string): Promise<string> =>
 function isRoomy(): boolean {
   try {
     const { bavail, bsize } = statfsSync(memory);
-    return bavail * bsize >= bytesLeast;
+    return bavail * bsize >= bytesLeast && process.availableMemory() >= availableLeast;
   } catch {
     // Only Linux has this folder.
     return false;
