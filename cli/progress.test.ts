@@ -37,7 +37,7 @@ test('a bar is drawn at most ten times a second and is gone at the end', () => {
   expect(written.at(-1)).toBe('\r\u001b[K');
 });
 
-test('what is printed stands above the bar', () => {
+test('printed lines appear above the progress bar', () => {
   const { at, written } = observed(true);
   at(10).show(0.5, 10);
   at(10).print('people.csv:3: email: wrong');

@@ -7,7 +7,7 @@ const large = [...Object.values(resources), ...Object.values(administration)]
   .filter(hasLargeRows)
   .map(({ type }) => type);
 
-test('what holds free JSON, events or long lists may be large', () => {
+test('rows with free JSON, events or long lists may be large', () => {
   const free = ['employee-attribute', 'employee-attribute-definition', 'schema', 'event', 'audit-entry'];
   expect(large).toEqual(expect.arrayContaining([...free, 'webhook-delivery-attempt', 'leave', 'occupation-category']));
 });

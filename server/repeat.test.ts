@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { repeat } from './repeat.ts';
 
-test('what takes longer than the time between is not begun twice at once, and its end is waited for', async () => {
+test('slow work never runs twice at once, and a stop waits for its end', async () => {
   let [underWay, most, done] = [0, 0, 0];
   const work = async () => {
     underWay += 1;
@@ -21,7 +21,7 @@ test('what takes longer than the time between is not begun twice at once, and it
   expect(done).toBe(2);
 });
 
-test('a failure is reported, and the next time comes', async () => {
+test('a failure is reported, and the work is repeated', async () => {
   const failures: unknown[] = [];
   const fail = () => {
     throw new Error('no');

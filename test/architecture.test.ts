@@ -180,7 +180,7 @@ test('no other part reads stored texts, and none of them as strings', () => {
   ).toEqual([]);
 });
 
-test('what is general names no single resource', () => {
+test('generic code names no single resource', () => {
   const general = product.filter(({ file }) =>
     /^(contract\/(kit|openapi)|server\/(platform\/(store|verbs)|http))(\/|\.ts)/.test(file),
   );

@@ -92,7 +92,7 @@ describe('a request that was answered', () => {
   });
 });
 
-test('nobody waits for the list of requests, nor is refused because of it', async () => {
+test('a slow request log neither delays nor fails requests', async () => {
   const answered = await service.database.together(async (query) => {
     await query('lock table request_log in access exclusive mode');
     const before = await client.call('GET', '/svc-api/departments');

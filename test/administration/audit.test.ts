@@ -40,7 +40,7 @@ const can = (operation: 'create' | 'update' | 'remove') =>
       operations.includes(operation) && (operation === 'update' ? type in changes : type in creations),
   );
 
-describe('what people do', () => {
+describe('actions of people', () => {
   test.each(can('create'))('the creation of a $type is kept, without its secret', async (resource) => {
     const { id, reply } = await some(resource);
     const entry = await entryOf(reply as Reply);
@@ -127,7 +127,7 @@ describe('what people do', () => {
   });
 });
 
-describe('what operators do at the command line', () => {
+describe('actions of operators at the command line', () => {
   const actor = { kind: 'operator', id: null, name: 'root', address: null, traceId: null } as const;
 
   test('with credentials is kept, without secrets', async () => {

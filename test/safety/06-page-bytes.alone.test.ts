@@ -95,7 +95,7 @@ const limitError = async (path: string) => {
 };
 const refused = [400, ['limit'], expect.stringMatching(/16 MB.*smaller limit.*links\.next/)];
 
-describe('what a page embeds', () => {
+describe('the embedded resources of a page', () => {
   beforeAll(() => inflate('employee_attribute_definitions', 'name'), 60_000);
 
   test('takes rows to the next page where it would be too large', async () => {

@@ -46,14 +46,14 @@ test('a creation whose commit is not answered is not known; under its key it is 
   expect(await named('Committed')).toBe(1);
 });
 
-test('what is lost before the commit is known not to be made', async () => {
+test('a change that is lost before the commit is known not to be made', async () => {
   network.breakBefore(commandOf('BEGIN'));
   const lost = await create('Begun', { 'idempotency-key': 'begun' });
   expect([lost.status, lost.body.type]).toEqual([503, expect.stringMatching(/\/problems\/unavailable$/)]);
   expect(await named('Begun')).toBe(0);
 });
 
-test('who reads is asked to come back, whatever was lost', async () => {
+test('a reader is asked to retry after any lost response', async () => {
   // Only the response to the list contains this name.
   network.breakBefore('Committed');
   const lost = await client.call('GET', '/svc-api/taxonomies');

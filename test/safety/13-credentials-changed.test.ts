@@ -167,7 +167,7 @@ async function expectAllEnded(ways: readonly [string, () => Promise<boolean>][])
   for (const [name, goOn] of ways) expect([name, await goOn()]).toEqual([name, false]);
 }
 
-test('without a change, whatever has begun leads in', async () => {
+test('without a change, everything pending leads to a session', async () => {
   const person = await equipped();
   for (const [name, goOn] of await everythingBegun(person)) {
     expect([name, await goOn()]).toEqual([name, true]);

@@ -11,7 +11,7 @@ test('a whole language is shown as it is', () => {
   expect(inLanguage(some, 'fr').parts.two(3)).toBe('3 deux');
 });
 
-test('what a language lacks is shown in English, also inside a part', () => {
+test('missing texts of a language are shown in English, also inside a part', () => {
   const german = inLanguage(some, 'de');
   expect([german.greeting, german.parts.one, german.parts.two(2)]).toEqual(['Hello', 'eins', '2 two']);
 });

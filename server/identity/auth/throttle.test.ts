@@ -159,7 +159,7 @@ describe('the counts', () => {
   });
 });
 
-describe('what counts as one address', () => {
+describe('addresses that count as one', () => {
   it.each([
     ['192.0.2.1', '192.0.2.1'],
     ['::ffff:192.0.2.1', '192.0.2.1'],

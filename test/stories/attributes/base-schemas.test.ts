@@ -99,7 +99,7 @@ test.each(['none', 'Email', 'email/', '__proto__', 'constructor', 'email.json', 
   },
 );
 
-test('nobody writes a schema, and none records an event', async () => {
+test('schemas cannot be written, and record no events', async () => {
   for (const [method, address] of [
     ['POST', path],
     ['PATCH', `${path}/email`],

@@ -132,7 +132,7 @@ test('events reach the receiver like deliveries, signed with the printed secret'
   expect(listen.stderr()).toContain('2 events of');
 });
 
-test('what happens while it is stopped, or killed, is forwarded when it is started again', async () => {
+test('events during a stop or after a kill are forwarded by the next start', async () => {
   const first = await listening('--forward-to', receiver.url);
   await create('one');
   await arrived(1);

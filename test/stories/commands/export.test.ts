@@ -140,7 +140,7 @@ test('programs get one object about an export to a file', async () => {
   expect(parsedLines(await readFile(output, 'utf8'))).toHaveLength(reported.rows);
 });
 
-test('what cannot be exported is refused with what can', async () => {
+test('an unknown resource is refused with the list of exportable ones', async () => {
   const { status, stdout, stderr } = await service.muster('export', 'people', ...account);
   expect({ status, stdout, stderr }).toEqual({ status: 1, stdout: '', stderr: expect.stringContaining('employees') });
 });

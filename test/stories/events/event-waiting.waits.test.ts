@@ -33,7 +33,7 @@ async function timed(asked: Promise<Reply>): Promise<Reply & { ms: number }> {
 
 const idsIn = ({ body }: Reply): string[] => body.items.map(({ id }: { id: string }) => id);
 
-test('what is there is answered at once, as without waiting', async () => {
+test('existing events are returned at once', async () => {
   await create('Skills');
   await service.publisher.publishAll();
   const plain = await client.call('GET', path);
@@ -139,7 +139,7 @@ test('the rights are those at the moment of the answer', async () => {
   expect((await waiting).status).toBe(401);
 });
 
-test('who waits holds no connection of the database', async () => {
+test('a waiting request holds no database connection', async () => {
   const waiting = Array.from({ length: 30 }, () => client.call('GET', `${path}?wait=20`));
   await delay(500);
   const begunMs = performance.now();

@@ -230,7 +230,7 @@ describe('a portrait is refused', () => {
   });
 });
 
-test('what is no image is distinguished when it is uploaded as one', async () => {
+test('a file that is not an image is detected when it is uploaded as one', async () => {
   const zip = Buffer.from('504b0304140000000800', 'hex');
   const { status, body } = await upload(client, { ...png, bytes: Buffer.concat([zip, Buffer.alloc(200)]) });
   expect([status, Object.keys(body.errors)]).toEqual([400, ['form']]);

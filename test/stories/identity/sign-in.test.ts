@@ -177,7 +177,7 @@ describe('a session', () => {
   });
 });
 
-test('what happened is kept, and the log names nobody', async () => {
+test('sign-ins are recorded, and the log names nobody', async () => {
   const person = await service.person(account);
   await signIn({ email: person.email, password: 'wrong' });
   await signIn({ email: 'nobody-at-all@example.com', password: 'my secret password' });

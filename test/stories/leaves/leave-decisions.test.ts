@@ -126,7 +126,7 @@ describe('a denial', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('refused decisions', () => {
   test.each<[string, Body, string[]]>([
     ['an approval with a comment', { type: approval, comment }, ['comment']],
     ['an approval with an empty comment', { type: approval, comment: null }, ['comment']],
@@ -148,7 +148,7 @@ describe('what is refused', () => {
     await approve(client, request, { level: 2 });
   });
 
-  test('whatever comes after the end', async () => {
+  test('every decision after the end', async () => {
     const cancelled = await asked(1);
     await cancel(client, cancelled.leave);
     const denied = await asked(2);

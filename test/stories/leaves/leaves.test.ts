@@ -123,7 +123,7 @@ describe('no half-day is taken twice', () => {
     return status === 400 ? Object.keys(body.errors) : status;
   };
 
-  test('by whatever account, a tentative or a confirmed leave keeps its half-days to itself', async () => {
+  test('a tentative or confirmed leave occupies its half-days in all accounts', async () => {
     for (const status of ['tentative', 'confirmed']) {
       const person = await somebody();
       await leaveOf(client, person, oneLevel, week, { status });

@@ -172,7 +172,7 @@ const anyName = fc.oneof(
   anyText,
 );
 
-test('whatever is written, it is answered or refused', { timeout: propertyMs }, async () => {
+test('every text is either a valid query or refused', { timeout: propertyMs }, async () => {
   const statuses = new Set<number>();
   await fc.assert(
     fc.asyncProperty(fc.array(fc.tuple(anyName, anyText), { minLength: 1, maxLength: 3 }), async (parameters) => {

@@ -206,7 +206,7 @@ describe('a circle', () => {
   });
 });
 
-describe('what moves along', () => {
+describe('the effect of a move on others', () => {
   test('gets its level, a new version and an event of its own', async () => {
     const [top, other] = await some('TO');
     const [a, m] = await some('AMB', top);

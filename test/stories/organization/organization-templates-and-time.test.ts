@@ -150,7 +150,7 @@ describe('a template', () => {
   });
 });
 
-describe('what the administration area looks after', () => {
+describe('a resource that only administrators change', () => {
   const stored = (resource: Resource, values: Values) =>
     service.database.transaction(account.id, (tx) => insert(tx, resource, values));
 

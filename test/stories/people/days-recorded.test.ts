@@ -73,7 +73,7 @@ test('a day that begins records the former status of a person, an employment and
   }
 });
 
-test('somebody who moves on a day is reported in the establishment that they moved to', async () => {
+test('the event of a move on a new day belongs to the new establishment', async () => {
   const { client, account, company } = await companyIn(timed, 'Europe/Paris', '2025-05-01T12:00:00Z');
   const other = await establishment(client, company.owner, { timezoneId: 'Europe/Paris' });
   const ada = await hired(client, company, {}, { start: { date: '2025-01-01' } });
@@ -193,7 +193,7 @@ test('a write that is the first to come on a day finds it begun, and tells of bo
   ]);
 });
 
-test('another timezone is reported only for those whom it changes', async () => {
+test('a new time zone records events only for people whom it changes', async () => {
   const { client, company } = await companyIn(timed, 'America/Los_Angeles', '2025-05-01T12:00:00Z');
   await hired(client, company, {}, { start: { date: '2025-01-01' } });
   const ada = await hired(client, company, {}, { start: { date: '2025-05-10' } });

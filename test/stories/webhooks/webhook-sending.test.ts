@@ -116,7 +116,7 @@ test('a body that stops coming ends with the time limit and is kept as far as it
   await expect.poll(() => receiver.parallel.now).toBe(0);
 });
 
-test('what is compressed is never unpacked', async () => {
+test('compressed responses are never decompressed', async () => {
   receiver.behave(gzipBomb(500));
   expect(await send()).toMatchObject({ status: 500, failureReason: 'status', body: '' });
 });
@@ -128,7 +128,7 @@ test('a reset connection and one that nobody answers are distinguished from an a
   expect(await sender.send(message(`http://localhost:${port}/`))).toMatchObject({ failureReason: 'connection' });
 });
 
-test('what does not speak HTTP is a failed connection', async () => {
+test('a server that does not speak HTTP is a failed connection', async () => {
   const server = createServer((socket) => socket.resume().end('SSH-2.0-nothing\r\n'));
   const port = await findFreePort();
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));

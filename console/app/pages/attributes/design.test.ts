@@ -21,7 +21,7 @@ const training: Design = {
   sortingProperty: 'passedOn',
 };
 
-describe('what the service gets of a new attribute', () => {
+describe('the request that creates an attribute', () => {
   it('is a reference to a base schema for a single value, and nothing that was not asked for', () => {
     const design: Design = { ...emptyDesign(), id: 'e_locker', name: 'Locker', base: 'int32', taxonomyId: '31' };
     expect(bodyOf(design)).toEqual({ id: 'e_locker', name: 'Locker', schema: { $ref: '/svc-api/schemas/int32' } });
@@ -47,7 +47,7 @@ describe('what the service gets of a new attribute', () => {
   });
 });
 
-describe('what the service gets of a change', () => {
+describe('the request that changes an attribute', () => {
   it('is nothing where nothing differs', () => {
     expect(patchOf(training, { ...training, translations: { 'de-DE': '' } })).toEqual({});
   });
