@@ -42,7 +42,7 @@ test('there are confidential members to be looked at', () => {
   expect(confidentialResources.map(({ type }) => type)).toContain('employee-personal-record');
 });
 
-/** A value for each confidential member; chosen by hand if the schema is not enough. */
+/** A value for each confidential member; chosen manually if the schema is not enough. */
 const valuesOf = (resource: Resource): Record<string, unknown> =>
   Object.fromEntries(
     sealedMembers(resource).map((name) => [
