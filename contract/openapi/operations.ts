@@ -152,7 +152,7 @@ const success: Readonly<Record<Operation, (resource: Resource, shown: Shown) => 
   list: (resource, shown) => ({
     200: {
       description: `One page of ${wordsOf(resource.path)}.`,
-      headers: successHeaders('ETag'),
+      headers: successHeaders('ETag', 'Link'),
       content: {
         ...json(schemaRef(schemaNames(resource).list), collectionOf(resource, shown), 'A page with one item'),
         ...(resource.isFeed && { 'text/event-stream': stream }),

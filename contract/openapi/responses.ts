@@ -22,6 +22,10 @@ export const sharedHeaders: Readonly<Record<string, Json>> = {
     `attachment; filename="contract.pdf"`,
   ),
   ETag: header('Names this version, for `If-None-Match` and `If-Match`.', 'W/"184"'),
+  Link: header(
+    'The next and the previous page of a list (RFC 8288), as in `links` of the body; absent where there is none.',
+    '<https://acme.example.com/svc-api/employees?page=!3kQ>; rel="next"',
+  ),
   Location: header('The address of what was created, equal to its `url`.', undefined, {
     type: 'string',
     format: 'uri',

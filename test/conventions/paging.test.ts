@@ -2,7 +2,7 @@ import type { Resource } from '@muster/contract/kit/resource.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { answering, everyRow, newcomer, pathOf, populate, type Row } from '../support/examples.ts';
 import { idsOf, pagesFrom } from '../support/list-model.ts';
-import { type TestClient, type TestService, testService } from '../support/service.ts';
+import { type Reply, type TestClient, type TestService, testService } from '../support/service.ts';
 
 let service: TestService;
 
@@ -16,6 +16,10 @@ const rowCount = 103;
 
 /** A filter that matches every row: ids begin at 1, and no text id is so short. */
 const keepsAll = '-id=0';
+
+/** The address of another page, from the Link header. */
+const linked = ({ headers }: Reply, relation: 'prev' | 'next'): string | undefined =>
+  new RegExp(`<([^>]+)>; rel="${relation}"`).exec(headers.get('link') ?? '')?.[1];
 
 /** A page size that divides no collection evenly, so that last pages are partial. */
 const size = 8;
@@ -114,6 +118,30 @@ describe.each(answering('list'))('$path', (resource: Resource) => {
   test('a last page that is full has no next page', async () => {
     const { body } = await get(`limit=${Math.min(rows.length, 1000)}&include=links`);
     expect(body.links).toEqual({ prev: null, next: null });
+  });
+
+  test('the Link header leads through all pages, with and without include', async () => {
+    for (const include of ['', '&include=embedded,totalCount']) {
+      const ids: string[] = [];
+      let page = await get(`limit=${size}&${keepsAll}${include}`);
+      for (let next = linked(page, 'next'); ; next = linked(page, 'next')) {
+        ids.push(...idsOf(page.body.items));
+        expect(page.body).not.toHaveProperty('links');
+        expect(page.body.totalCount).toBe(include === '' ? undefined : rows.length);
+        if (next === undefined) break;
+        page = await client.call('GET', next);
+      }
+      expect(ids).toEqual(idsOf(rows));
+    }
+  });
+
+  test('the Link header and links of the body lead to the same pages', async () => {
+    for (const query of ['limit=2', `page=${cursor}`, 'limit=1000', 'page=2&limit=2', 'page=999999', 'limit=0']) {
+      const page = await get(`${query}&include=links`);
+      const { prev, next } = page.body.links;
+      const hrefs = [prev, next].map((link) => link?.href.replaceAll(',', '%2C'));
+      expect([query, linked(page, 'prev'), linked(page, 'next')]).toEqual([query, ...hrefs]);
+    }
   });
 
   test('a cursor works alone', async () => {

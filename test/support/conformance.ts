@@ -7,7 +7,7 @@ import type { Reply } from './service.ts';
 type Json = Record<string, unknown>;
 
 /** Headers that a response may lack, depending on circumstances. */
-const circumstantial = ['Content-Disposition', 'Content-Encoding', 'Deprecation', 'Sunset'];
+const circumstantial = ['Content-Disposition', 'Content-Encoding', 'Deprecation', 'Link', 'Sunset'];
 
 /** Returns the differences between a response and the document as sentences; empty if it conforms. */
 export type Conformance = (method: string, path: string, reply: Reply) => string[];

@@ -12,6 +12,7 @@ import { oneText, pageIdentity, pageParts } from '../response/encode.ts';
 import { encodedText } from '../response/encoded-text.ts';
 import { beyondVersions, contentTag, names, readingTag } from '../response/etag.ts';
 import { includedDataOfOne, includedDataOfPage } from '../response/included-data.ts';
+import { linkHeader, neighboursOf } from '../response/neighbours.ts';
 import { type Answer, jsonType } from '../response/response.ts';
 import { nextTurn } from '../response/turns.ts';
 import { readOne } from './access.ts';
@@ -80,8 +81,10 @@ export async function pageAnswer(context: RequestContext, query: ListQuery, foun
     pageIdentity(page, askedUrl) + beyondVersions(resource, page) + (included.embedded?.identity ?? ''),
   );
   if (isHeld(context, tag)) return unchanged(tag);
-  const parts = await pageParts(resource, page, query, caller, askedUrl, dependencies.seal, included);
-  return whole(isLarge ? await encodedText(parts) : parts.join(''), tag);
+  const neighbours = neighboursOf(resource, page, query, caller, askedUrl, dependencies.seal);
+  const parts = await pageParts(resource, page, query.include, caller, askedUrl, neighbours, included);
+  const link = linkHeader(neighbours);
+  return whole(isLarge ? await encodedText(parts) : parts.join(''), tag, link === null ? {} : { link });
 }
 
 export function includeQuery(context: RequestContext & { include: Include }): void {
@@ -112,8 +115,8 @@ function isHeld({ request: { headers } }: RequestContext, etag: string): boolean
 
 const unchanged = (etag: string): Answer => ({ status: 304, headers: { etag }, body: null });
 
-const whole = (body: string | Buffer, etag: string): Answer => ({
+const whole = (body: string | Buffer, etag: string, headers: Answer['headers'] = {}): Answer => ({
   status: 200,
-  headers: { 'content-type': jsonType, etag },
+  headers: { 'content-type': jsonType, etag, ...headers },
   body,
 });

@@ -12,10 +12,9 @@ import {
 } from '../../platform/store/address.ts';
 import type { Page } from '../../platform/store/list-page.ts';
 import type { StoredRow } from '../../platform/store/read.ts';
-import type { CursorSeal } from '../query/cursor.ts';
 import type { Include } from '../query/include.ts';
-import { type ListQuery, pageAddress } from '../query/list-query.ts';
 import { inPieces } from './in-pieces.ts';
+import { type Neighbours, neighboursText } from './neighbours.ts';
 import type { RowLinks } from './row-links.ts';
 
 /** The JSON text of `embedded`. */
@@ -59,17 +58,16 @@ function linksText({ links, filesIn }: Resource, id: string, caller: Caller, ofR
 export async function pageParts(
   resource: Resource,
   page: Page,
-  query: ListQuery,
+  { links: isLinked }: Include,
   caller: Caller,
   askedUrl: string,
-  seal: CursorSeal,
+  neighbours: Neighbours,
   { embedded, links: ofRows }: IncludedData,
 ): Promise<string[]> {
-  const { include } = query;
   const totalCount = page.totalCount === null ? '' : `,"totalCount":${page.totalCount}`;
-  const links = include.links ? `,"links":${neighboursText(resource, page, query, caller, askedUrl, seal)}` : '';
+  const links = isLinked ? `,"links":${neighboursText(neighbours)}` : '';
   const head = `{"type":"${resource.type}","url":${JSON.stringify(askedUrl)},"items":[`;
-  const items = include.links
+  const items = isLinked
     ? await linkedItems(resource, page, caller, ofRows)
     : [addressed(bareItems(page), caller.baseUrl)];
   const along = embedded === null ? [] : [',"embedded":', ...embedded.parts];
@@ -98,22 +96,3 @@ async function linkedItems(
 /** Identifies a response without reading its texts: by the versions of its rows and by what the request adds. */
 export const pageIdentity = ({ revisions, totalCount, hasNext, hasPrevious }: Page, askedUrl: string): string =>
   [askedUrl, revisions, totalCount, hasPrevious, hasNext].join('\n');
-
-function neighboursText(
-  resource: Resource,
-  page: Page,
-  query: ListQuery,
-  caller: Caller,
-  askedUrl: string,
-  seal: CursorSeal,
-): string {
-  const [collection = ''] = askedUrl.split('?', 1);
-  const link = (isThere: boolean, isBackward: boolean, values: Page['first']) =>
-    isThere
-      ? JSON.stringify({
-          href: pageAddress(collection, query, { isBackward, values }, caller.accountId, resource.path, seal),
-        })
-      : 'null';
-  // An empty page has no row to start from: its neighbours are counted from the ends of the collection.
-  return `{"prev":${link(page.hasPrevious, true, page.first)},"next":${link(page.hasNext, false, page.last)}}`;
-}

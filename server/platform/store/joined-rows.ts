@@ -35,20 +35,19 @@ export function joinedRows(one: JoinedRows, other: JoinedRows): JoinedRows {
 }
 
 interface Asked {
-  readonly isLinked: boolean;
   readonly sort: readonly SortKey[];
   readonly bytesMax: number | null;
 }
 
-export function joinedColumns({ isLinked, sort, bytesMax }: Asked): string {
+export function joinedColumns({ sort, bytesMax }: Asked): string {
   const joined = (column: string, name: string) => `string_agg(${column}, ${rowMarkInSql}) as ${name}`;
   // As JSON text: a raw key may contain any character, including the row marker.
   const key = (index: number) => joined(`coalesce(to_json(key_${index}::text)::text, 'null')`, `key_${index}`);
-  const linked = [joined('id::text', 'ids'), ...sort.map((_, index) => key(index))];
   return [
     ...(bytesMax === null ? ['count(*) as found'] : fitColumns),
     joined('representation', 'representations'),
     joined('revision::text', 'revisions'),
-    ...(isLinked ? linked : []),
+    joined('id::text', 'ids'),
+    ...sort.map((_, index) => key(index)),
   ].join(', ');
 }

@@ -27,7 +27,7 @@ export interface PageQuestion {
   /** The position of a cursor, or the number of rows to skip. */
   readonly start: Position | number;
   readonly isCounted: boolean;
-  /** Whether ids and positions are needed in addition to the texts. */
+  /** Whether the response shows links, so that the reader of a shortened page knows that it goes on. */
   readonly isLinked: boolean;
 }
 
@@ -53,7 +53,7 @@ export interface Page {
   readonly representations: OpenText | null;
   /** The revisions of the rows: they change if and only if the content does. */
   readonly revisions: string;
-  /** Only on request: ids of the rows, and the sort values of the first and the last row. */
+  /** The ids of the rows, and the sort values of the first and the last row. */
   readonly ids: readonly string[];
   readonly first: readonly (string | null)[] | null;
   readonly last: readonly (string | null)[] | null;

@@ -96,7 +96,7 @@ async function pageOf(
   const isBackward = typeof start !== 'number' && start.isBackward;
   const kept = <Text extends string>(joined: Text | null | undefined) =>
     hasMore && !isFitted && joined ? withoutExtra(joined, isBackward) : (joined ?? null);
-  const keys = request.isLinked ? request.sort.map((_, index) => separated(kept(rows[`key_${index}`]))) : [];
+  const keys = request.sort.map((_, index) => separated(kept(rows[`key_${index}`])));
   const positionAt = (row: number) =>
     keys[0]?.length ? keys.map((values) => JSON.parse(values.at(row) as string)) : null;
   return {
@@ -144,7 +144,6 @@ async function pageRows(session: Session, sources: readonly Source[], request: S
   const isMerged = from.length > 1;
   const byKeys = (isReversed: boolean) =>
     orderBy(sort.map(({ isDescending }, key) => ({ sql: `key_${key}`, isDown: isDescending !== isReversed })));
-  const isKeyed = isMerged || isBackward || request.isLinked;
   const limit = `${place(String(request.limit + 1))}::bigint`;
   const skipped = typeof start === 'number' && start > 0 ? `${place(String(start))}::bigint` : null;
   const window = `limit ${limit}${skipped ? ` offset ${skipped}` : ''}`;
@@ -152,7 +151,7 @@ async function pageRows(session: Session, sources: readonly Source[], request: S
   const reach = isMerged && skipped ? `limit ${limit} + ${skipped}` : window;
   const parts = from.map(
     ({ source, keys, where }) =>
-      `select ${shownColumns(sort, source.order, isKeyed)} from ${source.from} where ${where.join(' and ')}
+      `select ${shownColumns(sort, source.order)} from ${source.from} where ${where.join(' and ')}
   ${orderBy(keys)} ${reach}`,
   );
   const page = isMerged
@@ -212,8 +211,8 @@ async function rowsInTurn(
   return isBackward ? joinedRows(more, found) : joinedRows(found, more);
 }
 
-const shownColumns = (sort: readonly SortKey[], order: SortColumns, isKeyed: boolean): string =>
+const shownColumns = (sort: readonly SortKey[], order: SortColumns): string =>
   [
     ...['id', 'revision', 'representation'].map((column) => `shown_row.${column}`),
-    ...(isKeyed ? sort.map(({ path }, key) => `${order(path).shown} as key_${key}`) : []),
+    ...sort.map(({ path }, key) => `${order(path).shown} as key_${key}`),
   ].join(', ');
