@@ -244,9 +244,10 @@ it.each(plan)('%s', async (example) => {
   let line = example;
   for (const [said, meant] of real) line = line.replaceAll(said, meant);
   const env = environmentOf(example);
-  const isPlain = /^muster (?!listen|start)[^|<>]*$/.test(line) && !/\.(csv|ndjson)/.test(line);
+  const isPlain = /^muster (?!listen|start)[^|<>]*$/.test(line);
   if (isPlain) {
-    expect(await runMusterLine(line, env)).not.toBe('');
+    const located = line.replaceAll(/(?<= )([\w-]+\.(csv|ndjson))/g, `${service.folder}/$1`);
+    expect(await runMusterLine(located, env)).not.toBe('');
     return;
   }
   const { status, stderr } = await runInShell(line, env);
