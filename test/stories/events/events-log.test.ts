@@ -224,7 +224,10 @@ describe('a caller sees', () => {
   test.each([
     ['events.readonly taxonomies.readonly', ['taxonomy', 'taxonomy-label']],
     ['events.readonly taxonomies.readwrite', ['taxonomy', 'taxonomy-label']],
-    ['events.readonly employee-attribute-definitions.readonly', ['employee-attribute-definition', 'taxonomy']],
+    [
+      'events.readonly employee-attribute-definitions.readonly',
+      ['employee-attribute-definition', 'taxonomy', 'taxonomy-label'],
+    ],
     ['events.readonly departments.readonly', []],
     ['events.readonly', []],
   ])('with the token of "%s" events of %j, whatever its application was granted', async (scope, expected) => {
@@ -232,8 +235,8 @@ describe('a caller sees', () => {
   });
 
   test('nothing else by id or in counts either', async () => {
-    const reader = await narrowed(client, 'events.readonly employee-attribute-definitions.readonly');
-    const [hidden] = await read('data.type=taxonomy-label');
+    const reader = await narrowed(client, 'events.readonly taxonomies.readonly');
+    const [hidden] = await read('data.type=employee-attribute-definition');
     expect((await reader.call('GET', `${path}/${hidden?.id}`)).status).toBe(404);
     const counted = await reader.call('GET', `${path}?include=totalCount,links&limit=1`);
     expect(counted.body.totalCount).toBe((await read('', reader)).length);
