@@ -225,7 +225,7 @@ export function pageAddress(
     ),
     ...(query.sort ? [['sort', query.sort] as const] : []),
     ['limit', String(query.request.limit)] as const,
-    ['include', include] as const,
+    ...(include ? [['include', include] as const] : []),
     ['page', cursor] as const,
   ];
   const text = all.map(([name, value]) => `${encodeURIComponent(name)}=${legible(value)}`).join('&');
