@@ -183,7 +183,7 @@ describe.each(recording)('$path', (resource: Resource) => {
     const { body } = await stranger.call('GET', `/svc-api/events?limit=0&include=totalCount&data.id=${id}`);
     // Several resources may share a scope.
     const familiesOf = (one: Resource | undefined): readonly string[] =>
-      one === undefined || one.scopes === 'any-token' ? [] : one.scopes;
+      one === undefined || one.scopes === 'any-token' ? [] : [...one.scopes, ...one.readableWith];
     const isOpen = (type: string) =>
       familiesOf(resourceOf(type)).some((family) => !familiesOf(resource).includes(family));
     const others = (await published(`data.id=${id}`)).filter(({ data }) => isOpen(String(data.type)));

@@ -109,7 +109,7 @@ describe('a refusal', () => {
       400,
       'invalid_scope',
     ],
-    ['narrower than granted', () => `${grant}&${secretIn()}&scope=leaves.readonly`, {}, 400, 'invalid_scope'],
+    ['wider than granted', () => `${grant}&${secretIn()}&scope=employees.readwrite`, {}, 400, 'invalid_scope'],
     ['no such scope', () => `${grant}&${secretIn()}&scope=everything`, {}, 400, 'invalid_scope'],
     [
       'tab between scopes',

@@ -18,7 +18,7 @@ test('acknowledged changes are stored, logged and delivered although everything 
   });
   expect(violations, `${JSON.stringify(figures)}\n${lastLines.join('\n')}`).toEqual([]);
   expect(figures).toMatchObject({
-    fieldErrors: 10,
+    faults: 10,
     ...{ 'pauses: frozen worker': 1, 'pauses: cut-off api': 1, 'pauses: cut-off worker': 1, 'pauses: frozen api': 1 },
   });
   expect(Number(figures.events)).toBeGreaterThan(50);
