@@ -1,9 +1,10 @@
 /**
- * Password hashing and strength estimates on two separate threads. Node's thread pool has four threads for files, host
+ * Password hashing and strength estimates on one or two separate threads. Node's thread pool has four threads for files, host
  * names, compression and signatures: passwords there would delay all of these. A thread starts with the first password
  * and ends when it has been idle for a second: its list of known passwords takes some 40 MB.
  */
 import type { Argon2Parameters } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { detail } from '@muster/contract/messages.ts';
 import { refuseInsideTransaction } from '../../platform/database/open-transaction.ts';
@@ -14,8 +15,9 @@ export type PasswordTask =
   | { readonly kind: 'derive'; readonly parameters: Argon2Parameters }
   | { readonly kind: 'estimate'; readonly password: string; readonly ownWords: readonly string[] };
 
-const threadsMax = 2;
-/** About two seconds of work for two threads: beyond that, the caller is asked to retry. */
+/** On two processors, two hashes at once would leave none for requests. */
+const threadsMax = availableParallelism() > 2 ? 2 : 1;
+/** A few seconds of work: beyond that, the caller is asked to retry. */
 const waitingMax = 60;
 const retryAfterSeconds = 2;
 

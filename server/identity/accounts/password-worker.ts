@@ -5,7 +5,7 @@ import { parentPort } from 'node:worker_threads';
 import type { PasswordTask } from './password-threads.ts';
 
 // On Linux this affects only the calling thread: if processors are short, requests go first.
-if (process.platform === 'linux') setPriority(10);
+if (process.platform === 'linux') setPriority(19);
 
 /** Estimating longer passwords takes long, and they are strong enough in any case. */
 const charactersMax = 64;
