@@ -114,7 +114,8 @@ test('5,000 events of concurrent writers reach a reader once each, in the order 
       history.slice(0, -1).map(({ data }) => data.name),
     );
   }
-});
+  // Alone it takes some ten seconds, next to other files three times as long.
+}, 120_000);
 
 /** Waits until the event of a resource is readable, without waking the publisher. */
 async function appears(reader: TestClient, dataId: string): Promise<Event[]> {
