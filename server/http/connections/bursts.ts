@@ -5,9 +5,8 @@
  *
  * A small request counts until its response is sent, or for 250 ms: after that it waits for the database or for events
  * and does not use the thread. A large request occupies the thread once its rows have arrived, so it counts for longer.
- * While several accounts are active, each account has one large request at a time, in a third of the time: its garbage
- * delays others too. An upload is stored as it arrives and waits in the queue of the storage: here it counts only until
- * it has got there.
+ * While several accounts are active, each account has one large request at a time. An upload is stored as it arrives and
+ * waits in the queue of the storage: here it counts only until it has got there.
  */
 import { type BoundedMap, leastRecentlyUsed } from '../../identity/auth/least-recently-used.ts';
 import { isFull, isSpent, newBudget, type RefusalBudget, refill, spend } from './refusal-budget.ts';
@@ -89,7 +88,8 @@ const weightMax = callerMax / 2;
 const startedAtOnce = 4;
 const queuedMax = 1000;
 const holdMs: Readonly<Record<RequestKind, number>> = { small: 250, large: 1000, upload: 20 };
-/** Mostly the time of the database, or of a slow client. */
+/** Garbage of such a response delays everybody: while others are active, the next one of the account starts later. */
+const heavyBytes = 1_000_000;
 const pauseMsMax = 300;
 /** Accounts compete if requests of different accounts arrive within this time. */
 const contendedMs = 2000;
@@ -139,7 +139,7 @@ export function limitedBursts(waitMs: number): Bursts {
     },
     leave(ticket, response) {
       const { caller } = ticket;
-      if (response) note(caller, response, performance.now());
+      if (response) note(ticket, response, performance.now());
       release(state, ticket);
       forgetIdle(state, caller);
     },
@@ -191,12 +191,9 @@ function begin(state: State, caller: CallerLoad, { sinceMs, start }: Waiting, no
 
 function release(state: State, ticket: Ticket): void {
   if (!state.active.delete(ticket)) return;
-  const { caller, weight, startedAtMs } = ticket;
-  const { account, kind } = caller;
+  const { caller, weight } = ticket;
   caller.inUse -= weight;
-  account.inUse -= weight;
-  const nowMs = performance.now();
-  if (kind === 'large') account.pausedUntilMs = nowMs + Math.min(pauseMsMax, 2 * (nowMs - startedAtMs));
+  caller.account.inUse -= weight;
   startWaiting(state);
 }
 
@@ -286,10 +283,12 @@ function nextOf({ waiting }: AccountLoad, isNext: (caller: CallerLoad) => boolea
   return undefined;
 }
 
-function note(caller: CallerLoad, { bytes, isRefusal }: Response, nowMs: number): void {
+function note({ caller, startedAtMs }: Ticket, { bytes, isRefusal }: Response, nowMs: number): void {
   caller.meanBytes += (bytes - caller.meanBytes) * 0.3;
   caller.refusedShare += ((isRefusal ? 1 : 0) - caller.refusedShare) * 0.1;
-  const { refusals } = caller.account;
+  const { account } = caller;
+  const { refusals } = account;
+  if (bytes > heavyBytes) account.pausedUntilMs = nowMs + Math.min(pauseMsMax, 2 * (nowMs - startedAtMs));
   if (isRefusal) spend(refusals, nowMs);
   else refill(refusals, nowMs);
 }
