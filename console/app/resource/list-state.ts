@@ -6,6 +6,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ScreenQuery } from '../data/queries.ts';
 import type { SearchParams } from '../search-params.ts';
+import { searchText } from './search-text.ts';
 
 export interface ListState {
   readonly search: string;
@@ -49,8 +50,7 @@ export function queryOf(
   const all = { ...filters, ...fixed };
   return {
     chosen: {
-      // Separators alone are no search for the API.
-      ...(/[^\s\-_,.]/.test(search) && { search: search.trim() }),
+      ...(searchText(search) !== '' && { search: searchText(search) }),
       ...(sort !== undefined && { sort: [sort] }),
       ...(Object.keys(all).length > 0 && { filters: all }),
     },

@@ -9,6 +9,7 @@ import { useLanguage } from '../texts/language.tsx';
 import { tableTexts } from '../texts/table.ts';
 import { useTexts } from '../texts/texts.ts';
 import { type AnyRow, nameOf } from './naming.ts';
+import { searchText } from './search-text.ts';
 
 export interface ReferenceSelectProps {
   readonly resource: Resource;
@@ -122,7 +123,7 @@ function useOffered(props: ReferenceSelectProps, typed: string, isWanted: boolea
   const { resource, filters = {}, isLong = resource.searchedBy === 'kept-words' } = props;
   const labelOf = useLabelOf(props);
   const { compare } = useFormats();
-  const [search] = useDebouncedValue(typed.trim(), 150);
+  const [search] = useDebouncedValue(searchText(typed), 150);
   const query = Object.keys(filters).length > 0 ? { filters } : {};
   const found = useList(
     resource,

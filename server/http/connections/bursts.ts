@@ -88,7 +88,7 @@ const weightMax = callerMax / 2;
 const startedAtOnce = 4;
 const queuedMax = 1000;
 const holdMs: Readonly<Record<RequestKind, number>> = { small: 250, large: 1000, upload: 20 };
-/** Garbage of such a response delays everybody: while others are active, the next one of the account starts later. */
+/** Garbage of such a response delays everybody: those of the account that wait already start after a pause. */
 const heavyBytes = 1_000_000;
 const pauseMsMax = 300;
 /** Accounts compete if requests of different accounts arrive within this time. */

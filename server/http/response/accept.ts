@@ -1,8 +1,7 @@
 /** Content negotiation: selects a response type that the `Accept` header allows. */
 import { detail } from '@muster/contract/messages.ts';
 import { Problem } from '../../problem.ts';
-
-export const problemType = 'application/problem+json';
+import { problemMediaType } from './problem-json.ts';
 
 /** The first type that the header accepts; operations list their preferred type first. */
 export function acceptedType(header: string | undefined, types: readonly string[]): string {
@@ -24,7 +23,7 @@ export function admittedType(header: string | undefined, types: readonly string[
  * the header excludes stays excluded.
  */
 const admitsOnlyProblems = (type: string, weights: ReadonlyMap<string, number>): boolean =>
-  (weights.get(problemType) ?? 0) > 0 && !weights.has(type);
+  (weights.get(problemMediaType) ?? 0) > 0 && !weights.has(type);
 
 /** The most specific range decides: a type that is excluded by its name is not admitted by a wildcard. */
 const weightOf = (type: string, weights: ReadonlyMap<string, number>): number =>

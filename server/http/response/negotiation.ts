@@ -2,7 +2,8 @@
 import { isImageType } from '@muster/contract/file-types.ts';
 import { detail } from '@muster/contract/messages.ts';
 import { Problem } from '../../problem.ts';
-import { problemType, rangesOf } from './accept.ts';
+import { rangesOf } from './accept.ts';
+import { problemMediaType } from './problem-json.ts';
 
 export type Form = 'json' | 'bytes' | 'image';
 
@@ -30,7 +31,7 @@ export function acceptedForm(header: string | undefined, contentType: string): F
     .sort((one, other) => other.weight - one.weight);
   // Like `admittedType`: who names the type of errors alone gets JSON.
   if (best) return best.form;
-  if ((ranges.get(problemType) ?? 0) > 0 && !ranges.has('application/json')) return 'json';
+  if ((ranges.get(problemMediaType) ?? 0) > 0 && !ranges.has('application/json')) return 'json';
   const types = [
     'application/json',
     'application/octet-stream',

@@ -33,8 +33,16 @@ export function neighboursText({ prev, next }: Neighbours): string {
   return `{"prev":${link(prev)},"next":${link(next)}}`;
 }
 
-/** RFC 8288. Commas are escaped, because some clients separate links by every comma. */
+/** Proxies refuse a response whose headers exceed 4 kB. A cursor holds its filters, which may be longer than that. */
+const headerCharactersMax = 3000;
+
+/**
+ * RFC 8288. Commas are escaped, because some clients separate links by every comma. Without room for both, the next page
+ * goes first; `links` of the body always has both.
+ */
 export function linkHeader({ prev, next }: Neighbours): string | null {
-  const links = [next && `<${next}>; rel="next"`, prev && `<${prev}>; rel="prev"`].filter((link) => link !== null);
-  return links.length === 0 ? null : links.map((link) => link.replaceAll(',', '%2C')).join(', ');
+  const link = (href: string, relation: string) => `<${href.replaceAll(',', '%2C')}>; rel="${relation}"`;
+  const links = [next && link(next, 'next'), prev && link(prev, 'prev')].filter((one) => one !== null);
+  while (links.join(', ').length > headerCharactersMax) links.pop();
+  return links.length === 0 ? null : links.join(', ');
 }

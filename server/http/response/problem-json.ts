@@ -2,7 +2,8 @@
 import { problems } from '@muster/contract/problems.ts';
 import type { Problem } from '../../problem.ts';
 
-export const problemType = 'application/problem+json; charset=utf-8';
+export const problemMediaType = 'application/problem+json';
+export const problemType = `${problemMediaType}; charset=utf-8`;
 
 export interface ProblemContext {
   readonly baseUrl: string;

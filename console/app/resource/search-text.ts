@@ -1,0 +1,2 @@
+/** What is searched for: nothing if only separators were typed, which the API refuses because they hold no word. */
+export const searchText = (typed: string): string => (/[^\s\-_,.]/.test(typed) ? typed.trim() : '');
