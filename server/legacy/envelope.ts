@@ -1,4 +1,4 @@
-/** The envelope of responses of both generations. Rows arrive as JSON texts. */
+/** The envelope of responses of both generations, in parts: a long text is encoded part by part. */
 import type { LegacyRequest } from './reader.ts';
 
 const momentOf = (now: Date): string => now.toISOString().slice(0, 19);
@@ -6,16 +6,23 @@ const momentOf = (now: Date): string => now.toISOString().slice(0, 19);
 const headerV3 = ({ reader, session }: LegacyRequest): string =>
   JSON.stringify({ generated: momentOf(session.now), principal: reader.principal, processId: process.pid });
 
-const envelopeV3 = (request: LegacyRequest, data: string): string =>
-  `{"header":${headerV3(request)},"data":${data},"metadata":null}`;
+const envelopeV3 = (request: LegacyRequest, data: readonly string[]): string[] => [
+  `{"header":${headerV3(request)},"data":`,
+  ...data,
+  ',"metadata":null}',
+];
+
+/** Parts of rows, with commas between them. */
+const listed = (parts: readonly string[]): string[] => parts.map((part, index) => (index === 0 ? part : `,${part}`));
 
 /** Rows, their total count, or both; null: not requested. */
-export function listV3(request: LegacyRequest, items: string | null, count: number | null): string {
-  const members = [...(items === null ? [] : [`"items":[${items}]`]), ...(count === null ? [] : [`"count":${count}`])];
-  return envelopeV3(request, `{${members.join(',')}}`);
+export function listV3(request: LegacyRequest, parts: readonly string[] | null, count: number | null): string[] {
+  const items = parts === null ? [] : ['"items":[', ...listed(parts), ']'];
+  const counted = count === null ? [] : [`${parts === null ? '' : ','}"count":${count}`];
+  return envelopeV3(request, ['{', ...items, ...counted, '}']);
 }
 
-export const singleV3 = (request: LegacyRequest, row: string): string => envelopeV3(request, row);
+export const singleV3 = (request: LegacyRequest, row: readonly string[]): string[] => envelopeV3(request, row);
 
 export interface TimesV2 {
   /** Milliseconds in the database. */
@@ -38,8 +45,15 @@ function headerV2({ session, startedAtMs }: LegacyRequest, { queryMs }: TimesV2,
   });
 }
 
-export const listV2 = (request: LegacyRequest, times: TimesV2, items: string, paging: PagingV2 | null): string =>
-  `{"header":${headerV2(request, times, paging)},"data":[${items}]}`;
+export const listV2 = (
+  request: LegacyRequest,
+  times: TimesV2,
+  parts: readonly string[],
+  paging: PagingV2 | null,
+): string[] => [`{"header":${headerV2(request, times, paging)},"data":[`, ...listed(parts), ']}'];
 
-export const singleV2 = (request: LegacyRequest, times: TimesV2, row: string): string =>
-  `{"header":${headerV2(request, times, null)},"data":${row}}`;
+export const singleV2 = (request: LegacyRequest, times: TimesV2, row: readonly string[]): string[] => [
+  `{"header":${headerV2(request, times, null)},"data":`,
+  ...row,
+  '}',
+];

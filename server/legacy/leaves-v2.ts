@@ -93,14 +93,14 @@ const isShown: Condition = () => `(half.cancelled_at is null or exists (
         and others.deleted_at is null
         and (others.is_active, others.changed_at, others.id) > (own.is_active, own.changed_at, own.id))))`;
 
-async function list(request: LegacyRequest): Promise<string> {
+async function list(request: LegacyRequest): Promise<string[]> {
   const { reader, session } = request;
   const query = parseQuery(description, request.query, session.now);
   const conditions = [isShown, ...seenBy(reader)];
   const startedAtMs = performance.now();
-  const { items, found } = await readPage(session, description, query, conditions);
+  const { parts, found } = await readPage(session, description, query, conditions);
   const paging = await pagingOf(request, query, found, conditions);
-  return listV2(request, { queryMs: performance.now() - startedAtMs }, items, paging);
+  return listV2(request, { queryMs: performance.now() - startedAtMs }, parts, paging);
 }
 
 /** Included if a page was requested, or if not all rows are returned. */
@@ -116,13 +116,13 @@ async function pagingOf(
   return query.isPagingSent || count > size ? { count, offset: first, limit: size } : null;
 }
 
-async function read(request: LegacyRequest, wanted: string): Promise<string> {
+async function read(request: LegacyRequest, wanted: string): Promise<string[]> {
   const { reader, session } = request;
   const query = askedById(parseQuery(description, request.query, session.now), id, wanted);
   const startedAtMs = performance.now();
-  const { found, items } = await readPage(session, description, query, [isShown, ...seenBy(reader)]);
+  const { found, parts } = await readPage(session, description, query, [isShown, ...seenBy(reader)]);
   if (found === 0) throw noSuchRow('leave', wanted);
-  return singleV2(request, { queryMs: performance.now() - startedAtMs }, items);
+  return singleV2(request, { queryMs: performance.now() - startedAtMs }, parts);
 }
 
 export const leavesV2: LegacyResource = { list, read };

@@ -170,7 +170,7 @@ const described = (baseUrl: string, isCountable: boolean): Description => ({
   pageSizes: { standard: 1000, max: 10_000 },
 });
 
-async function list(request: LegacyRequest): Promise<string> {
+async function list(request: LegacyRequest): Promise<string[]> {
   const { reader, session } = request;
   const description = described(reader.baseUrl, true);
   const query = parseQuery(description, request.query, session.now);
@@ -179,16 +179,16 @@ async function list(request: LegacyRequest): Promise<string> {
     query.isOnlyCounted ? null : readPage(session, description, query, conditions),
     query.isCounted ? countRows(session, description, query, conditions) : null,
   ]);
-  return listV3(request, page?.items ?? null, count);
+  return listV3(request, page?.parts ?? null, count);
 }
 
-async function read(request: LegacyRequest, wanted: string): Promise<string> {
+async function read(request: LegacyRequest, wanted: string): Promise<string[]> {
   const { reader, session } = request;
   const description = described(reader.baseUrl, false);
   const query = parseQuery(description, request.query, session.now);
-  const { found, items } = await readPage(session, description, askedById(query, id, wanted), seenBy(reader));
+  const { found, parts } = await readPage(session, description, askedById(query, id, wanted), seenBy(reader));
   if (found === 0) throw noSuchRow('leave', wanted);
-  return singleV3(request, items);
+  return singleV3(request, parts);
 }
 
 export const leavesV3: LegacyResource = { list, read };

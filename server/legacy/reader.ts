@@ -22,9 +22,9 @@ export interface LegacyRequest {
   readonly startedAtMs: number;
 }
 
-/** Each returns the text of a JSON object, or throws a `LegacyRefusal`. */
+/** Each returns the text of a JSON object in parts, or throws a `LegacyRefusal`. */
 export interface LegacyResource {
-  readonly list: (request: LegacyRequest) => Promise<string>;
+  readonly list: (request: LegacyRequest) => Promise<readonly string[]>;
   /** The id is decoded. */
-  readonly read: (request: LegacyRequest, id: string) => Promise<string>;
+  readonly read: (request: LegacyRequest, id: string) => Promise<readonly string[]>;
 }

@@ -5,6 +5,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { type RateLimit, rateLimit } from '../http/api/rate.ts';
+import { encodedText } from '../http/response/encoded-text.ts';
 import { jsonType, sendText } from '../http/response/response.ts';
 import type { AddressBook } from '../identity/accounts/addresses.ts';
 import type { FamilyRight } from '../identity/accounts/api-key-roles.ts';
@@ -41,6 +42,9 @@ interface LegacyServer extends LegacyOptions {
 }
 
 const allowed = 'GET, HEAD, OPTIONS';
+
+/** Longer responses are encoded over several turns of the event loop. */
+const fewParts = 12;
 
 export function serveLegacy(app: FastifyInstance, options: LegacyOptions): void {
   const legacyServer: LegacyServer = {
@@ -134,8 +138,9 @@ async function answer(
   const asked = { reader, query, session, startedAtMs };
   // As both addresses are registered above.
   const { id } = request.params as { readonly id?: string };
-  const text = await (id === undefined ? collection.resource.list(asked) : collection.resource.read(asked, id));
-  return sendText(reply.header('content-type', jsonType), text);
+  const parts = await (id === undefined ? collection.resource.list(asked) : collection.resource.read(asked, id));
+  const isLarge = parts.length > fewParts;
+  return sendText(reply.header('content-type', jsonType), isLarge ? await encodedText(parts) : parts.join(''));
 }
 
 async function keyOf(legacyServer: LegacyServer, request: FastifyRequest): Promise<KeyRecord> {

@@ -1,4 +1,5 @@
 /** `/api/v3/users`: employees in the legacy format. */
+import { inPieces } from '../http/response/in-pieces.ts';
 import type { Condition } from '../platform/store/condition.ts';
 import { listV3, singleV3 } from './envelope.ts';
 import { noSuchRow } from './errors.ts';
@@ -40,21 +41,21 @@ async function prepared({ session }: LegacyRequest, query: LegacyQuery): Promise
   };
 }
 
-async function list(request: LegacyRequest): Promise<string> {
+async function list(request: LegacyRequest): Promise<string[]> {
   const { session, reader } = request;
   const query = parseQuery(usersFor(session, reader), request.query, session.now);
   const population = populationOf(reader, areFormerAsked(query));
   const question = await prepared(request, query);
   const conditions = [population, ...question.conditions];
-  const [items, count] = await Promise.all([
-    query.isOnlyCounted ? null : itemsOf(request, { ...question, conditions }).then((page) => page.items),
+  const [parts, count] = await Promise.all([
+    query.isOnlyCounted ? null : partsOf(request, { ...question, conditions }).then((page) => page.parts),
     query.isCounted ? countRows(session, usersFor(session, reader), question.query, conditions) : null,
   ]);
-  return listV3(request, items, count);
+  return listV3(request, parts, count);
 }
 
 /** The page from the database, with the members that SQL cannot compute. */
-async function itemsOf(
+async function partsOf(
   { session, reader }: LegacyRequest,
   { query, birthDates, conditions }: Prepared,
 ): Promise<LegacyPage> {
@@ -62,23 +63,23 @@ async function itemsOf(
   const extensions = asked && (await extensionsOf(session));
   const definitionIds = asked && extensions ? definitionsNamed(extensions, asked) : [];
   const page = await readPage(session, usersFor(session, reader, birthDates), query, conditions);
-  const items = withBirthDates(session, page.items);
-  if (!extensions) return { ...page, items };
+  const parts = await inPieces(page.parts, (part) => withBirthDates(session, part));
+  if (!extensions) return { ...page, parts };
   const data = await extendedDataOf(session, extensions, page.keys, definitionIds);
-  return { ...page, items: withExtendedData(items, page.keys, data) };
+  return { ...page, parts: await withExtendedData(parts, page.keys, data) };
 }
 
 /** A read by id also finds former employees. */
-async function read(request: LegacyRequest, id: string): Promise<string> {
+async function read(request: LegacyRequest, id: string): Promise<string[]> {
   const { session, reader } = request;
   const query = parseQuery({ ...usersFor(session, reader), isCountable: false }, request.query, session.now);
   if (!/^\d{1,18}$/.test(id)) throw noSuchRow('user', id);
   const question = await prepared(request, { ...query, paging: { first: 0, size: 1 } });
   const isIt: Condition = (place) => `employee.id = ${place(id)}::bigint`;
   const conditions = [isIt, populationOf(reader, true), ...question.conditions];
-  const { items, found } = await itemsOf(request, { ...question, conditions });
+  const { parts, found } = await partsOf(request, { ...question, conditions });
   if (found === 0) throw noSuchRow('user', id);
-  return singleV3(request, items);
+  return singleV3(request, parts);
 }
 
 export const users: LegacyResource = { list, read };

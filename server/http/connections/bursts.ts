@@ -84,7 +84,7 @@ const addressMax = 16;
 /** A caller with larger responses gets fewer, but at least two: one is built while the other is fetched. */
 const usualBytes = 65_536;
 const weightMax = callerMax / 2;
-/** Per account and turn of the event loop. */
+/** Per account and turn of the event loop; one while accounts compete. */
 const startedAtOnce = 4;
 const queuedMax = 1000;
 const holdMs: Readonly<Record<RequestKind, number>> = { small: 250, large: 1000, upload: 20 };
@@ -205,8 +205,9 @@ function startWaiting(state: State): void {
     state.isStarting = false;
     const nowMs = performance.now();
     let hasStarted = false;
+    const most = nowMs < state.contendedUntilMs ? 1 : startedAtOnce;
     for (const account of state.waiting) {
-      for (let count = 0; count < startedAtOnce; count += 1) {
+      for (let count = 0; count < most; count += 1) {
         const caller = nextOf(account, (one) => mayStart(state, one, nowMs) && !isPaced(one, nowMs));
         if (!caller) break;
         hasStarted = true;

@@ -4,7 +4,7 @@
  */
 import type { Session } from '../../platform/database/database.ts';
 import { binder, type Condition, type Place } from '../../platform/store/condition.ts';
-import { badQuery, type LegacyRefusal } from '../errors.ts';
+import { badQuery } from '../errors.ts';
 import { type Description, written } from '../members.ts';
 import type { LegacyQuery, OrderKey } from '../query/query.ts';
 import { joinsFor, relationsIn } from './joins.ts';
@@ -13,8 +13,8 @@ import { recurring } from './recurring.ts';
 import { objectText } from './shown.ts';
 
 export interface LegacyPage {
-  /** The JSON texts of the rows, separated by commas. */
-  readonly items: string;
+  /** The JSON texts of the rows, separated by commas inside each part. */
+  readonly parts: readonly string[];
   readonly found: number;
   /** The first column of the key of each row. */
   readonly keys: readonly string[];
@@ -39,28 +39,32 @@ export async function readPage(
   };
   const item = objectText(description.members, selection, place);
   const { row } = description;
-  const text = `select count(*)::text as found,
-  case when sum(octet_length(item)) <= ${itemBytesMax} then string_agg(item, ',') end as items, string_agg(key, ',') as keys from (
-  select ${item} as item, ${description.key[0]}::text as key
+  const text = `select count(*)::integer as found,
+  case when sum(sum(octet_length(item))) over () <= ${itemBytesMax} then string_agg(item, ',' order by number) end as part,
+  array_agg(key order by number) as keys from (
+  select ${item} as item, ${description.key[0]}::text as key, row_number() over (order by ${keys.join(', ')}) - 1 as number
   from (select ${row}.* from ${rowsWhere(rows, place)}
     order by ${keys.join(', ')} limit ${paging.size} offset ${paging.first}) as ${row}
   ${joinsFor(description, [item, ...keys], place, 'joinOfPage')}
-  order by ${keys.join(', ')}
-) as page`;
-  const [found] = await session.run<{ found: string; items: string | null; keys: string | null }>(
-    recurring(text),
-    values,
-  );
-  if (found?.found !== '0' && found?.items === null) throw tooLarge();
-  return { items: found?.items ?? '', found: Number(found?.found), keys: found?.keys?.split(',') ?? [] };
+) as page group by number / ${rowsInPart} order by number / ${rowsInPart}`;
+  const found = await session.run<{ found: number; part: string | null; keys: string[] }>(recurring(text), values);
+  const parts = found.map(({ part }) => part ?? tooLarge());
+  return {
+    parts,
+    found: found.reduce((sum, { found: rowsFound }) => sum + rowsFound, 0),
+    keys: found.flatMap(({ keys: some }) => some),
+  };
 }
+
+/** Each part is decoded and encoded at once, with other requests in between. */
+const rowsInPart = 20;
 
 /** More than 10,000 rows with usual members need, and little enough for the memory of a process. */
 const itemBytesMax = 64_000_000;
 
-function tooLarge(): LegacyRefusal {
+function tooLarge(): never {
   const sentence = `These rows take more than ${itemBytesMax / 1_000_000} MB together.`;
-  return badQuery(sentence, { paging: [sentence, 'Ask for fewer rows at once, such as paging=0,100.'] });
+  throw badQuery(sentence, { paging: [sentence, 'Ask for fewer rows at once, such as paging=0,100.'] });
 }
 
 /** Whether an index has the rows in this order, at least by its first key. */

@@ -2,6 +2,7 @@
 import type { BaseSchemaName } from '@muster/contract/base-schemas.ts';
 import { limits } from '@muster/contract/limits.ts';
 import { type Part, singlePart, type ValueSchema, valueSchemaOf } from '../../attributes/value-schema.ts';
+import { inPieces } from '../../http/response/in-pieces.ts';
 import { todayIn } from '../../people/calendar.ts';
 import type { Session } from '../../platform/database/database.ts';
 import { statement } from '../../platform/database/statement.ts';
@@ -91,16 +92,13 @@ const placeInText = '"extendedData":null';
 
 /** The texts of rows with their values, by the ids of their employees in the same order. */
 export function withExtendedData(
-  items: string,
+  parts: readonly string[],
   employeeIds: readonly string[],
   data: ReadonlyMap<string, ExtendedData>,
-): string {
-  const [start, ...rest] = items.split(placeInText);
-  const texts = rest.map((text, index) => {
-    const held = data.get(employeeIds[index] as string) ?? {};
-    return `"extendedData":${JSON.stringify(held)}${text}`;
-  });
-  return [start, ...texts].join('');
+): Promise<string[]> {
+  let count = 0;
+  const next = () => `"extendedData":${JSON.stringify(data.get(employeeIds[count++] as string) ?? {})}`;
+  return inPieces(parts, (part) => part.replaceAll(placeInText, next));
 }
 
 /** By employee; employees without a value of these definitions are missing. */
