@@ -6,7 +6,17 @@ import type { ProblemName } from '@muster/contract/problems.ts';
 /** Member path, parameter or header name → what is wrong and what is allowed. */
 export type FieldErrors = Record<string, string[]>;
 
-export class Problem extends Error {
+/** An error that is a response, not a defect: nobody reads its stack, which costs more than the rest of the response. */
+export class Refusal extends Error {
+  constructor(message: string, cause: unknown) {
+    const { stackTraceLimit } = Error;
+    Error.stackTraceLimit = 0;
+    super(message, { cause });
+    Error.stackTraceLimit = stackTraceLimit;
+  }
+}
+
+export class Problem extends Refusal {
   readonly kind: ProblemName;
   readonly t9n: Detail['t9n'];
   readonly errors: FieldErrors | undefined;
@@ -17,7 +27,7 @@ export class Problem extends Error {
     sentence: Detail,
     more: { errors?: FieldErrors; headers?: Record<string, string>; cause?: unknown } = {},
   ) {
-    super(sentence.text, { cause: more.cause });
+    super(sentence.text, more.cause);
     this.kind = kind;
     this.t9n = sentence.t9n;
     this.errors = more.errors;

@@ -2,7 +2,7 @@
 import { STATUS_CODES } from 'node:http';
 import { problems } from '@muster/contract/problems.ts';
 import { databaseProblem } from '../platform/database/errors.ts';
-import { type FieldErrors, Problem } from '../problem.ts';
+import { type FieldErrors, Problem, Refusal } from '../problem.ts';
 
 export interface RefusalDetails {
   /** Parameter name → what is wrong and what is allowed; only with 400. */
@@ -12,13 +12,13 @@ export interface RefusalDetails {
   readonly cause?: unknown;
 }
 
-export class LegacyRefusal extends Error {
+export class LegacyRefusal extends Refusal {
   readonly status: number;
   readonly errors: FieldErrors | undefined;
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(status: number, detail: string, { errors, headers = {}, cause }: RefusalDetails = {}) {
-    super(detail, { cause });
+    super(detail, cause);
     this.name = 'LegacyRefusal';
     this.status = status;
     this.errors = errors;

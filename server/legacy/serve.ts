@@ -134,7 +134,10 @@ async function answer(
     ms: legacyServer.limits.requestMs,
     waitedMs: request.ticket?.waitedMs ?? 0,
   });
-  const session = legacyServer.database.withDeadline(deadline).session(key.accountId);
+  const database = legacyServer.database.withDeadline(deadline);
+  const refusal = database.refusal(key.accountId);
+  if (refusal) throw refusal;
+  const session = database.session(key.accountId);
   const asked = { reader, query, session, startedAtMs };
   // As both addresses are registered above.
   const { id } = request.params as { readonly id?: string };

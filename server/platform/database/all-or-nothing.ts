@@ -49,6 +49,7 @@ function insideOf(
     bounds,
     query,
     together: (work) => work(query),
+    refusal: () => null,
     session: txOf,
     transaction: (accountId, work) => work(txOf(accountId)),
     snapshot: (accountId, work) => work(txOf(accountId)),

@@ -8,7 +8,7 @@ import pg from 'pg';
 import { connectionConfig, watchClient } from './connection.ts';
 import { failureOf, isConnectionLost, type Outcome, UnavailableError } from './errors.ts';
 import { interruptOverdue } from './interruption.ts';
-import { inTransaction, type Leasing, type Run, runAlone } from './leased-connection.ts';
+import { inTransaction, type Leasing, type Run, refusalOf, runAlone } from './leased-connection.ts';
 import { type FindOne, type Identified, readBatcher } from './read-batcher.ts';
 import type { RequestDeadline } from './request-deadline.ts';
 import { type Requester, scheduler } from './scheduler.ts';
@@ -47,6 +47,8 @@ export interface Database {
   /** For a part of the service with its own share of connections: no part can block another. */
   ofPart(part: string): Database;
   readonly bounds: InstallationBounds;
+  /** Why statements would be refused at once because the caller has too many already; null: they would not. */
+  refusal(accountId: string): unknown;
   session(accountId: string): Session;
   /** `work` may run again after a rollback: it must not change anything but the database. */
   transaction<T>(accountId: string, work: (tx: Tx) => Promise<T>): Promise<T>;
@@ -143,6 +145,7 @@ function databaseOf(
     bounds,
     withDeadline: (deadline) => databaseOf(leasing, options, { deadline, part: '' }, find),
     ofPart: (part) => databaseOf(leasing, options, { deadline: null, part }, find),
+    refusal: (accountId) => refusalOf(leasing, { accountId, ...requester }),
     session: (accountId) => ({
       accountId,
       ...momentIn(accountId, options),

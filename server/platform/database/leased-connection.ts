@@ -29,6 +29,12 @@ interface Leased extends Lease {
 const accountOf = new WeakMap<pg.PoolClient, string>();
 const setAccount = `select set_config('muster.account_id', $1, false)`;
 
+/** Why a statement would be refused at once: known before the work that leads to it is done. */
+export function refusalOf(leasing: Leasing, requester: Requester): unknown {
+  const refusal = leasing.schedule.refusal(requester);
+  return refusal && (silenceOf(leasing) ?? refusal);
+}
+
 /** Uses callbacks, because nearly every request passes here: one promise instead of six. */
 function take(leasing: Leasing, requester: Requester, use: (failure: unknown, lease: Leased) => void): void {
   const { pool, schedule, failed } = leasing;

@@ -7,6 +7,7 @@ import { Problem } from '../../problem.ts';
 import type { RequestDeadline } from './request-deadline.ts';
 import {
   type AccountShare,
+  type CallerShare,
   callerOf,
   countEnd,
   countStart,
@@ -40,6 +41,8 @@ export interface Requester {
 export interface Scheduler {
   /** Calls `use` as soon as a connection is granted, or with the reason of a refusal. */
   acquire(requester: Requester, use: Lease['use']): void;
+  /** Why a statement would be refused at once; null: it would run or wait. */
+  refusal(requester: Requester): Problem | null;
   release(lease: Lease): void;
   /** Call it every few milliseconds: refuses expired waits and detects slow statements while they run. */
   sweep(): void;
@@ -69,6 +72,12 @@ export function scheduler({ connectionsMax, requestMs, isShared }: SchedulerOpti
       if (lease.waitsUntilMs <= nowMs) use(outOfTime(requestMs), lease);
       else if (lease.caller.queue.length === 0 && mayRun(shares, lease.caller)) start(state, lease, nowMs);
       else enqueue(state, lease, nowMs);
+    },
+    refusal({ accountId, deadline, part }) {
+      const nowMs = performance.now();
+      const caller = callerOf(shares, accountId ?? '', deadline?.callerId ?? part, nowMs);
+      if (caller.queue.length === 0 && mayRun(shares, caller)) return null;
+      return hopeless(shares, caller, (deadline?.endsAtMs ?? Number.POSITIVE_INFINITY) - nowMs);
     },
     release(lease) {
       const nowMs = performance.now();
@@ -149,17 +158,25 @@ function leaveQueue({ waiting }: State, lease: Lease): void {
 
 function enqueue({ shares, waiting }: State, lease: Lease, nowMs: number): void {
   const { caller, waitsUntilMs } = lease;
-  const { account, queue, window } = caller;
-  const expectedMs = (queue.length * caller.meanMs) / Math.max(1, Math.min(window.size, shares.callerMax));
-  const isHopeless = shares.isShared && isSlowCaller(shares, caller) && expectedMs > waitsUntilMs - nowMs;
-  if (isHopeless || queue.length >= queuedPerCaller || account.queued >= queuedPerAccount) {
-    lease.use(tooBusy(expectedMs), lease);
+  const { account, queue } = caller;
+  const refusal = hopeless(shares, caller, waitsUntilMs - nowMs);
+  if (refusal) {
+    lease.use(refusal, lease);
     return;
   }
   queue.push(lease);
   account.queued += 1;
   account.waiting.add(caller);
   waiting.add(account);
+}
+
+/** Whether the existing queue would take longer than the caller may wait. */
+function hopeless(shares: Shares, caller: CallerShare, msLeft: number): Problem | null {
+  const { account, queue, window, meanMs } = caller;
+  const expectedMs = (queue.length * meanMs) / Math.max(1, Math.min(window.size, shares.callerMax));
+  const isTooLong = shares.isShared && isSlowCaller(shares, caller) && expectedMs > msLeft;
+  if (!isTooLong && queue.length < queuedPerCaller && account.queued < queuedPerAccount) return null;
+  return tooBusy(expectedMs);
 }
 
 function refuseOverdue(state: State, nowMs: number): void {
@@ -174,7 +191,6 @@ function refuseOverdue(state: State, nowMs: number): void {
 export const outOfTime = (requestMs: number): Problem =>
   new Problem('timeout', detail('timeout', { seconds: requestMs / 1000 }));
 
-/** The existing queue would take longer than anybody may wait, so this is refused at once. */
 function tooBusy(expectedMs: number): Problem {
   const seconds = Math.min(60, Math.max(1, Math.ceil(expectedMs / 1000)));
   return new Problem('too-many-requests', detail('tooManyAtOnce', { seconds }), {
