@@ -7,6 +7,7 @@ import { type Administration, administration } from '@muster/contract/administra
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { type Resources, resources } from '@muster/contract/resources.ts';
 import { readOverview } from './admin/activity/overview.ts';
+import { keptAuditEntries, keptRequests } from './admin/activity/retention.ts';
 import * as accounts from './admin/sandboxes/accounts.ts';
 import * as sandboxes from './admin/sandboxes/sandboxes.ts';
 import * as accountSettings from './admin/settings/account-settings.ts';
@@ -14,8 +15,9 @@ import * as employeeAttributeDefinitions from './attributes/employee-attribute-d
 import * as employeeAttributes from './attributes/employee-attributes.ts';
 import { removeTaxonomy } from './attributes/taxonomies.ts';
 import { removeLabel } from './attributes/taxonomy-labels.ts';
+import { ofKeptEvents, unexpiredEvents } from './events/retention.ts';
 import { visibleEvents } from './events/visible.ts';
-import { visibleFiles } from './files/file-verbs.ts';
+import { unexpiredFiles, visibleFiles } from './files/file-verbs.ts';
 import { createKey, removeKey } from './identity/accounts/api-key-verbs.ts';
 import * as clientApplications from './identity/accounts/client-applications.ts';
 import { createSecretOf, removeSecretOf } from './identity/accounts/rotating-secrets.ts';
@@ -36,14 +38,15 @@ import { hire, updateEmployee } from './people/employees.ts';
 import * as employments from './people/employments.ts';
 import * as jobPositions from './people/job-positions.ts';
 import * as probationaryPeriods from './people/probationary-periods.ts';
-import type { Session, Tx } from './platform/database/database.ts';
+import type { AccountTime, Session, Tx } from './platform/database/database.ts';
 import type { Condition } from './platform/store/condition.ts';
 import type { AccessContext, Write } from './platform/verbs/access.ts';
+import { unexpiredRows } from './platform/verbs/belonging.ts';
 import type { JsonObject } from './platform/verbs/body.ts';
 import { standardVerbs, type Verbs } from './platform/verbs/verbs.ts';
 import type { Problem } from './problem.ts';
 import { createDelivery } from './webhooks/deliveries.ts';
-import { listEvents, readEvent } from './webhooks/events.ts';
+import { listEvents } from './webhooks/events.ts';
 import type { Outside } from './webhooks/outside.ts';
 import { createRedelivery, tryRedelivery } from './webhooks/redeliveries.ts';
 import { createSecret, removeSecret } from './webhooks/secrets.ts';
@@ -54,6 +57,8 @@ export interface Behaviour extends Partial<Verbs>, ExternalChecks {
   readonly dryRun?: (tx: Tx, access: AccessContext, body: JsonObject) => Promise<JsonObject>;
   /** Which rows a caller sees, if that follows from its scopes and not from the declaration alone. */
   readonly visible?: (caller: Caller) => Condition[];
+  /** Which rows have not expired, if a retention decides: the others are absent, whenever they are removed. */
+  readonly unexpired?: (time: AccountTime) => Condition[];
 }
 
 /** Questions to other systems. They are asked before the transaction begins, so that no lock waits for a network. */
@@ -97,19 +102,22 @@ export const behaviours: { readonly [K in keyof (Resources & Administration)]?: 
   administrators: { update: updateAdministrator, remove: removeAdministrator },
   apiKeys: { create: createKey, remove: removeKey },
   apiKeySecrets: { create: createSecretOf(keySecrets), remove: removeSecretOf(keySecrets) },
+  auditEntries: { unexpired: keptAuditEntries },
   clientApplicationSecrets: { create: createSecretOf(applicationSecrets), remove: removeSecretOf(applicationSecrets) },
   employees: { create: hire, update: updateEmployee },
-  events: { visible: visibleEvents, list: listEvents, read: readEvent },
+  events: { visible: visibleEvents, unexpired: unexpiredEvents, list: listEvents },
   // Which files may be referred to; the token decides whether a file may be read.
-  files: { visible: visibleFiles },
+  files: { visible: visibleFiles, unexpired: unexpiredFiles },
   jobQualifications: { create: createQualification, update: updateQualification },
   leaveAccounts: { update: updateLeaveAccount },
   leaveRequestDecisions: { create: createDecision },
   legalEntities: { update: updateLegalEntity, remove: removeLegalEntity },
+  loggedRequests: { unexpired: keptRequests },
   overviews: { read: readOverview },
   taxonomies: { remove: removeTaxonomy },
   taxonomyLabels: { remove: removeLabel },
-  webhookDeliveries: { create: createDelivery },
+  webhookDeliveries: { create: createDelivery, unexpired: ofKeptEvents },
+  webhookDeliveryAttempts: { unexpired: ofKeptEvents },
   webhookEndpointSecrets: { create: createSecret, remove: removeSecret },
   webhookRedeliveries: { create: createRedelivery, dryRun: tryRedelivery },
 };
@@ -123,6 +131,12 @@ const byType = new Map(
 );
 
 export const behaviourOf = ({ type }: Resource): Behaviour => byType.get(type)?.behaviour ?? {};
+
+/** Rows that have not expired; `time` is asked only where something can expire. */
+export function unexpiredOf(resource: Resource, time: () => AccountTime): Condition[] {
+  const { unexpired } = behaviourOf(resource);
+  return [...unexpiredRows(resource, time), ...(unexpired ? unexpired(time()) : [])];
+}
 
 /** The verbs that serve a resource: its own, and the standard ones for the rest. */
 export const verbsOf = (resource: Resource): Verbs => byType.get(resource.type)?.verbs ?? standardVerbs(resource);

@@ -9,6 +9,7 @@ import { seedBaseSchemas } from './attributes/base-schemas.ts';
 import { seedMissingDefinitions } from './attributes/system-definitions.ts';
 import type { Connections } from './connections.ts';
 import { keepRetention } from './events/retention.ts';
+import { keepFileHours } from './files/file-verbs.ts';
 import { keepAddresses } from './identity/accounts/accounts.ts';
 import type { AddressBook } from './identity/accounts/addresses.ts';
 import { seedConsoleApplications } from './identity/accounts/console-application.ts';
@@ -33,6 +34,7 @@ export async function prepareDatabase(
   await seedConsoleApplications(background);
   await keepAddresses(background, addresses);
   await keepRetention(background, options.limits.eventDays);
+  await keepFileHours(background, options.limits.unreferencedFileHours);
   await refreshRepresentations(background, Object.values({ ...resources, ...administration }));
   return checkStorage;
 }

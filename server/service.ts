@@ -141,7 +141,6 @@ function startCleaning(
   const fileSweep = startFileSweep({
     database,
     files,
-    unreferencedHours: limits.unreferencedFileHours,
     now,
     isClockTrusted,
     onChange,

@@ -59,6 +59,7 @@ const figures: Readonly<Record<string, readonly string[]>> = {
     `before a transaction begins (${table.having('external check').length} resources)`,
     `dry runs of creations (${table.having('dry run').length})`,
     `by its scopes (${table.having('visible rows').length})`,
+    `have expired (${table.having('retention').length})`,
   ],
   'CONTRIBUTING.md': [
     `under ${constant('test/architecture.test.ts', 'linesMax')} lines, functions under ${constant('test/architecture.test.ts', 'functionLinesMax')}`,
@@ -70,7 +71,7 @@ const figures: Readonly<Record<string, readonly string[]>> = {
   'docs/administration.md': [
     `(0 to ${overlapSecondsMax / 3600}, by default ${overlapHours})`,
     `minimum is ${setting('MUSTER_AUDIT_DAYS_MIN')} days`,
-    `kept for ${constant('server/worker/housekeeping.ts', 'requestLogDays')} days`,
+    `kept for ${constant('server/admin/activity/retention.ts', 'requestLogDays')} days`,
   ],
   'docs/attributes-and-files.md': [
     `can have ${constant('server/attributes/employee-attributes.ts', 'valuesMax')} values`,
@@ -131,7 +132,7 @@ const figures: Readonly<Record<string, readonly string[]>> = {
   ],
   'docs/sign-in.md': [
     `at most ${sessionsMax} open sessions`,
-    `for ${constant('server/worker/housekeeping.ts', 'signInDays')} days`,
+    `for ${constant('server/identity/sign-in/sign-ins.ts', 'signInDays')} days`,
     `After ${constant('server/identity/auth/throttle.ts', 'forgetMs') / 60_000} minutes without failures`,
   ],
 };

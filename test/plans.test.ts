@@ -103,6 +103,8 @@ async function planOf(text: string): Promise<string> {
   return rows.map((row) => `  ${row['QUERY PLAN']}\n`).join('');
 }
 
+const time = { now: new Date(), machineNow: new Date(), bounds: standardBounds };
+
 const everybody: Caller = {
   accountId: '1',
   account: 'acme',
@@ -118,7 +120,7 @@ const limited: Caller = { ...everybody, establishments: ['1', '2'] };
 
 /** Plans by query. */
 async function plansOf(resource: Resource, caller: Caller): Promise<Map<string, string>> {
-  const { conditions } = accessContextOn(resource, caller);
+  const { conditions } = accessContextOn(resource, caller, () => time);
   const plans = new Map<string, string>();
   for (const question of questionsTo(resource)) {
     const texts = await statementsOf(resource, question, conditions);

@@ -9,6 +9,7 @@ export const administratorInvitations = resource({
   type: 'administrator-invitation',
   summary: 'Somebody who was asked to administer the account and has not accepted yet.',
   scopes: ['administrators'],
+  expiresBy: 'machine',
   operations: ['list', 'read', 'create', 'remove'],
   fields: {
     email: described(createOnly(email()), 'What the person will sign in with.'),

@@ -8,6 +8,7 @@ const secrets = resource({
   type: 'api-key-secret',
   summary: 'The key itself. At most two live at a time, so that a rotation needs no pause.',
   scopes: ['api-keys'],
+  expiresBy: 'account',
   operations: ['list', 'read', 'create', 'remove'],
   fields: {
     hint: described(readOnly(nullable(text({ max: 4 }))), 'Its last four characters.'),

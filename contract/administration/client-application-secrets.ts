@@ -18,6 +18,7 @@ const secrets = resource({
   summary:
     'What a client application asks for tokens with. At most two live at a time, so that a rotation needs no pause.',
   scopes: ['client-applications'],
+  expiresBy: 'account',
   operations: ['list', 'read', 'create', 'remove'],
   fields: {
     hint: described(readOnly(nullable(text({ max: 4 }))), 'Its last four characters.'),

@@ -23,6 +23,11 @@ export interface Belonging {
   readonly ownedThrough?: string;
   /** Rows are in no establishment. A limited caller sees those that something it sees, of this type, names by this member. */
   readonly seenThrough?: { readonly type: string; readonly member: string };
+  /**
+   * Rows have a member `expiresAt`: from that moment on they are absent, whenever they are removed. By the clock of the
+   * account, or of the machine where a moved clock must not matter.
+   */
+  readonly expiresBy?: 'account' | 'machine';
   /** Its content or visibility depends on the date: pending day changes are applied before it is read. */
   readonly followsDays?: true;
   /** The collection belongs to one resource of another type: `/<area>/<its collection>/{ownerId}/<as>`. */

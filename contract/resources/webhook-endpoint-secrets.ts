@@ -8,6 +8,7 @@ const secrets = resource({
   summary:
     'What deliveries to an endpoint are signed with. At most two live at a time, so that a rotation needs no pause.',
   scopes: ['webhook-endpoints'],
+  expiresBy: 'account',
   operations: ['list', 'read', 'create', 'remove'],
   isBeta: true,
   isOwned: true,

@@ -8,7 +8,7 @@
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { resourceOf } from '@muster/contract/resources.ts';
 import { administrationScopes, scopes } from '@muster/contract/scopes.ts';
-import { behaviourOf, verbsOf } from '../behaviours.ts';
+import { behaviourOf, unexpiredOf, verbsOf } from '../behaviours.ts';
 import type { Caller } from '../identity/auth/caller.ts';
 import type { Database, Session, Tx } from '../platform/database/database.ts';
 import { separated } from '../platform/store/address.ts';
@@ -82,12 +82,12 @@ function callsOn(tx: Tx, actor: Actor | null, caller: Caller): OperatorCalls {
     if (actor) await recordChange(tx, actor, { ...change, baseUrl });
   };
   const createWith: OperatorCalls['createWith'] = async (resource, work, ownerId) => {
-    const shown = await work(operatorAccess(caller, resource, ownerId));
+    const shown = await work(operatorAccess(tx, caller, resource, ownerId));
     await audited({ resource, verb: 'created', before: null, after: shown });
     return rowOf(shown);
   };
   const updateWith: OperatorCalls['updateWith'] = async (resource, id, work) => {
-    const access = operatorAccess(caller, resource);
+    const access = operatorAccess(tx, caller, resource);
     const before = await verbsOf(resource).read(tx, access, id);
     const after = await work(access);
     await audited({ resource, verb: 'updated', before, after });
@@ -96,7 +96,7 @@ function callsOn(tx: Tx, actor: Actor | null, caller: Caller): OperatorCalls {
   return {
     tx,
     list: (resource, options) => everyRow(tx, resource, caller, options),
-    read: async (resource, id) => rowOf(await verbsOf(resource).read(tx, operatorAccess(caller, resource), id)),
+    read: async (resource, id) => rowOf(await verbsOf(resource).read(tx, operatorAccess(tx, caller, resource), id)),
     create: (resource, body) =>
       createWith(resource, async (access) => {
         await refuseTogether(tx, resource, access, body, (errors) => checkedValues(resource, body, baseUrl, errors));
@@ -113,7 +113,7 @@ function callsOn(tx: Tx, actor: Actor | null, caller: Caller): OperatorCalls {
     createWith,
     updateWith,
     async remove(resource, id, ownerId) {
-      const access = operatorAccess(caller, resource, ownerId);
+      const access = operatorAccess(tx, caller, resource, ownerId);
       const before = await verbsOf(resource).read(tx, access, id);
       await verbsOf(resource).remove(tx, access, id, unconditional({}));
       await audited({ resource, verb: 'deleted', before, after: null });
@@ -144,8 +144,12 @@ const operatorCaller = ({ id, name, baseUrl }: OperatedAccount): Caller => ({
 });
 
 /** Rows of every client application, but none that the API shows to nobody. */
-function operatorAccess(caller: Caller, resource: Resource, ownerId?: string): AccessContext {
-  const conditionsOn = (other: Resource) => [...shownRows(other), ...(behaviourOf(other).visible?.(caller) ?? [])];
+function operatorAccess(session: Session, caller: Caller, resource: Resource, ownerId?: string): AccessContext {
+  const conditionsOn = (other: Resource) => [
+    ...shownRows(other),
+    ...(behaviourOf(other).visible?.(caller) ?? []),
+    ...unexpiredOf(other, () => session),
+  ];
   const { within } = resource;
   if (!within || ownerId === undefined) return { caller, conditions: conditionsOn(resource), conditionsOn };
   const place = isNumericId(ownerId) ? insideOf(within, ownerId) : () => 'false';
@@ -167,7 +171,7 @@ async function everyRow(
   caller: Caller,
   { ownerId, sort, filters = [], limit = Number.POSITIVE_INFINITY }: ListOptions = {},
 ): Promise<JsonObject[]> {
-  const access = operatorAccess(caller, resource, ownerId);
+  const access = operatorAccess(session, caller, resource, ownerId);
   const { list } = verbsOf(resource);
   const byId = { path: 'id', isDescending: false };
   const rows: JsonObject[] = [];

@@ -7,8 +7,10 @@ import { rowTypesOf, scopesFor } from '@muster/contract/kit/resource.ts';
 import { resources } from '@muster/contract/resources.ts';
 import { isOpenTo } from '@muster/contract/scopes.ts';
 import type { Caller } from '../identity/auth/caller.ts';
+import type { AccountTime } from '../platform/database/database.ts';
 import type { Condition } from '../platform/store/condition.ts';
 import { eventVisibleIn } from '../platform/store/establishments.ts';
+import { unexpired } from './retention.ts';
 
 /** The relevant part of a caller, or of the application that events are pushed to. */
 export type EventReader = Pick<Caller, 'scopes' | 'establishments' | 'clientApplicationId' | 'person'>;
@@ -23,6 +25,12 @@ export function visibleEvents({ scopes, establishments, clientApplicationId, per
     ...(establishments === null ? [] : [inEstablishments(establishments)]),
   ];
 }
+
+/** The same without what has expired. */
+export const readableEvents = (reader: EventReader, time: AccountTime): Condition[] => [
+  ...visibleEvents(reader),
+  unexpired(time),
+];
 
 const ownOnly =
   (clientApplicationId: string): Condition =>

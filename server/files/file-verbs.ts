@@ -6,10 +6,10 @@ import { files } from '@muster/contract/resources/files.ts';
 import { resources } from '@muster/contract/resources.ts';
 import { isOpenTo } from '@muster/contract/scopes.ts';
 import type { Caller } from '../identity/auth/caller.ts';
-import type { Session, Tx } from '../platform/database/database.ts';
+import type { AccountTime, Database, Session, Tx } from '../platform/database/database.ts';
 import { statement } from '../platform/database/statement.ts';
 import { fileColumnsOf, tableOf } from '../platform/store/columns.ts';
-import type { Condition, Place } from '../platform/store/condition.ts';
+import { binder, type Condition, type Place } from '../platform/store/condition.ts';
 import { inOneOf, isLimited } from '../platform/store/establishments.ts';
 import { remove, setHiddenColumns } from '../platform/store/write.ts';
 
@@ -44,6 +44,27 @@ const namers: readonly Namer[] = [
 const isNamedBy = ({ table, names }: Namer, more = '') =>
   `exists (select 1 from ${table} as namer where namer.account_id = ${named}.account_id and ${names}${more})`;
 
+/** If nodes have different settings, the node that started last wins. */
+export async function keepFileHours(database: Pick<Database, 'query'>, hours: number): Promise<void> {
+  await database.query(
+    'update installation_state set unreferenced_file_hours = $1 where unreferenced_file_hours <> $1',
+    [hours],
+  );
+}
+
+/** SQL: the moment before which a file must have lost its last reference to have expired, by the clock of the account. */
+const expiredBefore = ({ now, bounds }: AccountTime, place: Place): string =>
+  `${place(now)}::timestamptz - make_interval(hours => coalesce(
+    (select least(unreferenced_file_hours, ${place(bounds.unreferencedFileHours?.max ?? null)}::integer)
+      from account_settings where account_id = $1 and unreferenced_file_hours is not null),
+    (select unreferenced_file_hours from installation_state)))`;
+
+/** An unreferenced file that has expired is absent, whenever it is removed. */
+export const unexpiredFiles = (time: AccountTime): Condition[] => [
+  (place) => `(${named}.unreferenced_since is null or ${named}.unreferenced_since > ${expiredBefore(time, place)}
+  or ${namers.map((namer) => isNamedBy(namer)).join(' or ')})`,
+];
+
 /** A caller may refer to files that its client application uploaded, or that a visible resource refers to. */
 export function visibleFiles(caller: Caller): Condition[] {
   const { clientApplicationId, establishments, scopes } = caller;
@@ -63,13 +84,6 @@ export function visibleFiles(caller: Caller): Condition[] {
 /** Small enough that new references hardly wait. */
 const batchRows = 100;
 
-const dueFiles = statement(`
-select id::text as id from ${tableOf(files)}
-where account_id = $1 and unreferenced_since <= $2::timestamptz - make_interval(hours =>
-  coalesce((select least(unreferenced_file_hours, $4::integer) from account_settings
-    where account_id = $1 and unreferenced_file_hours is not null), $3))
-order by unreferenced_since limit ${batchRows} for update skip locked`);
-
 const namedFiles = statement(`
 select id::text as id from ${tableOf(files)} as ${named}
 where account_id = $1 and id = any($2::uuid[]) and (${namers.map((namer) => isNamedBy(namer)).join(' or ')})`);
@@ -81,14 +95,17 @@ export interface Swept {
 }
 
 /**
- * Removes files without a reference for the given time, unless the account has its own limit, and clears the mark of
- * files that are referenced again. A new reference waits for the lock on the row and then finds the file gone. An
+ * Removes files without a reference for the time of the account or the installation, and clears the mark of files
+ * that are referenced again. A new reference waits for the lock on the row and then finds the file gone. An
  * earlier reference is visible here, because the second statement sees everything committed before it.
  */
-export async function sweepFiles(tx: Tx, unreferencedHours: number): Promise<Swept> {
-  const due = (
-    await tx.run<{ id: string }>(dueFiles, [tx.now, unreferencedHours, tx.bounds.unreferencedFileHours?.max ?? null])
-  ).map(({ id }) => id);
+export async function sweepFiles(tx: Tx): Promise<Swept> {
+  const { values, place } = binder();
+  const dueText = `
+select id::text as id from ${tableOf(files)}
+where account_id = $1 and unreferenced_since <= ${expiredBefore(tx, place)}
+order by unreferenced_since limit ${batchRows} for update skip locked`;
+  const due = (await tx.run<{ id: string }>(statement(dueText), values)).map(({ id }) => id);
   if (due.length === 0) return { removed: [], isMoreDue: false };
   const kept = new Set((await tx.run<{ id: string }>(namedFiles, [due])).map(({ id }) => id));
   const removed = due.filter((id) => !kept.has(id));

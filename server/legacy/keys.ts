@@ -5,6 +5,7 @@
 import type { AccountAddress, AddressBook, HostAccount } from '../identity/accounts/addresses.ts';
 import { type RoleRights, type RoleRow, rightsOf, roleColumns } from '../identity/accounts/api-key-roles.ts';
 import { v2EndOf } from '../identity/accounts/legacy-end.ts';
+import { clockOffset } from '../identity/auth/clients.ts';
 import { type Guesses, isWait, type Wait } from '../identity/auth/guesses.ts';
 import { leastRecentlyUsed } from '../identity/auth/least-recently-used.ts';
 import { liveRecords } from '../identity/auth/live-records.ts';
@@ -89,12 +90,12 @@ interface Row extends RoleRow {
 }
 
 const keysText = `
-  select encode(secret.digest, 'hex') as found, secret.expires_at as ends_at, key.id, key.name as key_name, key.account_id,
+  select encode(secret.digest, 'hex') as found, secret.expires_at - ${clockOffset('account')} as ends_at, key.id, key.name as key_name, key.account_id,
     account.name, account.environment, account.sandbox, account.requests_per_minute, account.legacy_v2_until, ${roleColumns}
   from api_key_secrets as secret
   join api_keys as key on key.id = secret.api_key_id and key.revoked_at is null
   join accounts as account on account.id = key.account_id and account.state = 'ready'
-  where secret.digest = any($1) and (secret.expires_at is null or secret.expires_at > $2)`;
+  where secret.digest = any($1) and (secret.expires_at is null or secret.expires_at - ${clockOffset('account')} > $2)`;
 
 async function readKeys(
   database: Database,

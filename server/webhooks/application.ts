@@ -1,6 +1,6 @@
 /** Client applications as owners of endpoints: what belongs to them, and what may be pushed to them now. */
 
-import { type EventReader, visibleEvents } from '../events/visible.ts';
+import { type EventReader, readableEvents } from '../events/visible.ts';
 import type { Session } from '../platform/database/database.ts';
 import { statement } from '../platform/database/statement.ts';
 import type { Condition } from '../platform/store/condition.ts';
@@ -19,7 +19,7 @@ export async function visibleToApplication(session: Session, clientApplicationId
     establishments: row?.establishments ?? null,
     person: null,
   };
-  return visibleEvents(reader);
+  return readableEvents(reader, session);
 }
 
 const owner = statement(`

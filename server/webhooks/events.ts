@@ -1,17 +1,15 @@
-/** Events that have not expired, optionally filtered by the state of their deliveries to the caller's own endpoints. */
+/** Events, optionally filtered by the state of their deliveries to the caller's own endpoints. */
 import { events } from '@muster/contract/resources/events.ts';
-import { unexpired } from '../events/retention.ts';
 import type { Session } from '../platform/database/database.ts';
 import type { Condition } from '../platform/store/condition.ts';
 import type { FilterTerm } from '../platform/store/filter.ts';
 import type { Page, PageQuestion } from '../platform/store/list-page.ts';
-import type { StoredRow } from '../platform/store/read.ts';
 import type { AccessContext } from '../platform/verbs/access.ts';
-import { list, read } from '../platform/verbs/standard.ts';
+import { list } from '../platform/verbs/standard.ts';
 
 export function listEvents(session: Session, access: AccessContext, question: PageQuestion): Promise<Page> {
   const isByStatus = (term: FilterTerm) => term.how === 'among' && term.name === 'status';
-  const conditions = [unexpired(session), ...question.filters.filter(isByStatus).map((term) => byStatus(access, term))];
+  const conditions = question.filters.filter(isByStatus).map((term) => byStatus(access, term));
   return list(
     session,
     events,
@@ -19,9 +17,6 @@ export function listEvents(session: Session, access: AccessContext, question: Pa
     { ...question, filters: question.filters.filter((term) => !isByStatus(term)) },
   );
 }
-
-export const readEvent = (session: Session, access: AccessContext, id: string): Promise<StoredRow> =>
-  read(session, events, { ...access, conditions: [...access.conditions, unexpired(session)] }, id);
 
 /** Written as constants, so that the planner uses the partial index of waiting deliveries or of a status. */
 const having = (owner: string, status: string): string =>

@@ -5,7 +5,6 @@
  */
 import { webhookEndpoints } from '@muster/contract/resources/webhook-endpoints.ts';
 import { webhookRedeliveries } from '@muster/contract/resources/webhook-redeliveries.ts';
-import { unexpired } from '../events/retention.ts';
 import { ensureWeek } from '../events/weeks.ts';
 import type { Session, Tx } from '../platform/database/database.ts';
 import { statement } from '../platform/database/statement.ts';
@@ -95,7 +94,6 @@ async function matching(
 ): Promise<Condition[]> {
   const establishments = businessEstablishments as { id: string }[] | null;
   return [
-    unexpired(session),
     (place) => `shown_row.occurred_at >= ${place(asked.startsAt)}::timestamptz`,
     (place) => `shown_row.occurred_at < ${place(asked.endsAt)}::timestamptz`,
     onTopics(asked.topics ?? (topics as string[])),

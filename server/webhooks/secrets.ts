@@ -64,7 +64,7 @@ select id::text as id, revision::text as revision from webhook_endpoint_secrets
 where account_id = $1 and webhook_endpoint_id = $2 and (expires_at is null or expires_at > $3)
 order by expires_at desc nulls first, id desc`);
 
-const ofEndpoint = (endpointId: string, tx: Tx) => tx.run<LiveSecret>(live, [endpointId, tx.machineNow]);
+const ofEndpoint = (endpointId: string, tx: Tx) => tx.run<LiveSecret>(live, [endpointId, tx.now]);
 
 /** One rotation of an endpoint at a time. */
 const lockEndpoint = (tx: Tx, access: AccessContext, id: string) =>
@@ -87,14 +87,14 @@ export async function createSecret(tx: Tx, access: AccessContext, body: JsonObje
 function expiryIn(tx: Tx, access: AccessContext, body: JsonObject): Date {
   const errors = noErrors();
   const { previousExpiresAt } = checkedValues(webhookEndpointSecrets, body, access.caller.baseUrl, errors);
-  const latest = tx.machineNow.getTime() + overlapMaxMs;
+  const latest = tx.now.getTime() + overlapMaxMs;
   if (previousExpiresAt !== undefined) {
     validatorOf(webhookEndpointSecrets.seeds.previousExpiresAt)(previousExpiresAt, 'previousExpiresAt', errors);
   }
   throwIfAny(errors);
-  if (previousExpiresAt === undefined) return new Date(tx.machineNow.getTime() + overlapMs);
+  if (previousExpiresAt === undefined) return new Date(tx.now.getTime() + overlapMs);
   const expiry = new Date(previousExpiresAt as string);
-  if (expiry.getTime() < tx.machineNow.getTime() || expiry.getTime() > latest) {
+  if (expiry.getTime() < tx.now.getTime() || expiry.getTime() > latest) {
     addError(errors, 'previousExpiresAt', 'Must lie between now and 7 days from now.');
   }
   throwIfAny(errors);
@@ -104,7 +104,7 @@ function expiryIn(tx: Tx, access: AccessContext, body: JsonObject): Date {
 async function removeEnded(tx: Tx, endpointId: string): Promise<void> {
   await remove(tx, webhookEndpointSecrets, [
     (place) => `webhook_endpoint_id = ${place(endpointId)}::bigint`,
-    (place) => `expires_at <= ${place(tx.machineNow)}::timestamptz`,
+    (place) => `expires_at <= ${place(tx.now)}::timestamptz`,
   ]);
 }
 
@@ -131,7 +131,7 @@ export async function liveSecrets(
 select webhook_endpoint_id::text as "endpointId", sealed_secret as sealed from webhook_endpoint_secrets
 where account_id = $1 and webhook_endpoint_id = any($2::bigint[]) and (expires_at is null or expires_at > $3)
 order by expires_at desc nulls first, id desc`),
-    [endpointIds, session.machineNow],
+    [endpointIds, session.now],
   );
   // A secret that cannot be decrypted signs nothing; the other one of the endpoint still works.
   const opened = rows.flatMap(({ endpointId, sealed }) => {

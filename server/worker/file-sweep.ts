@@ -24,8 +24,6 @@ export interface FileSweep {
 export interface FileSweepOptions {
   readonly database: Database;
   readonly files: KeptFiles;
-  /** By default; the account may set its own. */
-  readonly unreferencedHours: number;
   readonly now: () => Date;
   /** Whether the machine's clock is trusted; otherwise nothing is removed. */
   readonly isClockTrusted: () => Promise<boolean>;
@@ -43,7 +41,7 @@ const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
 export function startFileSweep(options: FileSweepOptions): FileSweep {
-  const { database, files, unreferencedHours, now, isClockTrusted, onChange, onError, checkStorage } = options;
+  const { database, files, now, isClockTrusted, onChange, onError, checkStorage } = options;
   let isStopping = false;
 
   async function removeUnreferenced(): Promise<void> {
@@ -51,7 +49,7 @@ export function startFileSweep(options: FileSweepOptions): FileSweep {
     await checkStorage();
     for (const { id: accountId } of await database.query<{ id: string }>('select id from accounts')) {
       for (let isMoreDue = true; isMoreDue && !isStopping; ) {
-        const swept = await database.transaction(accountId, (tx) => sweepFiles(tx, unreferencedHours));
+        const swept = await database.transaction(accountId, (tx) => sweepFiles(tx));
         isMoreDue = swept.isMoreDue;
         if (swept.removed.length > 0) onChange();
         // If the process ends here, the bytes have no row and are removed later as orphans.

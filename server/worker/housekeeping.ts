@@ -4,11 +4,14 @@
  */
 import { settingsMax } from '@muster/contract/administration/account-settings.ts';
 import { within } from '@muster/contract/administration/installation-bounds.ts';
+import { isExpiredEntry, requestsKeptFrom } from '../admin/activity/retention.ts';
 import { forgetEnded } from '../identity/accounts/rotating-secrets.ts';
 import { applicationSecrets, keySecrets } from '../identity/accounts/secret-rotations.ts';
 import { throttling } from '../identity/auth/throttle.ts';
-import type { Database } from '../platform/database/database.ts';
+import { signInsKeptFrom } from '../identity/sign-in/sign-ins.ts';
+import type { Database, Session } from '../platform/database/database.ts';
 import { statement } from '../platform/database/statement.ts';
+import { binder } from '../platform/store/condition.ts';
 import { repeat } from '../repeat.ts';
 import { dropPartitions, eventTables, logTables, makePartitions } from './partitions.ts';
 
@@ -36,9 +39,6 @@ const batchRows = 5000;
 
 const dayMs = 86_400_000;
 
-/** Long enough to notice a stranger, and no longer: addresses reveal where a person was. */
-const signInDays = 90;
-
 export function startHousekeeping(options: HousekeepingOptions): Housekeeping {
   const { database, eventDays, now, nowOf, isClockTrusted, onError } = options;
 
@@ -49,9 +49,7 @@ export function startHousekeeping(options: HousekeepingOptions): Housekeeping {
     await database.query('delete from signing_keys where verifies_until < $1', [now()]);
     await database.query('delete from administrator_sessions where expires_at < $1', [now()]);
     await database.query('delete from pending_sign_ins where expires_at < $1', [now()]);
-    await database.query('delete from administrator_sign_ins where signed_in_at < $1', [
-      new Date(now().getTime() - signInDays * dayMs),
-    ]);
+    await database.query('delete from administrator_sign_ins where signed_in_at < $1', [signInsKeptFrom(now())]);
     await database.query('delete from guesses where last_at <= $1', [new Date(now().getTime() - throttling.forgetMs)]);
     const accounts = await database.query<{ id: string; event_days: number | null }>(
       'select id, event_days from accounts',
@@ -66,10 +64,12 @@ export function startHousekeeping(options: HousekeepingOptions): Housekeeping {
       await inBatches(database, id, expiredEvents, new Date(nowOf(id).getTime() - daysIn(account) * dayMs));
       await inBatches(database, id, eventlessDeliveries);
       await inBatches(database, id, expiredKeys, now());
-      await inBatches(database, id, forgottenRequests, now(), database.bounds.requestLogDays?.max ?? null);
-      await inBatches(database, id, expiredAuditEntries, nowOf(id), now(), database.bounds.auditDays?.min ?? null);
-      await forgetEnded(database.session(id), applicationSecrets);
-      await forgetEnded(database.session(id), keySecrets);
+      const session = database.session(id);
+      // Batch by batch.
+      while (await removeExpiredRequests(session));
+      while (await removeExpiredEntries(session));
+      await forgetEnded(session, applicationSecrets);
+      await forgetEnded(session, keySecrets);
     }
   }
   const repeated = repeat(everyMs, clean, onError);
@@ -104,34 +104,31 @@ delete from idempotency_keys where account_id = $1 and expires_at <= $2 and (cli
   select client_application_id, key from idempotency_keys where account_id = $1 and expires_at <= $2 limit ${batchRows}
 ) returning 1`);
 
-const requestLogDays = 7;
-
-/** For the time set by the account. */
-const forgottenRequests = statement(`
+async function removeExpiredRequests(session: Session): Promise<boolean> {
+  const { values, place } = binder();
+  const text = `
 delete from request_log where account_id = $1 and id = any(array(
-  select id from request_log where account_id = $1 and occurred_at < $2::timestamptz - make_interval(days =>
-    least($3::integer, coalesce((select request_log_days from account_settings where account_id = $1), ${requestLogDays})))
+  select id from request_log where account_id = $1 and occurred_at < ${requestsKeptFrom(session, place)}
   order by id limit ${batchRows}
-)) returning 1`);
+)) returning 1`;
+  return (await session.run(statement(text), values)).length === batchRows;
+}
 
-/** Kept forever unless the account sets a time. By both clocks: a sandbox whose clock is moved ahead keeps its log. */
-const expiredAuditEntries = statement(`
-with kept as (
-  select make_interval(days => greatest($4::integer, audit_days)) as time
-  from account_settings where account_id = $1 and audit_days is not null
-)
+async function removeExpiredEntries(session: Session): Promise<boolean> {
+  const { values, place } = binder();
+  const text = `
 delete from audit_entries where account_id = $1 and id = any(array(
-  select id from audit_entries, kept
-  where account_id = $1 and created_at < $2::timestamptz - kept.time
-    and (recorded_at is null or recorded_at < $3::timestamptz - kept.time)
+  select id from audit_entries as entry where account_id = $1 and ${isExpiredEntry('entry', session, place)}
   order by created_at limit ${batchRows}
-)) returning 1`);
+)) returning 1`;
+  return (await session.run(statement(text), values)).length === batchRows;
+}
 
 async function inBatches(
   database: Database,
   accountId: string,
   deletion: typeof expiredEvents,
-  ...values: readonly (Date | number | null)[]
+  ...values: readonly Date[]
 ): Promise<void> {
   const session = database.session(accountId);
   while ((await session.run(deletion, values)).length === batchRows);

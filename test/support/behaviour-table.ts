@@ -17,6 +17,7 @@ export const kindOf: Readonly<Record<keyof Behaviour, string>> = {
   validateUpdateExternally: 'external check',
   dryRun: 'dry run',
   visible: 'visible rows',
+  unexpired: 'retention',
 };
 
 export const kinds = new Set(Object.values(kindOf));

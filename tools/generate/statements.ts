@@ -26,14 +26,14 @@ const caller: Caller = {
   person: null,
 };
 
+const time = { now: new Date(0), machineNow: new Date(0), bounds: standardBounds };
+
 /** Records the statement instead of running it; it finds nothing, and new ids are 1. */
 async function recorded(work: (session: Session) => Promise<unknown>): Promise<string> {
   const texts: string[] = [];
   await work({
     accountId: caller.accountId,
-    now: new Date(0),
-    machineNow: new Date(0),
-    bounds: standardBounds,
+    ...time,
     vault: {
       seal: () => '',
       open: () => '',
@@ -72,7 +72,7 @@ const writable = (resource: Resource): Record<string, null> =>
 const someId = ({ idKind }: Resource): string => (idKind === 'uuid' ? '0196c3f2-5a10-7c4e-9b1d-2f6a3e8d4c71' : '1');
 
 async function statementsOf(resource: Resource): Promise<string> {
-  const visible = accessContextOn(resource, caller).conditions;
+  const visible = accessContextOn(resource, caller, () => time).conditions;
   const page = firstPage(visible);
   const known: Record<
     Resource['operations'][number],

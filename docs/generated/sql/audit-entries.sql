@@ -5,9 +5,11 @@ select coalesce(max(found_count), 0) as found, count(*) as shown, string_agg(rep
   select * from (
   select *, count(*) over () as found_count, row_number() over (rows unbounded preceding) as ordinal,
     sum(octet_length(representation)) over (rows unbounded preceding) as bytes_so_far
-  from (select shown_row.id, shown_row.revision, shown_row.representation, shown_row.id as key_0 from audit_entries as shown_row where shown_row.account_id = $1
-  order by shown_row.id asc limit $2::bigint) as sized
-) as fitting where ordinal < $2::bigint and (ordinal = 1 or bytes_so_far <= $3::bigint)
+  from (select shown_row.id, shown_row.revision, shown_row.representation, shown_row.id as key_0 from audit_entries as shown_row where shown_row.account_id = $1 and not exists (select 1 from account_settings as kept where kept.account_id = $1 and kept.audit_days is not null
+    and shown_row.created_at < $2::timestamptz - make_interval(days => greatest($3::integer, kept.audit_days))
+    and (shown_row.recorded_at is null or shown_row.recorded_at < $4::timestamptz - make_interval(days => greatest($5::integer, kept.audit_days))))
+  order by shown_row.id asc limit $6::bigint) as sized
+) as fitting where ordinal < $6::bigint and (ordinal = 1 or bytes_so_far <= $7::bigint)
 ) as page;
 
 -- Page after a cursor
@@ -15,10 +17,14 @@ select coalesce(max(found_count), 0) as found, count(*) as shown, string_agg(rep
   select * from (
   select *, count(*) over () as found_count, row_number() over (rows unbounded preceding) as ordinal,
     sum(octet_length(representation)) over (rows unbounded preceding) as bytes_so_far
-  from (select shown_row.id, shown_row.revision, shown_row.representation, shown_row.id as key_0 from audit_entries as shown_row where shown_row.account_id = $1 and (shown_row.id) > ($2::bigint)
-  order by shown_row.id asc limit $3::bigint) as sized
-) as fitting where ordinal < $3::bigint and (ordinal = 1 or bytes_so_far <= $4::bigint)
+  from (select shown_row.id, shown_row.revision, shown_row.representation, shown_row.id as key_0 from audit_entries as shown_row where shown_row.account_id = $1 and not exists (select 1 from account_settings as kept where kept.account_id = $1 and kept.audit_days is not null
+    and shown_row.created_at < $2::timestamptz - make_interval(days => greatest($3::integer, kept.audit_days))
+    and (shown_row.recorded_at is null or shown_row.recorded_at < $4::timestamptz - make_interval(days => greatest($5::integer, kept.audit_days)))) and (shown_row.id) > ($6::bigint)
+  order by shown_row.id asc limit $7::bigint) as sized
+) as fitting where ordinal < $7::bigint and (ordinal = 1 or bytes_so_far <= $8::bigint)
 ) as page;
 
 -- Read one
-select id::text as id, revision::text as revision, representation from audit_entries as shown_row where account_id = $1 and id = any($2::bigint[]) order by shown_row.id;
+select id::text as id, revision::text as revision, representation from audit_entries as shown_row where account_id = $1 and id = any($2::bigint[]) and not exists (select 1 from account_settings as kept where kept.account_id = $1 and kept.audit_days is not null
+    and shown_row.created_at < $3::timestamptz - make_interval(days => greatest($4::integer, kept.audit_days))
+    and (shown_row.recorded_at is null or shown_row.recorded_at < $5::timestamptz - make_interval(days => greatest($6::integer, kept.audit_days)))) order by shown_row.id;

@@ -8,9 +8,11 @@ select coalesce(max(found_count), 0) as found, count(*) as shown, string_agg(rep
   from (select shown_row.id, shown_row.revision, shown_row.representation, shown_row.id as key_0 from events as shown_row where shown_row.account_id = $1 and shown_row.data_type = any($2::text[]) and (shown_row.client_application_id is null or shown_row.client_application_id = $3::bigint) and (shown_row.business_establishment_id is null or shown_row.business_establishment_id = any($4::bigint[])) and (shown_row.data_type <> 'legal-entity' or exists (
   select 1 from business_establishments as shown_row_naming
   where shown_row_naming.account_id = shown_row.account_id and shown_row_naming.legal_entity_id::text = shown_row.data_id
-    and shown_row_naming.id = any($4::bigint[])))
-  order by shown_row.id asc limit $5::bigint) as sized
-) as fitting where ordinal < $5::bigint and (ordinal = 1 or bytes_so_far <= $6::bigint)
+    and shown_row_naming.id = any($4::bigint[]))) and coalesce(shown_row.recorded_at, shown_row.occurred_at) >= $5::timestamptz - make_interval(days => coalesce(
+    (select least(greatest(event_days, null), 3650) from accounts where accounts.id = $1 and event_days is not null),
+    (select event_days from installation_state)))
+  order by shown_row.id asc limit $6::bigint) as sized
+) as fitting where ordinal < $6::bigint and (ordinal = 1 or bytes_so_far <= $7::bigint)
 ) as page;
 
 -- Page after a cursor
@@ -21,13 +23,17 @@ select coalesce(max(found_count), 0) as found, count(*) as shown, string_agg(rep
   from (select shown_row.id, shown_row.revision, shown_row.representation, shown_row.id as key_0 from events as shown_row where shown_row.account_id = $1 and shown_row.data_type = any($2::text[]) and (shown_row.client_application_id is null or shown_row.client_application_id = $3::bigint) and (shown_row.business_establishment_id is null or shown_row.business_establishment_id = any($4::bigint[])) and (shown_row.data_type <> 'legal-entity' or exists (
   select 1 from business_establishments as shown_row_naming
   where shown_row_naming.account_id = shown_row.account_id and shown_row_naming.legal_entity_id::text = shown_row.data_id
-    and shown_row_naming.id = any($4::bigint[]))) and (shown_row.id) > ($5::bigint)
-  order by shown_row.id asc limit $6::bigint) as sized
-) as fitting where ordinal < $6::bigint and (ordinal = 1 or bytes_so_far <= $7::bigint)
+    and shown_row_naming.id = any($4::bigint[]))) and coalesce(shown_row.recorded_at, shown_row.occurred_at) >= $5::timestamptz - make_interval(days => coalesce(
+    (select least(greatest(event_days, null), 3650) from accounts where accounts.id = $1 and event_days is not null),
+    (select event_days from installation_state))) and (shown_row.id) > ($6::bigint)
+  order by shown_row.id asc limit $7::bigint) as sized
+) as fitting where ordinal < $7::bigint and (ordinal = 1 or bytes_so_far <= $8::bigint)
 ) as page;
 
 -- Read one
 select id::text as id, revision::text as revision, representation from events as shown_row where account_id = $1 and id = any($2::bigint[]) and shown_row.data_type = any($3::text[]) and (shown_row.client_application_id is null or shown_row.client_application_id = $4::bigint) and (shown_row.business_establishment_id is null or shown_row.business_establishment_id = any($5::bigint[])) and (shown_row.data_type <> 'legal-entity' or exists (
   select 1 from business_establishments as shown_row_naming
   where shown_row_naming.account_id = shown_row.account_id and shown_row_naming.legal_entity_id::text = shown_row.data_id
-    and shown_row_naming.id = any($5::bigint[]))) order by shown_row.id;
+    and shown_row_naming.id = any($5::bigint[]))) and coalesce(shown_row.recorded_at, shown_row.occurred_at) >= $6::timestamptz - make_interval(days => coalesce(
+    (select least(greatest(event_days, null), 3650) from accounts where accounts.id = $1 and event_days is not null),
+    (select event_days from installation_state))) order by shown_row.id;

@@ -5,9 +5,12 @@ select coalesce(max(found_count), 0) as found, count(*) as shown, string_agg(rep
   select * from (
   select *, count(*) over () as found_count, row_number() over (rows unbounded preceding) as ordinal,
     sum(octet_length(representation)) over (rows unbounded preceding) as bytes_so_far
-  from (select shown_row.id, shown_row.revision, shown_row.representation, shown_row.id as key_0 from webhook_delivery_attempts as shown_row where shown_row.account_id = $1 and shown_row.client_application_id = $2::bigint
-  order by shown_row.id asc limit $3::bigint) as sized
-) as fitting where ordinal < $3::bigint and (ordinal = 1 or bytes_so_far <= $4::bigint)
+  from (select shown_row.id, shown_row.revision, shown_row.representation, shown_row.id as key_0 from webhook_delivery_attempts as shown_row where shown_row.account_id = $1 and shown_row.client_application_id = $2::bigint and exists (select 1 from events as kept_event where kept_event.account_id = $1
+    and kept_event.id = shown_row.event_id and coalesce(kept_event.recorded_at, kept_event.occurred_at) >= $3::timestamptz - make_interval(days => coalesce(
+    (select least(greatest(event_days, null), 3650) from accounts where accounts.id = $1 and event_days is not null),
+    (select event_days from installation_state))))
+  order by shown_row.id asc limit $4::bigint) as sized
+) as fitting where ordinal < $4::bigint and (ordinal = 1 or bytes_so_far <= $5::bigint)
 ) as page;
 
 -- Page after a cursor
@@ -15,10 +18,16 @@ select coalesce(max(found_count), 0) as found, count(*) as shown, string_agg(rep
   select * from (
   select *, count(*) over () as found_count, row_number() over (rows unbounded preceding) as ordinal,
     sum(octet_length(representation)) over (rows unbounded preceding) as bytes_so_far
-  from (select shown_row.id, shown_row.revision, shown_row.representation, shown_row.id as key_0 from webhook_delivery_attempts as shown_row where shown_row.account_id = $1 and shown_row.client_application_id = $2::bigint and (shown_row.id) > ($3::uuid)
-  order by shown_row.id asc limit $4::bigint) as sized
-) as fitting where ordinal < $4::bigint and (ordinal = 1 or bytes_so_far <= $5::bigint)
+  from (select shown_row.id, shown_row.revision, shown_row.representation, shown_row.id as key_0 from webhook_delivery_attempts as shown_row where shown_row.account_id = $1 and shown_row.client_application_id = $2::bigint and exists (select 1 from events as kept_event where kept_event.account_id = $1
+    and kept_event.id = shown_row.event_id and coalesce(kept_event.recorded_at, kept_event.occurred_at) >= $3::timestamptz - make_interval(days => coalesce(
+    (select least(greatest(event_days, null), 3650) from accounts where accounts.id = $1 and event_days is not null),
+    (select event_days from installation_state)))) and (shown_row.id) > ($4::uuid)
+  order by shown_row.id asc limit $5::bigint) as sized
+) as fitting where ordinal < $5::bigint and (ordinal = 1 or bytes_so_far <= $6::bigint)
 ) as page;
 
 -- Read one
-select id::text as id, revision::text as revision, representation from webhook_delivery_attempts as shown_row where account_id = $1 and id = any($2::uuid[]) and shown_row.client_application_id = $3::bigint order by shown_row.id;
+select id::text as id, revision::text as revision, representation from webhook_delivery_attempts as shown_row where account_id = $1 and id = any($2::uuid[]) and shown_row.client_application_id = $3::bigint and exists (select 1 from events as kept_event where kept_event.account_id = $1
+    and kept_event.id = shown_row.event_id and coalesce(kept_event.recorded_at, kept_event.occurred_at) >= $4::timestamptz - make_interval(days => coalesce(
+    (select least(greatest(event_days, null), 3650) from accounts where accounts.id = $1 and event_days is not null),
+    (select event_days from installation_state)))) order by shown_row.id;

@@ -7,6 +7,7 @@ import { isRunnableType } from '@muster/contract/file-types.ts';
 import { imageSides } from '@muster/contract/limits.ts';
 import { detail } from '@muster/contract/messages.ts';
 import { encodeExtended, format } from 'content-disposition';
+import { unexpiredOf } from '../../behaviours.ts';
 import { previewSide } from '../../files/preview.ts';
 import { BytesAltered } from '../../files/sealed-bytes.ts';
 import { BytesMissing } from '../../files/storage.ts';
@@ -94,7 +95,7 @@ async function contentFor(session: Session, context: RequestContext, token: stri
   const { resource, caller } = context;
   const { id } = context;
   // The token alone grants access to a file.
-  const conditions = resource.content === 'kept' ? [] : context.access().conditions;
+  const conditions = resource.content === 'kept' ? unexpiredOf(resource, () => session) : context.access().conditions;
   const content = await findContent(session, resource, id, conditions);
   if (!content) throw noSuchResource(resource.type, id);
   if (resource.content === 'kept') {

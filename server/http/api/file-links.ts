@@ -107,7 +107,12 @@ export async function isStillNamed(session: Session, caller: Caller, fileId: str
   const resource = resourceOf(use.type);
   if (!resource || !mayRead(resource, caller)) return false;
   try {
-    const shown = await readOne(session, resource, accessContextOn(resource, caller), use.id);
+    const shown = await readOne(
+      session,
+      resource,
+      accessContextOn(resource, caller, () => session),
+      use.id,
+    );
     const [named] = await filesNamed(session, resource, [parsed(shown, caller.baseUrl)]);
     return named?.[use.key] === fileId;
   } catch (error) {

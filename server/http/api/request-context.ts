@@ -65,7 +65,7 @@ export class RequestContext implements Target {
   /** Which rows the caller sees, inside the parent that the address names. */
   access(): AccessContext {
     const { resource, caller, request } = this;
-    const access = accessContextOn(resource, caller);
+    const access = accessContextOn(resource, caller, () => this.session());
     if (!resource.within) return access;
     const { ownerId } = request.params as { ownerId: string };
     const place = isNumericId(ownerId) ? insideOf(resource.within, ownerId) : () => 'false';
@@ -79,7 +79,13 @@ export function findOwner(context: RequestContext): Promise<StoredRow> | undefin
   const owner = within && resourceOf(within.type);
   if (!owner) return undefined;
   const { ownerId = '' } = context.access();
-  return readOne(context.session(), owner, accessContextOn(owner, context.caller), ownerId);
+  const session = context.session();
+  return readOne(
+    session,
+    owner,
+    accessContextOn(owner, context.caller, () => session),
+    ownerId,
+  );
 }
 
 /** For a long list: the same request with the rights of `caller`, refused like a new one if they have ended. */

@@ -1,7 +1,7 @@
 /**
  * Secrets of one owner, each in its own row: at most two are active, so that a rotation needs no pause. A secret is
- * shown once; only its digest is stored. Its expiry uses the time of the machine, also in a sandbox whose clock was
- * moved.
+ * shown once; only its digest is stored. It expires by the clock of its account: an expired one is absent and refused,
+ * whenever its row is removed.
  */
 import { overlapHours as overlapHoursSchema } from '@muster/contract/administration/client-application-secrets.ts';
 import { ownerPathOf } from '@muster/contract/kit/belonging.ts';
@@ -106,7 +106,7 @@ async function replaceSecret(
 ): Promise<StoredRow> {
   const { owner, secrets } = rotation;
   const own = ofOwner(rotation, ownerId);
-  const ends = overlapMs === 0 ? null : new Date(tx.machineNow.getTime() + overlapMs);
+  const ends = overlapMs === 0 ? null : new Date(tx.now.getTime() + overlapMs);
   await remove(tx, secrets, ends ? [own, isEnding] : [own]);
   if (ends) await updateWithoutTimestamp(tx, secrets, [own], { expiresAt: ends });
   const shown = await keepSecret(tx, rotation, ownerId, secret);
@@ -133,9 +133,7 @@ export const removeSecretOf =
     const { ownerId = '' } = access;
     await lockOwner(tx, rotation, access, ownerId);
     write.check(await read(tx, secrets, access, id));
-    const [left] = (await tx.run<Live>(liveOf(rotation), [ownerId, tx.machineNow])).filter(
-      (secret) => secret.id !== id,
-    );
+    const [left] = (await tx.run<Live>(liveOf(rotation), [ownerId, tx.now])).filter((secret) => secret.id !== id);
     if (!left) {
       throw invalid({
         id: [`This is the only secret of the ${owner.type}, so it cannot be deleted: add another first.`],
@@ -154,7 +152,7 @@ export async function forgetEnded(session: Session, { owner, secrets }: Rotation
   const isPast =
     (column: string): Condition =>
     (place) =>
-      `${column} <= ${place(session.machineNow)}::timestamptz`;
+      `${column} <= ${place(session.now)}::timestamptz`;
   await remove(session, secrets, [isPast('expires_at')]);
   await updateWithoutTimestamp(session, owner, [isPast('previous_secret_expires_at')], {
     previousSecretExpiresAt: null,

@@ -51,14 +51,19 @@ interface Row {
   revoked: string[];
 }
 
+/** SQL: how far the clock of an account is ahead. Secrets expire by that clock, which is compared as time of the machine. */
+export const clockOffset = (account: string): string => `${account}.clock_offset_ms * interval '1 millisecond'`;
+
 const clientsText = `
   select c.client_id, c.id, c.account_id, a.name, a.environment, a.sandbox, a.requests_per_minute,
     c.scopes, c.business_establishments_id::text[] as establishments, c.is_disabled, s.digests, s.expiries, r.revoked
   from client_applications c
   join accounts a on a.id = c.account_id and a.state = 'ready'
   cross join lateral (
-    select coalesce(array_agg(digest order by id), '{}') as digests, coalesce(array_agg(expires_at order by id), '{}') as expiries
-    from client_application_secrets where client_application_id = c.id and (expires_at is null or expires_at > $2)
+    select coalesce(array_agg(digest order by id), '{}') as digests, coalesce(array_agg(ends_at order by id), '{}') as expiries
+    from (select id, digest, expires_at - ${clockOffset('a')} as ends_at
+      from client_application_secrets where client_application_id = c.id) as secret
+    where ends_at is null or ends_at > $2
   ) s
   cross join lateral (
     select coalesce(array_agg(token_id), '{}') as revoked

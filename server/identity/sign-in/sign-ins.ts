@@ -34,6 +34,11 @@ export async function listSessions(
   }));
 }
 
+/** Long enough to notice a stranger, and no longer: addresses reveal where a person was. */
+const signInDays = 90;
+
+export const signInsKeptFrom = (now: Date): Date => new Date(now.getTime() - signInDays * 86_400_000);
+
 interface SignIn extends SignInRow<OwnSignIn> {
   readonly at: Date;
 }
@@ -51,9 +56,9 @@ export async function listSignIns(
        left join administrator_sessions as session on session.sign_in_id = sign_in.id
          and session.expires_at > $2 and session.last_seen_at > $3
          and session.credentials_stamp is not distinct from person.credentials_stamp
-     where sign_in.administrator_id = $1
+     where sign_in.administrator_id = $1 and signed_in_at >= $4
      order by signed_in_at desc, sign_in.id`,
-    [administratorId, now(), new Date(now().getTime() - lifetimes.idleMs)],
+    [administratorId, now(), new Date(now().getTime() - lifetimes.idleMs), signInsKeptFrom(now())],
   );
   const current = rows.find(({ sessionId }) => sessionId === currentId);
   const since = lastHere(rows, current);

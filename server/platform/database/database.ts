@@ -34,6 +34,9 @@ export interface Session {
   gather?<Row extends Identified>(statement: Statement, id: string): Promise<FromDatabase<Row> | null>;
 }
 
+/** What decides whether something has expired. */
+export type AccountTime = Pick<Session, 'now' | 'machineNow' | 'bounds'>;
+
 /** A function that takes a Tx makes changes that succeed or fail together. */
 export interface Tx extends Session {
   /** Undoes what `work` wrote when it fails, and nothing else; the transaction goes on. */

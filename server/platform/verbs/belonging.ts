@@ -2,6 +2,7 @@
 import { type Belonging, ownerPathOf } from '@muster/contract/kit/belonging.ts';
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import type { Caller } from '../../identity/auth/caller.ts';
+import type { AccountTime } from '../database/database.ts';
 import { columnAt, ownerColumn } from '../store/columns.ts';
 import type { Condition } from '../store/condition.ts';
 import type { Values } from '../store/values.ts';
@@ -18,6 +19,14 @@ export function shownRows({ shownWhile }: Resource): Condition[] {
   if (!shownWhile) return [];
   const column = `shown_row.${columnAt(shownWhile.path)}`;
   return [() => (shownWhile.is === null ? `${column} is null` : `not ${column}`)];
+}
+
+/** Rows that have expired are absent, whenever they are removed. */
+export function unexpiredRows({ expiresBy }: Resource, time: () => AccountTime): Condition[] {
+  if (expiresBy === undefined) return [];
+  const { now, machineNow } = time();
+  const moment = expiresBy === 'machine' ? machineNow : now;
+  return [(place) => `(shown_row.expires_at is null or shown_row.expires_at > ${place(moment)}::timestamptz)`];
 }
 
 export const insideOf =

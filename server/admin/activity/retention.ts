@@ -1,0 +1,34 @@
+/**
+ * How long requests and audit entries are kept. What has expired is invisible at once, whenever its row is removed; both
+ * use the same SQL.
+ */
+import type { AccountTime } from '../../platform/database/database.ts';
+import type { Condition, Place } from '../../platform/store/condition.ts';
+
+/** Unless the account sets a time. */
+const requestLogDays = 7;
+
+/** SQL: the time before which requests have expired, by the clock of the machine. */
+export const requestsKeptFrom = ({ machineNow, bounds }: AccountTime, place: Place): string =>
+  `${place(machineNow)}::timestamptz - make_interval(days => least(${place(bounds.requestLogDays?.max ?? null)}::integer,
+    coalesce((select request_log_days from account_settings where account_id = $1), ${requestLogDays})))`;
+
+export const keptRequests = (time: AccountTime): Condition[] => [
+  (place) => `shown_row.occurred_at >= ${requestsKeptFrom(time, place)}`,
+];
+
+/**
+ * SQL: whether an audit entry has expired. Kept forever unless the account sets a time. By both clocks: a sandbox whose
+ * clock is moved ahead keeps its log.
+ */
+export const isExpiredEntry = (entry: string, { now, machineNow, bounds }: AccountTime, place: Place): string =>
+  `exists (select 1 from account_settings as kept where kept.account_id = $1 and kept.audit_days is not null
+    and ${entry}.created_at < ${place(now)}::timestamptz - ${auditTime(bounds, place)}
+    and (${entry}.recorded_at is null or ${entry}.recorded_at < ${place(machineNow)}::timestamptz - ${auditTime(bounds, place)}))`;
+
+const auditTime = (bounds: AccountTime['bounds'], place: Place): string =>
+  `make_interval(days => greatest(${place(bounds.auditDays?.min ?? null)}::integer, kept.audit_days))`;
+
+export const keptAuditEntries = (time: AccountTime): Condition[] => [
+  (place) => `not ${isExpiredEntry('shown_row', time, place)}`,
+];
