@@ -8,10 +8,18 @@ import { readSchema } from './kit/bodies.ts';
 import type { Operation, Resource } from './kit/resource.ts';
 import { administrationIntroduction, introduction, scopeDescriptions, tagOf } from './openapi/introduction.ts';
 import { operationOf, placeOf, refusedOperation, type Shown, securityName, sessionName } from './openapi/operations.ts';
-import { idParameter, ownerExample, ownerParameter, sharedParameters } from './openapi/parameters.ts';
+import type { ExamplesByType } from './openapi/parameter-examples.ts';
+import { ownerExample, sharedParameters } from './openapi/parameters.ts';
 import { sharedHeaders, sharedResponses } from './openapi/responses.ts';
-import { componentSchemas, type Json } from './openapi/schemas.ts';
+import {
+  adderTo,
+  componentSchemas,
+  type Json,
+  withNamedParameterSchemas,
+  withNamedSchemas,
+} from './openapi/schemas.ts';
 import { signInPaths, signInTag } from './openapi/sign-in.ts';
+import { signatureParameters, webhookResponses, webhooksOf } from './openapi/webhooks.ts';
 import { resources } from './resources.ts';
 import { apiVersion } from './version.ts';
 
@@ -77,8 +85,15 @@ function documentOf(
   { title, summary, description, securitySchemes, extra = { tags: [], paths: {} } }: Cover,
 ): OpenApiDocument {
   const all = Object.values(declared);
-  const paths = { ...extra.paths, ...pathsAt(baseUrl, declared, examples) };
-  const responses = usedBy(paths, 'responses', sharedResponses(baseUrl));
+  const schemas = componentSchemas(all);
+  const paths = withNamedParameterSchemas({ ...extra.paths, ...pathsAt(baseUrl, declared, examples) }, schemas);
+  const webhooks = webhooksIn(baseUrl, all, examples, schemas);
+  const requests = [paths, webhooks];
+  const parameters = withNamedSchemas(
+    usedBy(requests, 'parameters', { ...sharedParameters, ...signatureParameters }),
+    schemas,
+  );
+  const responses = usedBy(requests, 'responses', { ...sharedResponses(baseUrl), ...webhookResponses });
   return {
     openapi: '3.1.1',
     info: {
@@ -86,19 +101,36 @@ function documentOf(
       version: apiVersion,
       summary,
       description,
+      // The operator is the contact, whom the software does not know; this address is theirs.
+      contact: { name: 'The operator of this installation', url: baseUrl },
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: baseUrl, description: 'The address of the account' }],
     tags: [...extra.tags, ...all.map(tagOf)],
     paths,
+    ...(webhooks && { webhooks }),
     components: {
       securitySchemes,
-      schemas: componentSchemas(all),
-      parameters: usedBy(paths, 'parameters', sharedParameters),
+      schemas,
+      parameters,
       headers: usedBy([paths, responses], 'headers', sharedHeaders),
       responses,
     },
   };
+}
+
+/** What the service sends, in the document that describes events. */
+function webhooksIn(
+  baseUrl: string,
+  all: readonly Resource[],
+  examples: Readonly<Record<string, Example<Resource>>>,
+  schemas: Json,
+): Json | undefined {
+  const event = all.find(({ isFeed }) => isFeed);
+  if (!event) return undefined;
+  const { read } = shownOf(event, examples[event.path], `${baseUrl}${collectionPath(event)}`);
+  const { links: _, embedded: __, ...sent } = read;
+  return webhooksOf(all, event, sent, adderTo(schemas));
 }
 
 /** The shared parts that this document refers to. */
@@ -113,14 +145,20 @@ function pathsAt(
   examples: Readonly<Record<string, Example<Resource>>>,
 ): OpenApiDocument['paths'] {
   const paths: Record<string, Record<string, Json>> = {};
+  const byType: ExamplesByType = new Map(
+    Object.entries(declared).map(([key, { type }]) => [type, (examples[key]?.read ?? {}) as Json]),
+  );
   for (const [key, resource] of Object.entries(declared)) {
-    const shown = shownOf(resource, examples[key], baseUrl);
+    const shown = shownOf(
+      resource,
+      examples[key],
+      `${baseUrl}${collectionPath(resource, ownerExample(resource, byType))}`,
+    );
     const add = (operation: Operation, described: Json) => {
       const { path, method } = placeOf(resource, operation);
-      const item = paths[path] ?? pathItem(path, resource, shown);
-      paths[path] = { ...item, [method]: described };
+      paths[path] = { ...paths[path], [method]: described };
     };
-    for (const operation of resource.operations) add(operation, operationOf(resource, operation, shown));
+    for (const operation of resource.operations) add(operation, operationOf(resource, operation, shown, byType));
     for (const operation of Object.keys(resource.refused) as Operation[]) {
       add(operation, refusedOperation(resource, operation));
     }
@@ -128,18 +166,9 @@ function pathsAt(
   return paths;
 }
 
-function pathItem(path: string, resource: Resource, shown: Shown): Record<string, Json> {
-  const parameters = [
-    ...(resource.within ? [ownerParameter(resource.within.type)] : []),
-    ...(path.endsWith('/{id}') ? [idParameter(resource, String(shown.read.id))] : []),
-  ];
-  // The one member of a path item that is not an operation; readers of the document look for operations by method.
-  return parameters.length === 0 ? {} : { parameters: parameters as unknown as Json };
-}
-
-function shownOf(resource: Resource, example: Example<Resource> | undefined, baseUrl: string): Shown {
+function shownOf(resource: Resource, example: Example<Resource> | undefined, collectionUrl: string): Shown {
   const { id, ...members } = (example?.read ?? { id: '1' }) as { id: string };
-  const url = `${baseUrl}${collectionPath(resource, ownerExample)}/${id}`;
+  const url = `${collectionUrl}/${id}`;
   const values: Json = { type: resource.type, ...members, id, url, links: null, embedded: null };
   // In the order of the service.
   const names = Object.keys(readSchema(resource).properties as Json).filter((name) => name in values);

@@ -1,9 +1,20 @@
 /** The request and response bodies of the sign-in. */
-import { anyOf, boolean, closed, int, maybe, orNull, type Schema, string, type Value } from './kit/schema.ts';
+import {
+  anyOf,
+  boolean,
+  closed,
+  int,
+  maybe,
+  momentText,
+  orNull,
+  type Schema,
+  string,
+  type Value,
+} from './kit/schema.ts';
 import { roleNames } from './roles.ts';
 
 export const word = (max: number) => string({ minLength: 1, maxLength: max });
-const moment = string({ format: 'date-time' });
+const moment = momentText();
 export const list = <T>(items: Schema<T>): Schema<T[]> => ({ type: 'array', items });
 
 /** For a host shared by several accounts; an account's own host needs none of these. */

@@ -50,7 +50,7 @@ async function generated(found: ReadonlyMap<string, string>): Promise<Map<string
  * something changed.
  */
 function compactDocument(document: object): string {
-  const depths: Readonly<Record<string, number>> = { paths: 1, components: 2 };
+  const depths: Readonly<Record<string, number>> = { paths: 1, webhooks: 1, components: 2 };
   const members = (value: object, textOf: (member: unknown, name: string) => string) =>
     `{\n${Object.entries(value)
       .map(([name, member]) => `${JSON.stringify(name)}:${textOf(member, name)}`)

@@ -1,11 +1,11 @@
 import { described, json, readOnly, text } from '../kit/field.ts';
 import { resource } from '../kit/resource.ts';
-import { anyOf, closed, int, named, orNull, type Schema, string } from '../kit/schema.ts';
+import { anyOf, closed, int, momentText, named, orNull, type Schema, string } from '../kit/schema.ts';
 
 const listOf = <T>(items: Schema<T>): Schema<T[]> => ({ type: 'array', items });
 const count = () => int({ minimum: 0 });
 const id = () => string({ minLength: 1, maxLength: 255 });
-const moment = () => string({ format: 'date-time' });
+const moment = () => momentText();
 
 /** How many months of hires and leavers are counted, the current month included. */
 export const overviewMonths = 24;

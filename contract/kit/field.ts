@@ -6,7 +6,20 @@
  * field and say where it may appear. Both return plain objects, so a field can be printed.
  */
 import type { Scope } from '../scopes.ts';
-import { anyOf, boolean, closed, constant, int, maybe, named, orNull, type Schema, string } from './schema.ts';
+import {
+  anyOf,
+  boolean,
+  closed,
+  constant,
+  dateText,
+  int,
+  maybe,
+  momentText,
+  named,
+  orNull,
+  type Schema,
+  string,
+} from './schema.ts';
 
 /** Whether a body may contain the member: required, optional, or never (a PATCH still accepts its current value). */
 export type Presence = 'required' | 'optional' | 'absent';
@@ -98,15 +111,14 @@ export const text = (limits: { min?: number; max?: number; pattern?: string } = 
 export const integer = (limits: { min?: number; max?: number } = {}): Stored<number> =>
   stored(int({ minimum: limits.min ?? 0, maximum: limits.max ?? 2 ** 31 - 1 }), 'integer');
 export const flag = (): Stored<boolean> => stored(boolean(), 'boolean');
-export const date = (): Stored<string> => stored(string({ format: 'date' }), 'date');
+export const date = (): Stored<string> => stored(dateText(), 'date');
 /** `{ "date": "2026-03-01" }` */
-export const day = (): Stored<{ date: string }> =>
-  stored(named('day', closed({ date: string({ format: 'date' }) })), 'day');
-export const instant = (): Stored<string> => stored(string({ format: 'date-time' }), 'timestamptz');
+export const day = (): Stored<{ date: string }> => stored(named('day', closed({ date: dateText() })), 'day');
+export const instant = (): Stored<string> => stored(momentText(), 'timestamptz');
 export const oneOf = <const V extends string>(...values: V[]): Stored<V> => stored(anyOf(...values), 'text');
 /** A list of known words, each at most once. */
 export const words = (known: readonly string[]): Stored<string[]> =>
-  stored({ type: 'array', items: anyOf(...known), minItems: 1, uniqueItems: true }, 'words');
+  stored({ type: 'array', items: anyOf(...known), minItems: 1, maxItems: known.length, uniqueItems: true }, 'words');
 /** A structure stored as one JSON text. */
 export const json = <T>(schema: Schema<T>): Stored<T> => stored(schema, 'json');
 

@@ -23,6 +23,12 @@ export type ObjectOf<P extends Properties> = Flat<
 >;
 
 export const string = (keywords: object = {}): Schema<string> => ({ type: 'string', ...keywords });
+/** The length follows from the format; it is stated for readers of the schema that do not know the format. */
+export const dateText = (keywords: object = {}): Schema<string> =>
+  string({ format: 'date', minLength: 10, maxLength: 10, ...keywords });
+/** A time with its zone and at most seven fractional digits. */
+export const momentText = (keywords: object = {}): Schema<string> =>
+  string({ format: 'date-time', minLength: 20, maxLength: 33, ...keywords });
 export const int = (keywords: object = {}): Schema<number> => ({ type: 'integer', ...keywords });
 export const boolean = (): Schema<boolean> => ({ type: 'boolean' });
 export const anyOf = <const V extends string>(...values: V[]): Schema<V> => ({ type: 'string', enum: values });

@@ -37,7 +37,17 @@ export const archivedFromStart = {
 /** For resources with confidential members: those that could not be decrypted. Not stored; determined at each read. */
 export const unreadableMembers = {
   unreadable: described(
-    shownOnce(json(as<string[]>({ type: 'array', items: { type: 'string' }, minItems: 1, uniqueItems: true }))),
+    shownOnce(
+      json(
+        as<string[]>({
+          type: 'array',
+          items: string({ maxLength: 255 }),
+          minItems: 1,
+          maxItems: 1000,
+          uniqueItems: true,
+        }),
+      ),
+    ),
     'Only where members could not be decrypted: their paths. Each stands as if it had never been given; another value ' +
       'can be written in its place.',
   ),

@@ -1,6 +1,8 @@
 /** Resources with bytes: upload and download. */
 import type { Resource } from '../kit/resource.ts';
+import { anyOf, named } from '../kit/schema.ts';
 import { imageSides } from '../limits.ts';
+import { query } from './parameter-parts.ts';
 import type { Json } from './schemas.ts';
 
 const bytes = (description: string): Json => ({ type: 'string', format: 'binary', description });
@@ -31,31 +33,25 @@ export const bytesContent = ({ content }: Resource): Json => {
   return content === 'shown' ? { 'image/*': { schema: bytes('The image, or a reduced one.') } } : {};
 };
 
-const query = (name: string, description: string, schema: Json, more: Json = {}): Json => ({
-  name,
-  in: 'query',
-  description,
-  schema,
-  ...more,
-});
-
 const token = query(
   'token',
   'From the link of a resource that names the file. Opaque; valid for 30 minutes, for one client application, and while the resource names the file.',
-  { type: 'string', minLength: 1 },
-  { required: true },
+  { type: 'string', minLength: 1, maxLength: 1000 },
+  { required: true, example: '<TOKEN>' },
 );
 
 const disposition = query(
   'disposition',
   'What is answered, whatever `Accept` says: the representation, or the bytes to be shown or to be saved.',
-  { type: 'string', enum: ['json', 'inline', 'attachment'] },
+  named('file-disposition', anyOf('json', 'inline', 'attachment')),
+  { example: 'json' },
 );
 
 const size = query(
   'size',
   'The image reduced, so that it has at most so many pixels in width and height. Where that cannot be done, it is answered as it is.',
   { type: 'integer', minimum: imageSides.min, maximum: imageSides.max },
+  { example: 256 },
 );
 
 export const contentParameters = ({ content }: Resource): Json[] => {

@@ -6,6 +6,7 @@ import { detail } from '../messages.ts';
 import { roleNames, scopesOfRole } from '../roles.ts';
 import { isOpenTo, type Needed } from '../scopes.ts';
 import { bytesContent, formContent } from './content.ts';
+import type { ExamplesByType } from './parameter-examples.ts';
 import { isFollowed, parametersFor, parametersOfRefused } from './parameters.ts';
 import { headers, notModified, problemResponses, responsesOfRefused, successHeaders } from './responses.ts';
 import { type Json, schemaNames, schemaRef } from './schemas.ts';
@@ -22,7 +23,7 @@ export const securityName = 'oauth2';
 /** The authentication of people. */
 export const sessionName = 'session';
 
-export function operationOf(resource: Resource, operation: Operation, shown: Shown): Json {
+export function operationOf(resource: Resource, operation: Operation, shown: Shown, examples: ExamplesByType): Json {
   const scopes = scopesFor(resource, operation);
   return {
     operationId: operationId(resource, operation),
@@ -38,7 +39,7 @@ export function operationOf(resource: Resource, operation: Operation, shown: Sho
     ...(resource.isBeta && { 'x-beta': true }),
     ...(resource.deprecation && { deprecated: true }),
     security: resource.area ? [{ [sessionName]: [] }] : securityOf(scopes),
-    parameters: parametersFor(resource, operation),
+    parameters: parametersFor(resource, operation, examples),
     ...bodyOf(resource, operation, shown),
     responses: {
       ...success[operation](resource, shown),

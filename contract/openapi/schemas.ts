@@ -6,6 +6,7 @@ import { anyObject, createSchema, linkSchema, patchSchema, readSchema } from '..
 import type { Resource } from '../kit/resource.ts';
 import { constant, type Schema, string } from '../kit/schema.ts';
 import { languages } from '../languages.ts';
+import { limits } from '../limits.ts';
 
 export type Json = Record<string, unknown>;
 
@@ -18,13 +19,18 @@ export const schemaNames = (resource: Resource) => ({
   list: `${resource.type}-collection`,
 });
 
-/** Every schema of the document by name. */
-export function componentSchemas(resources: readonly Resource[]): Json {
-  const components: Json = {};
-  const add = (name: string, schema: Schema): void => {
+/** Adds a schema to the components, and the named schemas that it contains. */
+export const adderTo =
+  (components: Json) =>
+  (name: string, schema: Schema): void => {
     const { title, ...rest } = schema;
     components[name] = { ...(title !== undefined && { title }), ...(withRefs(rest, components) as Json) };
   };
+
+/** Every schema of the document by name. */
+export function componentSchemas(resources: readonly Resource[]): Json {
+  const components: Json = {};
+  const add = adderTo(components);
   for (const resource of resources) {
     const names = schemaNames(resource);
     add(names.read, readSchema(resource));
@@ -54,6 +60,31 @@ function withRefs(node: unknown, components: Json): unknown {
   return { ...schemaRef(name), ...(description !== undefined && { description }) };
 }
 
+/** Parameters, with each named schema as a component. */
+export const withNamedSchemas = (parameters: Json, components: Json): Json =>
+  Object.fromEntries(
+    Object.entries(parameters as Record<string, Json>).map(([name, parameter]) => [name, named(parameter, components)]),
+  );
+
+const named = (parameter: Json, components: Json): Json =>
+  parameter.schema === undefined ? parameter : { ...parameter, schema: withRefs(parameter.schema, components) };
+
+type Paths = Readonly<Record<string, Readonly<Record<string, Json>>>>;
+
+/** The same for the parameters of every operation: generators then make one type of each list of values. */
+export const withNamedParameterSchemas = (paths: Paths, components: Json): Paths =>
+  mapped(paths, (item) =>
+    mapped(item, (operation) => ({
+      ...operation,
+      ...(Array.isArray(operation.parameters) && {
+        parameters: operation.parameters.map((parameter: Json) => named(parameter, components)),
+      }),
+    })),
+  );
+
+const mapped = <T>(values: Readonly<Record<string, T>>, change: (value: T) => T): Record<string, T> =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value)]));
+
 function collectionSchema(resource: Resource): Schema {
   return {
     type: 'object',
@@ -61,10 +92,11 @@ function collectionSchema(resource: Resource): Schema {
     properties: {
       type: { ...constant(resource.type), description: 'The type of the items.' },
       url: string({ format: 'uri', description: 'The address asked, query included.' }),
-      items: { type: 'array', items: schemaRef(schemaNames(resource).read) },
+      items: { type: 'array', items: schemaRef(schemaNames(resource).read), maxItems: limits.pageMax },
       totalCount: {
         type: 'integer',
         minimum: 0,
+        maximum: Number.MAX_SAFE_INTEGER,
         description: 'Items of all pages together, filters applied. Only with `include=totalCount`.',
       },
       links: {
@@ -97,7 +129,7 @@ const problemSchema: Schema = {
     errors: {
       type: 'object',
       description: 'On 400: the exact path of a member, or the name of a parameter or header → what is wrong with it.',
-      additionalProperties: { type: 'array', items: string() },
+      additionalProperties: { type: 'array', items: string(), maxItems: limits.errorsMax },
     },
     t9n: {
       type: 'object',

@@ -1,6 +1,8 @@
 /** The sign-in of people in OpenAPI. It is not a resource, so it has its own table. */
+import { named } from '../kit/schema.ts';
 import { limits } from '../limits.ts';
 import { type SignInOperation, signIn } from '../sign-in.ts';
+import { pathParameter, query as queryParameter } from './parameter-parts.ts';
 import { headers, responsesWith } from './responses.ts';
 import type { Json } from './schemas.ts';
 
@@ -30,24 +32,26 @@ export function signInPaths(sessionName: string): Record<string, Record<string, 
   for (const [key, operation] of Object.entries<SignInOperation>(signIn)) {
     const { path, method } = operation;
     paths[path] = {
-      ...(paths[path] ?? parametersOf(path)),
+      ...paths[path],
       [method.toLowerCase()]: described(key, operation, sessionName),
     };
   }
   return paths;
 }
 
-const idParameter: Json = {
-  name: 'id',
-  in: 'path',
-  required: true,
-  description: 'Its `id`.',
-  schema: { type: 'string', minLength: 1 },
-};
+const idParameter = pathParameter(
+  'id',
+  'Its `id`.',
+  { type: 'string', minLength: 1, maxLength: 255 },
+  { example: '0196c3f2-5a10-7c4e-9b1d-2f6a3e8d4c71' },
+);
 
-const parametersOf = (path: string): Record<string, Json> =>
-  // The one member of a path item that is not an operation.
-  path.includes('{id}') ? { parameters: [idParameter] as unknown as Json } : {};
+/** For an account on a host of its own, none of these is needed. */
+const queryExamples: Readonly<Record<string, string>> = {
+  account: 'acme',
+  environment: 'production',
+  sandbox: 'bkq7mrt2',
+};
 
 function described(
   key: string,
@@ -55,20 +59,21 @@ function described(
   sessionName: string,
 ): Json {
   const isOpen = by === 'nobody' || by === 'begun';
+  const parameters = [
+    ...(path.includes('{id}') ? [idParameter] : []),
+    ...Object.entries(query).map(([name, { description, '~optional': _, ...schema }]) =>
+      queryParameter(name, String(description), schema.enum === undefined ? schema : named(`sign-in-${name}`, schema), {
+        example: queryExamples[name] ?? [schema.enum].flat()[0],
+      }),
+    ),
+  ];
   return {
     operationId: operationId(key),
     tags: [tag],
     summary,
     description: needs[by],
     security: isOpen ? [] : [{ [sessionName]: [] }],
-    ...(Object.keys(query).length > 0 && {
-      parameters: Object.entries(query).map(([name, { description, '~optional': _, ...schema }]) => ({
-        name,
-        in: 'query',
-        description,
-        schema,
-      })),
-    }),
+    ...(parameters.length > 0 && { parameters }),
     ...(body && {
       requestBody: {
         description: `At most ${limits.signInBodyBytesMax / 1000} KB.`,

@@ -25,14 +25,16 @@ export type SchemaByReference = { $ref: string } | { type: 'object'; properties:
 const word = '^\\w{1,255}$';
 
 // Deliberately loose: the two forms exclude each other, and `anyOf` would report both errors at once. The creation of a
-// definition checks the rest with clear messages.
+// definition checks the rest with clear messages. `$ref` is a pattern and not a property: most readers of the OpenAPI
+// document take an object with a property of that name for a reference.
 const schemaByReference: Schema<SchemaByReference> = {
   type: 'object',
   properties: {
-    $ref: { type: 'string' },
     type: { type: 'string' },
     properties: { type: 'object', additionalProperties: true },
   },
+  patternProperties: { '^\\$ref$': { type: 'string' } },
+  additionalProperties: true,
 };
 
 const property = {
@@ -83,7 +85,11 @@ export const employeeAttributeDefinitions = resource({
   fields: {
     id: described(
       createOnly(
-        differing(string({ pattern: word }), string({ minLength: 3, maxLength: 255, pattern: '^e_\\w+$' }), 'text'),
+        differing(
+          string({ pattern: word, maxLength: 255 }),
+          string({ minLength: 3, maxLength: 255, pattern: '^e_\\w+$' }),
+          'text',
+        ),
       ),
       'Chosen by the client, beginning with `e_`. No other definition may have it as its id or as the name of a property.',
     ),

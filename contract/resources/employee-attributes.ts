@@ -10,10 +10,10 @@ import {
   referenceByWord,
 } from '../kit/field.ts';
 import { type Filter, resource } from '../kit/resource.ts';
-import { anything, closed, maybe, orNull, string } from '../kit/schema.ts';
+import { anything, closed, dateText, maybe, orNull } from '../kit/schema.ts';
 import { timestamps } from '../kit/traits.ts';
 
-const day = (description: string) => maybe(orNull(string({ format: 'date', description })));
+const day = (description: string) => maybe(orNull(dateText({ description })));
 
 /** Compares a member of the definition. */
 const ofDefinition = (member: string, filter: Pick<Filter, 'kind' | 'values' | 'isNullable'>): Filter => ({

@@ -14,7 +14,7 @@ import {
 } from '../kit/field.ts';
 import type { Link } from '../kit/link.ts';
 import { type Filter, resource } from '../kit/resource.ts';
-import { anyOf, as, boolean, closed, int, maybe, named, orNull, type Schema, string } from '../kit/schema.ts';
+import { anyOf, as, boolean, closed, dateText, int, maybe, named, orNull, type Schema, string } from '../kit/schema.ts';
 import { timestamps } from '../kit/traits.ts';
 
 const halves = ['firstHalfDay', 'secondHalfDay'] as const;
@@ -42,10 +42,10 @@ export interface LeaveDay {
 const days = json<LeaveDay[]>({
   type: 'array',
   maxItems: 365,
-  items: closed({ date: string({ format: 'date' }), range: anyOf(...halves, 'allDay'), duration: durationRead }),
+  items: closed({ date: dateText(), range: anyOf(...halves, 'allDay'), duration: durationRead }),
 });
 
-const optionalDate = maybe(orNull(string({ format: 'date' })));
+const optionalDate = maybe(orNull(dateText()));
 const rate = maybe(orNull(as<number>({ type: 'number', minimum: 0, maximum: 1, multipleOf: 0.01 })));
 const dayCount = maybe(orNull(as<number>({ type: 'number', minimum: 0, maximum: 10_000 })));
 const leaveNamed = reference('leave');

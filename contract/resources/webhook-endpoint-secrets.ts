@@ -1,7 +1,7 @@
 import { inside } from '../kit/belonging.ts';
 import { described, instant, nullable, readOnly, shownOnce, text } from '../kit/field.ts';
 import { resource } from '../kit/resource.ts';
-import { maybe, string } from '../kit/schema.ts';
+import { maybe, momentText } from '../kit/schema.ts';
 
 const secrets = resource({
   type: 'webhook-endpoint-secret',
@@ -23,8 +23,7 @@ const secrets = resource({
   },
   seeds: {
     previousExpiresAt: maybe(
-      string({
-        format: 'date-time',
+      momentText({
         description: 'When the older secret ends: from now to 7 days from now, 24 hours from now unless given.',
       }),
     ),

@@ -51,7 +51,7 @@ export function validValue(schema: Schema, name: string): unknown {
 
 function textOf(schema: Schema, name: string): string {
   if (schema.format === 'date') return someDay(2024);
-  if (schema.format === 'timezone') return 'Europe/Paris';
+  if (schema['x-format'] === 'timezone') return 'Europe/Paris';
   if (schema.format === 'date-time') return '2024-02-29T12:00:00Z';
   if (schema.format === 'uri') return 'https://example.com/';
   if (schema.pattern !== undefined || schema.format !== undefined) {

@@ -42,6 +42,20 @@ const lengthKeyword = (isWithin: (limit: number, text: string) => boolean) => ({
   },
 });
 
+/** Formats that no registry of OpenAPI has. */
+const ownFormats: Readonly<Record<string, (text: string) => boolean>> = { timezone: isTimezone };
+
+const ownFormatKeyword = {
+  keyword: 'x-format',
+  type: 'string' as const,
+  schemaType: 'string' as const,
+  validate: (name: string, text: string) => ownFormats[name]?.(text) ?? false,
+  error: {
+    message: 'has a wrong format',
+    params: ({ schemaCode }: { schemaCode: Code | number | boolean }) => _`{format: ${schemaCode}}`,
+  },
+};
+
 export function validators(options: Options): Ajv2020 {
   const ajv = new Ajv2020({
     strict: false,
@@ -59,7 +73,7 @@ export function validators(options: Options): Ajv2020 {
   }
   ajv.addFormat('date', isDate);
   ajv.addFormat('date-time', isDateTime);
-  ajv.addFormat('timezone', isTimezone);
+  ajv.addKeyword(ownFormatKeyword);
   // The bounds of the schema already cover it.
   ajv.addFormat('int32', true);
   ajv.addFormat('decimal', { type: 'number', validate: isShortDecimal });

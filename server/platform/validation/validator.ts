@@ -33,6 +33,7 @@ export const validatorOf =
 interface Nested {
   readonly items?: Schema;
   readonly properties?: Readonly<Record<string, Schema>>;
+  readonly patternProperties?: Readonly<Record<string, Schema>>;
   readonly additionalProperties?: Schema | boolean;
 }
 
@@ -50,16 +51,25 @@ function explain(schema: Schema, value: unknown, path: readonly string[], errors
 }
 
 function* insideOf(schema: Schema, value: unknown): Generator<[name: string, of: Schema, inner: unknown]> {
-  const { items, properties = {}, additionalProperties } = schema as Nested;
+  const { items } = schema as Nested;
   if (typeof value !== 'object' || value === null) return;
   if (Array.isArray(value)) {
     if (items) for (const [index, item] of value.entries()) yield [String(index), items, item];
     return;
   }
   for (const [name, inner] of Object.entries(value)) {
-    const of = Object.hasOwn(properties, name) ? properties[name] : additionalProperties;
+    const of = schemaOfMember(schema as Nested, name);
     if (typeof of === 'object') yield [name, of, inner];
   }
+}
+
+function schemaOfMember(
+  { properties = {}, patternProperties = {}, additionalProperties }: Nested,
+  name: string,
+): Schema | boolean | undefined {
+  if (Object.hasOwn(properties, name)) return properties[name];
+  const [, matching] = Object.entries(patternProperties).find(([pattern]) => new RegExp(pattern).test(name)) ?? [];
+  return matching ?? additionalProperties;
 }
 
 const alone = new WeakMap<Schema, ValidateFunction>();
@@ -87,19 +97,37 @@ function explainAlone(schema: Schema, value: unknown, path: readonly string[], e
 /**
  * Values that are far too long are not checked further: they are invalid anyway, and the cost grows with the length.
  */
-function excess({ maxLength, maxItems }: Schema, value: unknown): string | null {
-  if (typeof value === 'string' && typeof maxLength === 'number' && value.length > 2 * maxLength)
+function excess(schema: Schema, value: unknown): string | null {
+  const { maxLength, maxItems } = schema;
+  if (
+    typeof value === 'string' &&
+    !hasFixedLength(schema) &&
+    typeof maxLength === 'number' &&
+    value.length > 2 * maxLength
+  )
     return sentence('maxLength', { limit: maxLength });
   if (Array.isArray(value) && typeof maxItems === 'number' && value.length > maxItems)
     return sentence('maxItems', { limit: maxItems });
   return null;
 }
 
+/** The length follows from the format. */
+const hasFixedLength = ({ format }: Schema): boolean => format === 'date' || format === 'date-time';
+
+/** Without what the format implies: a wrong value gets one message, not one more for its length or pattern. */
+function withoutImplied(schema: Schema): Schema {
+  const { minLength: _min, maxLength: _max, ...unmeasured } = schema;
+  if (hasFixedLength(schema)) return unmeasured;
+  const { pattern: _pattern, ...unpatterned } = schema;
+  return 'x-format' in schema ? unpatterned : schema;
+}
+
 function withoutInside({ $id: _id, $schema: _schema, items: _items, ...schema }: Schema): Schema {
-  const { properties = {}, additionalProperties } = schema as Nested;
+  const { properties = {}, patternProperties = {}, additionalProperties } = schema as Nested;
   return {
-    ...schema,
+    ...withoutImplied(schema),
     properties: Object.fromEntries(Object.keys(properties).map((name) => [name, true])),
+    patternProperties: Object.fromEntries(Object.keys(patternProperties).map((pattern) => [pattern, true])),
     additionalProperties: additionalProperties !== false,
   };
 }
@@ -157,6 +185,7 @@ function sentence(keyword: string, params: Record<string, unknown>, fallback = '
     case 'pattern':
       return `Must match the pattern ${params.pattern}.`;
     case 'format':
+    case 'x-format':
       return params.format === 'decimal'
         ? `Must have at most ${decimalDigitsMax} significant digits.`
         : `Must be a valid ${params.format}.`;
