@@ -9,11 +9,11 @@ import { employees } from '@muster/contract/resources/employees.ts';
 import type { Line } from '@muster/server/bulk/line.ts';
 import { namePaths } from '@muster/server/bulk/names.ts';
 import { isStorable, parseObject } from '@muster/server/http/response/json-text.ts';
+import { creationColumns, isColumn, objectOf } from '@muster/server/http/snapshot/columns.ts';
+import { readCell } from '@muster/server/http/snapshot/csv-cells.ts';
 import { RefusedError } from '@muster/server/identity/accounts/account-errors.ts';
 import { Problem } from '@muster/server/problem.ts';
 import { type CsvError, type Info, parse } from 'csv-parse';
-import { creationColumns, isColumn, objectOf } from './columns.ts';
-import { readCell } from './csv-cells.ts';
 
 export interface PeopleFile {
   readonly digest: Buffer;

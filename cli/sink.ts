@@ -2,7 +2,7 @@
 import { finished, type Writable } from 'node:stream';
 
 export interface Sink {
-  write(text: string): Promise<void>;
+  write(text: string | Buffer): Promise<void>;
   /** Resolves when everything is written. */
   end(): Promise<void>;
 }

@@ -9,7 +9,9 @@ import type { Wire } from './exchange.ts';
 import { type Fed, type FeedOptions, feed, type MusterEvent } from './feed.ts';
 import { type Files, fileMethods } from './files.ts';
 import { type FollowOptions, follow } from './follow.ts';
+import type { AnyQuery } from './query.ts';
 import { type Clock, type Pause, type RetryPolicy, retryPolicy, systemClock } from './retry.ts';
+import { type SnapshotMethods, snapshot } from './snapshot.ts';
 import { streams } from './stream.ts';
 import { type Credentials, clientCredentials, type TokenSource } from './token.ts';
 import { transport } from './transport.ts';
@@ -25,6 +27,7 @@ export { nodeListener } from './node-listener.ts';
 export type { Filters, Include, Query, Range, SortKey } from './query.ts';
 export { type HandedOver, type Receiver, type ReceiverOptions, webhookReceiver } from './receiver.ts';
 export type { Clock, Pause, RetryPolicy } from './retry.ts';
+export type { Snapshot, SnapshotQuery } from './snapshot.ts';
 export type { TokenSource } from './token.ts';
 export * from './webhooks.ts';
 
@@ -57,9 +60,11 @@ interface WithToken {
 export type ClientOptions = CommonOptions & (WithCredentials | WithToken);
 
 /** A collection; for one inside a resource of another type, a function of the id of that resource. */
-type Served<R extends Resource> = R extends { readonly within: object }
-  ? (ownerId: string) => Collection<R>
-  : Collection<R>;
+type Served<R extends Resource> = R extends { readonly within: object } ? (ownerId: string) => Offered<R> : Offered<R>;
+
+/** What can be listed can be read as a whole. */
+type Offered<R extends Resource> = Collection<R> &
+  ('list' extends R['operations'][number] ? SnapshotMethods<R> : unknown);
 
 export type Muster = { readonly [K in Exclude<keyof Resources, 'files'>]: Served<Resources[K]> } & {
   readonly files: Files;
@@ -89,8 +94,14 @@ export function musterClient(options: ClientOptions): Muster {
   const tokenOf = tokenSource(wire, baseUrl, options);
   const send = transport(wire, baseUrl, tokenOf);
   const source = { send, openStream: streams(wire, baseUrl, tokenOf), collection: addressOf(resources.events), wire };
+  const offered = (resource: Resource, ownerId?: string) => ({
+    ...collection(resource, send, ownerId),
+    ...(resource.operations.includes('list') && {
+      snapshot: (query: AnyQuery = {}) => snapshot({ wire, baseUrl, tokenOf }, addressOf(resource, ownerId), query),
+    }),
+  });
   const served = (resource: Resource) =>
-    resource.within ? (ownerId: string) => collection(resource, send, ownerId) : collection(resource, send);
+    resource.within ? (ownerId: string) => offered(resource, ownerId) : offered(resource);
   const collections = Object.entries<Resource>(resources).map(([key, resource]) => [key, served(resource)]);
   const muster = Object.fromEntries(collections) as { [K in keyof Resources]: Served<Resources[K]> };
   const files = { wire, baseUrl, tokenOf, send, collection: addressOf(resources.files), newKey };

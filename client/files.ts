@@ -77,8 +77,8 @@ export function fileMethods(source: FileSource): Files {
 }
 
 /** A response whose body is not read yet. An expired token is renewed once. */
-async function opened(
-  { wire, baseUrl, tokenOf }: FileSource,
+export async function opened(
+  { wire, baseUrl, tokenOf }: Pick<FileSource, 'wire' | 'baseUrl' | 'tokenOf'>,
   href: string,
   accept: string,
   signal: AbortSignal | undefined,

@@ -17,6 +17,12 @@ export const limits = {
   waitSecondsMax: 30,
   /** Requests of one client application that wait or stream at the same time, on each node. */
   waitingMax: 50,
+  /** Whole collections of one account that are streamed at the same time, on each node. */
+  snapshotsPerAccountMax: 2,
+  /** Of all accounts: each holds a connection of the database for as long as its reader takes. */
+  snapshotsMax: 6,
+  /** How long one of them may take, from its first row to its last. */
+  snapshotSecondsMax: 600,
   /** For a step of the sign-in. Responses of passkeys are the longest: they may contain a certificate chain. */
   signInBodyBytesMax: 64_000,
   /** Nested objects and lists. The deepest valid body has 6. */

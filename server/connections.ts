@@ -1,4 +1,5 @@
 /** The connection pools of a service: one for requests, and others that do not delay requests. */
+import { limits as contractLimits } from '@muster/contract/limits.ts';
 import { derivedKeys } from './identity/auth/installation-key.ts';
 import { vaultOf } from './identity/auth/vault.ts';
 import { accountClocks, type Clocks } from './platform/database/clocks.ts';
@@ -8,6 +9,7 @@ import type { ServiceOptions } from './service-options.ts';
 import { unreadableLog } from './unreadable-log.ts';
 
 const minuteMs = 60_000;
+const snapshotMs = contractLimits.snapshotSecondsMax * 1000;
 /** A lock holder that takes longer has frozen or does long work: the work is tried again later. */
 const workerLockMs = 10_000;
 
@@ -20,6 +22,8 @@ export interface Connections {
   readonly workers: Database;
   /** For copies and removals of whole accounts: one connection for the copy, one for its progress. */
   readonly provisioning: Database;
+  /** For streams of whole collections, which hold a connection for as long as their reader takes. */
+  readonly snapshots: Database;
   readonly clocks: Clocks;
   /** The reason why the database cannot be used, or null. */
   unreadiness(): Promise<string | null>;
@@ -49,6 +53,7 @@ export async function openConnections(options: ServiceOptions): Promise<Connecti
   const background = openDatabase({ ...common, connectionsMax: 2, statementMs: 30 * minuteMs, lockMs: minuteMs });
   const workers = openDatabase({ ...common, connectionsMax: 4, statementMs: minuteMs, lockMs: workerLockMs });
   const provisioning = openDatabase({ ...common, connectionsMax: 2, statementMs: 60 * minuteMs, lockMs: minuteMs });
+  const snapshots = openDatabase({ ...common, connectionsMax: contractLimits.snapshotsMax, statementMs: snapshotMs });
   const clockWatch = await clocks.follow(background, (error) =>
     logger.error({ err: error }, 'clocks of sandboxes could not be looked at'),
   );
@@ -57,12 +62,13 @@ export async function openConnections(options: ServiceOptions): Promise<Connecti
     background,
     workers,
     provisioning,
+    snapshots,
     clocks,
     // Uses another pool, because requests that wait for each other say nothing about the database.
     unreadiness: () => reason(workers),
     async close() {
       await clockWatch.stop();
-      for (const one of [provisioning, workers, background, database]) await one.close();
+      for (const one of [snapshots, provisioning, workers, background, database]) await one.close();
     },
   };
 }

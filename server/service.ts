@@ -53,7 +53,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   });
   const addresses = addressBook(options);
   const connections = await openConnections(options);
-  const { database, background, workers, clocks, unreadiness } = connections;
+  const { database, background, workers, clocks } = connections;
   const checkStorage = await prepareDatabase(options, connections, addresses);
   // Before any id is drawn.
   const restores = options.marks && (await watchRestores({ database: background, marks: options.marks, logger }));
@@ -84,7 +84,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const { looking, deliveries, sender, calling } = startSending(options, workers, addresses, publisher.wake);
   publisher.onPublished(deliveries.wake);
   const activity = watching(options, background);
-  const parts = { database, addresses, days, publications, looking, calling, files, activity, clocks, unreadiness };
+  const parts = { ...connections, addresses, days, publications, looking, calling, files, activity };
   const app = await edge(options, parts, publisher.wake);
   if (options.role !== 'worker') await app.listen({ host: options.host, port: options.port });
   return {
@@ -160,6 +160,7 @@ const watching = ({ now, logger }: ServiceOptions, database: Database): Activity
 /** The parts that the HTTP layer uses. */
 interface Parts {
   readonly database: Database;
+  readonly snapshots: Database;
   readonly addresses: AddressBook;
   readonly days: DayRollover;
   readonly publications: Publications;
@@ -174,7 +175,7 @@ interface Parts {
 /** Everything that serves HTTP, on one instance that does not listen yet. */
 async function edge(
   options: ServiceOptions,
-  { database, addresses, days, publications, looking, calling, files, activity, clocks, unreadiness }: Parts,
+  { database, snapshots, addresses, days, publications, looking, calling, files, activity, clocks, unreadiness }: Parts,
   onChange: () => void,
 ): Promise<FastifyInstance> {
   const { limits, now, logger, publicUrl } = options;
@@ -182,6 +183,7 @@ async function edge(
   const node = authentication({ database: database.ofPart('credentials'), addresses, derivedKeys: keys, now });
   const app = await httpServer({
     database,
+    snapshots,
     addresses,
     authenticate: node.authenticate,
     people: node.people,

@@ -4,11 +4,9 @@ import type { Resource } from '@muster/contract/kit/resource.ts';
 import { resources } from '@muster/contract/resources.ts';
 import { operatorAccessTo } from '@muster/server/admin/operator-calls.ts';
 import { exportRows } from '@muster/server/bulk/export.ts';
+import { formats } from '@muster/server/http/snapshot/formats.ts';
 import { Argument, Command, Option } from 'commander';
-import { stringify } from 'csv-stringify/sync';
 import { type AccountOption, accountNamed, withAccountOption } from '../account-option.ts';
-import { cellOf, representationColumns } from '../columns.ts';
-import { inDoubleQuotes, writtenCell } from '../csv-cells.ts';
 import { examples } from '../examples.ts';
 import type { Installation } from '../installation.ts';
 import { type NamedAccount, operatedAccount } from '../operate.ts';
@@ -95,14 +93,10 @@ async function writeRows(
   const { database, now } = installation;
   const progress = progressOf({ noun: 'rows', isSilent });
   const access = operatorAccessTo(operatedAccount(installation, account));
-  const columns = representationColumns(resource).map((name) => ({ name, path: name.split('.') }));
-  const cells = (text: string) => {
-    const row = JSON.parse(text);
-    return columns.map(({ path }) => writtenCell(cellOf(row, path)));
-  };
+  const writer = formats[format].writer(resource);
   let all = 0;
   let written = 0;
-  if (format === 'csv') await sink.write(stringify([columns.map(({ name }) => name)]));
+  await sink.write(writer.head());
   try {
     await exportRows({
       database,
@@ -113,13 +107,12 @@ async function writeRows(
         all = count;
       },
       onPage: async (texts) => {
-        await sink.write(
-          format === 'csv' ? stringify(texts.map(cells), { quoted_match: inDoubleQuotes }) : `${texts.join('\n')}\n`,
-        );
+        await sink.write(await writer.rows(texts));
         written += texts.length;
         progress.show(all === 0 ? 1 : written / all, written);
       },
     });
+    await sink.write(await writer.end());
   } finally {
     progress.end();
   }

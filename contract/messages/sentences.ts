@@ -232,6 +232,15 @@ export const sentences = {
     nl: 'Deze clienttoepassing heeft al {limit} verzoeken die op gebeurtenissen wachten. Beëindig er eerst een.',
     pt: 'Esta aplicação cliente já tem {limit} pedidos à espera de eventos. Termine primeiro um deles.',
   },
+  tooManySnapshots: {
+    en: 'This account already streams {limit} whole collections, or the service has no more room for them. Read one to its end first.',
+    de: 'Dieses Konto überträgt bereits {limit} ganze Sammlungen, oder der Dienst hat keinen Platz für weitere. Lesen Sie zuerst eine zu Ende.',
+    es: 'Esta cuenta ya transmite {limit} colecciones completas, o el servicio no tiene sitio para más. Lea antes una hasta el final.',
+    fr: "Ce compte transmet déjà {limit} collections entières, ou le service n'a plus de place pour d'autres. Lisez-en d'abord une jusqu'au bout.",
+    it: 'Questo account trasmette già {limit} raccolte intere, oppure il servizio non ha più posto. Leggerne prima una fino alla fine.',
+    nl: 'Dit account verzendt al {limit} volledige verzamelingen, of de dienst heeft geen plaats voor meer. Lees er eerst een tot het einde.',
+    pt: 'Esta conta já transmite {limit} coleções inteiras, ou o serviço não tem lugar para mais. Leia primeiro uma até ao fim.',
+  },
   /** `limit` in kilobytes. */
   headersTooLarge: {
     en: 'The headers of the request are larger than {limit} KB together.',

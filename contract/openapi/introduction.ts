@@ -29,6 +29,7 @@ A client application is declared by an administrator of the account, with the sc
 
 - **Version**: every request carries \`Api-Version: ${apiVersion}\`.
 - **Pages**: a list answers at most \`limit\` items (${limits.pageDefault} unless asked, ${limits.pageMax} at most). Ask with \`include=links\` and follow \`links.next.href\` until it is null. No item that stays in the result is skipped or repeated, whatever changes meanwhile.
+- **Whole collections**: a list asked with \`Accept: application/x-ndjson\` or \`text/csv\` streams every item as of one moment. The header \`Muster-Event-Position\` names the event to follow after, so a copy stays exact.
 - **Filters**: \`name=a,b\` means one of them, \`-name=a\` none of them, \`null\` no value, \`name.between=a--b\` a range. A comma inside a value is written \`\\,\`. An unknown parameter is refused, so that a typing error never returns everything.
 - **Synchronisation**: \`lastUpdatedAt.between=<moment>--..\` finds what has changed; events tell it without asking for everything.
 - **Representation**: every member is present, null when it has no value. \`links\` and \`embedded\` are null unless asked for with \`include\`.

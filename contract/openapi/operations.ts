@@ -10,6 +10,7 @@ import type { ExamplesByType } from './parameter-examples.ts';
 import { isFollowed, parametersFor, parametersOfRefused } from './parameters.ts';
 import { headers, notModified, problemResponses, responsesOfRefused, successHeaders } from './responses.ts';
 import { type Json, schemaNames, schemaRef } from './schemas.ts';
+import { snapshotContent, snapshotHeaders } from './snapshots.ts';
 import { capitalized, oneOf, operationId, shapes, summaryOf, wordsOf } from './words.ts';
 
 /** Complete representations and bodies, as examples. */
@@ -153,9 +154,10 @@ const success: Readonly<Record<Operation, (resource: Resource, shown: Shown) => 
   list: (resource, shown) => ({
     200: {
       description: `One page of ${wordsOf(resource.path)}.`,
-      headers: successHeaders('ETag', 'Link'),
+      headers: successHeaders('ETag', 'Link', ...(resource.area ? [] : snapshotHeaders)),
       content: {
         ...json(schemaRef(schemaNames(resource).list), collectionOf(resource, shown), 'A page with one item'),
+        ...(!resource.area && snapshotContent),
         ...(resource.isFeed && { 'text/event-stream': stream }),
       },
     },

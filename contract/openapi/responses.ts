@@ -26,6 +26,14 @@ export const sharedHeaders: Readonly<Record<string, Json>> = {
     'The next and the previous page of a list (RFC 8288), as in `links` of the body; absent where there is none.',
     '<https://acme.example.com/svc-api/employees?page=!3kQ>; rel="next"',
   ),
+  'Muster-Event-Position': header(
+    'Of a whole collection: the id of the event to follow after, as `Last-Event-ID`. Every event that the collection does not contain comes after it.',
+    '90412',
+  ),
+  'Muster-Total-Count': header('Of a whole collection, with `include=totalCount`: how many items follow.', 1204, {
+    type: 'integer',
+    minimum: 0,
+  }),
   Location: header('The address of what was created, equal to its `url`.', undefined, {
     type: 'string',
     format: 'uri',

@@ -41,6 +41,7 @@ import { cursorSeal } from './query/cursor.ts';
 import { refusing } from './response/error-handler.ts';
 import { answeredOf } from './response/response-record.ts';
 import { traceIdOf, traceparentOf } from './response/trace.ts';
+import { snapshotLimitOf } from './snapshot/snapshot-limit.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -53,6 +54,8 @@ declare module 'fastify' {
 
 export interface ServerOptions {
   readonly database: Database;
+  /** For streams of whole collections. */
+  readonly snapshots: Database;
   readonly addresses: AddressBook;
   readonly authenticate: Authenticate;
   readonly people: People;
@@ -105,11 +108,14 @@ export async function httpServer(options: ServerOptions): Promise<FastifyInstanc
       .header('cache-control', 'no-store');
     done(isTooLarge(request.raw, limits) ? headersTooLarge(limits.headerBytes) : undefined);
   });
-  app.addHook('onResponse', (request, reply, done) => {
+  const note = (request: FastifyRequest, reply: FastifyReply) => {
     const caller = callers.get(request);
     logAnswer(options.logger, request, reply, caller);
     const answered = answeredOf(request, reply, caller);
     if (answered) options.onAnswered(answered);
+  };
+  app.addHook('onResponse', (request, reply, done) => {
+    note(request, reply);
     done();
   });
   closeWithoutWaiting(app, options.publications.stop);
@@ -134,6 +140,9 @@ export async function httpServer(options: ServerOptions): Promise<FastifyInstanc
     publications: options.publications,
     outside: options.outside,
     waitLimit: waitLimitOf(contractLimits.waitingMax),
+    onCut: note,
+    snapshots: options.snapshots,
+    snapshotLimit: snapshotLimitOf(contractLimits.snapshotsMax),
     requestMs: limits.requestMs,
     authenticate: options.authenticate,
     people: options.people,

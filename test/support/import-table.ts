@@ -265,7 +265,6 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   'server/bulk': [
     'contract',
-    'server/behaviours',
     'server/http',
     'server/people',
     'server/platform/verbs',

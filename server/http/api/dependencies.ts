@@ -1,5 +1,5 @@
 /** The parts of the service that requests of the API use. */
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Publications } from '../../events/feed.ts';
 import type { KeptFiles } from '../../files/kept-files.ts';
 import type { AddressBook } from '../../identity/accounts/addresses.ts';
@@ -13,6 +13,7 @@ import type { Problem } from '../../problem.ts';
 import type { Outside } from '../../webhooks/outside.ts';
 import type { CursorSeal } from '../query/cursor.ts';
 import type { Answer } from '../response/response.ts';
+import type { SnapshotLimit } from '../snapshot/snapshot-limit.ts';
 import type { FileSeal } from './file-links.ts';
 import type { RateLimit } from './rate.ts';
 import type { WaitLimit } from './wait-limit.ts';
@@ -42,4 +43,9 @@ export interface ApiDependencies {
   /** Wakes readers that wait for events. */
   readonly publications: Publications;
   readonly waitLimit: WaitLimit;
+  /** The connections of streams of whole collections. */
+  readonly snapshots: Database;
+  /** Logs a stream that did not come to its end: for the framework it is no response. */
+  readonly onCut: (request: FastifyRequest, reply: FastifyReply) => void;
+  readonly snapshotLimit: SnapshotLimit;
 }

@@ -8,14 +8,19 @@ import type { LogBounds } from '../../events/feed.ts';
 import type { Page } from '../../platform/store/list-page.ts';
 import { Problem } from '../../problem.ts';
 import { type FeedQuery, feedQuery, knownId } from '../query/feed-query.ts';
+import { type ListQuery, listQuery } from '../query/list-query.ts';
 import type { Answer, Streamed } from '../response/response.ts';
+import type { Format } from '../snapshot/formats.ts';
 import { withRightsOfNow } from './checks.ts';
 import { eventStream } from './event-stream.ts';
-import { pageAnswer, readPage } from './read-steps.ts';
+import { checkSnapshot, pageAnswer, queryOf, readPage, wantedFormat } from './read-steps.ts';
 import type { RequestContext } from './request-context.ts';
+import { answerSnapshot } from './snapshot.ts';
 
 export async function followList(context: RequestContext): Promise<Answer | Streamed> {
   const { publications, seal } = context.dependencies;
+  const format = wantedFormat(context);
+  if (format) return answerSnapshot(context, wholeLog(context, format), format);
   const query = feedQuery(context, seal);
   if (!query.isStream && query.waitSeconds === 0) {
     return pageAnswer(context, query, await readPage(context, query.request));
@@ -26,6 +31,12 @@ export async function followList(context: RequestContext): Promise<Answer | Stre
   const { page, lastId, reader } = await heldBack(context, query, bounds.lastId);
   return pageAnswer(reader, query, query.isInOrder ? leadingOn(page, query, lastId) : page);
 }
+
+const wholeLog = (context: RequestContext, format: Format): ListQuery =>
+  queryOf(context, (parameters, errors) => {
+    checkSnapshot(format, parameters, errors);
+    return listQuery(context.resource, parameters, context.caller, context.dependencies.seal, errors);
+  });
 
 /** A position beyond the end, or in a skipped range, comes from a log before a backup was restored. */
 function refuseIfPassed(known: bigint | null, { oldestId, lastId, skipped }: LogBounds): void {

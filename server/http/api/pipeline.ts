@@ -30,8 +30,9 @@ const checks = [
 export const operations: Readonly<Record<Operation, Run>> = {
   list: operation(read.ListContext,
     read.listQuery,              // 400
-    read.acceptJson,             // 406
+    read.acceptList,             // 406
     findOwner,                   // 404
+    read.snapshot,               // 429; instead of a page
     read.page,
     read.answerPage,             // 304
   ),

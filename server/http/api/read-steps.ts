@@ -2,12 +2,12 @@
 import { verbsOf } from '../../behaviours.ts';
 import type { Page, PageQuestion } from '../../platform/store/list-page.ts';
 import type { StoredRow } from '../../platform/store/read.ts';
-import { type FieldErrors, noErrors, throwIfAny } from '../../problem.ts';
+import { addError, type FieldErrors, noErrors, throwIfAny } from '../../problem.ts';
 import { attributesIn, type NamedAttributes } from '../query/attribute-query.ts';
 import { type Include, onlyInclude } from '../query/include.ts';
 import { type ListQuery, listQuery as listQueryOf } from '../query/list-query.ts';
 import { type Parameters, parametersOf } from '../query/parameters.ts';
-import { acceptedType } from '../response/accept.ts';
+import { acceptedType, admittedType, notAcceptable } from '../response/accept.ts';
 import { oneText, pageIdentity, pageParts } from '../response/encode.ts';
 import { encodedText } from '../response/encoded-text.ts';
 import { beyondVersions, contentTag, names, readingTag } from '../response/etag.ts';
@@ -15,12 +15,16 @@ import { includedDataOfOne, includedDataOfPage } from '../response/included-data
 import { linkHeader, neighboursOf } from '../response/neighbours.ts';
 import { type Answer, jsonType } from '../response/response.ts';
 import { nextTurn } from '../response/turns.ts';
+import { type Format, formatOf, listTypes } from '../snapshot/formats.ts';
 import { readOne } from './access.ts';
 import { RequestContext } from './request-context.ts';
+import { answerSnapshot } from './snapshot.ts';
 
 export class ListContext extends RequestContext {
   query!: ListQuery;
   found!: Page;
+  /** Set by `listQuery` if the whole collection is wanted. */
+  format: Format | null = null;
 }
 
 export class RowContext extends RequestContext {
@@ -45,6 +49,8 @@ export function listQuery(context: ListContext): Promise<void> | undefined {
   const errors = noErrors();
   const parameters = parametersOf(context.request.url, errors);
   const { resource, caller, dependencies } = context;
+  context.format = wantedFormat(context);
+  if (context.format) checkSnapshot(context.format, parameters, errors);
   const set = (attributes: NamedAttributes | undefined) => {
     context.query = listQueryOf(resource, parameters, caller, dependencies.seal, errors, attributes);
   };
@@ -52,6 +58,32 @@ export function listQuery(context: ListContext): Promise<void> | undefined {
   if (lookingUp) return lookingUp.then(set);
   set(undefined);
   return undefined;
+}
+
+/** A list of the administration area has pages only. */
+export const wantedFormat = ({ resource, request }: RequestContext): Format | null =>
+  resource.area === 'administration' ? null : formatOf(request.headers.accept);
+
+/** A whole collection has no pages, and a table no place for what `include` adds to a row. */
+export function checkSnapshot({ type, extension }: Format, parameters: Parameters, errors: FieldErrors): void {
+  for (const name of ['limit', 'page', 'wait']) {
+    if (parameters.has(name)) addError(errors, name, `Must be left out: ${type} answers the whole collection.`);
+  }
+  const include = parameters.get('include') ?? [];
+  if (extension !== null && include.some((word) => word === 'links' || word === 'embedded')) {
+    addError(errors, 'include', `Must be totalCount or left out: a table (${type}) has no column for anything else.`);
+  }
+}
+
+/** JSON, or the whole collection in one of its formats. */
+export function acceptList({ request, resource, format }: ListContext): void {
+  if (format) return;
+  if (resource.area === 'administration') acceptedType(request.headers.accept, ['application/json']);
+  else if (admittedType(request.headers.accept, ['application/json']) === undefined) throw notAcceptable(listTypes);
+}
+
+export async function snapshot(context: ListContext): Promise<void> {
+  if (context.format) context.answer = await answerSnapshot(context, context.query, context.format);
 }
 
 export async function page(context: ListContext): Promise<void> {

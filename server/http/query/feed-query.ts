@@ -9,7 +9,8 @@ import { isNumericId } from '../../platform/store/columns.ts';
 import type { Position } from '../../platform/store/list-page.ts';
 import { addError, type FieldErrors, invalid, noErrors, Problem, throwIfAny } from '../../problem.ts';
 import type { RequestContext } from '../api/request-context.ts';
-import { acceptedType, admittedType } from '../response/accept.ts';
+import { admittedType, notAcceptable } from '../response/accept.ts';
+import { listTypes } from '../snapshot/formats.ts';
 import type { CursorSeal } from './cursor.ts';
 import { type ListQuery, listQuery } from './list-query.ts';
 import { type Parameters, parametersOf } from './parameters.ts';
@@ -39,7 +40,9 @@ export function feedQuery({ resource, caller, request }: RequestContext, seal: C
     addError(errors, 'sort', 'Must be id: events are followed in its order.');
   if (isStream) checkStream(resource, query, errors);
   throwIfAny(errors);
-  if (!isStream) acceptedType(request.headers.accept, [json]);
+  if (!isStream && admittedType(request.headers.accept, [json]) === undefined) {
+    throw notAcceptable([...listTypes, streamType]);
+  }
   return { ...query, waitSeconds: isStream ? 0 : waitSeconds, isStream, isInOrder };
 }
 

@@ -6,9 +6,12 @@ import { problemMediaType } from './problem-json.ts';
 /** The first type that the header accepts; operations list their preferred type first. */
 export function acceptedType(header: string | undefined, types: readonly string[]): string {
   const found = admittedType(header, types);
-  if (found === undefined) throw new Problem('not-acceptable', detail('notAcceptable', { types: types.join(', ') }));
+  if (found === undefined) throw notAcceptable(types);
   return found;
 }
+
+export const notAcceptable = (types: readonly string[]): Problem =>
+  new Problem('not-acceptable', detail('notAcceptable', { types: types.join(', ') }));
 
 /** Like `acceptedType`, but returns undefined if the header accepts no type. */
 export function admittedType(header: string | undefined, types: readonly string[]): string | undefined {

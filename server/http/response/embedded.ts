@@ -34,18 +34,10 @@ export async function embeddedResourcesOf(
   isBackward: boolean,
 ): Promise<Embedded> {
   const { resource, caller } = context;
-  const embedded = Object.entries(resource.embedded);
-  if (embedded.length === 0) return nothingEmbedded;
+  if (Object.keys(resource.embedded).length === 0) return nothingEmbedded;
   const parsed = await rows();
   const shown = isBackward ? parsed.toReversed() : parsed;
-  const found = await Promise.all(
-    embedded.map(async ([type, embedding]) => {
-      const { from, showing } = typeof embedding === 'string' ? { from: [embedding], showing: null } : embedding;
-      const named = await inPieces(shown, (one) => from.flatMap((member) => idsOf(one[member], type)));
-      const target = resourceOf(type);
-      return { type, target, showing, named, rows: await rowsNamed(session, context, target, named) };
-    }),
-  );
+  const found = await foundFor(session, context, shown, rowsNamed);
   const count = Math.min(...found.map(fittingCount));
   const types = await Promise.all(
     found.map(async ({ type, target, showing, named, rows }) => {
@@ -70,6 +62,65 @@ export async function embeddedResourcesOf(
 }
 
 type Named = readonly (readonly string[])[];
+
+/** The resources of one type that some rows refer to. */
+interface Found {
+  readonly type: string;
+  readonly target: Resource | undefined;
+  /** The members that are shown; null for all. */
+  readonly showing: readonly string[] | null;
+  readonly named: Named;
+  readonly rows: (StoredRow | Unread)[];
+}
+
+const foundFor = (
+  session: Session,
+  context: RequestContext,
+  shown: readonly JsonObject[],
+  read: typeof rowsNamed,
+): Promise<Found[]> =>
+  Promise.all(
+    Object.entries(context.resource.embedded).map(async ([type, embedding]) => {
+      const { from, showing } = typeof embedding === 'string' ? { from: [embedding], showing: null } : embedding;
+      const named = await inPieces(shown, (one) => from.flatMap((member) => idsOf(one[member], type)));
+      const target = resourceOf(type);
+      return { type, target, showing, named, rows: await read(session, context, target, named) };
+    }),
+  );
+
+/** The text of `embedded` of each row alone, as in the response to a read of it. For streams, which have no envelope. */
+export async function embeddedOfEach(session: Session, context: RequestContext, rows: ParsedRows): Promise<string[]> {
+  const shown = await rows();
+  const found = await foundFor(session, context, shown, allNamed);
+  const types = found.map(({ type, named, showing, rows: read }) => {
+    const texts = new Map(
+      read.flatMap((row) =>
+        row.representation === null
+          ? []
+          : [[row.id, addressed(embeddedOne(row.representation, showing), context.caller.baseUrl)]],
+      ),
+    );
+    return { type, named, texts };
+  });
+  return inPieces([...shown.keys()], (index) => {
+    const members = types.map(({ type, named, texts }) => {
+      const ids = [...new Set(named[index])].filter((id) => texts.has(id));
+      return `"${type}":{${ids.map((id) => `"${id}":${texts.get(id)}`).join(',')}}`;
+    });
+    return `{${members.join(',')}}`;
+  });
+}
+
+/** All of them, however long: a stream has few rows at a time. */
+async function allNamed(
+  session: Session,
+  context: RequestContext,
+  target: Resource | undefined,
+  named: Named,
+): Promise<(StoredRow | Unread)[]> {
+  if (!target || !isOpenTo(scopesFor(target, 'read'), context.caller.scopes)) return [];
+  return findSome(session, target, [...new Set(named.flat())], context.access().conditionsOn(target));
+}
 
 /** The references of the rows of a page that the caller may read and that fit into one response. */
 async function rowsNamed(

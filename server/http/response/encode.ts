@@ -44,7 +44,7 @@ export function oneText(
 }
 
 /** `links` of a resource: every key of the declaration, null where the caller has no access. */
-function linksText({ links, filesIn }: Resource, id: string, caller: Caller, ofRow: RowLinks = {}): string {
+export function linksText({ links, filesIn }: Resource, id: string, caller: Caller, ofRow: RowLinks = {}): string {
   const declared = Object.entries(links).map(([key, link]): [string, string | null] => {
     if (!link.needs.some((scope) => caller.scopes.has(scope))) return [key, null];
     return [key, 'href' in link ? link.href.replaceAll('{id}', encodeURIComponent(id)) : (ofRow[key] ?? null)];

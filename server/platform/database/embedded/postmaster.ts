@@ -33,7 +33,7 @@ const ourSettings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
   shared_buffers: '128MB',
-  max_connections: '100',
+  max_connections: '110',
   fsync: 'on',
   synchronous_commit: 'on',
   full_page_writes: 'on',

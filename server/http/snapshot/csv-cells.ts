@@ -21,3 +21,13 @@ export const readCell = (cell: string): string => (isQuoted.test(cell) ? cell.sl
 
 /** Always in double quotes, because other programs use these characters as separators. */
 export const inDoubleQuotes = /^'|[;\t\r]/;
+
+/** RFC 4180: a cell with a comma, a quote, a line end or a space at its edge is in double quotes. */
+const needsQuotes = /[",\n]|^\s|\s$/;
+
+const quoted = (cell: string): string =>
+  needsQuotes.test(cell) || inDoubleQuotes.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+
+/** One line of a CSV file, with its end. */
+export const csvLine = (texts: readonly string[]): string =>
+  `${texts.map((text) => quoted(writtenCell(text))).join(',')}\r\n`;

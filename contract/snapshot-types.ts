@@ -1,0 +1,5 @@
+/** The media types that a list answers as a whole, instead of one page as JSON. */
+export const snapshotTypes = {
+  ndjson: 'application/x-ndjson',
+  csv: 'text/csv',
+} as const;
