@@ -111,7 +111,7 @@ test('a method that an address does not offer is a MethodNotAllowedError with th
 });
 
 test('a media type that the service does not write is a NotAcceptableError', async () => {
-  expect(await refusal(withHeader('accept', 'text/csv').taxonomies.page())).toBeInstanceOf(client.NotAcceptableError);
+  expect(await refusal(withHeader('accept', 'text/html').taxonomies.page())).toBeInstanceOf(client.NotAcceptableError);
 });
 
 test('a media type that the service does not read is an UnsupportedMediaTypeError', async () => {

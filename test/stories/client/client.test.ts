@@ -85,7 +85,7 @@ test('a version is neither written as JSON nor copied with a representation', as
 });
 
 test('methods that a resource does not have do not exist', () => {
-  expect(Object.keys(muster.events).sort()).toEqual(['feed', 'follow', 'list', 'page', 'pages', 'read']);
+  expect(Object.keys(muster.events).sort()).toEqual(['feed', 'follow', 'list', 'page', 'pages', 'read', 'snapshot']);
   expect(Object.keys(muster.taxonomies).sort()).toEqual([
     'create',
     'list',
@@ -93,6 +93,7 @@ test('methods that a resource does not have do not exist', () => {
     'pages',
     'read',
     'remove',
+    'snapshot',
     'update',
   ]);
 });
