@@ -1,7 +1,7 @@
 /** A file of public holidays: CSV with the columns `date` and `name`. Read whole: a calendar has a dozen days a year. */
 import { readFile, stat } from 'node:fs/promises';
+import type { Holiday } from '@muster/contract/resources/public-holidays-calendars.ts';
 import { RefusedError } from '@muster/server/identity/accounts/account-errors.ts';
-import type { Holiday } from '@muster/server/leaves/calendars.ts';
 import { type CsvError, parse } from 'csv-parse/sync';
 
 const bytesMax = 1_000_000;

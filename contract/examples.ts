@@ -172,14 +172,40 @@ const qualification = (baseUrl: string): Examples['jobQualifications'] => {
   };
 };
 
-const arrangement = (baseUrl: string): Examples['workingTimeArrangements'] => ({
+const calendar: Examples['publicHolidaysCalendars'] = {
   read: {
-    id: '6',
-    name: 'Full time, 39 hours',
-    publicHolidaysCalendar: referenceTo(baseUrl, 'public-holidays-calendar', 'public-holidays-calendars', '2'),
-    isArchived: false,
+    id: '2',
+    name: 'France, without Alsace-Moselle',
+    days: [
+      { date: '2026-05-01', name: 'Labour Day' },
+      { date: '2026-05-08', name: 'Victory Day' },
+    ],
   },
-});
+  create: { name: 'France, without Alsace-Moselle', days: [{ date: '2026-05-01', name: 'Labour Day' }] },
+  update: { name: 'France' },
+};
+
+const arrangement = (baseUrl: string): Examples['workingTimeArrangements'] => {
+  const worked = (weekday: number) => ({ weekday, range: 'allDay' as const, minutes: null });
+  const wednesday = { weekday: 3, range: 'firstHalfDay' as const, minutes: 240 };
+  const alike = { name: 'Part time, four and a half days', minutesPerDay: 450 };
+  return {
+    read: {
+      id: '6',
+      ...alike,
+      publicHolidaysCalendar: referenceTo(baseUrl, 'public-holidays-calendar', 'public-holidays-calendars', '2'),
+      workingWeek: [worked(1), worked(2), wednesday, worked(4), worked(5)],
+      cycle: null,
+      isArchived: false,
+    },
+    create: {
+      ...alike,
+      publicHolidaysCalendar: { id: '2' },
+      workingWeek: [{ weekday: 1 }, { weekday: 2 }, wednesday, { weekday: 4 }, { weekday: 5 }],
+    },
+    update: { minutesPerDay: 468 },
+  };
+};
 
 export const examplesAt = (baseUrl: string): Examples => ({
   legalEntities: legalEntity,
@@ -190,7 +216,7 @@ export const examplesAt = (baseUrl: string): Examples => ({
   occupationCategories: category(baseUrl),
   professions: profession,
   jobQualifications: qualification(baseUrl),
-  publicHolidaysCalendars: { read: { id: '2', name: 'France, without Alsace-Moselle' } },
+  publicHolidaysCalendars: calendar,
   workingTimeArrangements: arrangement(baseUrl),
   ...leaveExamples(baseUrl),
   employeeAttributeDefinitions: definition(baseUrl),

@@ -30,11 +30,11 @@ export const scopeFamilies = {
   'webhook-endpoints': { covers: 'webhook endpoints', readonly: 'low', readwrite: 'medium' },
   'webhook-deliveries': { covers: 'webhook deliveries, pings and redeliveries', readonly: 'low', readwrite: 'medium' },
   events: { covers: 'events of the resources that the other scopes open', readonly: 'medium' },
-  'working-time-arrangements': { covers: 'working-time arrangements', readonly: 'low' },
+  'working-time-arrangements': { covers: 'working-time arrangements', readonly: 'low', readwrite: 'medium' },
   files: { covers: 'files', readonly: 'medium', readwrite: 'medium' },
   leaves: { covers: 'leaves and leave accounts', readonly: 'medium', readwrite: 'medium' },
   'leave-requests': { covers: 'leave requests and decisions', readonly: 'medium', readwrite: 'medium' },
-  'public-holidays-calendars': { covers: 'calendars of public holidays', readonly: 'low' },
+  'public-holidays-calendars': { covers: 'calendars of public holidays', readonly: 'low', readwrite: 'medium' },
 } as const satisfies Record<string, ScopeFamily>;
 
 /** Scopes that administrators have by their role, and that cannot be granted to client applications. */

@@ -29,7 +29,6 @@ import type { Tx } from '@muster/server/platform/database/database.ts';
 import { credentialsPath, type DemoCredentials, refreshAddresses, writeCredentials } from './credentials-file.ts';
 import { createDefinitions } from './definitions.ts';
 import { createDepartments } from './departments.ts';
-import { createHolidays } from './holidays.ts';
 import { createLeaves } from './leaves.ts';
 import { createOrganization } from './organization.ts';
 import { createPeople, zone } from './people.ts';
@@ -138,7 +137,7 @@ async function fill(tx: Tx, caller: Caller): Promise<void> {
   const writer = writerOf(tx, caller);
   const taxonomies = await createTaxonomies(writer);
   await createDefinitions(writer, taxonomies);
-  const organization = await createOrganization(writer);
+  const organization = await createOrganization(writer, yearsAround(tx.now));
   const departments = await createDepartments(writer);
   await setPeopleSettings(tx, {
     timezone: zone,
@@ -146,7 +145,6 @@ async function fill(tx: Tx, caller: Caller): Promise<void> {
     establishment: organization.establishments.lyon,
     department: departments.company,
   });
-  await createHolidays(tx, organization.calendars, yearsAround(tx.now));
   await setWorkingTime(tx, { calendar: organization.calendars.france, language: 'fr-FR' });
   await createPeople(tx, writer, organization, departments);
   await createValues(tx, writer, taxonomies);

@@ -1,8 +1,6 @@
 /** The public holidays of the calendars of the demo, by year. */
 
-import { type Holiday, putDays } from '@muster/server/leaves/calendars.ts';
-import type { Tx } from '@muster/server/platform/database/database.ts';
-import type { CalendarKey } from './organization.ts';
+import type { Holiday } from '@muster/contract/resources/public-holidays-calendars.ts';
 
 interface Feasts {
   /** By month and day. */
@@ -38,7 +36,7 @@ const spain: Feasts = {
   movable: { '-3': 'Jueves Santo', '-2': 'Viernes Santo' },
 };
 
-const feasts: Readonly<Record<CalendarKey, Feasts>> = {
+const feasts = {
   france: {
     fixed: {
       '01-01': 'Jour de l’An',
@@ -56,10 +54,12 @@ const feasts: Readonly<Record<CalendarKey, Feasts>> = {
   saxony: germany,
   madrid: { ...spain, fixed: { ...spain.fixed, '05-02': 'Fiesta de la Comunidad de Madrid' } },
   canaries: { ...spain, fixed: { ...spain.fixed, '05-30': 'Día de Canarias' } },
-};
+} satisfies Readonly<Record<string, Feasts>>;
+
+export type CalendarKey = keyof typeof feasts;
 
 export function holidaysOf(calendar: CalendarKey, year: number): Holiday[] {
-  const { fixed, movable } = feasts[calendar];
+  const { fixed, movable }: Feasts = feasts[calendar];
   const easter = easterSunday(year);
   const days = [
     ...Object.entries(fixed).map(([day, name]) => ({ date: `${year}-${day}`, name })),
@@ -94,18 +94,4 @@ function easterSunday(year: number): string {
 function repentanceDay(year: number): string {
   const weekday = new Date(`${year}-11-22T00:00:00Z`).getUTCDay();
   return daysAfter(`${year}-11-22`, -((weekday + 4) % 7));
-}
-
-export async function createHolidays(
-  tx: Tx,
-  calendars: Readonly<Record<CalendarKey, string>>,
-  years: readonly number[],
-): Promise<void> {
-  for (const [key, id] of Object.entries(calendars)) {
-    await putDays(
-      tx,
-      id,
-      years.flatMap((year) => holidaysOf(key as CalendarKey, year)),
-    );
-  }
 }

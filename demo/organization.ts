@@ -1,5 +1,6 @@
 /** The organization of the demo company: Alderbrook makes machine parts in France, Germany and Spain. */
 import type { JsonObject } from '@muster/server/platform/verbs/body.ts';
+import { type CalendarKey, holidaysOf } from './holidays.ts';
 import { categories, professions, type Qualification, templates } from './occupations.ts';
 import type { Writer } from './writer.ts';
 
@@ -104,9 +105,7 @@ const calendars = {
   saxony: 'Germany, Saxony',
   madrid: 'Spain, Madrid',
   canaries: 'Spain, Canary Islands',
-} as const;
-
-export type CalendarKey = keyof typeof calendars;
+} as const satisfies Readonly<Record<CalendarKey, string>>;
 
 const arrangements = {
   fullTimeFrance: { name: 'Full time, 39 hours', calendar: 'france', isArchived: false },
@@ -145,18 +144,20 @@ export interface DemoOrganization {
 }
 
 /** Returns the ids. */
-export async function createOrganization(writer: Writer): Promise<DemoOrganization> {
+export async function createOrganization(writer: Writer, years: readonly number[]): Promise<DemoOrganization> {
   const owners = await each(legalEntities, (body) => writer.create('legalEntities', body));
   const places = await each<keyof typeof establishments, Establishment>(establishments, ({ of, ...body }) =>
     writer.create('businessEstablishments', { ...body, legalEntity: { id: owners[of] } }),
   );
-  const days = await each(calendars, (name) => writer.insert('publicHolidaysCalendars', { name }));
+  const days = await each(calendars, (name, key) =>
+    writer.create('publicHolidaysCalendars', { name, days: years.flatMap((year) => holidaysOf(key, year)) }),
+  );
   return {
     legalEntities: owners,
     establishments: places,
     calendars: days,
     arrangements: await each(arrangements, ({ name, calendar, isArchived }) =>
-      writer.insert('workingTimeArrangements', { name, publicHolidaysCalendar: { id: days[calendar] }, isArchived }),
+      writer.create('workingTimeArrangements', { name, publicHolidaysCalendar: { id: days[calendar] }, isArchived }),
     ),
     templates: await each(templates, ({ t9n, only, ...body }) => {
       const named = only.map((key) => ({ id: owners[key] }));
@@ -191,9 +192,9 @@ const createQualification = (
 /** Sequentially: they share a transaction, and ids follow this order. */
 async function each<Key extends string, Given>(
   given: Readonly<Record<Key, Given>>,
-  make: (one: Given) => Promise<string>,
+  make: (one: Given, key: Key) => Promise<string>,
 ): Promise<Ids<Key>> {
   const ids: [string, string][] = [];
-  for (const [key, one] of Object.entries<Given>(given)) ids.push([key, await make(one)]);
+  for (const key of Object.keys(given) as Key[]) ids.push([key, await make(given[key], key)]);
   return Object.fromEntries(ids) as Ids<Key>;
 }

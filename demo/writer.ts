@@ -1,13 +1,8 @@
-/**
- * Writes demo data as a client application would: through the verbs, with their rules and events. Rows that no client
- * can create are inserted directly, with their event.
- */
+/** Writes demo data as a client application would: through the verbs, with their rules and events. */
 import { type Resources, resources } from '@muster/contract/resources.ts';
 import { verbsOf } from '@muster/server/behaviours.ts';
 import type { Caller } from '@muster/server/identity/auth/caller.ts';
 import type { Tx } from '@muster/server/platform/database/database.ts';
-import type { Values } from '@muster/server/platform/store/values.ts';
-import { insert } from '@muster/server/platform/store/write.ts';
 import type { AccessContext, Write } from '@muster/server/platform/verbs/access.ts';
 import type { JsonObject } from '@muster/server/platform/verbs/body.ts';
 
@@ -15,8 +10,6 @@ export interface Writer {
   /** Returns the id. */
   create(resource: keyof Resources, body: JsonObject): Promise<string>;
   update(resource: keyof Resources, id: string, body: JsonObject): Promise<void>;
-  /** For resources that no client application can create. Returns the id. */
-  insert(resource: keyof Resources, values: Values): Promise<string>;
 }
 
 export function writerOf(tx: Tx, caller: Caller): Writer {
@@ -28,9 +21,6 @@ export function writerOf(tx: Tx, caller: Caller): Writer {
     async update(resource, id, body) {
       const write: Write = { check: () => undefined, isConditional: false, body: async () => body };
       await verbsOf(resources[resource]).update(tx, access, id, write);
-    },
-    async insert(resource, values) {
-      return (await insert(tx, resources[resource], values)).id;
     },
   };
 }

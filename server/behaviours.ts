@@ -29,6 +29,8 @@ import { createInvitation } from './identity/sign-in/invitations.ts';
 import { createDecision } from './leaves/decisions.ts';
 import { updateLeaveAccount } from './leaves/leave-accounts.ts';
 import * as leaves from './leaves/leaves.ts';
+import * as publicHolidaysCalendars from './leaves/public-holidays-calendars.ts';
+import { createWorkingTimeArrangement, updateWorkingTimeArrangement } from './leaves/working-time-arrangements.ts';
 import * as businessEstablishments from './organization/business-establishments.ts';
 import * as departments from './organization/departments.ts';
 import { createQualification, updateQualification } from './organization/job-qualifications.ts';
@@ -94,6 +96,7 @@ export const behaviours: { readonly [K in keyof (Resources & Administration)]?: 
   jobPositions,
   leaves,
   probationaryPeriods,
+  publicHolidaysCalendars,
   sandboxes,
   webhookEndpoints,
 
@@ -120,6 +123,7 @@ export const behaviours: { readonly [K in keyof (Resources & Administration)]?: 
   webhookDeliveryAttempts: { unexpired: ofKeptEvents },
   webhookEndpointSecrets: { create: createSecret, remove: removeSecret },
   webhookRedeliveries: { create: createRedelivery, dryRun: tryRedelivery },
+  workingTimeArrangements: { create: createWorkingTimeArrangement, update: updateWorkingTimeArrangement },
 };
 
 const byType = new Map(

@@ -72,10 +72,8 @@ const readOnly = [
   'logged-requests',
   'overviews',
   'portraits',
-  'public-holidays-calendars',
   'schemas',
   'webhook-delivery-attempts',
-  'working-time-arrangements',
 ];
 
 let service: TestService;

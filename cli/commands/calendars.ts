@@ -1,8 +1,7 @@
-import { publicHolidaysCalendars } from '@muster/contract/resources/public-holidays-calendars.ts';
+import { type Holiday, publicHolidaysCalendars } from '@muster/contract/resources/public-holidays-calendars.ts';
 import {
   type CalendarSummary,
   createCalendar,
-  type Holiday,
   listCalendars,
   type Put,
   putDays,

@@ -1,11 +1,35 @@
-import { described, readOnly, text } from '../kit/field.ts';
+import { described, json, optional, text, trimmed } from '../kit/field.ts';
 import { resource } from '../kit/resource.ts';
+import { closed, type Schema, string } from '../kit/schema.ts';
+
+export interface Holiday {
+  date: string;
+  name: string;
+}
+
+/** Some twenty days a year, for fifty years. */
+export const holidaysMax = 1000;
+
+const days: Schema<Holiday[]> = {
+  type: 'array',
+  maxItems: holidaysMax,
+  items: closed({ date: string({ format: 'date' }), name: string({ minLength: 1, maxLength: 255 }) }),
+};
 
 export const publicHolidaysCalendars = resource({
   type: 'public-holidays-calendar',
-  summary: 'A named calendar of public holidays. Calendars are looked after in the administration area.',
+  summary: 'A named calendar of public holidays. Working-time arrangements refer to one.',
   scopes: ['public-holidays-calendars'],
-  operations: ['list', 'read'],
-  fields: { name: described(readOnly(text()), 'As people call it.') },
+  operations: ['list', 'read', 'create', 'update', 'remove'],
+  fields: {
+    name: described(trimmed(text({ max: 255 })), 'As people call it.'),
+    days: described(
+      optional(json(days), []),
+      'The days that are off, in order; each date once. A change sends all of them.',
+    ),
+  },
   filterable: ['id'],
+  notes: {
+    remove: 'A calendar that an arrangement or the account refers to cannot be deleted: 400.',
+  },
 });

@@ -1,4 +1,4 @@
-/** Working-time arrangements, as operators manage them: positions refer to one, and it refers to a calendar. */
+/** Working-time arrangements for operators: positions refer to one, and it refers to a calendar. */
 import { publicHolidaysCalendars } from '@muster/contract/resources/public-holidays-calendars.ts';
 import { workingTimeArrangements } from '@muster/contract/resources/working-time-arrangements.ts';
 import type { Session, Tx } from '../platform/database/database.ts';
@@ -6,9 +6,10 @@ import { statement } from '../platform/database/statement.ts';
 import { findOne, lockOne, type StoredRow } from '../platform/store/read.ts';
 import { insert } from '../platform/store/write.ts';
 import { isObject, unknownReference } from '../platform/verbs/body.ts';
-import { parsed, updateLocked } from '../platform/verbs/standard.ts';
+import { parsed } from '../platform/verbs/standard.ts';
 import { invalid } from '../problem.ts';
 import { refuseWrongName } from './calendars.ts';
+import { writeArrangement } from './working-time-arrangements.ts';
 
 export interface Arrangement {
   readonly id: string;
@@ -59,7 +60,7 @@ export async function changeArrangement(tx: Tx, id: string, change: ArrangementC
   };
   const isSame = (member: string, value: unknown) => idOrSelf(current[member]) === idOrSelf(value);
   const changes = Object.fromEntries(Object.entries(wanted).filter(([member, value]) => !isSame(member, value)));
-  return Object.keys(changes).length === 0 ? shown : updateLocked(tx, workingTimeArrangements, shown, changes);
+  return Object.keys(changes).length === 0 ? shown : writeArrangement(tx, shown, changes);
 }
 
 const idOrSelf = (value: unknown): unknown => (isObject(value) ? value.id : value);

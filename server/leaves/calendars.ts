@@ -1,21 +1,20 @@
 /**
- * Calendars and their public holidays, as operators manage them. Owns the table of days. Leaves keep the days they were
- * counted with.
+ * Calendars and their public holidays: rules of days, changes, and single days for operators. The database keeps the days
+ * of a calendar also as rows, for counting.
  */
-import { publicHolidaysCalendars } from '@muster/contract/resources/public-holidays-calendars.ts';
+import {
+  type Holiday,
+  holidaysMax,
+  publicHolidaysCalendars,
+} from '@muster/contract/resources/public-holidays-calendars.ts';
 import type { Session, Tx } from '../platform/database/database.ts';
 import { statement } from '../platform/database/statement.ts';
 import { findOne, lockOne, type StoredRow } from '../platform/store/read.ts';
 import { insert } from '../platform/store/write.ts';
 import { isDate } from '../platform/validation/date-time.ts';
-import { unknownReference } from '../platform/verbs/body.ts';
+import { type JsonObject, unknownReference } from '../platform/verbs/body.ts';
 import { parsed, updateLocked } from '../platform/verbs/standard.ts';
-import { addError, invalid, noErrors, throwIfAny } from '../problem.ts';
-
-export interface Holiday {
-  readonly date: string;
-  readonly name: string;
-}
+import { addError, type FieldErrors, invalid, noErrors, throwIfAny } from '../problem.ts';
 
 export interface CalendarSummary {
   readonly id: string;
@@ -55,10 +54,13 @@ export async function createCalendar(tx: Tx, name: string): Promise<StoredRow> {
 
 export async function renameCalendar(tx: Tx, id: string, name: string): Promise<StoredRow> {
   refuseWrongName(name);
-  const current = await lockOne(tx, publicHolidaysCalendars, id);
-  if (!current) throw noSuchCalendar();
-  return parsed(current, '').name === name ? current : updateLocked(tx, publicHolidaysCalendars, current, { name });
+  const current = await lockCalendar(tx, id);
+  return parsed(current, '').name === name ? current : changeCalendar(tx, current, { name });
 }
+
+/** Changes a calendar that this transaction has locked. */
+export const changeCalendar = (tx: Tx, current: StoredRow, changes: JsonObject): Promise<StoredRow> =>
+  updateLocked(tx, publicHolidaysCalendars, current, changes);
 
 const daysOf = statement(`
 select day::text as date, name from public_holidays where account_id = $1 and calendar_id = $2 order by day`);
@@ -74,13 +76,6 @@ export async function readCalendar(session: Session, id: string): Promise<Calend
   return { ...summary, holidays: await session.run<Holiday>(daysOf, [id]) };
 }
 
-/** `xmax` shows whether the row existed before this transaction. */
-const put = statement(`
-insert into public_holidays as kept (account_id, calendar_id, day, name)
-select $1, $2, given.date, given.name from json_to_recordset($3::json) as given (date date, name text)
-on conflict (account_id, calendar_id, day) do update set name = excluded.name where kept.name <> excluded.name
-returning (xmax = 0) as "isNew"`);
-
 /** The result for the given days. */
 export interface Put {
   readonly added: number;
@@ -88,27 +83,40 @@ export interface Put {
 }
 
 /** Adds days; an existing day gets the given name. */
-export async function putDays(tx: Tx, calendarId: string, days: readonly Holiday[]): Promise<Put> {
-  refuseWrongDays(days);
-  await requireCalendar(tx, calendarId);
-  const written = await tx.run<{ isNew: boolean }>(put, [calendarId, JSON.stringify(days)]);
-  const added = written.filter(({ isNew }) => isNew).length;
-  return { added, renamed: written.length - added };
+export async function putDays(tx: Tx, calendarId: string, given: readonly Holiday[]): Promise<Put> {
+  refuseWrongDays(given);
+  const current = await lockCalendar(tx, calendarId);
+  const names = new Map(daysIn(current).map(({ date, name }) => [date, name]));
+  const added = given.filter(({ date }) => !names.has(date)).length;
+  const renamed = given.filter(({ date, name }) => names.has(date) && names.get(date) !== name).length;
+  for (const { date, name } of given) names.set(date, name);
+  if (names.size > holidaysMax) throw invalid({ date: [tooMany] });
+  const days = inOrder([...names].map(([date, name]) => ({ date, name })));
+  if (added + renamed > 0) await changeCalendar(tx, current, { days });
+  return { added, renamed };
 }
-
-const removed = statement(`
-delete from public_holidays where account_id = $1 and calendar_id = $2 and day = any($3::date[])
-returning day::text as date`);
 
 /** All or nothing: a missing day is refused. */
 export async function removeDays(tx: Tx, calendarId: string, dates: readonly string[]): Promise<void> {
   const malformed = dates.filter((date) => !isDate(date));
   if (malformed.length > 0) throw invalid({ date: malformed.map(notADate) });
-  await requireCalendar(tx, calendarId);
-  const gone = new Set((await tx.run<{ date: string }>(removed, [calendarId, dates])).map(({ date }) => date));
-  const absent = dates.filter((date) => !gone.has(date));
+  const current = await lockCalendar(tx, calendarId);
+  const days = daysIn(current);
+  const absent = dates.filter((date) => !days.some((day) => day.date === date));
   if (absent.length > 0)
     throw invalid({ date: absent.map((date) => `${date} is no public holiday of this calendar.`) });
+  if (dates.length > 0) await changeCalendar(tx, current, { days: days.filter(({ date }) => !dates.includes(date)) });
+}
+
+const daysIn = (calendar: StoredRow): Holiday[] => parsed(calendar, '').days as Holiday[];
+
+export const inOrder = (days: readonly Holiday[]): Holiday[] =>
+  days.toSorted((one, other) => (one.date < other.date ? -1 : 1));
+
+async function lockCalendar(tx: Tx, id: string): Promise<StoredRow> {
+  const found = await lockOne(tx, publicHolidaysCalendars, id);
+  if (!found) throw noSuchCalendar();
+  return found;
 }
 
 async function requireCalendar(session: Session, id: string): Promise<void> {
@@ -116,6 +124,8 @@ async function requireCalendar(session: Session, id: string): Promise<void> {
 }
 
 const noSuchCalendar = () => invalid({ calendar: [unknownReference(publicHolidaysCalendars.type)] });
+
+const tooMany = `A calendar has at most ${holidaysMax} days.`;
 
 const notADate = (date: string): string => `"${date}" is no date. A date is written as 2026-05-01.`;
 
@@ -125,6 +135,16 @@ const wrongName = `A name has 1 to ${nameMax} characters, not all of them blank,
 
 export function refuseWrongName(name: string): void {
   if (!isName(name)) throw invalid({ name: [wrongName] });
+}
+
+/** Adds errors for days of a body that the schema allows. */
+export function addDayErrors(days: readonly Holiday[], errors: FieldErrors): void {
+  const seen = new Set<string>();
+  for (const [index, { date, name }] of days.entries()) {
+    if (seen.has(date)) addError(errors, `days.${index}.date`, `${date} is there more than once.`);
+    if (!isName(name)) addError(errors, `days.${index}.name`, wrongName);
+    seen.add(date);
+  }
 }
 
 /** A wrong file would have an error in every line. */

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { type CoveredDay, halfNumber, halvesOf, laidOut, type Unit, wholeDays } from './counting.ts';
+import { hoursOn } from './working-hours.ts';
 
 const counting = (unit: Unit, minutesPerDay = 420) => ({
   unit,
-  minutesPerDay,
-  weekdays: [1, 2, 3, 4, 5],
+  hoursOn: (date: string) => hoursOn(date, null, { weekdays: [1, 2, 3, 4, 5], minutesPerDay }),
   isHoliday: () => false,
 });
 

@@ -1,9 +1,10 @@
 /**
- * Which half-days of a period count, and how much: by the unit of the account, the working week and public holidays.
- * Pure.
+ * Which half-days of a period count, and how much: by the unit of the account, the working hours and public holidays of
+ * each day. Pure.
  */
 import { type Duration, type DurationUnit, durationOf, msPer, thousandthsOf } from '@muster/contract/duration.ts';
 import { dayAfter } from '../people/calendar.ts';
+import { type DayHours, weekdayOf } from './working-hours.ts';
 
 export type Half = 'firstHalfDay' | 'secondHalfDay';
 export type Unit = 'workingDays' | 'workingHours' | 'businessDays' | 'calendarDays';
@@ -26,41 +27,40 @@ export interface CountedDay extends CoveredDay {
   readonly ms: number;
 }
 
-/** The working time of the account. */
-export interface WorkingTime {
-  /** Days of the week, 1 is Monday. */
-  readonly weekdays: readonly number[];
-  readonly minutesPerDay: number;
-}
-
 /** The rules for counting a leave. */
-export interface Counting extends WorkingTime {
+export interface Counting {
   readonly unit: Unit;
   readonly isHoliday: (date: string) => boolean;
+  readonly hoursOn: (date: string) => DayHours;
 }
 
 export const durationUnitOf = (unit: Unit): DurationUnit => (unit === 'workingHours' ? 'hours' : 'days');
 
-const weekdayOf = (date: string): number => new Date(`${date}T00:00:00Z`).getUTCDay() || 7;
-
 const saturday = 6;
 
-function counts(date: string, { unit, weekdays, isHoliday }: Counting): boolean {
-  if (unit === 'calendarDays') return true;
-  const weekday = weekdayOf(date);
-  const isWorked = weekdays.includes(weekday) || (unit === 'businessDays' && weekday === saturday);
-  return isWorked && !isHoliday(date);
+/** The part of a day that counts if all of it is covered; null if nothing counts. */
+function countedRange(date: string, { unit, hoursOn, isHoliday }: Counting): CoveredDay['range'] | null {
+  if (unit === 'calendarDays') return 'allDay';
+  if (isHoliday(date)) return null;
+  return unit === 'businessDays' && weekdayOf(date) === saturday ? 'allDay' : hoursOn(date).range;
 }
 
 /** The days of a period that count, ascending; at most `max` and one more. */
 export function coveredDays(period: Period, counting: Counting, max: number): CoveredDay[] {
   const found: CoveredDay[] = [];
   for (let date = period.startsOn; found.length <= max; date = dayAfter(date)) {
-    if (counts(date, counting)) found.push({ date, range: rangeOn(date, period) });
+    const range = common(rangeOn(date, period), countedRange(date, counting));
+    if (range) found.push({ date, range });
     // Checked before the next day is computed: there is none after the year 9999.
     if (date >= period.endsOn) break;
   }
   return found;
+}
+
+/** The part that two parts of a day have in common; null if none. */
+function common(covered: CoveredDay['range'], counted: CoveredDay['range'] | null): CoveredDay['range'] | null {
+  if (covered === 'allDay') return counted;
+  return counted === 'allDay' || counted === covered ? covered : null;
 }
 
 function rangeOn(date: string, { startsOn, startPosition, endsOn, endPosition }: Period): CoveredDay['range'] {
@@ -72,10 +72,11 @@ function rangeOn(date: string, { startsOn, startPosition, endsOn, endPosition }:
 export const daysIn = (days: readonly Pick<CoveredDay, 'range'>[]): number =>
   days.reduce((sum, { range }) => sum + (range === 'allDay' ? 1 : 0.5), 0);
 
-/** The length of a fully covered day. */
-function wholeMs({ range }: CoveredDay, { unit, minutesPerDay }: Counting): number {
-  const dayMs = unit === 'workingHours' ? minutesPerDay * 60_000 : msPer.days;
-  return range === 'allDay' ? dayMs : dayMs / 2;
+/** The length of a day in the unit of the account. */
+function wholeMs({ date, range }: CoveredDay, { unit, hoursOn }: Counting): number {
+  if (unit !== 'workingHours') return range === 'allDay' ? msPer.days : msPer.days / 2;
+  const { morningMs, afternoonMs } = hoursOn(date);
+  return (range === 'secondHalfDay' ? 0 : morningMs) + (range === 'firstHalfDay' ? 0 : afternoonMs);
 }
 
 export const sumMs = (days: readonly { readonly ms: number }[]): number => days.reduce((sum, { ms }) => sum + ms, 0);
@@ -112,18 +113,20 @@ export interface CountedHalf {
 /** The halves of counted days: hours fill the morning first, and a half without hours is left out. */
 export function halvesOf(
   days: readonly CountedDay[],
-  { unit, minutesPerDay }: Pick<Counting, 'unit' | 'minutesPerDay'>,
+  { unit, hoursOn }: Pick<Counting, 'unit' | 'hoursOn'>,
 ): CountedHalf[] {
   const isInHours = unit === 'workingHours';
-  const halfMs = isInHours ? minutesPerDay * 30_000 : msPer.days / 2;
   return days.flatMap(({ date, range, ms }) => {
+    const { morningMs, afternoonMs } = hoursOn(date);
     const halves = range === 'allDay' ? [true, false] : [range === 'firstHalfDay'];
-    return halves.flatMap((isMorning, index) => {
-      const takenMs = Math.min(halfMs, ms - index * halfMs);
+    let leftMs = ms;
+    return halves.flatMap((isMorning) => {
+      const workedMs = isMorning ? morningMs : afternoonMs;
+      const takenMs = Math.min(isInHours ? workedMs : msPer.days / 2, leftMs);
+      leftMs -= takenMs;
       if (takenMs <= 0) return [];
-      const workedMs = isInHours ? takenMs : minutesPerDay * 30_000;
-      const thousandths = thousandthsOf(takenMs, durationUnitOf(unit));
-      return [{ date, isMorning, minutes: wholeMinutes(workedMs, isMorning), thousandths }];
+      const minutes = wholeMinutes(isInHours ? takenMs : workedMs, isMorning);
+      return [{ date, isMorning, minutes, thousandths: thousandthsOf(takenMs, durationUnitOf(unit)) }];
     });
   });
 }

@@ -5,7 +5,8 @@
 import type { Tx } from '../platform/database/database.ts';
 import { statement } from '../platform/database/statement.ts';
 import { firstApprover } from './approvers.ts';
-import type { Counting, Unit, WorkingTime } from './counting.ts';
+import type { Counting, Unit } from './counting.ts';
+import { type ArrangedTime, hoursOn, type WorkingTime } from './working-hours.ts';
 
 /** First and last day; null if open-ended. */
 type Days = readonly [first: string, last: string | null];
@@ -19,15 +20,44 @@ export interface LeaveContext {
   readonly approver: { readonly id: string } | null;
 }
 
-interface Row {
+/** A job position with what its arrangement says; all null without one. */
+type Position = readonly [
+  ...Days,
+  arrangementId: string | null,
+  calendarId: string | null,
+  workingWeek: ArrangedTime['workingWeek'],
+  cycle: ArrangedTime['cycle'],
+  minutesPerDay: ArrangedTime['minutesPerDay'],
+];
+
+/** What counting depends on, next to the period: see `countingColumns`. */
+export interface CountingRow {
   readonly unit: Unit;
-  readonly approvalLevels: number;
   readonly weekdays: number[] | null;
   readonly minutesPerDay: number | null;
   readonly defaultCalendarId: string | null;
-  readonly employments: readonly Days[] | null;
-  readonly positions: readonly (readonly [...Days, calendarId: string | null])[] | null;
+  readonly positions: readonly Position[] | null;
   readonly holidays: readonly (readonly [calendarId: string, day: string])[] | null;
+}
+
+/**
+ * SQL: what counting depends on, for an employee and the days of a period. Needs `account`, the leave account, and
+ * `setting`, the settings of the account.
+ */
+export const countingColumns = (employee: string, first: string, last: string): string => `
+  account.unit, setting.working_weekdays as weekdays, setting.working_minutes_per_day as "minutesPerDay",
+  setting.public_holidays_calendar_id::text as "defaultCalendarId",
+  (select json_agg(json_build_array(position.starts_on, position.ends_on, arrangement.id::text,
+     arrangement.public_holidays_calendar_id::text, arrangement.working_week, arrangement.cycle, arrangement.minutes_per_day))
+   from job_positions as position left join working_time_arrangements as arrangement
+     on arrangement.account_id = $1 and arrangement.id = position.working_time_arrangement_id
+   where position.account_id = $1 and position.employee_id = ${employee}) as positions,
+  (select json_agg(json_build_array(calendar_id::text, day))
+   from public_holidays where account_id = $1 and day between ${first} and ${last}) as holidays`;
+
+interface Row extends CountingRow {
+  readonly approvalLevels: number;
+  readonly employments: readonly Days[] | null;
   readonly requestId: string;
   readonly approverId: string | null;
 }
@@ -40,24 +70,20 @@ const lookedUp = statement(`
 with held as (
   select id from employees where account_id = $1 and id = $2 for no key update
 )
-select account.unit, account.approval_levels as "approvalLevels", setting.working_weekdays as weekdays,
-  setting.working_minutes_per_day as "minutesPerDay", setting.public_holidays_calendar_id::text as "defaultCalendarId",
+select account.approval_levels as "approvalLevels", ${countingColumns('$2', '$4', '$5')},
   nextval('leave_requests_id_seq')::text as "requestId", ${firstApprover('$2')} as "approverId",
   (select json_agg(json_build_array(start_date, end_date))
-   from employments where account_id = $1 and employee_id = $2) as employments,
-  (select json_agg(json_build_array(position.starts_on, position.ends_on, arrangement.public_holidays_calendar_id::text))
-   from job_positions as position left join working_time_arrangements as arrangement
-     on arrangement.account_id = $1 and arrangement.id = position.working_time_arrangement_id
-   where position.account_id = $1 and position.employee_id = $2) as positions,
-  (select json_agg(json_build_array(calendar_id::text, day))
-   from public_holidays where account_id = $1 and day between $4 and $5) as holidays
+   from employments where account_id = $1 and employee_id = $2) as employments
 from held join leave_accounts as account on account.account_id = $1 and account.id = $3
   left join account_settings as setting on setting.account_id = $1`);
 
 const mondayToFriday = [1, 2, 3, 4, 5];
 const sevenHours = 420;
 
-export const workingTimeOf = ({ weekdays, minutesPerDay }: Pick<Row, 'weekdays' | 'minutesPerDay'>): WorkingTime => ({
+export const workingTimeOf = ({
+  weekdays,
+  minutesPerDay,
+}: Pick<CountingRow, 'weekdays' | 'minutesPerDay'>): WorkingTime => ({
   weekdays: weekdays ?? mondayToFriday,
   minutesPerDay: minutesPerDay ?? sevenHours,
 });
@@ -71,18 +97,28 @@ export async function leaveContextOf(
 ): Promise<LeaveContext | null> {
   const [row] = await tx.run<Row>(lookedUp, [employeeId, leaveAccountId, period.startsOn, period.endsOn]);
   if (!row) return null;
-  const { unit, approvalLevels, requestId, approverId, defaultCalendarId } = row;
-  const holidays = new Set((row.holidays ?? []).map(([calendarId, day]) => `${calendarId} ${day}`));
-  const calendarOn = (date: string): string | null => {
-    const position = (row.positions ?? []).find((days) => isWithin(date, days));
-    return position?.[2] ?? defaultCalendarId;
-  };
+  const { approvalLevels, requestId, approverId } = row;
   return {
-    counting: { ...workingTimeOf(row), unit, isHoliday: (date) => holidays.has(`${calendarOn(date)} ${date}`) },
+    counting: countingOf(row),
     approvalLevels,
     employments: row.employments ?? [],
     requestId,
     approver: approverId === null ? null : { id: approverId },
+  };
+}
+
+/** By the position in force on each day; without an arrangement, as the account does it. */
+export function countingOf(row: CountingRow): Counting {
+  const holidays = new Set((row.holidays ?? []).map(([calendarId, day]) => `${calendarId} ${day}`));
+  const account = workingTimeOf(row);
+  const positionOn = (date: string) => (row.positions ?? []).find((position) => isWithin(date, position));
+  return {
+    unit: row.unit,
+    isHoliday: (date) => holidays.has(`${positionOn(date)?.[3] ?? row.defaultCalendarId} ${date}`),
+    hoursOn: (date) => {
+      const [, , , , workingWeek = null, cycle = null, minutesPerDay = null] = positionOn(date) ?? [];
+      return hoursOn(date, { workingWeek, cycle, minutesPerDay }, account);
+    },
   };
 }
 

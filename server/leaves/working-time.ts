@@ -3,7 +3,7 @@ import { languages } from '@muster/contract/languages.ts';
 import { publicHolidaysCalendars } from '@muster/contract/resources/public-holidays-calendars.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { statement } from '../platform/database/statement.ts';
-import { findOne } from '../platform/store/read.ts';
+import { isNumericId } from '../platform/store/columns.ts';
 import { unknownReference } from '../platform/verbs/body.ts';
 import { addError, noErrors, throwIfAny } from '../problem.ts';
 import { workingTimeOf } from './leave-context.ts';
@@ -67,7 +67,7 @@ async function refuseWrong(tx: Tx, { weekdays, minutesPerDay, calendar, language
   if (typeof minutesPerDay === 'number' && !isDayLength(minutesPerDay)) {
     addError(errors, 'minutesPerDay', 'A day has 1 to 24 hours, in whole minutes.');
   }
-  if (typeof calendar === 'string' && !(await findOne(tx, publicHolidaysCalendars, calendar))) {
+  if (typeof calendar === 'string' && !(await isCalendar(tx, calendar))) {
     addError(errors, 'calendar', unknownReference(publicHolidaysCalendars.type));
   }
   if (typeof language === 'string' && !(languages as readonly string[]).includes(language)) {
@@ -75,6 +75,12 @@ async function refuseWrong(tx: Tx, { weekdays, minutesPerDay, calendar, language
   }
   throwIfAny(errors);
 }
+
+/** Locked against deletion, which looks for this setting. */
+const held = statement('select 1 from public_holidays_calendars where account_id = $1 and id = $2 for key share');
+
+const isCalendar = async (tx: Tx, id: string): Promise<boolean> =>
+  isNumericId(id) && (await tx.run(held, [id])).length > 0;
 
 const isWeek = (weekdays: readonly number[]): boolean =>
   weekdays.length > 0 &&

@@ -26,6 +26,8 @@ const particulars: Particulars = {
   ...attributeParticulars,
   ...leaveParticulars,
   ...webhookParticulars,
+  // One or the other.
+  'working-time-arrangement': { cycle: () => undefined },
   'employee-attribute-definition': {
     id: (unique) => `e_${unique}`,
     schema: () => ({ $ref: '/svc-api/schemas/taxonomy-label-reference' }),

@@ -282,7 +282,6 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'server/behaviours',
     'server/leaves',
     'server/people',
-    'server/platform/store',
     'server/platform/verbs',
     'server/platform/database',
     'type server/identity/auth',

@@ -1,16 +1,82 @@
 -- What the store sends for public-holidays-calendars. Written by npm run generate.
 
 -- First page
-select count(*) as found, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions, string_agg(id::text, E'\x02') as ids, string_agg(coalesce(to_json(key_0::text)::text, 'null'), E'\x02') as key_0 from (
-  select shown_row.id, shown_row.revision, shown_row.representation, shown_row.id as key_0 from public_holidays_calendars as shown_row where shown_row.account_id = $1
-  order by shown_row.id asc limit $2::bigint
+select coalesce(max(found_count), 0) as found, count(*) as shown, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions, string_agg(id::text, E'\x02') as ids, string_agg(coalesce(to_json(key_0::text)::text, 'null'), E'\x02') as key_0 from (
+  select * from (
+  select *, count(*) over () as found_count, row_number() over (rows unbounded preceding) as ordinal,
+    sum(octet_length(representation)) over (rows unbounded preceding) as bytes_so_far
+  from (select shown_row.id, shown_row.revision, shown_row.representation, shown_row.id as key_0 from public_holidays_calendars as shown_row where shown_row.account_id = $1
+  order by shown_row.id asc limit $2::bigint) as sized
+) as fitting where ordinal < $2::bigint and (ordinal = 1 or bytes_so_far <= $3::bigint)
 ) as page;
 
 -- Page after a cursor
-select count(*) as found, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions, string_agg(id::text, E'\x02') as ids, string_agg(coalesce(to_json(key_0::text)::text, 'null'), E'\x02') as key_0 from (
-  select shown_row.id, shown_row.revision, shown_row.representation, shown_row.id as key_0 from public_holidays_calendars as shown_row where shown_row.account_id = $1 and (shown_row.id) > ($2::bigint)
-  order by shown_row.id asc limit $3::bigint
+select coalesce(max(found_count), 0) as found, count(*) as shown, string_agg(representation, E'\x02') as representations, string_agg(revision::text, E'\x02') as revisions, string_agg(id::text, E'\x02') as ids, string_agg(coalesce(to_json(key_0::text)::text, 'null'), E'\x02') as key_0 from (
+  select * from (
+  select *, count(*) over () as found_count, row_number() over (rows unbounded preceding) as ordinal,
+    sum(octet_length(representation)) over (rows unbounded preceding) as bytes_so_far
+  from (select shown_row.id, shown_row.revision, shown_row.representation, shown_row.id as key_0 from public_holidays_calendars as shown_row where shown_row.account_id = $1 and (shown_row.id) > ($2::bigint)
+  order by shown_row.id asc limit $3::bigint) as sized
+) as fitting where ordinal < $3::bigint and (ordinal = 1 or bytes_so_far <= $4::bigint)
 ) as page;
 
 -- Read one
 select id::text as id, revision::text as revision, representation from public_holidays_calendars as shown_row where account_id = $1 and id = any($2::bigint[]) order by shown_row.id;
+
+-- Insert
+with given as (
+  select nextval('public_holidays_calendars_id_seq') as id, $3::text as name, $4::json as days
+), shown as (
+  insert into public_holidays_calendars (account_id, id, name, days, representation)
+  select $1, id, name, days, E'{"id":"' || given.id || E'","type":"public-holidays-calendar' || E'","url":"\x01' || E'/svc-api/public-holidays-calendars/' || given.id || E'"'
+    || E',"name":' || to_json(given.name)::text
+    || E',"days":' || given.days::text from given
+  returning id, revision, representation
+), recorded as (
+  insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
+    client_application_id, data, previous_attributes)
+  select $1, 'public-holidays-calendar.created', 'public-holidays-calendar', id::text, $2, null,
+    null, representation || '}', null
+  from shown order by shown.id
+)
+select id::text as id, revision::text as revision, representation from shown;
+
+-- Update of every writable member
+with before as (
+  select * from public_holidays_calendars where account_id = $1 and id = $3 and revision = $4 for no key update
+), given as (
+  select id, $5::text as name, $6::json as days from before
+), shown as (
+  update public_holidays_calendars as changed
+  set name = given.name, days = given.days,
+    representation = E'{"id":"' || given.id || E'","type":"public-holidays-calendar' || E'","url":"\x01' || E'/svc-api/public-holidays-calendars/' || given.id || E'"'
+    || E',"name":' || to_json(given.name)::text
+    || E',"days":' || given.days::text, revision = nextval('revisions')
+  from given where changed.account_id = $1 and changed.id = given.id
+  returning changed.id, changed.revision, changed.representation
+), recorded as (
+  insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
+    client_application_id, data, previous_attributes)
+  select $1, 'public-holidays-calendar.updated', 'public-holidays-calendar', id::text, $2, null,
+    null, representation || '}', (select '{' || substr(case when to_json(before.name)::text is distinct from to_json(given.name)::text then ',"name":' || coalesce(to_json(before.name)::text, 'null') else '' end || case when before.days::text is distinct from given.days::text then ',"days":' || coalesce(before.days::text, 'null') else '' end, 2) || '}' from before, given)
+  from shown order by shown.id
+)
+select id::text as id, revision::text as revision, representation from shown;
+
+-- Remove
+with removed as (
+  delete from public_holidays_calendars where account_id = $1 and id = $3 returning *
+), given as (
+  select id, name, days from removed
+), shown as (
+  select id, E'{"id":"' || given.id || E'","type":"public-holidays-calendar' || E'","url":"\x01' || E'/svc-api/public-holidays-calendars/' || given.id || E'"'
+    || E',"name":' || to_json(given.name)::text
+    || E',"days":' || given.days::text as representation from given
+), recorded as (
+  insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
+    client_application_id, data, previous_attributes)
+  select $1, 'public-holidays-calendar.deleted', 'public-holidays-calendar', id::text, $2, null,
+    null, representation || '}', null
+  from shown order by shown.id
+)
+select count(*) from shown;

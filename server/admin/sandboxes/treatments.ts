@@ -53,8 +53,16 @@ export const treatments = {
   occupationCategories: kept('id', 'title', 'businessEstablishments', 't9n'),
   professions: kept('id', 'title', 'isArchived', 't9n'),
   jobQualifications: { ...kept('id', 'title', 'profession', 'rank', 't9n'), ...keptMoments },
-  publicHolidaysCalendars: kept('id', 'name'),
-  workingTimeArrangements: kept('id', 'name', 'publicHolidaysCalendar', 'isArchived'),
+  publicHolidaysCalendars: kept('id', 'name', 'days'),
+  workingTimeArrangements: kept(
+    'id',
+    'name',
+    'publicHolidaysCalendar',
+    'workingWeek',
+    'cycle',
+    'minutesPerDay',
+    'isArchived',
+  ),
   leaveAccounts: { ...kept('id', 'name', 'unit', 'approvalLevels', 'remoteId'), ...archival, ...keptMoments },
   departments: {
     ...kept('id', 'remoteId', 'isArchived', 'name', 'description', 'parent', 'level', 'sortOrder', 'owningApplication'),
