@@ -45,4 +45,5 @@ export const operatedAccount = ({ addresses }: Operating, account: NamedAccount)
   id: account.id,
   name: account.name,
   baseUrl: addresses.baseUrlOf(account),
+  eventSource: addresses.sourceOf(account),
 });

@@ -162,6 +162,8 @@ const callerOf = (opened: Account, baseUrl: string, clientApplicationId: string,
   accountId: opened.id,
   account: opened.name,
   baseUrl,
+  // Nobody reads events as this caller.
+  eventSource: baseUrl,
   clientApplicationId,
   clientId,
   scopes: new Set(scopes),

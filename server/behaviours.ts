@@ -16,7 +16,7 @@ import * as employeeAttributes from './attributes/employee-attributes.ts';
 import { removeTaxonomy } from './attributes/taxonomies.ts';
 import { removeLabel } from './attributes/taxonomy-labels.ts';
 import { ofKeptEvents, unexpiredEvents } from './events/retention.ts';
-import { visibleEvents } from './events/visible.ts';
+import { shownEvents, visibleEvents } from './events/visible.ts';
 import { unexpiredFiles, visibleFiles } from './files/file-verbs.ts';
 import { createKey, removeKey } from './identity/accounts/api-key-verbs.ts';
 import * as clientApplications from './identity/accounts/client-applications.ts';
@@ -42,6 +42,7 @@ import * as jobPositions from './people/job-positions.ts';
 import * as probationaryPeriods from './people/probationary-periods.ts';
 import type { AccountTime, Session, Tx } from './platform/database/database.ts';
 import type { Condition } from './platform/store/condition.ts';
+import type { Shown } from './platform/store/shown-columns.ts';
 import type { AccessContext, Write } from './platform/verbs/access.ts';
 import { unexpiredRows } from './platform/verbs/belonging.ts';
 import type { JsonObject } from './platform/verbs/body.ts';
@@ -59,6 +60,8 @@ export interface Behaviour extends Partial<Verbs>, ExternalChecks {
   readonly dryRun?: (tx: Tx, access: AccessContext, body: JsonObject) => Promise<JsonObject>;
   /** Which rows a caller sees, if that follows from its scopes and not from the declaration alone. */
   readonly visible?: (caller: Caller) => Condition[];
+  /** How these rows are shown, if not as they are stored. */
+  readonly shown?: (caller: Caller) => Shown;
   /** Which rows have not expired, if a retention decides: the others are absent, whenever they are removed. */
   readonly unexpired?: (time: AccountTime) => Condition[];
 }
@@ -108,7 +111,7 @@ export const behaviours: { readonly [K in keyof (Resources & Administration)]?: 
   auditEntries: { unexpired: keptAuditEntries },
   clientApplicationSecrets: { create: createSecretOf(applicationSecrets), remove: removeSecretOf(applicationSecrets) },
   employees: { create: hire, update: updateEmployee },
-  events: { visible: visibleEvents, unexpired: unexpiredEvents, list: listEvents },
+  events: { visible: visibleEvents, shown: shownEvents, unexpired: unexpiredEvents, list: listEvents },
   // Which files may be referred to; the token decides whether a file may be read.
   files: { visible: visibleFiles, unexpired: unexpiredFiles },
   jobQualifications: { create: createQualification, update: updateQualification },

@@ -34,7 +34,7 @@ export interface SendingOptions {
 export function startSending(
   { webhooks = {}, role = 'all', now, logger }: SendingOptions,
   database: Database,
-  { baseUrlOf, isOwnHost }: AddressBook,
+  { baseUrlOf, sourceOf, isOwnHost }: AddressBook,
   onRecorded: () => void,
 ): { looking: Outside; deliveries: Deliveries; sender: Sender; calling: GuardedFetch } {
   const { networks = [], resolve, authorities, limits = standardLimits, random = Math.random } = webhooks;
@@ -46,6 +46,7 @@ export function startSending(
     sender,
     limits,
     baseUrlOf,
+    sourceOf,
     now,
     random,
     onRecorded,

@@ -109,6 +109,7 @@ const everybody: Caller = {
   accountId: '1',
   account: 'acme',
   baseUrl: 'https://acme.example.com',
+  eventSource: 'https://acme.example.com',
   clientApplicationId: '1',
   clientId: 'app',
   scopes: new Set(),

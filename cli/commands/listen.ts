@@ -79,6 +79,7 @@ async function listen(installation: Installation, options: ListenOptions): Promi
       publications,
       accountId: account.id,
       baseUrl: addresses.baseUrlOf(account),
+      source: addresses.sourceOf(account),
       topics: topics.includes('*') ? [] : topics,
       afterId,
       signal: stopping.signal,

@@ -19,6 +19,8 @@ export interface Belonging {
    * the events of the row name it.
    */
   readonly establishmentAt?: string;
+  /** The same for the events of the row, if they name another establishment than the one by which the row is seen. */
+  readonly eventEstablishmentAt?: string;
   /** The type of what a row belongs to and names in `<type>.id`: the row is in the establishment of that one. */
   readonly ownedThrough?: string;
   /** Rows are in no establishment. A limited caller sees those that something it sees, of this type, names by this member. */

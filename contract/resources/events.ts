@@ -14,14 +14,17 @@ export const events = resource({
     apiVersion: described(readOnly(date()), 'The version of the representation in `data`.'),
     topic: described(readOnly(text()), '`<resource type>.<verb>`. The list is open: ignore topics you do not know.'),
     occurredAt: described(readOnly(instant()), 'UTC moment of the change.'),
-    source: described(readOnly({ ...text(), column: 'account-address' }), 'The address of the account.'),
+    source: described(
+      readOnly({ ...text(), column: 'account-address' }),
+      'Names the account: its address, or `/accounts/…` below an address that accounts share. Unique together with `id`.',
+    ),
     data: described(
       readOnly({ ...json(dictionary(anything())), column: 'addressed' }),
       'The resource right after the change, without `links` and `embedded`; after a deletion its last state.',
     ),
     businessEstablishment: described(
       readOnly(nullable(reference('business-establishment'))),
-      'The establishment that the resource belonged to when the event was recorded, if any.',
+      'Of a job position its own; of everything else about an employee the applicable one after the change, before a deletion.',
     ),
     previousAttributes: described(
       omittedWhenNull(readOnly({ ...json(dictionary(anything())), column: 'addressed', isNullable: true })),
@@ -52,7 +55,9 @@ export const events = resource({
     list:
       '`status` goes by the deliveries to your own webhook endpoints: `scheduled` if one waits for an attempt, `failed` ' +
       'if one failed and none waits, `delivered` if there are some and all are delivered. ' +
-      'Only events of resources that the other scopes of the token open are shown. In the order of `id`, no event ever ' +
+      'Only events of resources that the other scopes of the token open are shown. An application that is limited to ' +
+      'establishments sees the events of people who join or leave them; where it may not read the resource after the ' +
+      'change, `data` holds `id`, `type` and `url`, and `previousAttributes` is left out. In the order of `id`, no event ever ' +
       'appears before one that was readable already: to go on, ask `id.between=<last id>--..` and skip the first item, ' +
       'which is the one you know. If it is another one, older events have expired in between: read the resources again. ' +
       'To be informed without asking again and again, send `wait`, or `Accept: text/event-stream`.',

@@ -102,6 +102,7 @@ export const jobPositions = resource({
     employment: 'employment',
   },
   ownedThrough: 'employee',
+  eventEstablishmentAt: 'businessEstablishment.id',
   followsDays: true,
   links: { document: { file: 'document', needs: ['files.readonly', 'files.readwrite'] } },
   notes: {

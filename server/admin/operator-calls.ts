@@ -39,6 +39,8 @@ export interface OperatedAccount {
   readonly id: string;
   readonly name: string;
   readonly baseUrl: string;
+  /** The `source` of its events; its address by default. */
+  readonly eventSource?: string;
 }
 
 export interface ListOptions {
@@ -131,10 +133,11 @@ const unconditional = (body: JsonObject): Write => ({
   body: async () => body,
 });
 
-const operatorCaller = ({ id, name, baseUrl }: OperatedAccount): Caller => ({
+const operatorCaller = ({ id, name, baseUrl, eventSource = baseUrl }: OperatedAccount): Caller => ({
   accountId: id,
   account: name,
   baseUrl,
+  eventSource,
   clientApplicationId: '0',
   clientId: 'muster',
   scopes: new Set([...scopes, ...administrationScopes]),

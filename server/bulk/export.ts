@@ -1,10 +1,10 @@
 /** Every row of a resource at one moment, in the order of ids, as a list of the API shows it. */
 import type { Resource } from '@muster/contract/kit/resource.ts';
-import { bareTail } from '../http/response/encode.ts';
+import { addressedFor, bareTail } from '../http/response/encode.ts';
 import { snapshotPages } from '../http/snapshot/snapshot-pages.ts';
 import { dayRollover } from '../people/day-rollover.ts';
 import type { Database } from '../platform/database/database.ts';
-import { addressed, separated, withTail } from '../platform/store/address.ts';
+import { separated, withTail } from '../platform/store/address.ts';
 import type { AccessContext } from '../platform/verbs/access.ts';
 
 export interface Export {
@@ -26,13 +26,14 @@ const everything = {
 } as const;
 
 export async function exportRows({ database, access, resource, now, onCount, onPage }: Export): Promise<void> {
-  const { accountId, baseUrl } = access.caller;
+  const { caller } = access;
+  const { accountId } = caller;
   // As before any read: pending days are recorded first.
   if (resource.followsDays) await daysRecorded(database, now, accountId);
   await database.snapshot(accountId, async (session) => {
     for await (const { representations, totalCount } of snapshotPages(session, resource, access, everything)) {
       if (totalCount !== null) onCount(totalCount);
-      const texts = separated(representations).map((text) => addressed(withTail(text, bareTail), baseUrl));
+      const texts = separated(representations).map((text) => addressedFor(resource, withTail(text, bareTail), caller));
       if (texts.length > 0) await onPage(texts);
     }
   });

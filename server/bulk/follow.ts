@@ -4,8 +4,9 @@
  */
 import { events } from '@muster/contract/resources/events.ts';
 import type { Publications } from '../events/feed.ts';
+import { unexpired } from '../events/retention.ts';
 import type { Database } from '../platform/database/database.ts';
-import { addressed, separated, withTail } from '../platform/store/address.ts';
+import { addressedEvents, separated, withTail } from '../platform/store/address.ts';
 import { findPage } from '../platform/store/page.ts';
 import { onTopics } from '../webhooks/topics.ts';
 
@@ -14,6 +15,8 @@ export interface Following {
   readonly publications: Publications;
   readonly accountId: string;
   readonly baseUrl: string;
+  /** The `source` of the events. */
+  readonly source: string;
   /** In the format of endpoints; empty for all. */
   readonly topics: readonly string[];
   readonly afterId: bigint;
@@ -32,14 +35,15 @@ const pageEvents = 100;
 const waitMs = 60_000;
 
 export async function* followEvents(following: Following): AsyncGenerator<Followed, void, undefined> {
-  const { database, publications, accountId, baseUrl, topics, signal } = following;
+  const { database, publications, accountId, baseUrl, source, topics, signal } = following;
   let readId = following.afterId;
   let { lastId } = await publications.bounds(database.session(accountId));
   while (!signal.aborted) {
-    const page = await findPage(database.session(accountId), events, {
+    const session = database.session(accountId);
+    const page = await findPage(session, events, {
       sort: [{ path: 'id', isDescending: false }],
       filters: [],
-      conditions: topics.length === 0 ? [] : [onTopics(topics)],
+      conditions: [unexpired(session), ...(topics.length === 0 ? [] : [onTopics(topics)])],
       start: { isBackward: false, values: [String(readId)] },
       limit: pageEvents,
       isCounted: false,
@@ -48,7 +52,7 @@ export async function* followEvents(following: Following): AsyncGenerator<Follow
     for (const [index, text] of separated(page.representations).entries()) {
       const id = page.ids[index] ?? '';
       readId = BigInt(id);
-      yield { id, text: addressed(withTail(text, '}'), baseUrl) };
+      yield { id, text: addressedEvents(withTail(text, '}'), baseUrl, source) };
       if (signal.aborted) return;
     }
     if (page.hasNext) continue;

@@ -9,7 +9,9 @@ import { isOpenTo } from '@muster/contract/scopes.ts';
 import type { Caller } from '../identity/auth/caller.ts';
 import type { AccountTime } from '../platform/database/database.ts';
 import type { Condition } from '../platform/store/condition.ts';
-import { eventVisibleIn } from '../platform/store/establishments.ts';
+import { eventReadableIn, eventVisibleIn } from '../platform/store/establishments.ts';
+import type { Shown } from '../platform/store/shown-columns.ts';
+import { reducedEvent } from './reduced.ts';
 import { unexpired } from './retention.ts';
 
 /** The relevant part of a caller, or of the application that events are pushed to. */
@@ -26,7 +28,21 @@ export function visibleEvents({ scopes, establishments, clientApplicationId, per
   ];
 }
 
-/** The same without what has expired. */
+/**
+ * A reader who may not read the resource after the change learns that it changed, and nothing else. The version differs,
+ * so that a cached response does not outlive a change of the reader's establishments.
+ */
+export const shownEvents = ({ establishments }: Pick<EventReader, 'establishments'>): Shown =>
+  establishments &&
+  ((place) => {
+    const isReadable = eventReadableIn('shown_row', `${place(establishments)}::bigint[]`);
+    return {
+      revision: `case when ${isReadable} then shown_row.revision else 0 end`,
+      representation: `case when ${isReadable} then shown_row.representation else ${reducedEvent('shown_row')} end`,
+    };
+  });
+
+/** Visible events that have not expired. */
 export const readableEvents = (reader: EventReader, time: AccountTime): Condition[] => [
   ...visibleEvents(reader),
   unexpired(time),

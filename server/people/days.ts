@@ -9,9 +9,10 @@ import { employments } from '@muster/contract/resources/employments.ts';
 import { jobPositions } from '@muster/contract/resources/job-positions.ts';
 import { probationaryPeriods } from '@muster/contract/resources/probationary-periods.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { recordMoves } from '../platform/store/recorded.ts';
 import { type ChangedRow, setHiddenColumnsOfMany, updateMany } from '../platform/store/write-many.ts';
 import { type Career, careerAsOf, type Members } from './career.ts';
-import { changedNames, lockCareer, lockDueCareers, type Recorded } from './records.ts';
+import { changedNames, lockCareer, lockDueCareers, movesOf, type Recorded } from './records.ts';
 
 /** Small enough that a concurrent change of one of these people waits for some hundred milliseconds at most. */
 const batchPeople = 250;
@@ -84,7 +85,15 @@ async function recordDay(tx: Tx, moment: Date, steps: readonly Step[]): Promise<
     await updateMany(tx, resource, moment, namesIn(shown), shown);
     await setHiddenColumnsOfMany(tx, resource, namesIn(hidden), hidden);
   }
+  const moves = steps.flatMap(([before, after]) => movesOf(before, after, belongings(before)));
+  await recordMoves(tx, moment, moves);
 }
+
+/** Those without an event at this time are not found. */
+const belongings = (career: Career) =>
+  kinds
+    .filter(([resource]) => resource !== employees)
+    .flatMap(([{ type }, rowsOf]) => rowsOf(career).map(({ id }) => ({ type, id })));
 
 interface Change extends ChangedRow {
   readonly names: readonly string[];

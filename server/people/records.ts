@@ -13,6 +13,7 @@ import type { FromDatabase, OpenText } from '../platform/database/texts.ts';
 import { addressed, withTail } from '../platform/store/address.ts';
 import { columnAt, storedFields } from '../platform/store/columns.ts';
 import type { StoredRow } from '../platform/store/read.ts';
+import { type Moved, recordMoves } from '../platform/store/recorded.ts';
 import { opened } from '../platform/store/sealing.ts';
 import { idIs, insert, insertMany, remove, setHiddenColumns, update } from '../platform/store/write.ts';
 import type { Career, Employment, Members, Period, Place, Position } from './career.ts';
@@ -146,9 +147,11 @@ export async function record(
     [jobPositions, before.positions, after.positions],
     [employments, before.employments, after.employments],
   ] as const;
+  const changed: ChangedRow[] = [];
   for (const [resource, rows, kept] of kinds) {
     const gone = rows.filter(({ id }) => !kept.some((row) => row.id === id));
     for (const { id } of gone) await remove(tx, resource, [idIs(id)]);
+    changed.push(...gone.map(({ id }) => ({ type: resource.type, id })));
   }
   const written = new Map<string, StoredRow>();
   const employee = [employees, [before.employee], [after.employee]] as const;
@@ -160,9 +163,25 @@ export async function record(
         ? await recordChanges(tx, resource, was, row, shown.get(key) as StoredRow)
         : await insert(tx, resource, row);
       if (now) written.set(key, now);
+      if (now && resource !== employees) changed.push({ type: resource.type, id: row.id });
     }
   }
+  await recordMoves(tx, tx.now, movesOf(before, after, changed));
   return written;
+}
+
+export interface ChangedRow {
+  readonly type: string;
+  readonly id: string;
+}
+
+const establishmentPath = 'applicableJobPosition.businessEstablishment.id';
+
+/** These rows of a person, if the person is in another establishment than before. */
+export function movesOf(before: Career, after: Career, changed: readonly ChangedRow[]): Moved[] {
+  const [from, to] = [before.employee[establishmentPath], after.employee[establishmentPath]];
+  if (typeof from !== 'string' || typeof to !== 'string' || from === to) return [];
+  return changed.map((row) => ({ ...row, from, to }));
 }
 
 /** Writes many new careers. All employees are written before their other rows, because positions refer to managers. */

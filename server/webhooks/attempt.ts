@@ -1,7 +1,7 @@
 /** One attempt of a delivery: the request as the receiver gets it, and the effect of its result. */
 import type { AccountAddress } from '../identity/accounts/addresses.ts';
 import { uuidAt } from '../platform/database/uuid.ts';
-import { addressed, withTail } from '../platform/store/address.ts';
+import { addressedEvents, withTail } from '../platform/store/address.ts';
 import type { Sendable } from './claim.ts';
 import type { Finished } from './outcome.ts';
 import type { Recipient } from './recipient.ts';
@@ -17,6 +17,7 @@ export interface Attempted {
 export interface AttemptParts {
   readonly sender: Sender;
   readonly baseUrlOf: (account: AccountAddress) => string;
+  readonly sourceOf: (account: AccountAddress) => string;
   readonly now: () => Date;
   /** At least 0, less than 1. */
   readonly random: () => number;
@@ -42,13 +43,13 @@ const unsigned: Outcome = {
 };
 
 export async function attempt(
-  { sender, baseUrlOf, now, random }: AttemptParts,
+  { sender, baseUrlOf, sourceOf, now, random }: AttemptParts,
   recipient: Recipient,
   due: Sendable,
 ): Promise<Attempted> {
   const { account, secrets, limits, url } = recipient;
   const sentAt = now();
-  const body = Buffer.from(addressed(withTail(due.event, '}'), baseUrlOf(account)));
+  const body = Buffer.from(addressedEvents(withTail(due.event, '}'), baseUrlOf(account), sourceOf(account)));
   const headers = {
     'content-type': 'application/json',
     'user-agent': 'svc-webhooks/1',

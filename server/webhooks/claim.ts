@@ -9,6 +9,7 @@ import { statement } from '../platform/database/statement.ts';
 import type { OpenText } from '../platform/database/texts.ts';
 import { binder } from '../platform/store/condition.ts';
 import { openedText } from '../platform/store/sealing.ts';
+import { shownColumns } from '../platform/store/shown-columns.ts';
 import type { Recipient } from './recipient.ts';
 
 export interface Due {
@@ -61,8 +62,9 @@ const first = { dueAt: '-infinity', id: '00000000-0000-0000-0000-000000000000' }
  * Each kind is queried in the form of its index.
  */
 export async function findDue(session: Session, recipient: Recipient, wanted: Wanted): Promise<FoundDue> {
-  const { endpointId, status, visible } = recipient;
+  const { endpointId, status, visible, shown } = recipient;
   const { values, place } = binder([endpointId, session.machineNow, wanted.except]);
+  const { representation } = shownColumns(shown, place);
   const { dueAt, id } = wanted.after ?? first;
   const due = (kind: string, max: number) => `(
   select ${columns} from deliveries
@@ -93,7 +95,7 @@ from (
   select *, row_number() over (rows unbounded preceding) as ordinal,
     coalesce(sum(octet_length(event)) over (rows unbounded preceding), 0) as bytes_so_far
   from (
-    select due.*, (select representation from events as shown_row
+    select due.*, (select ${representation} from events as shown_row
       where shown_row.account_id = $1 and shown_row.id = due.event_id
         and shown_row.published_at = due.event_published_at
         and ${[...visible, unexpired(session)].map((condition) => condition(place)).join(' and ')}) as event

@@ -1,10 +1,11 @@
 /** Everything about an endpoint that a delivery depends on, at the time of sending. */
 import { within } from '@muster/contract/administration/installation-bounds.ts';
-import { visibleEvents } from '../events/visible.ts';
+import { shownEvents, visibleEvents } from '../events/visible.ts';
 import type { AccountAddress } from '../identity/accounts/addresses.ts';
 import type { Session } from '../platform/database/database.ts';
 import { statement } from '../platform/database/statement.ts';
 import type { Condition } from '../platform/store/condition.ts';
+import type { Shown } from '../platform/store/shown-columns.ts';
 import type { WebhookLimits } from './limits.ts';
 import { liveSecrets } from './secrets.ts';
 import { type SigningSecret, signingSecret } from './signature.ts';
@@ -23,6 +24,8 @@ export interface Recipient {
   readonly secrets: readonly SigningSecret[];
   /** Which events its application may read now. */
   readonly visible: readonly Condition[];
+  /** How they are shown to it. */
+  readonly shown: Shown;
 }
 
 interface Row {
@@ -91,5 +94,6 @@ export async function findRecipient(
     },
     secrets: (secrets.get(endpointId) ?? []).map(signingSecret),
     visible: visibleEvents({ clientApplicationId: ownerId, scopes: new Set(row.scopes), establishments, person: null }),
+    shown: shownEvents({ establishments }),
   };
 }

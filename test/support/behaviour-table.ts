@@ -17,6 +17,7 @@ export const kindOf: Readonly<Record<keyof Behaviour, string>> = {
   validateUpdateExternally: 'external check',
   dryRun: 'dry run',
   visible: 'visible rows',
+  shown: 'visible rows',
   unexpired: 'retention',
 };
 

@@ -18,6 +18,7 @@ const caller: Caller = {
   accountId: '1',
   account: 'acme',
   baseUrl: 'https://acme.example.com',
+  eventSource: 'https://acme.example.com',
   clientApplicationId: '1',
   clientId: 'app',
   scopes: new Set(scopes),

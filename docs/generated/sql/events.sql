@@ -5,7 +5,7 @@ select coalesce(max(found_count), 0) as found, count(*) as shown, string_agg(rep
   select * from (
   select *, count(*) over () as found_count, row_number() over (rows unbounded preceding) as ordinal,
     sum(octet_length(representation)) over (rows unbounded preceding) as bytes_so_far
-  from (select shown_row.id, shown_row.revision, shown_row.representation, shown_row.id as key_0 from events as shown_row where shown_row.account_id = $1 and shown_row.data_type = any($2::text[]) and (shown_row.client_application_id is null or shown_row.client_application_id = $3::bigint) and (shown_row.business_establishment_id is null or shown_row.business_establishment_id = any($4::bigint[])) and (shown_row.data_type <> 'legal-entity' or exists (
+  from (select shown_row.id, shown_row.revision as revision, shown_row.representation as representation, shown_row.id as key_0 from events as shown_row where shown_row.account_id = $1 and shown_row.data_type = any($2::text[]) and (shown_row.client_application_id is null or shown_row.client_application_id = $3::bigint) and (shown_row.business_establishment_id is null or shown_row.business_establishment_id = any($4::bigint[]) or shown_row.read_in_establishment_id = any($4::bigint[]) or shown_row.left_establishment_id = any($4::bigint[])) and (shown_row.data_type <> 'legal-entity' or exists (
   select 1 from business_establishments as shown_row_naming
   where shown_row_naming.account_id = shown_row.account_id and shown_row_naming.legal_entity_id::text = shown_row.data_id
     and shown_row_naming.id = any($4::bigint[]))) and coalesce(shown_row.recorded_at, shown_row.occurred_at) >= $5::timestamptz - make_interval(days => coalesce(
@@ -20,7 +20,7 @@ select coalesce(max(found_count), 0) as found, count(*) as shown, string_agg(rep
   select * from (
   select *, count(*) over () as found_count, row_number() over (rows unbounded preceding) as ordinal,
     sum(octet_length(representation)) over (rows unbounded preceding) as bytes_so_far
-  from (select shown_row.id, shown_row.revision, shown_row.representation, shown_row.id as key_0 from events as shown_row where shown_row.account_id = $1 and shown_row.data_type = any($2::text[]) and (shown_row.client_application_id is null or shown_row.client_application_id = $3::bigint) and (shown_row.business_establishment_id is null or shown_row.business_establishment_id = any($4::bigint[])) and (shown_row.data_type <> 'legal-entity' or exists (
+  from (select shown_row.id, shown_row.revision as revision, shown_row.representation as representation, shown_row.id as key_0 from events as shown_row where shown_row.account_id = $1 and shown_row.data_type = any($2::text[]) and (shown_row.client_application_id is null or shown_row.client_application_id = $3::bigint) and (shown_row.business_establishment_id is null or shown_row.business_establishment_id = any($4::bigint[]) or shown_row.read_in_establishment_id = any($4::bigint[]) or shown_row.left_establishment_id = any($4::bigint[])) and (shown_row.data_type <> 'legal-entity' or exists (
   select 1 from business_establishments as shown_row_naming
   where shown_row_naming.account_id = shown_row.account_id and shown_row_naming.legal_entity_id::text = shown_row.data_id
     and shown_row_naming.id = any($4::bigint[]))) and coalesce(shown_row.recorded_at, shown_row.occurred_at) >= $5::timestamptz - make_interval(days => coalesce(
@@ -31,7 +31,8 @@ select coalesce(max(found_count), 0) as found, count(*) as shown, string_agg(rep
 ) as page;
 
 -- Read one
-select id::text as id, revision::text as revision, representation from events as shown_row where account_id = $1 and id = any($2::bigint[]) and shown_row.data_type = any($3::text[]) and (shown_row.client_application_id is null or shown_row.client_application_id = $4::bigint) and (shown_row.business_establishment_id is null or shown_row.business_establishment_id = any($5::bigint[])) and (shown_row.data_type <> 'legal-entity' or exists (
+select id::text as id, (shown_row.revision)::text as revision, shown_row.representation as representation
+from events as shown_row where account_id = $1 and id = any($2::bigint[]) and shown_row.data_type = any($3::text[]) and (shown_row.client_application_id is null or shown_row.client_application_id = $4::bigint) and (shown_row.business_establishment_id is null or shown_row.business_establishment_id = any($5::bigint[]) or shown_row.read_in_establishment_id = any($5::bigint[]) or shown_row.left_establishment_id = any($5::bigint[])) and (shown_row.data_type <> 'legal-entity' or exists (
   select 1 from business_establishments as shown_row_naming
   where shown_row_naming.account_id = shown_row.account_id and shown_row_naming.legal_entity_id::text = shown_row.data_id
     and shown_row_naming.id = any($5::bigint[]))) and coalesce(shown_row.recorded_at, shown_row.occurred_at) >= $6::timestamptz - make_interval(days => coalesce(

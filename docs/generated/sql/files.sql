@@ -1,7 +1,8 @@
 -- What the store sends for files. Written by npm run generate.
 
 -- Read one
-select id::text as id, revision::text as revision, representation from files as shown_row where account_id = $1 and id = any($2::uuid[]) and (shown_row.client_application_id = $3 or exists (select 1 from employees as namer where namer.account_id = shown_row.account_id and namer.portrait_id = shown_row.id and namer.applicable_job_position_business_establishment_id = any($4::bigint[])) or exists (select 1 from employments as namer where namer.account_id = shown_row.account_id and namer.document_id = shown_row.id and exists (
+select id::text as id, (shown_row.revision)::text as revision, shown_row.representation as representation
+from files as shown_row where account_id = $1 and id = any($2::uuid[]) and (shown_row.client_application_id = $3 or exists (select 1 from employees as namer where namer.account_id = shown_row.account_id and namer.portrait_id = shown_row.id and namer.applicable_job_position_business_establishment_id = any($4::bigint[])) or exists (select 1 from employments as namer where namer.account_id = shown_row.account_id and namer.document_id = shown_row.id and exists (
   select 1 from employees as namer_owner
   where namer_owner.account_id = namer.account_id and namer_owner.id = namer.employee_id
     and namer_owner.applicable_job_position_business_establishment_id = any($4::bigint[]))) or exists (select 1 from job_positions as namer where namer.account_id = shown_row.account_id and namer.document_id = shown_row.id and exists (

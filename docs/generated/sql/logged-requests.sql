@@ -5,7 +5,7 @@ select coalesce(max(found_count), 0) as found, count(*) as shown, string_agg(rep
   select * from (
   select *, count(*) over () as found_count, row_number() over (rows unbounded preceding) as ordinal,
     sum(octet_length(representation)) over (rows unbounded preceding) as bytes_so_far
-  from (select shown_row.id, shown_row.revision, shown_row.representation, shown_row.id as key_0 from logged_requests as shown_row where shown_row.account_id = $1 and shown_row.occurred_at >= $2::timestamptz - make_interval(days => least($3::integer,
+  from (select shown_row.id, shown_row.revision as revision, shown_row.representation as representation, shown_row.id as key_0 from logged_requests as shown_row where shown_row.account_id = $1 and shown_row.occurred_at >= $2::timestamptz - make_interval(days => least($3::integer,
     coalesce((select request_log_days from account_settings where account_id = $1), 7)))
   order by shown_row.id asc limit $4::bigint) as sized
 ) as fitting where ordinal < $4::bigint and (ordinal = 1 or bytes_so_far <= $5::bigint)
@@ -16,12 +16,13 @@ select coalesce(max(found_count), 0) as found, count(*) as shown, string_agg(rep
   select * from (
   select *, count(*) over () as found_count, row_number() over (rows unbounded preceding) as ordinal,
     sum(octet_length(representation)) over (rows unbounded preceding) as bytes_so_far
-  from (select shown_row.id, shown_row.revision, shown_row.representation, shown_row.id as key_0 from logged_requests as shown_row where shown_row.account_id = $1 and shown_row.occurred_at >= $2::timestamptz - make_interval(days => least($3::integer,
+  from (select shown_row.id, shown_row.revision as revision, shown_row.representation as representation, shown_row.id as key_0 from logged_requests as shown_row where shown_row.account_id = $1 and shown_row.occurred_at >= $2::timestamptz - make_interval(days => least($3::integer,
     coalesce((select request_log_days from account_settings where account_id = $1), 7))) and (shown_row.id) > ($4::bigint)
   order by shown_row.id asc limit $5::bigint) as sized
 ) as fitting where ordinal < $5::bigint and (ordinal = 1 or bytes_so_far <= $6::bigint)
 ) as page;
 
 -- Read one
-select id::text as id, revision::text as revision, representation from logged_requests as shown_row where account_id = $1 and id = any($2::bigint[]) and shown_row.occurred_at >= $3::timestamptz - make_interval(days => least($4::integer,
+select id::text as id, (shown_row.revision)::text as revision, shown_row.representation as representation
+from logged_requests as shown_row where account_id = $1 and id = any($2::bigint[]) and shown_row.occurred_at >= $3::timestamptz - make_interval(days => least($4::integer,
     coalesce((select request_log_days from account_settings where account_id = $1), 7))) order by shown_row.id;

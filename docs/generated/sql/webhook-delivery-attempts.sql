@@ -5,7 +5,7 @@ select coalesce(max(found_count), 0) as found, count(*) as shown, string_agg(rep
   select * from (
   select *, count(*) over () as found_count, row_number() over (rows unbounded preceding) as ordinal,
     sum(octet_length(representation)) over (rows unbounded preceding) as bytes_so_far
-  from (select shown_row.id, shown_row.revision, shown_row.representation, shown_row.id as key_0 from webhook_delivery_attempts as shown_row where shown_row.account_id = $1 and shown_row.client_application_id = $2::bigint and exists (select 1 from events as kept_event where kept_event.account_id = $1
+  from (select shown_row.id, shown_row.revision as revision, shown_row.representation as representation, shown_row.id as key_0 from webhook_delivery_attempts as shown_row where shown_row.account_id = $1 and shown_row.client_application_id = $2::bigint and exists (select 1 from events as kept_event where kept_event.account_id = $1
     and kept_event.id = shown_row.event_id and coalesce(kept_event.recorded_at, kept_event.occurred_at) >= $3::timestamptz - make_interval(days => coalesce(
     (select least(greatest(event_days, null), 3650) from accounts where accounts.id = $1 and event_days is not null),
     (select event_days from installation_state))))
@@ -18,7 +18,7 @@ select coalesce(max(found_count), 0) as found, count(*) as shown, string_agg(rep
   select * from (
   select *, count(*) over () as found_count, row_number() over (rows unbounded preceding) as ordinal,
     sum(octet_length(representation)) over (rows unbounded preceding) as bytes_so_far
-  from (select shown_row.id, shown_row.revision, shown_row.representation, shown_row.id as key_0 from webhook_delivery_attempts as shown_row where shown_row.account_id = $1 and shown_row.client_application_id = $2::bigint and exists (select 1 from events as kept_event where kept_event.account_id = $1
+  from (select shown_row.id, shown_row.revision as revision, shown_row.representation as representation, shown_row.id as key_0 from webhook_delivery_attempts as shown_row where shown_row.account_id = $1 and shown_row.client_application_id = $2::bigint and exists (select 1 from events as kept_event where kept_event.account_id = $1
     and kept_event.id = shown_row.event_id and coalesce(kept_event.recorded_at, kept_event.occurred_at) >= $3::timestamptz - make_interval(days => coalesce(
     (select least(greatest(event_days, null), 3650) from accounts where accounts.id = $1 and event_days is not null),
     (select event_days from installation_state)))) and (shown_row.id) > ($4::uuid)
@@ -27,7 +27,8 @@ select coalesce(max(found_count), 0) as found, count(*) as shown, string_agg(rep
 ) as page;
 
 -- Read one
-select id::text as id, revision::text as revision, representation from webhook_delivery_attempts as shown_row where account_id = $1 and id = any($2::uuid[]) and shown_row.client_application_id = $3::bigint and exists (select 1 from events as kept_event where kept_event.account_id = $1
+select id::text as id, (shown_row.revision)::text as revision, shown_row.representation as representation
+from webhook_delivery_attempts as shown_row where account_id = $1 and id = any($2::uuid[]) and shown_row.client_application_id = $3::bigint and exists (select 1 from events as kept_event where kept_event.account_id = $1
     and kept_event.id = shown_row.event_id and coalesce(kept_event.recorded_at, kept_event.occurred_at) >= $4::timestamptz - make_interval(days => coalesce(
     (select least(greatest(event_days, null), 3650) from accounts where accounts.id = $1 and event_days is not null),
     (select event_days from installation_state)))) order by shown_row.id;

@@ -17,7 +17,8 @@ export function accessContextOn(resource: Resource, caller: Caller, time: () => 
     ...(behaviourOf(other).visible?.(caller) ?? []),
     ...unexpiredOf(other, time),
   ];
-  return { caller, conditions: conditionsOn(resource), conditionsOn };
+  const shownOn = (other: Resource) => behaviourOf(other).shown?.(caller) ?? null;
+  return { caller, conditions: conditionsOn(resource), conditionsOn, shown: shownOn(resource), shownOn };
 }
 
 /** Reads one row, with the read function of its resource. */

@@ -10,11 +10,11 @@ import { limits } from '@muster/contract/limits.ts';
 import { format as dispositionOf } from 'content-disposition';
 import type { Session } from '../../platform/database/database.ts';
 import { requestDeadline } from '../../platform/database/request-deadline.ts';
-import { addressed, separated, withTail } from '../../platform/store/address.ts';
+import { separated, withTail } from '../../platform/store/address.ts';
 import type { Page } from '../../platform/store/list-page.ts';
 import type { ListQuery } from '../query/list-query.ts';
 import { embeddedOfEach } from '../response/embedded.ts';
-import { bareTail, linksText } from '../response/encode.ts';
+import { addressedFor, bareTail, linksText } from '../response/encode.ts';
 import { inPieces } from '../response/in-pieces.ts';
 import { parsedRows } from '../response/parsed-rows.ts';
 import type { Streamed } from '../response/response.ts';
@@ -151,14 +151,14 @@ async function rowTexts(
   const { resource, caller, dependencies } = context;
   const texts = separated(representations);
   if (!include.links && !include.embedded)
-    return inPieces(texts, (text) => addressed(withTail(text, bareTail), caller.baseUrl));
+    return inPieces(texts, (text) => addressedFor(resource, withTail(text, bareTail), caller));
   const rows = parsedRows(representations, null);
   const embedded = include.embedded ? await embeddedOfEach(session, context, rows) : null;
   const ofRows = include.links ? await rowLinksOf(session, dependencies.fileSeal, caller, resource, rows) : null;
   return inPieces(texts, (text, index) => {
     const links = include.links ? linksText(resource, ids[index] ?? '', caller, ofRows?.[index]) : 'null';
     const tail = `,"links":${links},"embedded":${embedded?.[index] ?? 'null'}}`;
-    return addressed(withTail(text, tail), caller.baseUrl);
+    return addressedFor(resource, withTail(text, tail), caller);
   });
 }
 

@@ -10,7 +10,7 @@ import { addressed, addressedJson, addressToken, withTail } from '../../platform
 import { findFitting, findSome, type StoredRow, type Unread } from '../../platform/store/read.ts';
 import { isObject, type JsonObject } from '../../platform/verbs/body.ts';
 import type { RequestContext } from '../api/request-context.ts';
-import { bareTail, type EmbeddedText } from './encode.ts';
+import { addressedFor, bareTail, type EmbeddedText } from './encode.ts';
 import { readingTag } from './etag.ts';
 import { inPieces } from './in-pieces.ts';
 import type { ParsedRows } from './parsed-rows.ts';
@@ -46,7 +46,7 @@ export async function embeddedResourcesOf(
       const members = await inPieces(
         read,
         ({ id, representation }, index) =>
-          `${index === 0 ? '' : ','}"${id}":${addressed(embeddedOne(representation, showing), caller.baseUrl)}`,
+          `${index === 0 ? '' : ','}"${id}":${addressedFor({ isFeed: target?.isFeed ?? false }, embeddedOne(representation, showing), caller)}`,
       );
       // A change of a member that is not shown changes nothing here.
       const versions = showing ? members : read.map((row) => `${row.id} ${target ? readingTag(target, row) : ''}`);
@@ -92,12 +92,21 @@ const foundFor = (
 export async function embeddedOfEach(session: Session, context: RequestContext, rows: ParsedRows): Promise<string[]> {
   const shown = await rows();
   const found = await foundFor(session, context, shown, allNamed);
-  const types = found.map(({ type, named, showing, rows: read }) => {
+  const types = found.map(({ type, target, named, showing, rows: read }) => {
     const texts = new Map(
       read.flatMap((row) =>
         row.representation === null
           ? []
-          : [[row.id, addressed(embeddedOne(row.representation, showing), context.caller.baseUrl)]],
+          : [
+              [
+                row.id,
+                addressedFor(
+                  { isFeed: target?.isFeed ?? false },
+                  embeddedOne(row.representation, showing),
+                  context.caller,
+                ),
+              ],
+            ],
       ),
     );
     return { type, named, texts };
@@ -131,11 +140,13 @@ async function rowsNamed(
 ): Promise<(StoredRow | Unread)[]> {
   if (!target || !isOpenTo(scopesFor(target, 'read'), context.caller.scopes)) return [];
   const ids = [...new Set(named.flat())];
-  const conditions = context.access().conditionsOn(target);
-  if (!hasLargeRows(target)) return findSome(session, target, ids, conditions);
+  const access = context.access();
+  const conditions = access.conditionsOn(target);
+  const shownAs = access.shownOn?.(target) ?? null;
+  if (!hasLargeRows(target)) return findSome(session, target, ids, conditions, shownAs);
   // The references of the first row are always included: a page holds at least one row.
   const always = new Set(named[0]).size;
-  return findFitting(session, target, ids, conditions, { always, bytesMax: limits.pageBytesMax });
+  return findFitting(session, target, ids, conditions, { always, bytesMax: limits.pageBytesMax, shownAs });
 }
 
 /** The number of rows before the first one with a reference that was not read. */

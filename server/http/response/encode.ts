@@ -4,6 +4,7 @@ import type { Caller } from '../../identity/auth/caller.ts';
 import type { OpenText } from '../../platform/database/texts.ts';
 import {
   addressed,
+  addressedEvents,
   addressMark,
   joinedTexts,
   rowsJoinedBy,
@@ -31,6 +32,10 @@ export interface IncludedData {
   readonly links: readonly RowLinks[] | null;
 }
 
+/** Texts of rows of this resource, with the addresses of the caller's account. */
+export const addressedFor = ({ isFeed }: Pick<Resource, 'isFeed'>, text: OpenText, caller: Caller): string =>
+  isFeed ? addressedEvents(text, caller.baseUrl, caller.eventSource) : addressed(text, caller.baseUrl);
+
 export function oneText(
   resource: Resource,
   shown: StoredRow,
@@ -40,7 +45,7 @@ export function oneText(
 ): string {
   const embedded = included.embedded ? included.embedded.parts.join('') : 'null';
   const links = include.links ? linksText(resource, shown.id, caller, included.links?.[0]) : 'null';
-  return addressed(withTail(shown.representation, `,"links":${links},"embedded":${embedded}}`), caller.baseUrl);
+  return addressedFor(resource, withTail(shown.representation, `,"links":${links},"embedded":${embedded}}`), caller);
 }
 
 /** `links` of a resource: every key of the declaration, null where the caller has no access. */
@@ -69,7 +74,7 @@ export async function pageParts(
   const head = `{"type":"${resource.type}","url":${JSON.stringify(askedUrl)},"items":[`;
   const items = isLinked
     ? await linkedItems(resource, page, caller, ofRows)
-    : [addressed(bareItems(page), caller.baseUrl)];
+    : [addressedFor(resource, bareItems(page), caller)];
   const along = embedded === null ? [] : [',"embedded":', ...embedded.parts];
   return [head, ...items, `]${totalCount}${links}`, ...along, '}'];
 }
@@ -88,7 +93,7 @@ async function linkedItems(
 ): Promise<string[]> {
   return inPieces(separated(representations), (text, index) => {
     const links = linksText(resource, ids[index] ?? '', caller, ofRows?.[index]);
-    const item = addressed(withTail(text, `,"links":${links},"embedded":null}`), caller.baseUrl);
+    const item = addressedFor(resource, withTail(text, `,"links":${links},"embedded":null}`), caller);
     return index === 0 ? item : `,${item}`;
   });
 }

@@ -36,6 +36,17 @@ describe('the address of an account', () => {
     expect(addressBook(settings).baseUrlOf(account)).toBe(baseUrl);
   });
 
+  it.each([
+    [oneHost, acme, 'http://localhost:8080/accounts/Acme'],
+    [oneHost, acmeTest, 'http://localhost:8080/accounts/Acme/test'],
+    [oneHost, acmeSandbox, 'http://localhost:8080/accounts/Acme/sandbox/k7'],
+    [manyHosts, acme, 'https://acme.example.com'],
+    [manyHosts, acmeDemo, 'https://hr.example.com/accounts/Acme/demo'],
+    [manyHosts, acmeSandbox, 'https://acme-k7.example.com'],
+  ])('%#: names the account in events as %3$s', (settings, account, source) => {
+    expect(addressBook(settings).sourceOf(account)).toBe(source);
+  });
+
   it('keeps the token host apart, or shares it when none is set', () => {
     expect(addressBook(manyHosts).authUrl).toBe('https://accounts.example.com');
     expect(addressBook(oneHost).authUrl).toBe('http://localhost:8080');

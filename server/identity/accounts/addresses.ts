@@ -21,6 +21,8 @@ export interface AddressBook {
   /** Whether accounts are reached only by encrypted connections, also if a proxy terminates TLS. */
   readonly isSecure: boolean;
   baseUrlOf(account: AccountAddress): string;
+  /** The `source` of events: another one for each account, also where they share an address. */
+  sourceOf(account: AccountAddress): string;
   accountAt(host: string): HostAccount;
   /** Whether a host belongs to the installation or to one of its accounts. */
   isOwnHost(host: string): boolean;
@@ -71,6 +73,13 @@ export function addressBook(settings: AddressSettings): AddressBook {
     baseUrlOf: (account) => {
       const host = hostOf(account);
       return host === undefined ? publicUrl.origin : `${publicUrl.protocol}//${host}`;
+    },
+    sourceOf: (account) => {
+      const host = hostOf(account);
+      if (host !== undefined) return `${publicUrl.protocol}//${host}`;
+      const { name, environment, sandbox } = account;
+      const parts = environment === 'production' ? [name] : [name, environment, ...(sandbox === null ? [] : [sandbox])];
+      return `${publicUrl.origin}/accounts/${parts.map(encodeURIComponent).join('/')}`;
     },
     accountAt: (host) => {
       if (rules.length === 0) return shared;

@@ -36,7 +36,7 @@ export function bearerAuthentication({ tokens, clients, addresses }: BearerOptio
     const before = made.get(token);
     if (before?.client === client) return before.caller;
     const scopes = tokens.scopesLeft(token, client);
-    const caller = scopes === null ? null : newCaller(client, scopes, addresses.baseUrlOf(client.account));
+    const caller = scopes === null ? null : newCaller(client, scopes, addresses);
     made.set(token, { client, caller });
     return caller;
   }
@@ -68,11 +68,12 @@ function bearerToken(authorization: string | undefined): string | null {
   return authorization.slice('bearer '.length).trim() || null;
 }
 
-function newCaller(client: ClientRecord, scopes: readonly string[], baseUrl: string): Caller {
+function newCaller(client: ClientRecord, scopes: readonly string[], addresses: AddressBook): Caller {
   return Object.freeze({
     accountId: client.accountId,
     account: client.account.name,
-    baseUrl,
+    baseUrl: addresses.baseUrlOf(client.account),
+    eventSource: addresses.sourceOf(client.account),
     clientApplicationId: client.id,
     clientId: client.clientId,
     scopes: new Set(scopes),

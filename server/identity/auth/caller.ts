@@ -7,6 +7,8 @@ export interface Caller {
   /** The account's name. */
   readonly account: string;
   readonly baseUrl: string;
+  /** The `source` of the events of the account. */
+  readonly eventSource: string;
   readonly clientApplicationId: string;
   readonly clientId: string;
   readonly scopes: ReadonlySet<string>;

@@ -125,6 +125,7 @@ function foundOf(row: Row, addresses: AddressBook): Found {
     accountId: row.accountId,
     account: name,
     baseUrl: addresses.baseUrlOf(account),
+    eventSource: addresses.sourceOf(account),
     clientApplicationId: row.applicationId,
     clientId: row.clientId,
     scopes: new Set(scopesOfRole(role, access.isOperator)),

@@ -16,6 +16,14 @@ export const addressMarkInSql = '\\x01';
 
 export const addressed = (text: OpenText, baseUrl: string): string => text.replaceAll(addressMark, baseUrl);
 
+const sourceAtAddress = `"source":"${addressMark}"`;
+
+/** The same for events, whose `source` names the account also where several accounts share an address. */
+export const addressedEvents = (text: OpenText, baseUrl: string, source: string): string =>
+  source === baseUrl
+    ? addressed(text, baseUrl)
+    : text.replaceAll(sourceAtAddress, () => `"source":${JSON.stringify(source)}`).replaceAll(addressMark, baseUrl);
+
 /** An open text with a suffix from this process, such as the closing brace. */
 export const withTail = (text: OpenText, tail: string): OpenText => (text + tail) as OpenText;
 

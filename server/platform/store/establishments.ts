@@ -37,9 +37,20 @@ export function inOneOf(resource: Resource, row: string, establishments: string)
   return named(seenThrough, row, (column) => `${column} = ${row}.id`, establishments);
 }
 
-/** SQL: whether an event names one of these establishments, or none. */
+/**
+ * SQL: whether an event names one of these establishments, or none, or its resource was or is read by one of them. The
+ * readers of the establishment that a person leaves see the event of the transfer.
+ */
 export const eventInOneOf = (event: string, establishments: string): string =>
-  `(${event}.business_establishment_id is null or ${event}.business_establishment_id = any(${establishments}))`;
+  `(${event}.business_establishment_id is null or ${['business', 'read_in', 'left']
+    .map((which) => `${event}.${which}_establishment_id = any(${establishments})`)
+    .join(' or ')})`;
+
+/** SQL: whether a limited reader may read the resource after the change, or could before a deletion. */
+export const eventReadableIn = (event: string, establishments: string): string => {
+  const readIn = `coalesce(${event}.read_in_establishment_id, ${event}.business_establishment_id)`;
+  return `(${readIn} is null or ${readIn} = any(${establishments}))`;
+};
 
 /** The same for a limited reader: an event that names none can be about a row that only some readers see. */
 export const eventVisibleIn = (event: string, establishments: string): string =>
@@ -75,17 +86,32 @@ function named(
 }
 
 /** SQL of the establishment that the event of a row names; `$1` is the account. */
-export function establishmentOf({ establishmentAt, ownedThrough }: Resource, row: string): string {
+export const establishmentOf = (resource: Resource, row: string): string =>
+  resource.eventEstablishmentAt === undefined
+    ? readInEstablishment(resource, row)
+    : `${row}.${columnAt(resource.eventEstablishmentAt)}`;
+
+/** SQL of the establishment by which a row is read. */
+export function readInEstablishment({ establishmentAt, ownedThrough }: Resource, row: string): string {
   if (establishmentAt !== undefined) return `${row}.${columnAt(establishmentAt)}`;
   if (ownedThrough === undefined) return 'null';
   const owner = declaredAs(ownedThrough);
   const alias = `${row}_owner`;
-  return `(select ${establishmentOf(owner, alias)} from ${tableOf(owner)} as ${alias}
+  return `(select ${readInEstablishment(owner, alias)} from ${tableOf(owner)} as ${alias}
     where ${alias}.account_id = $1 and ${alias}.id = ${row}.${ownerColumn(ownedThrough)})`;
 }
 
-/** The column of a row that `establishmentOf` reads, unless it is the id. */
-export function establishmentColumns({ establishmentAt, ownedThrough }: Resource): readonly string[] {
+/** The columns of a row that its event reads, except the id. */
+export const establishmentColumns = (resource: Resource): readonly string[] => [
+  ...(resource.eventEstablishmentAt === undefined ? [] : [columnAt(resource.eventEstablishmentAt)]),
+  ...readingColumns(resource),
+];
+
+/** The column by which a row is read, if an update can change it. */
+export const movableColumn = ({ establishmentAt }: Resource): string | undefined =>
+  establishmentAt === undefined || establishmentAt === 'id' ? undefined : columnAt(establishmentAt);
+
+function readingColumns({ establishmentAt, ownedThrough }: Resource): readonly string[] {
   if (establishmentAt === 'id') return [];
   if (establishmentAt !== undefined) return [columnAt(establishmentAt)];
   return ownedThrough === undefined ? [] : [ownerColumn(ownedThrough)];

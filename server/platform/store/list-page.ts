@@ -4,6 +4,7 @@ import type { AttributePart } from './attribute-filter.ts';
 import type { Condition } from './condition.ts';
 import type { FilterTerm } from './filter.ts';
 import type { SortColumns } from './order.ts';
+import type { Shown } from './shown-columns.ts';
 
 export interface SortKey {
   readonly path: string;
@@ -34,6 +35,8 @@ export interface PageQuestion {
 /** The query, limited to the rows that the caller may see. */
 export interface PageRequest extends PageQuestion {
   readonly conditions: readonly Condition[];
+  /** How rows are shown, if not as they are stored. */
+  readonly shown?: Shown;
 }
 
 /** A source of rows. Most lists have one source: the table of their resource. */

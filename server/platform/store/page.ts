@@ -11,7 +11,7 @@ import { idTypeOf, tableOf } from './columns.ts';
 import { binder, type Place } from './condition.ts';
 import { conditionsOf } from './conditions.ts';
 import { emptyRows, type JoinedRows, joinedColumns, joinedRows, withoutExtra } from './joined-rows.ts';
-import type { Page, PageRequest, SortKey, Source } from './list-page.ts';
+import type { Page, PageRequest, Source } from './list-page.ts';
 import {
   beyond,
   beyondInParts,
@@ -24,6 +24,7 @@ import {
 } from './order.ts';
 import { fittingRows, refuseIfCut } from './page-bytes.ts';
 import { digestedTerms, openedText } from './sealing.ts';
+import { shownColumns } from './shown-columns.ts';
 
 /** With the byte limit of the rows; null if they are never large. */
 interface SizedRequest extends PageRequest {
@@ -151,7 +152,7 @@ async function pageRows(session: Session, sources: readonly Source[], request: S
   const reach = isMerged && skipped ? `limit ${limit} + ${skipped}` : window;
   const parts = from.map(
     ({ source, keys, where }) =>
-      `select ${shownColumns(sort, source.order)} from ${source.from} where ${where.join(' and ')}
+      `select ${columnsOf(request, source.order, place)} from ${source.from} where ${where.join(' and ')}
   ${orderBy(keys)} ${reach}`,
   );
   const page = isMerged
@@ -211,8 +212,12 @@ async function rowsInTurn(
   return isBackward ? joinedRows(more, found) : joinedRows(found, more);
 }
 
-const shownColumns = (sort: readonly SortKey[], order: SortColumns): string =>
-  [
-    ...['id', 'revision', 'representation'].map((column) => `shown_row.${column}`),
+function columnsOf({ sort, shown }: PageRequest, order: SortColumns, place: Place): string {
+  const { revision, representation } = shownColumns(shown, place);
+  return [
+    'shown_row.id',
+    `${revision} as revision`,
+    `${representation} as representation`,
     ...sort.map(({ path }, key) => `${order(path).shown} as key_${key}`),
   ].join(', ');
+}

@@ -6,6 +6,7 @@ import type { OpenText, StoredText } from '../database/texts.ts';
 import { canName, columnAt, idTypeOf, tableOf } from './columns.ts';
 import { binder, type Condition } from './condition.ts';
 import { opened } from './sealing.ts';
+import { type Shown, shownColumns } from './shown-columns.ts';
 
 /** A row for a response: JSON text without its closing brace, and the columns that the server needs. */
 export interface StoredRow {
@@ -35,12 +36,13 @@ export async function findOne(
   resource: Resource,
   id: string,
   conditions: readonly Condition[] = [],
+  shownAs: Shown = null,
 ): Promise<StoredRow | null> {
   if (!canName(resource, id)) return null;
-  if (session.gather && conditions.length === 0) {
+  if (session.gather && conditions.length === 0 && shownAs === null) {
     return opened(session, await session.gather<StoredRow>(readStatement(resource), id));
   }
-  const [row] = await findSome(session, resource, [id], conditions);
+  const [row] = await findSome(session, resource, [id], conditions, shownAs);
   return row ?? null;
 }
 
@@ -119,10 +121,13 @@ export async function findSome(
   resource: Resource,
   ids: readonly string[],
   conditions: readonly Condition[],
+  shownAs: Shown = null,
 ): Promise<StoredRow[]> {
-  const { where, values } = amongIds(resource, ids, conditions);
+  const { where, values, place } = amongIds(resource, ids, conditions);
+  const { revision, representation } = shownColumns(shownAs, place);
   const rows = await session.run<StoredRow>(
-    statement(`select ${shown} from ${tableOf(resource)} as shown_row ${where} order by shown_row.id`),
+    statement(`select id::text as id, (${revision})::text as revision, ${representation} as representation
+from ${tableOf(resource)} as shown_row ${where} order by shown_row.id`),
     values,
   );
   return rows.map((row) => opened(session, row));
@@ -143,20 +148,21 @@ export async function findFitting(
   resource: Resource,
   ids: readonly string[],
   conditions: readonly Condition[],
-  { always, bytesMax }: { readonly always: number; readonly bytesMax: number },
+  { always, bytesMax, shownAs }: { readonly always: number; readonly bytesMax: number; readonly shownAs: Shown },
 ): Promise<(StoredRow | Unread)[]> {
-  const { where, values } = amongIds(resource, ids, conditions);
+  const { where, values, place } = amongIds(resource, ids, conditions);
+  const { revision: version, representation: text } = shownColumns(shownAs, place);
   const rows = await session.run<{ id: string; revision: string; representation: StoredText | null }>(
     statement(`select id::text as id, revision::text as revision,
-  case when ordinal <= $${values.length + 2}::bigint or bytes_so_far <= $${values.length + 3}::bigint then representation end as representation
+  case when ordinal <= ${place(always)}::bigint or bytes_so_far <= ${place(bytesMax)}::bigint then representation end as representation
 from (
   select *, sum(octet_length(representation)) over (order by ordinal rows unbounded preceding) as bytes_so_far
   from (
-    select id, revision, representation, array_position($2::${idTypeOf(resource)}[], id) as ordinal
+    select id, ${version} as revision, ${text} as representation, array_position($2::${idTypeOf(resource)}[], id) as ordinal
     from ${tableOf(resource)} as shown_row ${where}
   ) as found
 ) as sized order by sized.id`),
-    [...values, always, bytesMax],
+    values,
   );
   return rows.map(({ id, revision, representation }) =>
     representation === null ? { id, representation } : opened(session, { id, revision, representation }),
@@ -166,5 +172,5 @@ from (
 function amongIds(resource: Resource, ids: readonly string[], conditions: readonly Condition[]) {
   const { values, place } = binder([ids.filter((id) => canName(resource, id))]);
   const all = [`id = any($2::${idTypeOf(resource)}[])`, ...conditions.map((condition) => condition(place))];
-  return { where: `where account_id = $1 and ${all.join(' and ')}`, values };
+  return { where: `where account_id = $1 and ${all.join(' and ')}`, values, place };
 }

@@ -1,28 +1,42 @@
 /** The event of a change, as part of the statement of the change; and a test event for a row without a change. */
 import type { Resource } from '@muster/contract/kit/resource.ts';
-import type { Session } from '../database/database.ts';
+import type { Session, Tx } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { canName, idTypeOf, tableOf } from './columns.ts';
-import { establishmentColumns, establishmentOf } from './establishments.ts';
+import { establishmentColumns, establishmentOf, readInEstablishment } from './establishments.ts';
 
-/**
- * The event of a change, if there is one: `shown` holds the row with its text, `$2` is the time. `late` is SQL of the
- * time of recording, if that may be later.
- */
+/** What only some events have: SQL of each. */
+export interface EventFacts {
+  /** The former values of the members that changed. */
+  readonly previous?: string;
+  /** The time of recording, if that may be later. */
+  readonly late?: string;
+  /** The establishment by which the row was read before. */
+  readonly left?: string | undefined;
+}
+
+/** The event of a change, if there is one: `shown` holds the row with its text, `$2` is the time. */
 export function recorded(
   resource: Resource,
   verb: Resource['events'][number],
-  previous = 'null',
-  late?: string,
+  { previous = 'null', late, left }: EventFacts = {},
 ): string {
   // Every statement has the time as a parameter, so every statement must state its type.
   if (!resource.events.includes(verb)) return ', moment as (select $2::timestamptz)';
   const owner = resource.isOwned ? 'client_application_id' : 'null';
+  const named = establishmentOf(resource, 'shown');
+  const readIn = readInEstablishment(resource, 'shown');
+  // A column that would repeat the establishment stays null.
+  const more = [
+    ...(late ? [['recorded_at', late]] : []),
+    ...(readIn === named ? [] : [['read_in_establishment_id', `nullif(${readIn}, ${named})`]]),
+    ...(left ? [['left_establishment_id', `nullif(${left}, ${named})`]] : []),
+  ];
   return `, recorded as (
   insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
-    client_application_id, data, previous_attributes${late ? ', recorded_at' : ''})
-  select $1, '${resource.type}.${verb}', ${typeOf(resource)}, id::text, $2, ${establishmentOf(resource, 'shown')},
-    ${owner}, representation || '}', ${previous}${late ? `, ${late}` : ''}
+    client_application_id, data, previous_attributes${more.map(([column]) => `, ${column}`).join('')})
+  select $1, '${resource.type}.${verb}', ${typeOf(resource)}, id::text, $2, ${named},
+    ${owner}, representation || '}', ${previous}${more.map(([, value]) => `, ${value}`).join('')}
   from shown order by shown.id
 )`;
 }
@@ -38,6 +52,31 @@ export function alongside(resource: Resource, row: string): string {
     ...establishmentColumns(resource),
   ];
   return needed.map((column) => `, ${row}.${column}`).join('');
+}
+
+/** Events of this transaction about rows of a person who moved from one establishment to another. */
+export interface Moved {
+  readonly type: string;
+  readonly id: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+const leftBehind = statement(`
+update outbox set left_establishment_id = nullif(
+  case when topic like '%.deleted' then moved.to_id else moved.from_id end, business_establishment_id)
+from unnest($3::text[], $4::text[], $5::bigint[], $6::bigint[]) as moved (type, id, from_id, to_id)
+where account_id = $1 and transaction_id = pg_current_xact_id() and occurred_at = $2
+  and data_type = moved.type and data_id = moved.id`);
+
+/**
+ * The readers of the establishment that a person left see the events of that change, also those of rows that belong to
+ * the person. Only a move needs this statement.
+ */
+export async function recordMoves(tx: Tx, occurredAt: Date, moved: readonly Moved[]): Promise<void> {
+  if (moved.length === 0) return;
+  const columns = (['type', 'id', 'from', 'to'] as const).map((name) => moved.map((one) => one[name]));
+  await tx.run(leftBehind, [occurredAt, ...columns]);
 }
 
 /**
@@ -58,7 +97,7 @@ export async function recordAsIs(
     statement(`
 with shown as (
   select id, representation${alongside(resource, table)} from ${table} where account_id = $1 ${which}
-)${recorded(resource, verb, '$3')}
+)${recorded(resource, verb, { previous: '$3' })}
 select id::text as id from shown`),
     [session.now, previous, ...(id === null ? [] : [id])],
   );

@@ -7,6 +7,7 @@ import type { Session } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { fileColumnsOf, idTypeOf, type StoredField, storedFields, tableOf } from './columns.ts';
 import { refusing } from './constraint-errors.ts';
+import { movableColumn } from './establishments.ts';
 import { alongside, recorded } from './recorded.ts';
 import { representation } from './representation.ts';
 import type { Values } from './values.ts';
@@ -31,6 +32,7 @@ export async function updateMany(
 ): Promise<void> {
   if (rows.length === 0) return;
   const table = tableOf(resource);
+  const column = movableColumn(resource);
   const fields = storedFields(resource);
   const changed = changeable(resource, names);
   const after = ({ name, column }: StoredField) => {
@@ -49,14 +51,14 @@ with listed as materialized (
 ), given as materialized (
   select ${fields.map(after).join(', ')} from before join listed on listed.id = before.id
 ), compared as materialized (
-  select given.*, ${previousAttributes(resource, [...names])} as former_values from before join given on given.id = before.id
+  select given.*, ${previousAttributes(resource, [...names])} as former_values${column ? `, before.${column} as left_in` : ''} from before join given on given.id = before.id
 ), shown as (
   update ${table} as changed
   set ${columns.map(({ column }) => `${column} = given.${column}`).join(', ')},
     representation = ${representation(resource, 'given')}, revision = nextval('revisions')
   from compared as given where changed.account_id = $1 and changed.id = given.id
-  returning changed.id, changed.representation, given.former_values${alongside(resource, 'changed')}
-)${recorded(resource, 'updated', 'former_values', 'nullif($3::timestamptz, $2::timestamptz)')}
+  returning changed.id, changed.representation, given.former_values${column ? ', given.left_in' : ''}${alongside(resource, 'changed')}
+)${recorded(resource, 'updated', { previous: 'former_values', late: 'nullif($3::timestamptz, $2::timestamptz)', left: column && 'left_in' })}
 select count(*) from shown`),
       [occurredAt, session.now, listedText(changed, rows)],
     ),

@@ -11,6 +11,7 @@ import type { FromDatabase } from '../database/texts.ts';
 import { bound, fileColumnsOf, type StoredField, storedFields, tableOf } from './columns.ts';
 import { binder, type Condition, type Place } from './condition.ts';
 import { refusing } from './constraint-errors.ts';
+import { movableColumn } from './establishments.ts';
 import type { StoredRow } from './read.ts';
 import { alongside, recorded } from './recorded.ts';
 import { memberValues, representation } from './representation.ts';
@@ -126,13 +127,18 @@ with before as (
     representation = ${representation(resource, 'given')}, revision = nextval('revisions')
   from given where changed.account_id = $1 and changed.id = given.id
   returning changed.id, changed.revision, changed.representation${alongside(resource, 'changed')}
-)${released.map(([, column]) => releasedBy('before, given', column, `before.${column} is distinct from given.${column}`)).join('')}${recorded(resource, 'updated', `(select ${previousAttributes(resource)} from before, given)`)}
+)${released.map(([, column]) => releasedBy('before, given', column, `before.${column} is distinct from given.${column}`)).join('')}${recorded(resource, 'updated', { previous: `(select ${previousAttributes(resource)} from before, given)`, left: leftIn(resource) })}
 ${answered}`),
       values,
     ),
   );
   return opened(session, row ?? null);
 }
+
+const leftIn = (resource: Resource): string | undefined => {
+  const column = movableColumn(resource);
+  return column && `(select before.${column} from before)`;
+};
 
 /**
  * A resource that can be archived is locked against new references while it changes; for others, new references do not

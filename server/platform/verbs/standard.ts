@@ -24,7 +24,8 @@ export async function list(
   question: PageQuestion,
 ): Promise<Page> {
   const filters = await onVisible(session, resource, access, question.filters);
-  return findPage(session, resource, { ...question, filters, conditions: access.conditions });
+  const { conditions, shown = null } = access;
+  return findPage(session, resource, { ...question, filters, conditions, shown });
 }
 
 export async function read(
@@ -33,7 +34,7 @@ export async function read(
   access: AccessContext,
   id: string,
 ): Promise<StoredRow> {
-  const found = await findOne(session, resource, id, access.conditions);
+  const found = await findOne(session, resource, id, access.conditions, access.shown);
   if (!found) throw noSuchResource(resource.type, id);
   return found;
 }

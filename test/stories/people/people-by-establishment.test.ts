@@ -191,7 +191,7 @@ test('embedded leaves out people that the client may not see', async () => {
   expect(Object.keys(list.body.embedded.employment)).toEqual([(ada.applicableEmployment as Row).id]);
 });
 
-test('a person who moves out of the listed establishments disappears, and earlier events stay', async () => {
+test('a person who moves out of the listed establishments disappears with one last event, and earlier events stay', async () => {
   const { client: all, account: of, ...here } = await newCompany(service);
   const there = { ...here, place: await establishment(all, here.owner) };
   const some = await service.client(of, { establishments: [here.place.id] });
@@ -206,6 +206,8 @@ test('a person who moves out of the listed establishments disappears, and earlie
   expect((await topics()).map(({ topic }) => topic)).toEqual(['employee.created']);
   await moved(all, there, employment, dayFromNow(service, -10));
   expect(await rows()).toEqual([[], [], []]);
-  // The event of the move belongs to the new establishment.
-  expect((await topics()).map(({ topic }) => topic)).toEqual(['employee.created']);
+  // The event of the move belongs to the new establishment: the former one learns of it, and nothing else.
+  const [, move, ...more] = await topics();
+  expect([move?.topic, move?.businessEstablishment?.id, more]).toEqual(['employee.updated', there.place.id, []]);
+  expect(Object.keys(move?.data ?? {})).toEqual(['id', 'type', 'url']);
 });

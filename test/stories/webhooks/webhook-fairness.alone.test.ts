@@ -139,6 +139,7 @@ test('two workers share the work and send nothing twice', async () => {
     sender,
     limits: standardLimits,
     baseUrlOf: service.addresses.baseUrlOf,
+    sourceOf: service.addresses.sourceOf,
     now: service.now,
     random: () => 0.5,
     onRecorded: () => undefined,

@@ -30,6 +30,7 @@ beforeAll(async () => {
     sender,
     limits,
     baseUrlOf: service.addresses.baseUrlOf,
+    sourceOf: service.addresses.sourceOf,
     now: service.now,
     random: Math.random,
     onRecorded: service.publisher.wake,
