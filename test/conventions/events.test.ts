@@ -87,7 +87,11 @@ describe.each(recording)('$path', (resource: Resource) => {
     expect(deletion?.data).toEqual({ ...withoutExtras(changed), ...moment });
     const passedMs = Date.parse(deletion?.occurredAt ?? '') - Date.parse(update?.occurredAt ?? '');
     expect(passedMs).toBeGreaterThanOrEqual(5000);
-    expect(creation).toMatchObject({ type: 'event', source: `${service.url}/accounts/${account.name}`, apiVersion: '2024-11-01' });
+    expect(creation).toMatchObject({
+      type: 'event',
+      source: `${service.url}/accounts/${account.name}`,
+      apiVersion: '2024-11-01',
+    });
     if ('createdAt' in resource.fields) expect(creation?.occurredAt).toBe(created.createdAt);
   });
 

@@ -102,7 +102,12 @@ test('an event shows the change with the representation right after it, and a de
   await client.call('DELETE', `/svc-api/taxonomies/${made.id}`);
   const [first, second, third, ...more] = await read(`data.type=taxonomy&data.id=${made.id}`);
   expect(more).toEqual([]);
-  const common = { type: 'event', apiVersion: '2024-11-01', source: `${service.url}/accounts/acme`, businessEstablishment: null };
+  const common = {
+    type: 'event',
+    apiVersion: '2024-11-01',
+    source: `${service.url}/accounts/acme`,
+    businessEstablishment: null,
+  };
   expect(first).toEqual({
     ...common,
     id: expect.stringMatching(/^\d+$/),
