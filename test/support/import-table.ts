@@ -272,7 +272,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'server/platform/database',
     'server/problem',
     'server/webhooks',
-    'type server/events',
+    'server/events',
   ],
   demo: [
     'contract',
