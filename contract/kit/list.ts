@@ -67,7 +67,14 @@ function filterOn(resource: Resource, path: string): Filter {
     forms: kind === 'date' || kind === 'instant' ? ['equal', 'range'] : ['equal'],
     ...(field.column === 'references' && { isList: true }),
     ...(values && { values: values.filter((value) => value !== null) }),
+    ...lengthsOf(field),
   };
+}
+
+/** Only where a text has a shortest length: of others, an impossible value matches nothing. */
+function lengthsOf({ read }: Field): Pick<Filter, 'lengths'> {
+  const { minLength = 0, maxLength = Number.MAX_SAFE_INTEGER } = read as { minLength?: number; maxLength?: number };
+  return minLength > 1 ? { lengths: [minLength, maxLength] } : {};
 }
 
 function filterOnDigest({ read, isNullable }: Field, path: string): Filter {

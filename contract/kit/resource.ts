@@ -22,6 +22,8 @@ export interface Filter {
   readonly isNullable: boolean;
   /** The closed list of values, if there is one. */
   readonly values?: readonly string[];
+  /** The shortest and the longest text that the member can have. */
+  readonly lengths?: readonly [number, number];
   /** Only `null` can be compared: the member is a structure. */
   readonly isNullOnly?: boolean;
   /** The member is a list: at least one of its elements must match, or none for the negative. */

@@ -164,11 +164,13 @@ async function nextOf(tx: Tx, access: AccessContext, current: JsonObject, body: 
   const days = daysIn(applicability, errors);
   const definition = await holdDefinition(tx, idOf(current.definition));
   if (!definition) throw noSuchResource(employeeAttributes.type, String(current.id));
-  addArchivalErrors(definition, errors);
   const schema = await valueSchemaFor(tx, definition);
   const before = partsOf(schema, current.value);
   const given = Object.hasOwn(body, 'value') ? checkedParts(schema, value, baseUrl, errors) : new Map();
-  if (!given || Object.keys(errors).length > 0) throw invalid(errors);
+  if (!given || Object.keys(errors).length > 0) {
+    addArchivalErrors(definition, errors);
+    throw invalid(errors);
+  }
   const known = namedBy(schema, before);
   const stays = (one: { part: string; id: string }) => known.some(({ part, id }) => part === one.part && id === one.id);
   // Unchanged references are not new, whatever their state.
@@ -178,8 +180,11 @@ async function nextOf(tx: Tx, access: AccessContext, current: JsonObject, body: 
     namedBy(schema, given).filter((one) => !stays(one)),
     errors,
   );
-  throwIfAny(errors);
   const parts = new Map([...before, ...given]);
+  const changes = changesTo(current, schema, parts, days);
+  // What changes nothing is allowed under an archived definition too.
+  if (Object.keys(changes).length > 0) addArchivalErrors(definition, errors);
+  throwIfAny(errors);
   const held = {
     id: String(current.id),
     definitionId: definition.id,
@@ -190,7 +195,7 @@ async function nextOf(tx: Tx, access: AccessContext, current: JsonObject, body: 
     schema,
     parts,
     held,
-    changes: changesTo(current, schema, parts, days),
+    changes,
     released: released(schema, before, parts),
   };
 }

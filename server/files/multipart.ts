@@ -8,9 +8,10 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Readable, WritableOptions } from 'node:stream';
 import { MIMEType } from 'node:util';
 import { Dicer } from '@fastify/busboy';
+import type { FileType } from '@muster/contract/file-types.ts';
 import { detail } from '@muster/contract/messages.ts';
 import { invalid, Problem } from '../problem.ts';
-import { contradiction, sampleBytes } from './sniff.ts';
+import { judgedContent, sampleBytes } from './sniff.ts';
 import { type DeclaredFile, declaredFile, oneFileOnly, type PartHeaders, refusedForm } from './uploaded-name.ts';
 
 export interface UploadLimits {
@@ -32,14 +33,15 @@ export async function receiveUpload(request: IncomingMessage, limits: UploadLimi
   if (Number(request.headers['content-length'] ?? 0) > limits.bodyBytesMax) throw tooLarge(limits);
   const { part, end } = partsOf(form);
   const whole = feed(request, form, end, limits);
-  const found: Findings = { size: 0, hash: createHash('sha256'), failure: undefined };
+  const found: Findings = { size: 0, hash: createHash('sha256'), type: undefined, failure: undefined };
   try {
     const { declared, bytes } = await Promise.race([part, whole.then(() => Promise.reject(refusedForm(oneFileOnly)))]);
     // A later error of the form is also an error of the file.
     whole.catch((error: Error) => bytes.destroy(error));
     await sink(inspected(bytes, declared, whole, found), declared);
     await whole;
-    return { ...declared, size: found.size, sha256: found.hash.digest() };
+    const contentType = found.type ?? declared.contentType;
+    return { ...declared, contentType, size: found.size, sha256: found.hash.digest() };
   } catch (error) {
     form.destroy();
     discardRest(request.unpipe(form), limits.bodyBytesMax);
@@ -173,6 +175,8 @@ async function feed(request: IncomingMessage, form: Dicer, end: Promise<void>, l
 interface Findings {
   size: number;
   readonly hash: Hash;
+  /** The type of the content, if it was read. */
+  type: FileType | undefined;
   /** The reason why the bytes failed. */
   failure: unknown;
 }
@@ -187,8 +191,9 @@ async function* inspected(
   /** Held back until the content is identified; null: it is. */
   let beginning: Buffer[] | null = [];
   const check = async (sample: Buffer[]) => {
-    const failure = await contradiction(contentType, Buffer.concat(sample));
-    if (failure !== null) throw refusedForm(failure);
+    const judged = await judgedContent(contentType, Buffer.concat(sample));
+    if ('error' in judged) throw refusedForm(judged.error);
+    found.type = judged.type;
   };
   try {
     for await (const chunk of bytes) {

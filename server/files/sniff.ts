@@ -1,8 +1,9 @@
 /**
- * Whether content matches its declared type, judged by its first bytes. Only content that is clearly of another type is
- * refused: many formats have no signature, and unrecognized content is accepted as declared.
+ * Whether content matches its declared type, judged by its first bytes. Between types of images the bytes decide: browsers
+ * and phones often declare the wrong one. Other content is refused only if it is clearly of another type, because many
+ * formats have no signature.
  */
-import { type FileType, isUnspecificType } from '@muster/contract/file-types.ts';
+import { type FileType, isImageType, isUnspecificType } from '@muster/contract/file-types.ts';
 import { fileTypeFromBuffer } from 'file-type';
 
 /** Enough for the beginnings of archives, whose first entries identify an office document. */
@@ -132,18 +133,53 @@ const expected: Readonly<Partial<Record<FileType, readonly Family[] | null>>> = 
 /** Recognized by a dozen bits, which other content may have by chance. */
 const chance = /^(audio\/(mpeg|aac|vnd\.dolby\.dd-raw)|video\/MP[12][PS])$/;
 
-/** A sentence that names both types, or null if the content may match. */
-export async function contradiction(declared: FileType, sample: Buffer): Promise<string | null> {
-  if (isUnspecificType(declared)) return null;
+/** The stored type of an image that was declared as another image. */
+const imageTypes: Readonly<Partial<Record<Family, FileType>>> = {
+  png: 'image/png',
+  jpeg: 'image/jpeg',
+  gif: 'image/gif',
+  bitmap: 'image/bmp',
+  webp: 'image/webp',
+  icon: 'image/x-icon',
+  tiff: 'image/tiff',
+  heif: 'image/heic',
+  'jpeg 2000': 'image/x-jpf',
+};
+
+export type JudgedContent = { readonly type: FileType } | { readonly error: string };
+
+/** The type to store, or a sentence that names both types. */
+export async function judgedContent(declared: FileType, sample: Buffer): Promise<JudgedContent> {
+  if (isUnspecificType(declared)) return { type: declared };
   const found = await recognizedType(sample);
-  if (found === undefined || chance.test(found)) return null;
+  if (found === undefined || chance.test(found)) return unrecognized(declared, sample);
   const allowed = expected[declared] === undefined ? text : expected[declared];
   const family = recognized.find(([, names]) => names.test(found))?.[0];
-  if (allowed === null || (family !== undefined && allowed.includes(family))) return null;
+  if (allowed === null || (family !== undefined && allowed.includes(family))) {
+    return family === 'text' && isImageType(declared) ? unrecognized(declared, sample) : { type: declared };
+  }
   // Text may begin like a picture: a table whose first column is called BMI is not a bitmap.
-  if (allowed.includes('text') && isText(sample)) return null;
-  return `The content is ${found}, but was sent as ${declared}.`;
+  if (allowed.includes('text') && isText(sample)) return unrecognized(declared, sample);
+  const image = family && isImageType(declared) && found !== 'image/avif' ? imageTypes[family] : undefined;
+  return image ? { type: image } : { error: `The content is ${found}, but was sent as ${declared}.` };
 }
+
+/** Raw images of cameras, and formats without a signature. */
+const isVaried = /^image\/x-(dcraw|panasonic-raw|jb2|jbig2|pcx|portable-anymap)$/;
+
+function unrecognized(declared: FileType, sample: Buffer): JudgedContent {
+  const isImage =
+    declared === 'image/svg+xml' ? isDrawing(sample) : isVaried.test(declared) && (!isText(sample) || isMap(declared));
+  if (!isImageType(declared) || isImage) return { type: declared };
+  return { error: `The content is not an image, but was sent as ${declared}.` };
+}
+
+/** Portable anymaps may be written as text. */
+const isMap = (declared: FileType): boolean => declared === 'image/x-portable-anymap';
+
+/** In any encoding: wide characters are read without their zeros. */
+const isDrawing = (sample: Buffer): boolean =>
+  /<(\w+:)?svg[\s>/]/i.test(sample.toString('latin1').replaceAll('\0', ''));
 
 async function recognizedType(sample: Buffer): Promise<string | undefined> {
   try {

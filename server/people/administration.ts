@@ -9,6 +9,7 @@ import { statement } from '../platform/database/statement.ts';
 import type { Condition } from '../platform/store/condition.ts';
 import { findReferenced } from '../platform/store/read.ts';
 import { isTimezone } from '../platform/validation/date-time.ts';
+import { spelledTimezone } from '../platform/validation/timezone-names.ts';
 import { unknownReference } from '../platform/verbs/body.ts';
 import { addError, noErrors, throwIfAny } from '../problem.ts';
 import { makeDue } from './day-rollover.ts';
@@ -55,7 +56,8 @@ returning timezone_id as timezone, hiring_template_id::text as template,
 
 export async function setPeopleSettings(tx: Tx, settings: PeopleSettings): Promise<SettingsNow> {
   await refuseWrong(tx, settings);
-  const { timezone = null, template, establishment, department, refusedDomains = null, highestRank } = settings;
+  const { template, establishment, department, refusedDomains = null, highestRank } = settings;
+  const timezone = settings.timezone === undefined ? null : spelledTimezone(settings.timezone);
   const optional = [template, establishment, department].flatMap((id) => [id !== undefined, id ?? null]);
   const rank = [highestRank !== undefined, highestRank ?? null];
   const [now] = await tx.run<SettingsNow>(merged, [timezone, ...optional, refusedDomains, ...rank]);

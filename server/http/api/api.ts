@@ -11,6 +11,9 @@ import { routes } from './routes.ts';
 
 export function serveApi(app: FastifyInstance, dependencies: ApiDependencies): void {
   const urls = Map.groupBy(routes, ({ url }) => url);
+  // A collection whose members can only be read one by one still is an address.
+  for (const url of [...urls.keys()].filter((one) => one.endsWith('/:id')).map((one) => one.slice(0, -'/:id'.length)))
+    if (!urls.has(url)) urls.set(url, []);
   for (const [url, served] of urls) {
     for (const route of served) {
       app.route({

@@ -27,14 +27,14 @@ const ownKey = ({ person }: Caller, key: string): string => (person ? `${person.
 const unreadableAnswer =
   'The stored answer cannot be decrypted. This request was done: look for what it created, and use another key for others.';
 
-/** Runs `work` once per key. `refusalOf` builds the response to an error, which is stored if it is a 400. */
+/** Runs `work` once per key. `refused` builds the response to an error, which is stored if it is a 400. */
 export async function once(
   database: Database,
   caller: Caller,
   key: string,
   digest: Buffer,
   work: (tx: Tx) => Promise<Answer>,
-  refusalOf: (problem: Problem) => Answer,
+  refused: (problem: Problem, tx: Tx) => Answer | Promise<Answer>,
 ): Promise<Answer> {
   const { accountId, clientApplicationId } = caller;
   const held = { clientApplicationId, key: ownKey(caller, key), digest };
@@ -48,7 +48,7 @@ export async function once(
     const answer = await tx
       .attempt(() => work(tx))
       .catch((error: unknown) => {
-        if (error instanceof Problem && error.kind === 'validation') return refusalOf(error);
+        if (error instanceof Problem && error.kind === 'validation') return refused(error, tx);
         throw error;
       });
     await keepAnswer(tx, held, { ...answer, rights: rightsOf(caller) } satisfies KeptAnswer);

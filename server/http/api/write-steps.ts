@@ -17,6 +17,7 @@ import { type Answer, jsonType } from '../response/response.ts';
 import { audited, seenBefore } from './audit-changes.ts';
 import { readJson } from './body.ts';
 import * as creation from './creation.ts';
+import { explainedWithin, refuseCreation, refuseUpdate } from './explained-errors.ts';
 import { checkKey, once, requestDigest } from './idempotency.ts';
 import { queryOf } from './read-steps.ts';
 import { RequestContext } from './request-context.ts';
@@ -85,14 +86,14 @@ export async function createRow(context: CreationContext): Promise<void> {
   const { database, caller, request, key, dependencies, body } = context;
   context.answer =
     key === undefined
-      ? await run(context, 'create', createAlone, createWithin)
+      ? await run(context, 'create', createAlone, createWithin).catch((error) => refuseCreation(context, error))
       : await once(
           database,
           caller,
           key,
           requestDigest(request.url, body.bytes),
           (tx) => createWithin(context, tx),
-          (problem) => dependencies.refusalOf(problem, request, caller),
+          async (problem, tx) => dependencies.refusalOf(await explainedWithin(context, tx, problem), request, caller),
         );
   dependencies.onChange(caller.accountId);
 }
@@ -131,7 +132,7 @@ export function validateUpdateExternally(context: ChangeContext): Promise<void> 
 
 export async function updateRow(context: ChangeContext): Promise<void> {
   const { caller, dependencies, include } = context;
-  const row = await run(context, 'update', updateAlone, updateWithin);
+  const row = await run(context, 'update', updateAlone, updateWithin).catch((error) => refuseUpdate(context, error));
   dependencies.onChange(caller.accountId);
   context.answer = await afterChange(written(context, context.session(), row, include, 200));
 }

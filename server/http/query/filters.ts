@@ -88,6 +88,7 @@ function refusalOf(
   if (hasNull && !filter.isNullable) return 'Must not be null: this member always has a value.';
   const isWrong = (value: string) =>
     (filter.values && !filter.values.includes(value)) ||
+    (filter.lengths && !isWithin([...value].length, filter.lengths)) ||
     (filter.kind === 'integer' && !/^\d{1,10}$/.test(value)) ||
     (filter.kind === 'decimal' && !isNumber(value)) ||
     (filter.kind === 'boolean' && value !== 'true' && value !== 'false') ||
@@ -96,8 +97,11 @@ function refusalOf(
   return present.some(isWrong) ? `Must be ${allowed(filter)}.` : null;
 }
 
+const isWithin = (length: number, [min, max]: readonly [number, number]): boolean => length >= min && length <= max;
+
 function allowed(filter: Filter): string {
   if (filter.values) return `one of: ${filter.values.join(', ')}`;
+  if (filter.lengths) return `a text of ${filter.lengths.join(' to ')} characters`;
   if (filter.kind === 'boolean') return 'true or false';
   if (filter.kind === 'integer') return 'an integer, at least 0';
   if (filter.kind === 'decimal') return 'a number, such as 12 or -0.5';

@@ -32,6 +32,8 @@ function refusal(resource: Resource, { code, table, constraint = '' }: DatabaseE
   const key = stored.field.isBlamedOnId ? `${stored.name}.id` : stored.name;
   if (code === '23503')
     return invalid({ [key]: [`There is no ${stored.field.keptAs ?? stored.field.target} with this id.`] });
-  if (code === '23505') return invalid({ [key]: [`Another ${resource.type} bears this value already.`] });
+  if (code === '23505') return invalid({ [key]: [isTaken(resource)] });
   return undefined;
 }
+
+export const isTaken = ({ type }: Resource): string => `Another ${type} bears this value already.`;

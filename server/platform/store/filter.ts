@@ -37,8 +37,12 @@ const sqlTypes: Record<Filter['kind'], string> = {
   instant: 'timestamptz',
 };
 
-/** An id that cannot exist matches nothing. */
-const idForms: Partial<Record<Filter['kind'], (value: string) => boolean>> = { number: isNumericId, uuid: isUuid };
+/** An id or a timestamp that cannot exist matches nothing. */
+const idForms: Partial<Record<Filter['kind'], (value: string) => boolean>> = {
+  number: isNumericId,
+  uuid: isUuid,
+  instant: (value) => nextMicrosecond(value) === value,
+};
 const isAny = () => true;
 
 export function conditionOf(resource: Resource, term: FilterTerm): Condition {
@@ -155,10 +159,11 @@ const naming =
  */
 function between(column: string, kind: Filter['kind'], from: string | null, to: string | null): Condition {
   const upper = kind === 'instant' ? '<' : '<=';
+  const exact = kind === 'instant' ? nextMicrosecond : (bound: string) => bound;
   return (place) =>
     [
-      ...(from === null ? [] : [`${column} >= ${place(from)}::${sqlTypes[kind]}`]),
-      ...(to === null ? [] : [`${column} ${upper} ${place(to)}::${sqlTypes[kind]}`]),
+      ...(from === null ? [] : [`${column} >= ${place(exact(from))}::${sqlTypes[kind]}`]),
+      ...(to === null ? [] : [`${column} ${upper} ${place(exact(to))}::${sqlTypes[kind]}`]),
     ].join(' and ');
 }
 
@@ -170,3 +175,15 @@ const holding =
       ...(to === null ? [] : [`shown_row.${columnAt(first)} <= ${place(to)}::date`]),
       ...(from === null ? [] : [`shown_row.${columnAt(last)} >= ${place(from)}::date`]),
     ].join(' and ');
+
+/**
+ * The database has microseconds and would round a seventh digit. What is not before the bound is not before the next
+ * microsecond either. A timestamp without a seventh digit stays as it is.
+ */
+function nextMicrosecond(text: string): string {
+  const [, whole = '', digits = '', last = '0', zone = ''] = /^(.*)\.(\d{6})(\d)(.*)$/.exec(text) ?? [];
+  if (last === '0') return text;
+  const micros = Number(digits) + 1;
+  const second = new Date(Date.parse(whole + zone) + (micros === 1_000_000 ? 1000 : 0)).toISOString().slice(0, 19);
+  return `${second}.${String(micros % 1_000_000).padStart(6, '0')}Z`;
+}

@@ -9,6 +9,7 @@ import type { Schema } from '@muster/contract/kit/schema.ts';
 import { addError, type FieldErrors, noErrors, throwIfAny, throwIfFull } from '../../problem.ts';
 import { canBeNamed } from '../store/columns.ts';
 import { isSameMoment } from '../validation/date-time.ts';
+import { spelledTimezone } from '../validation/timezone-names.ts';
 import { validatorOf } from '../validation/validator.ts';
 
 export type JsonObject = Record<string, unknown>;
@@ -37,7 +38,7 @@ export function checkedValues(resource: Resource, body: JsonObject, baseUrl: str
     else if (name === 'id' && field.create === 'absent' && typeof value === 'string') continue;
     else if (field.create === 'absent') addError(errors, name, isFixed(name, field));
     else {
-      const given = trimmed(field, value);
+      const given = spelled(field, value);
       check(field, given, name, baseUrl, errors);
       values[name] = completed(name, field, given);
     }
@@ -80,7 +81,7 @@ export function checkedChanges(
     if (isOfTheRequest(name, value)) continue;
     const field = fieldNamed(resource, name);
     if (field?.update === 'optional') {
-      const merged = field.target ? value : trimmed(field, merge(current[name], value));
+      const merged = field.target ? value : spelled(field, merge(current[name], value));
       check(field, merged, name, baseUrl, errors);
       changes[name] = completed(name, field, merged);
     } else if (!Object.hasOwn(current, name)) addError(errors, name, unknownMember(resource, 'update'));
@@ -131,8 +132,12 @@ function check(field: Field, value: unknown, name: string, baseUrl: string, erro
   if (Array.isArray(value)) checkReferences(field, field.target, value, name, baseUrl, errors);
 }
 
-const trimmed = (field: Field, value: unknown): unknown =>
-  field.isTrimmed && typeof value === 'string' ? value.trim() : value;
+/** Texts in their stored spelling. */
+function spelled({ isTrimmed, write }: Field, value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  if (write.format === 'timezone') return spelledTimezone(value);
+  return isTrimmed ? value.trim() : value;
+}
 
 function checkReferences(
   field: Field,

@@ -64,6 +64,10 @@ export const namedIn = (access: AccessContext, namings: readonly Naming[], error
     Object.entries(naming.resource.fields).flatMap(([name, field]) => namedBy(naming, name, field, access, errors)),
   );
 
+/** The references of a body that was refused: it never reaches the foreign keys that would judge some of them. */
+export const allNamedIn = (access: AccessContext, naming: Naming): NamedOne[] =>
+  Object.entries(naming.resource.fields).flatMap(([name, field]) => lookedUp(naming, name, field, access, noErrors()));
+
 /** Checks the looked-up references, also together with those of other bodies. */
 export function addNamedErrors(named: readonly NamedOne[], found: Found, errors: FieldErrors): void {
   for (const { at, id, resource, fileLimits, mayBeArchived } of named) {
@@ -87,7 +91,20 @@ function addFileErrors(
   if (Number(size) > bytesMax) addError(errors, at, `This file has more than ${bytesMax / 1_000_000} MB.`);
 }
 
-function namedBy(
+/** A foreign key checks the rest, except in a nested object, whose members it does not know. */
+function namedBy(naming: Naming, name: string, field: Field, access: AccessContext, errors: FieldErrors): NamedOne[] {
+  const isNested = (naming.prefix ?? '') !== '';
+  return lookedUp(naming, name, field, access, errors).filter(
+    ({ resource, conditions, fileLimits }) =>
+      isNested ||
+      field.column === 'references' ||
+      conditions.length > 0 ||
+      'isArchived' in resource.fields ||
+      fileLimits !== undefined,
+  );
+}
+
+function lookedUp(
   { values, current = {}, prefix = '' }: Naming,
   name: string,
   field: Field,
@@ -111,9 +128,6 @@ function namedBy(
       .map(({ id }, index) => ({ at: `${at}.${index}`, id, resource, conditions, mayBeArchived }))
       .filter(({ id }) => !before.some((known) => known.id === id));
   }
-  // A foreign key checks the rest, except in a nested object, whose members it does not know.
-  const isJudged = prefix === '' && conditions.length === 0 && !('isArchived' in resource.fields);
-  if (isJudged && !field.fileLimits) return [];
   return [{ at: blamed(at, field), id: (value as Id).id, resource, conditions, fileLimits: field.fileLimits }];
 }
 
