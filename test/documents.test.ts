@@ -67,7 +67,9 @@ const plan: Readonly<Record<string, readonly Handler[]>> = {
   'docs/sign-in.md': [commands(), commands()],
   'docs/administration.md': [commands({ 'sandboxes clock': special.sandbox })],
   'docs/attributes-and-files.md': [
-    ...[requests, requests, requests],
+    ...[requests, requests],
+    ...Array<Handler>(4).fill(elsewhere('test/judges/documented-validators.test.ts')),
+    requests,
     ...[special.uploads, requests, special.fileLinks],
   ],
   'docs/conventions.md': [

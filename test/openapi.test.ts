@@ -142,12 +142,13 @@ describe.each(all)('$path', ({ resource, document, example }) => {
 
   test('the schemas are those that validate', () => {
     const { schemas } = document.components;
-    expect(resolved(schemas[resource.type])).toEqual(readSchema(resource));
+    const name = resource.schemaName ?? resource.type;
+    expect(resolved(schemas[name])).toEqual(readSchema(resource));
     if (isCreatedByJson(resource)) {
-      expect(resolved(schemas[`${resource.type}-create`])).toEqual(createSchema(resource));
+      expect(resolved(schemas[`${name}-create`])).toEqual(createSchema(resource));
     }
     if (resource.operations.includes('update')) {
-      expect(resolved(schemas[`${resource.type}-patch`])).toEqual(patchSchema(resource));
+      expect(resolved(schemas[`${name}-patch`])).toEqual(patchSchema(resource));
     }
   });
 

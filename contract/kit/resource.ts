@@ -79,6 +79,8 @@ export interface Resource<
   readonly type: T;
   /** Name of the collection. */
   readonly path: string;
+  /** Of its schemas in OpenAPI, if the type is also a global name of the language that clients are generated in. */
+  readonly schemaName?: string;
   /** One sentence for the reference. */
   readonly summary: string;
   /** Each of these families is sufficient: `x.readonly` to read, `x.readwrite` to write. */
@@ -151,6 +153,7 @@ interface Declaration<T extends string, F extends Fields, O extends Operation, N
   extends Belonging,
     OtherCreations {
   type: T;
+  schemaName?: string;
   summary: string;
   scopes: Resource['scopes'];
   readableWith?: Resource['readableWith'];

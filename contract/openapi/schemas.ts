@@ -12,11 +12,11 @@ export type Json = Record<string, unknown>;
 
 export const schemaRef = (name: string): Json => ({ $ref: `#/components/schemas/${name}` });
 
-export const schemaNames = (resource: Resource) => ({
-  read: resource.type,
-  create: `${resource.type}-create`,
-  update: `${resource.type}-patch`,
-  list: `${resource.type}-collection`,
+export const schemaNames = ({ type, schemaName = type }: Resource) => ({
+  read: schemaName,
+  create: `${schemaName}-create`,
+  update: `${schemaName}-patch`,
+  list: `${schemaName}-collection`,
 });
 
 /** Adds a schema to the components, and the named schemas that it contains. */

@@ -3,6 +3,8 @@ import { resource } from '../kit/resource.ts';
 
 export const files = resource({
   type: 'file',
+  // `File` is the type of an upload.
+  schemaName: 'stored-file',
   summary: 'An uploaded file. It never changes, and is read by the link of a resource that refers to it.',
   scopes: ['files'],
   operations: ['read', 'create'],

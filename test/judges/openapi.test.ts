@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test.each(documents)('Redocly finds nothing to addError of in %s', async (path) => {
+test.each(documents)('Redocly has no error and no warning for %s', async (path) => {
   const config = await redocly.createConfig({ extends: ['recommended'] });
   expect(await judgedByRedocly(sources.get(path) ?? '', config)).toEqual([]);
 });
@@ -42,15 +42,11 @@ async function judgedByRedocly(text: string, config: redocly.Config): Promise<st
 }
 
 test.each(documents)(
-  'Spectral finds nothing to addError of in %s',
+  'Spectral has no error and no warning for %s',
   async (path) => {
     const judge = new spectral.Spectral();
-    judge.setRuleset({
-      // The document has no contact: the operator of an installation is the contact, and the software does not know
-      // them.
-      extends: [rulesets.oas],
-      rules: { 'info-contact': 'off' },
-    } as Parameters<typeof judge.setRuleset>[0]);
+    // The types of the ruleset are narrower than what its own package exports.
+    judge.setRuleset({ extends: [rulesets.oas] } as Parameters<typeof judge.setRuleset>[0]);
     const errors = await judge.run(sources.get(path) ?? '');
     expect(errors.filter((error) => !isAboutRefused(error)).map(inWords)).toEqual([]);
   },
