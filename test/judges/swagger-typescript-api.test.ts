@@ -35,7 +35,7 @@ export async function calls(token: string) {
 `;
 
 test('swagger-typescript-api writes a client that compiles strictly and works', async () => {
-  // The generator changes the object that it is given.
+  // A copy, because the generator changes the object that it is given; its type is that of Swagger 2.
   const spec = structuredClone(client.document) as unknown as Parameters<typeof generateApi>[0]['spec'];
   const { files } = await generateApi({ spec, output: false, fileName: 'client.ts', silent: true });
   for (const { fileContent } of files) await writeFile(join(client.folder, 'client.ts'), fileContent);
