@@ -17,6 +17,7 @@ const department = (baseUrl: string): Examples['departments'] => {
       manager: referenceTo(baseUrl, 'employee', 'employees', '1007'),
       sortOrder: 0,
       owningApplication: null,
+      ...moments,
     },
     create: { ...alike, parent: { id: '40' }, manager: { id: '1007' }, sortOrder: 0 },
     update: { description: 'Design, development and operation of the products' },

@@ -148,7 +148,7 @@ const category = (baseUrl: string): Examples['occupationCategories'] => {
   const alike = { title: 'Executive', t9n: { title: { 'fr-FR': 'Cadre' } } };
   const place = referenceTo(baseUrl, 'business-establishment', 'business-establishments', '12');
   return {
-    read: { id: '9', ...alike, businessEstablishments: [place] },
+    read: { id: '9', ...alike, businessEstablishments: [place], ...moments },
     create: { ...alike, businessEstablishments: [{ id: '12' }] },
     update: { businessEstablishments: null },
   };
@@ -156,7 +156,7 @@ const category = (baseUrl: string): Examples['occupationCategories'] => {
 
 const profession: Examples['professions'] = (() => {
   const alike = { title: 'Data engineer', t9n: { title: { 'fr-FR': 'Ingénieur de données' } } };
-  return { read: { id: '14', ...alike, isArchived: false }, create: alike, update: { isArchived: true } };
+  return { read: { id: '14', ...alike, isArchived: false, ...moments }, create: alike, update: { isArchived: true } };
 })();
 
 const qualification = (baseUrl: string): Examples['jobQualifications'] => {

@@ -37,6 +37,7 @@ import { createQualification, updateQualification } from './organization/job-qua
 import { removeLegalEntity, updateLegalEntity } from './organization/legal-entities.ts';
 import * as employeePersonalRecords from './people/employee-personal-records.ts';
 import { hire, updateEmployee } from './people/employees.ts';
+import { updateTemplate } from './people/employment-templates.ts';
 import * as employments from './people/employments.ts';
 import * as jobPositions from './people/job-positions.ts';
 import * as probationaryPeriods from './people/probationary-periods.ts';
@@ -111,6 +112,7 @@ export const behaviours: { readonly [K in keyof (Resources & Administration)]?: 
   auditEntries: { unexpired: keptAuditEntries },
   clientApplicationSecrets: { create: createSecretOf(applicationSecrets), remove: removeSecretOf(applicationSecrets) },
   employees: { create: hire, update: updateEmployee },
+  employmentTemplates: { update: updateTemplate },
   events: { visible: visibleEvents, shown: shownEvents, unexpired: unexpiredEvents, list: listEvents },
   // Which files may be referred to; the token decides whether a file may be read.
   files: { visible: visibleFiles, unexpired: unexpiredFiles },

@@ -107,6 +107,8 @@ export interface Resource<
    * their own table; `parts`: the text contains the given text.
    */
   readonly searchedBy: 'words' | 'kept-words' | 'parts';
+  /** Sortable texts that `search` also finds if the whole given text begins them. Only next to kept words. */
+  readonly searchedFromStart: readonly string[];
   readonly links: Readonly<Record<N['links'], Link>>;
   /**
    * The member with the value of an attribute: each file that it refers to, directly or one level below, has its own link
@@ -167,6 +169,7 @@ interface Declaration<T extends string, F extends Fields, O extends Operation, N
   filters?: N['filters'];
   searched?: readonly N['searched'][];
   searchedBy?: Resource['searchedBy'];
+  searchedFromStart?: readonly string[];
   embedded?: Resource['embedded'];
   filesIn?: string;
   attributeKeysIn?: N['attributeKeysIn'];
@@ -219,6 +222,7 @@ export function resource<
     filters: {} as N,
     searched: [],
     searchedBy: 'words',
+    searchedFromStart: [],
     embedded: {},
     links: {} as Record<L, Link>,
     events: ['created', 'updated', 'deleted'],

@@ -173,10 +173,16 @@ const dayParameter = (name: string): Json =>
 const endParameter = (name: string, { path }: Filter, side: string, example: string): Json =>
   query(name, `Only items whose \`${path}\` is this day ${side}.`, dateText(), { example });
 
+/** Members that the whole text may begin. */
+const begun = ({ searchedFromStart }: Resource): string =>
+  searchedFromStart.length === 0
+    ? ''
+    : `, or in which the given text begins ${searchedFromStart.map((name) => `\`${name}\``).join(' or ')}`;
+
 const searchParameter = (resource: Resource, examples: ExamplesByType): Json =>
   query(
     'search',
-    `Only items in which ${resource.searchedBy === 'parts' ? 'the given text is part of' : 'every given word starts a word of'} ${resource.searched.map((name) => `\`${name}\``).join(' or ')}. Case and accents do not matter.`,
+    `Only items in which ${resource.searchedBy === 'parts' ? 'the given text is part of' : 'every given word starts a word of'} ${resource.searched.map((name) => `\`${name}\``).join(' or ')}${begun(resource)}. Case and accents do not matter.`,
     { type: 'string', minLength: 1, maxLength: limits.searchCharactersMax },
     { example: searchExample(resource, examples) },
   );

@@ -1,6 +1,6 @@
 import { described, integer, nullable, optional, readOnly, reference, text } from '../kit/field.ts';
 import { resource } from '../kit/resource.ts';
-import { archivedFromStart } from '../kit/traits.ts';
+import { archivedFromStart, timestamps } from '../kit/traits.ts';
 
 export const departments = resource({
   type: 'department',
@@ -23,8 +23,10 @@ export const departments = resource({
       readOnly(nullable(text())),
       'The application of the service that manages the department, and alone may change it.',
     ),
+    ...timestamps,
   },
-  filterable: ['id', 'isArchived', 'remoteId'],
+  sortable: ['name'],
+  filterable: ['id', 'isArchived', 'remoteId', 'parent.id'],
   searched: ['name', 'remoteId'],
   searchedBy: 'parts',
   followsDays: true,

@@ -95,7 +95,7 @@ export const employees = resource({
   },
   seeds: { firstEmployment: maybe(firstEmployment) },
   hidden: { ...applicable, staleAt: 'timestamptz' },
-  sortable: ['familyName'],
+  sortable: ['familyName', 'givenName', 'employeeNumber', 'email'],
   filterable: ['id', 'email', 'status', 'remoteId', 'employeeNumber'],
   filters: {
     'applicableEmployment.legalEntity.id': byId(),
@@ -128,6 +128,7 @@ export const employees = resource({
   },
   searched: ['givenName', 'familyName'],
   searchedBy: 'kept-words',
+  searchedFromStart: ['email', 'employeeNumber'],
   embedded: { employment: 'applicableEmployment', 'job-position': 'applicableJobPosition' },
   establishmentAt: 'applicableJobPosition.businessEstablishment.id',
   followsDays: true,

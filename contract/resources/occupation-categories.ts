@@ -1,6 +1,6 @@
 import { described, nullable, references, text } from '../kit/field.ts';
 import { resource } from '../kit/resource.ts';
-import { translated } from '../kit/traits.ts';
+import { timestamps, translated } from '../kit/traits.ts';
 
 export const occupationCategories = resource({
   type: 'occupation-category',
@@ -13,6 +13,7 @@ export const occupationCategories = resource({
       nullable(references('business-establishment', { min: 1 })),
       'Where the category is used; null is everywhere, present and future.',
     ),
+    ...timestamps,
     ...translated('title', 255),
   },
   filterable: ['id'],

@@ -1,6 +1,6 @@
 import { described, text, trimmed } from '../kit/field.ts';
 import { resource } from '../kit/resource.ts';
-import { archivedFromStart, translated } from '../kit/traits.ts';
+import { archivedFromStart, timestamps, translated } from '../kit/traits.ts';
 
 export const professions = resource({
   type: 'profession',
@@ -10,6 +10,7 @@ export const professions = resource({
   fields: {
     title: described(trimmed(text({ max: 255 })), 'Unique in the account; blanks at the ends are removed.'),
     ...archivedFromStart,
+    ...timestamps,
     ...translated('title', 255),
   },
   filterable: ['id', 'isArchived'],

@@ -6,7 +6,7 @@ import { employees } from '@muster/contract/resources/employees.ts';
 import { type Career, careerAsOf } from '../people/career.ts';
 import { addDraftErrors, namingsOf } from '../people/draft.ts';
 import { checkEmail } from '../people/email-domains.ts';
-import { begun, type Hiring, hiringIn } from '../people/employees.ts';
+import { begun, type Hiring, hiringIn, placesOfDays } from '../people/employees.ts';
 import { recordNew } from '../people/records.ts';
 import { addErrorAt, careerContextOf } from '../people/rules.ts';
 import { type Settings, settingsForMany, settingsForTrial } from '../people/settings.ts';
@@ -101,7 +101,10 @@ async function judge(
     read.map((line, index) => (isNew(index) ? line : { ...line, body: withoutEmployment(line.body) })),
   );
   const hirings = lines.filter((_, index) => isNew(index)).length;
-  const settings = isDryRun ? await settingsForTrial(tx) : await settingsForMany(tx, Math.max(1, hirings));
+  const places = placesOfDays(bodies.filter((_, index) => isNew(index)));
+  const settings = isDryRun
+    ? await settingsForTrial(tx, places)
+    : await settingsForMany(tx, Math.max(1, hirings), places);
   let drawn = 0;
   const judged = lines.map(({ number }, index): Judged => {
     const { errors } = read[index] as { errors: FieldErrors };

@@ -2,6 +2,7 @@
 import { businessEstablishments } from '@muster/contract/resources/business-establishments.ts';
 import { legalEntities } from '@muster/contract/resources/legal-entities.ts';
 import { markStale } from '../people/day-rollover.ts';
+import { refuseHiringDefault } from '../people/hiring-defaults.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { type Statement, statement } from '../platform/database/statement.ts';
 import { findOne, findReferenced, type StoredRow } from '../platform/store/read.ts';
@@ -27,7 +28,10 @@ export async function update(tx: Tx, access: AccessContext, id: string, write: W
     if (changes.taxIdentificationNumber || changes.legalEntity)
       await checkTaxNumber(tx, access, { ...current, ...changes });
     if (changes.isArchived === false) await refuseUnderArchived(tx, { ...current, ...changes });
-    if (changes.isArchived === true) await refuseWhileAnybody(tx, id, attached, isAttached);
+    if (changes.isArchived === true) {
+      await refuseWhileAnybody(tx, id, attached, isAttached);
+      await refuseHiringDefault(tx, 'businessEstablishment', id, 'isArchived');
+    }
     if (changes.legalEntity) await refuseWhileAnybody(tx, id, named, isNamed);
     if (changes.timezoneId !== undefined) await markStale(tx, id);
     return changes;
@@ -57,6 +61,7 @@ async function refuseUnderArchived(tx: Tx, { legalEntity }: JsonObject): Promise
 
 export async function remove(tx: Tx, access: AccessContext, id: string, write: Write): Promise<void> {
   write.check(await standard.lock(tx, businessEstablishments, access, id));
+  await refuseHiringDefault(tx, 'businessEstablishment', id, 'id');
   const [naming] = await tx.run<{ who: string }>(namingIt, [id]);
   if (naming)
     throw invalid({ id: [`This business-establishment is named by ${naming.who}, so it cannot be deleted.`] });

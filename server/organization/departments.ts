@@ -2,6 +2,7 @@
 import { detail } from '@muster/contract/messages.ts';
 import { departments } from '@muster/contract/resources/departments.ts';
 import { employees } from '@muster/contract/resources/employees.ts';
+import { hiringDefaultError } from '../people/hiring-defaults.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { statement } from '../platform/database/statement.ts';
 import { findReferenced, lockOne, type StoredRow } from '../platform/store/read.ts';
@@ -72,6 +73,8 @@ export async function remove(tx: Tx, access: AccessContext, id: string, write: W
   const { hasChildren, isNamed } = await useOf(tx, id);
   if (hasChildren) addError(errors, 'id', 'This department has children, so it cannot be deleted.');
   if (isNamed) addError(errors, 'id', 'A job position names this department, so it cannot be deleted.');
+  const error = await hiringDefaultError(tx, 'department', id);
+  if (error) addError(errors, 'id', error);
   throwIfAny(errors);
   await removeRows(tx, departments, [idIs(id)]);
   await moveOthers(tx, id, placeOf(current), null);
@@ -135,6 +138,8 @@ async function refuseArchivalInUse(tx: Tx, id: string, errors: FieldErrors): Pro
   const { hasOpenChildren, isStaffed } = await useOf(tx, id);
   if (hasOpenChildren) addError(errors, 'isArchived', 'A child of this department is not archived yet.');
   if (isStaffed) addError(errors, 'isArchived', 'An active or upcoming job position names this department.');
+  const error = await hiringDefaultError(tx, 'department', id);
+  if (error) addError(errors, 'isArchived', error);
 }
 
 interface Use {

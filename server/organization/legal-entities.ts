@@ -4,7 +4,7 @@ import type { Tx } from '../platform/database/database.ts';
 import { statement } from '../platform/database/statement.ts';
 import type { StoredRow } from '../platform/store/read.ts';
 import type { AccessContext, Write } from '../platform/verbs/access.ts';
-import { changesIn } from '../platform/verbs/body.ts';
+import { changesIn, isObject, type JsonObject } from '../platform/verbs/body.ts';
 import { change, lock, remove } from '../platform/verbs/standard.ts';
 import { invalid } from '../problem.ts';
 
@@ -14,6 +14,7 @@ export async function updateLegalEntity(tx: Tx, access: AccessContext, id: strin
   return change(tx, legalEntities, access, id, write, async (current, body) => {
     const changes = changesIn(legalEntities, current, body, access.caller.baseUrl);
     if (changes.isArchived === true) await refuseWhileUsed(tx, id, 'isArchived', usedEstablishments);
+    if (isObject(changes.taxIdentificationNumber)) await refuseOtherSiren(tx, id, changes.taxIdentificationNumber);
     return changes;
   });
 }
@@ -23,6 +24,23 @@ export async function removeLegalEntity(tx: Tx, access: AccessContext, id: strin
   await refuseWhileUsed(tx, id, 'id', namingTemplates);
   await remove(tx, legalEntities, access, id, write);
 }
+
+/** The number of a French establishment begins with that of its legal entity. */
+async function refuseOtherSiren(tx: Tx, id: string, { format, value }: JsonObject): Promise<void> {
+  if (format !== 'franceSIREN') return;
+  const [establishment] = await tx.run<{ name: string }>(otherNumbers, [id, value]);
+  if (!establishment) return;
+  const sentence = `The franceSIRET of the establishment ${establishment.name} does not begin with this number.`;
+  throw invalid({ 'taxIdentificationNumber.value': [sentence] });
+}
+
+const siren = (number: string) => `left(regexp_replace(${number}, '\\s', '', 'g'), 9)`;
+
+const otherNumbers = statement(`
+select name from business_establishments
+where account_id = $1 and legal_entity_id = $2 and tax_identification_number ->> 'format' = 'franceSIRET'
+  and ${siren("tax_identification_number ->> 'value'")} <> ${siren('$3::text')}
+order by id limit 1`);
 
 const usedEstablishments = {
   found: statement(

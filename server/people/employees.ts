@@ -1,6 +1,7 @@
 /** Employees: hiring, which creates three rows or none, and changes of a person's own members. */
 import { employees } from '@muster/contract/resources/employees.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { isNumericId } from '../platform/store/columns.ts';
 import type { StoredRow } from '../platform/store/read.ts';
 import type { AccessContext, Write } from '../platform/verbs/access.ts';
 import { changesIn, checkedValues, isObject, type JsonObject } from '../platform/verbs/body.ts';
@@ -16,7 +17,7 @@ import { addErrorAt, type CareerContext } from './rules.ts';
 import { type Settings, settingsAndIds } from './settings.ts';
 
 export async function hire(tx: Tx, access: AccessContext, body: JsonObject): Promise<StoredRow> {
-  const settings = await settingsAndIds(tx);
+  const settings = await settingsAndIds(tx, placesOfDays([body]));
   const errors = noErrors();
   const hiring = hiringIn(body, settings, access.caller.baseUrl, tx.now, errors);
   throwIfAny(errors);
@@ -66,12 +67,30 @@ export const begun = ({ draft, beginning }: Hiring, { places }: CareerContext): 
   places,
 });
 
+/**
+ * The establishments of hires that do not say when they start: today is the day there, and a hire must not begin
+ * tomorrow by its own clock.
+ */
+export const placesOfDays = (bodies: readonly JsonObject[]): string[] =>
+  bodies.flatMap(({ firstEmployment }) => {
+    if (!isObject(firstEmployment) || firstEmployment.start !== undefined) return [];
+    return placeIn(firstEmployment) ?? [];
+  });
+
+/** The id in a body that is not checked yet. */
+function placeIn({ firstJobPosition }: JsonObject): string | undefined {
+  const place = isObject(firstJobPosition) ? firstJobPosition.businessEstablishment : undefined;
+  const id = isObject(place) ? place.id : undefined;
+  return typeof id === 'string' && isNumericId(id) ? id : undefined;
+}
+
 /** Omitted members get the hiring defaults of the account; a member without a default stays missing and is an error. */
 function withHiringDefaults(given: JsonObject, settings: Settings, now: Date): JsonObject {
-  const { templateId, businessEstablishmentId, departmentId, timezoneId } = settings;
+  const { templateId, businessEstablishmentId, departmentId, timezoneId, zones } = settings;
   const { firstJobPosition = {}, ...employment } = given;
   const named = (id: string | null) => (id === null ? undefined : { id });
-  const defaults = { start: { date: todayIn(timezoneId, now) }, template: named(templateId) };
+  const zone = zones?.[placeIn(given) ?? businessEstablishmentId ?? ''] ?? timezoneId;
+  const defaults = { start: { date: todayIn(zone, now) }, template: named(templateId) };
   const place = { businessEstablishment: named(businessEstablishmentId), department: named(departmentId) };
   return {
     ...defined({ ...defaults, ...employment }),

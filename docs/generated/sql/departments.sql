@@ -18,10 +18,10 @@ from departments as shown_row where account_id = $1 and id = any($2::bigint[]) o
 
 -- Insert
 with given as (
-  select nextval('departments_id_seq') as id, $3::text as remote_id, $4::boolean as is_archived, $5::text as name, $6::text as description, $7::bigint as parent_id, $8::integer as level, $9::bigint as manager_id, $10::integer as sort_order, $11::text as owning_application
+  select nextval('departments_id_seq') as id, $3::text as remote_id, $4::boolean as is_archived, $5::text as name, $6::text as description, $7::bigint as parent_id, $8::integer as level, $9::bigint as manager_id, $10::integer as sort_order, $11::text as owning_application, $2::timestamptz as created_at, $2::timestamptz as last_updated_at
 ), shown as (
-  insert into departments (account_id, id, remote_id, is_archived, name, description, parent_id, level, manager_id, sort_order, owning_application, representation)
-  select $1, id, remote_id, is_archived, name, description, parent_id, level, manager_id, sort_order, owning_application, E'{"id":"' || given.id || E'","type":"department' || E'","url":"\x01' || E'/svc-api/departments/' || given.id || E'"'
+  insert into departments (account_id, id, remote_id, is_archived, name, description, parent_id, level, manager_id, sort_order, owning_application, created_at, last_updated_at, representation)
+  select $1, id, remote_id, is_archived, name, description, parent_id, level, manager_id, sort_order, owning_application, created_at, last_updated_at, E'{"id":"' || given.id || E'","type":"department' || E'","url":"\x01' || E'/svc-api/departments/' || given.id || E'"'
     || E',"remoteId":' || coalesce(to_json(given.remote_id)::text, 'null')
     || E',"isArchived":' || given.is_archived::text
     || E',"name":' || to_json(given.name)::text
@@ -30,7 +30,9 @@ with given as (
     || E',"level":' || given.level::text
     || E',"manager":' || coalesce((E'{"id":"' || given.manager_id || E'","type":"employee","url":"\x01/svc-api/employees/' || given.manager_id || E'"}'), 'null')
     || E',"sortOrder":' || given.sort_order::text
-    || E',"owningApplication":' || coalesce(to_json(given.owning_application)::text, 'null') from given
+    || E',"owningApplication":' || coalesce(to_json(given.owning_application)::text, 'null')
+    || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
+    || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') from given
   returning id, revision, representation
 ), recorded as (
   insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
@@ -45,10 +47,10 @@ select id::text as id, revision::text as revision, representation from shown;
 with before as (
   select * from departments where account_id = $1 and id = $3 and revision = $4 for update
 ), given as (
-  select id, $5::text as remote_id, $6::boolean as is_archived, $7::text as name, $8::text as description, $9::bigint as parent_id, level, $10::bigint as manager_id, $11::integer as sort_order, owning_application from before
+  select id, $5::text as remote_id, $6::boolean as is_archived, $7::text as name, $8::text as description, $9::bigint as parent_id, level, $10::bigint as manager_id, $11::integer as sort_order, owning_application, created_at, $2::timestamptz as last_updated_at from before
 ), shown as (
   update departments as changed
-  set remote_id = given.remote_id, is_archived = given.is_archived, name = given.name, description = given.description, parent_id = given.parent_id, manager_id = given.manager_id, sort_order = given.sort_order,
+  set remote_id = given.remote_id, is_archived = given.is_archived, name = given.name, description = given.description, parent_id = given.parent_id, manager_id = given.manager_id, sort_order = given.sort_order, last_updated_at = given.last_updated_at,
     representation = E'{"id":"' || given.id || E'","type":"department' || E'","url":"\x01' || E'/svc-api/departments/' || given.id || E'"'
     || E',"remoteId":' || coalesce(to_json(given.remote_id)::text, 'null')
     || E',"isArchived":' || given.is_archived::text
@@ -58,7 +60,9 @@ with before as (
     || E',"level":' || given.level::text
     || E',"manager":' || coalesce((E'{"id":"' || given.manager_id || E'","type":"employee","url":"\x01/svc-api/employees/' || given.manager_id || E'"}'), 'null')
     || E',"sortOrder":' || given.sort_order::text
-    || E',"owningApplication":' || coalesce(to_json(given.owning_application)::text, 'null'), revision = nextval('revisions')
+    || E',"owningApplication":' || coalesce(to_json(given.owning_application)::text, 'null')
+    || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
+    || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), revision = nextval('revisions')
   from given where changed.account_id = $1 and changed.id = given.id
   returning changed.id, changed.revision, changed.representation
 ), recorded as (
@@ -74,7 +78,7 @@ select id::text as id, revision::text as revision, representation from shown;
 with removed as (
   delete from departments where account_id = $1 and id = $3 returning *
 ), given as (
-  select id, remote_id, is_archived, name, description, parent_id, level, manager_id, sort_order, owning_application from removed
+  select id, remote_id, is_archived, name, description, parent_id, level, manager_id, sort_order, owning_application, created_at, $2::timestamptz as last_updated_at from removed
 ), shown as (
   select id, E'{"id":"' || given.id || E'","type":"department' || E'","url":"\x01' || E'/svc-api/departments/' || given.id || E'"'
     || E',"remoteId":' || coalesce(to_json(given.remote_id)::text, 'null')
@@ -85,7 +89,9 @@ with removed as (
     || E',"level":' || given.level::text
     || E',"manager":' || coalesce((E'{"id":"' || given.manager_id || E'","type":"employee","url":"\x01/svc-api/employees/' || given.manager_id || E'"}'), 'null')
     || E',"sortOrder":' || given.sort_order::text
-    || E',"owningApplication":' || coalesce(to_json(given.owning_application)::text, 'null') as representation from given
+    || E',"owningApplication":' || coalesce(to_json(given.owning_application)::text, 'null')
+    || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
+    || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') as representation from given
 ), recorded as (
   insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
     client_application_id, data, previous_attributes)

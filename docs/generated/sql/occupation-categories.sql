@@ -26,12 +26,14 @@ from occupation_categories as shown_row where account_id = $1 and id = any($2::b
 
 -- Insert
 with given as (
-  select nextval('occupation_categories_id_seq') as id, $3::text as title, $4::bigint[] as business_establishments_id, $5::json as t9n
+  select nextval('occupation_categories_id_seq') as id, $3::text as title, $4::bigint[] as business_establishments_id, $2::timestamptz as created_at, $2::timestamptz as last_updated_at, $5::json as t9n
 ), shown as (
-  insert into occupation_categories (account_id, id, title, business_establishments_id, t9n, representation)
-  select $1, id, title, business_establishments_id, t9n, E'{"id":"' || given.id || E'","type":"occupation-category' || E'","url":"\x01' || E'/svc-api/occupation-categories/' || given.id || E'"'
+  insert into occupation_categories (account_id, id, title, business_establishments_id, created_at, last_updated_at, t9n, representation)
+  select $1, id, title, business_establishments_id, created_at, last_updated_at, t9n, E'{"id":"' || given.id || E'","type":"occupation-category' || E'","url":"\x01' || E'/svc-api/occupation-categories/' || given.id || E'"'
     || E',"title":' || to_json(given.title)::text
     || E',"businessEstablishments":' || coalesce(case when given.business_establishments_id is not null then '[' || coalesce((select string_agg((E'{"id":"' || named.id || E'","type":"business-establishment","url":"\x01/svc-api/business-establishments/' || named.id || E'"}'), ',' order by named.position) from unnest(given.business_establishments_id) with ordinality as named (id, position)), '') || ']' end, 'null')
+    || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
+    || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
     || E',"t9n":' || given.t9n::text from given
   returning id, revision, representation
 ), recorded as (
@@ -47,13 +49,15 @@ select id::text as id, revision::text as revision, representation from shown;
 with before as (
   select * from occupation_categories where account_id = $1 and id = $3 and revision = $4 for no key update
 ), given as (
-  select id, $5::text as title, $6::bigint[] as business_establishments_id, $7::json as t9n from before
+  select id, $5::text as title, $6::bigint[] as business_establishments_id, created_at, $2::timestamptz as last_updated_at, $7::json as t9n from before
 ), shown as (
   update occupation_categories as changed
-  set title = given.title, business_establishments_id = given.business_establishments_id, t9n = given.t9n,
+  set title = given.title, business_establishments_id = given.business_establishments_id, last_updated_at = given.last_updated_at, t9n = given.t9n,
     representation = E'{"id":"' || given.id || E'","type":"occupation-category' || E'","url":"\x01' || E'/svc-api/occupation-categories/' || given.id || E'"'
     || E',"title":' || to_json(given.title)::text
     || E',"businessEstablishments":' || coalesce(case when given.business_establishments_id is not null then '[' || coalesce((select string_agg((E'{"id":"' || named.id || E'","type":"business-establishment","url":"\x01/svc-api/business-establishments/' || named.id || E'"}'), ',' order by named.position) from unnest(given.business_establishments_id) with ordinality as named (id, position)), '') || ']' end, 'null')
+    || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
+    || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
     || E',"t9n":' || given.t9n::text, revision = nextval('revisions')
   from given where changed.account_id = $1 and changed.id = given.id
   returning changed.id, changed.revision, changed.representation
@@ -70,11 +74,13 @@ select id::text as id, revision::text as revision, representation from shown;
 with removed as (
   delete from occupation_categories where account_id = $1 and id = $3 returning *
 ), given as (
-  select id, title, business_establishments_id, t9n from removed
+  select id, title, business_establishments_id, created_at, $2::timestamptz as last_updated_at, t9n from removed
 ), shown as (
   select id, E'{"id":"' || given.id || E'","type":"occupation-category' || E'","url":"\x01' || E'/svc-api/occupation-categories/' || given.id || E'"'
     || E',"title":' || to_json(given.title)::text
     || E',"businessEstablishments":' || coalesce(case when given.business_establishments_id is not null then '[' || coalesce((select string_agg((E'{"id":"' || named.id || E'","type":"business-establishment","url":"\x01/svc-api/business-establishments/' || named.id || E'"}'), ',' order by named.position) from unnest(given.business_establishments_id) with ordinality as named (id, position)), '') || ']' end, 'null')
+    || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
+    || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
     || E',"t9n":' || given.t9n::text as representation from given
 ), recorded as (
   insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,

@@ -18,12 +18,14 @@ from professions as shown_row where account_id = $1 and id = any($2::bigint[]) o
 
 -- Insert
 with given as (
-  select nextval('professions_id_seq') as id, $3::text as title, $4::boolean as is_archived, $5::json as t9n
+  select nextval('professions_id_seq') as id, $3::text as title, $4::boolean as is_archived, $2::timestamptz as created_at, $2::timestamptz as last_updated_at, $5::json as t9n
 ), shown as (
-  insert into professions (account_id, id, title, is_archived, t9n, representation)
-  select $1, id, title, is_archived, t9n, E'{"id":"' || given.id || E'","type":"profession' || E'","url":"\x01' || E'/svc-api/professions/' || given.id || E'"'
+  insert into professions (account_id, id, title, is_archived, created_at, last_updated_at, t9n, representation)
+  select $1, id, title, is_archived, created_at, last_updated_at, t9n, E'{"id":"' || given.id || E'","type":"profession' || E'","url":"\x01' || E'/svc-api/professions/' || given.id || E'"'
     || E',"title":' || to_json(given.title)::text
     || E',"isArchived":' || given.is_archived::text
+    || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
+    || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
     || E',"t9n":' || given.t9n::text from given
   returning id, revision, representation
 ), recorded as (
@@ -39,13 +41,15 @@ select id::text as id, revision::text as revision, representation from shown;
 with before as (
   select * from professions where account_id = $1 and id = $3 and revision = $4 for update
 ), given as (
-  select id, $5::text as title, $6::boolean as is_archived, $7::json as t9n from before
+  select id, $5::text as title, $6::boolean as is_archived, created_at, $2::timestamptz as last_updated_at, $7::json as t9n from before
 ), shown as (
   update professions as changed
-  set title = given.title, is_archived = given.is_archived, t9n = given.t9n,
+  set title = given.title, is_archived = given.is_archived, last_updated_at = given.last_updated_at, t9n = given.t9n,
     representation = E'{"id":"' || given.id || E'","type":"profession' || E'","url":"\x01' || E'/svc-api/professions/' || given.id || E'"'
     || E',"title":' || to_json(given.title)::text
     || E',"isArchived":' || given.is_archived::text
+    || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
+    || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
     || E',"t9n":' || given.t9n::text, revision = nextval('revisions')
   from given where changed.account_id = $1 and changed.id = given.id
   returning changed.id, changed.revision, changed.representation
@@ -62,11 +66,13 @@ select id::text as id, revision::text as revision, representation from shown;
 with removed as (
   delete from professions where account_id = $1 and id = $3 returning *
 ), given as (
-  select id, title, is_archived, t9n from removed
+  select id, title, is_archived, created_at, $2::timestamptz as last_updated_at, t9n from removed
 ), shown as (
   select id, E'{"id":"' || given.id || E'","type":"profession' || E'","url":"\x01' || E'/svc-api/professions/' || given.id || E'"'
     || E',"title":' || to_json(given.title)::text
     || E',"isArchived":' || given.is_archived::text
+    || E',"createdAt":' || to_char(given.created_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
+    || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"')
     || E',"t9n":' || given.t9n::text as representation from given
 ), recorded as (
   insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,

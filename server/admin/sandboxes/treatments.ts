@@ -50,8 +50,8 @@ export const treatments = {
     ...archival,
     ...keptMoments,
   },
-  occupationCategories: kept('id', 'title', 'businessEstablishments', 't9n'),
-  professions: kept('id', 'title', 'isArchived', 't9n'),
+  occupationCategories: { ...kept('id', 'title', 'businessEstablishments', 't9n'), ...keptMoments },
+  professions: { ...kept('id', 'title', 'isArchived', 't9n'), ...keptMoments },
   jobQualifications: { ...kept('id', 'title', 'profession', 'rank', 't9n'), ...keptMoments },
   publicHolidaysCalendars: kept('id', 'name', 'days'),
   workingTimeArrangements: kept(
@@ -67,6 +67,7 @@ export const treatments = {
   departments: {
     ...kept('id', 'remoteId', 'isArchived', 'name', 'description', 'parent', 'level', 'sortOrder', 'owningApplication'),
     ...renumbered('manager'),
+    ...keptMoments,
   },
   employees: {
     ...renumbered('id', 'applicableEmployment', 'applicableJobPosition'),

@@ -3,7 +3,7 @@ import { filtersOf } from '@muster/contract/kit/list.ts';
 import { collectionOf, type Filter, type Resource } from '@muster/contract/kit/resource.ts';
 import type { AttributePart } from './attribute-filter.ts';
 import { columnAt, isNumericId, isUuid, tableOf } from './columns.ts';
-import type { Condition } from './condition.ts';
+import type { Condition, Place } from './condition.ts';
 
 /** A parsed filter: its values have the right format. */
 export type FilterTerm =
@@ -88,8 +88,20 @@ const bearingWords =
   from (select word, word || U&'\\+10FFFF' as beyond from unnest(${words}) as word offset 0) as wanted
     join ${kept}_words as found
       on found.account_id = $1 and found.word >= wanted.word and found.word < wanted.beyond
-  group by found.${kept}_id having count(distinct wanted.word) = (select cardinality(${words}))))`;
+  group by found.${kept}_id having count(distinct wanted.word) = (select cardinality(${words}))${begunBy(resource, text, place)}))`;
   };
+
+/** The ids of rows with a text that begins like the whole given text: a range of the index that sorts by it. */
+const begunBy = (resource: Resource, text: string, place: Place): string =>
+  resource.searchedFromStart
+    .map((name) => {
+      const column = `begun.${columnAt(name)}_ordering`;
+      return `
+  union all select begun.id
+  from (select given, given || U&'\\+10FFFF' as beyond from ordering(btrim(${place(text)})) as given offset 0) as wanted
+    join ${tableOf(resource)} as begun on begun.account_id = $1 and ${column} >= wanted.given and ${column} < wanted.beyond`;
+    })
+    .join('');
 
 /** Compares a member of the referenced row; without a reference there is no value. */
 function throughOther(column: string, filter: Filter, term: FilterTerm): Condition {

@@ -73,6 +73,8 @@ describe('a department', () => {
       manager: null,
       sortOrder: 0,
       owningApplication: null,
+      createdAt: expect.stringMatching(/Z$/),
+      lastUpdatedAt: body.createdAt,
       links: {
         activeEmployees: {
           href: `${service.url}/svc-api/employees?applicableJobPosition.department.id=${body.id}`,
@@ -251,7 +253,8 @@ describe('the effect of a move on others', () => {
     const [a, b] = await some('AB');
     await giveToApplication(service, account, b);
     await removalStatus(client, departments, a);
-    expect(await read(b)).toEqual({ ...b, sortOrder: 0, owningApplication: 'scheduler' });
+    const lastUpdatedAt = expect.any(String);
+    expect(await read(b)).toEqual({ ...b, sortOrder: 0, owningApplication: 'scheduler', lastUpdatedAt });
   });
 
   test('stays when a change is refused', async () => {

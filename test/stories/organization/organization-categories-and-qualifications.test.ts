@@ -100,6 +100,8 @@ describe('a category', () => {
       url: `${service.url}${pathOf(occupationCategories)}/${body.id}`,
       title: 'Executive',
       businessEstablishments: [{ id: place.id, type: 'business-establishment', url: place.url }],
+      createdAt: expect.stringMatching(/Z$/),
+      lastUpdatedAt: body.createdAt,
       t9n,
       links: {},
       embedded: {},
@@ -122,7 +124,9 @@ describe('a category', () => {
     expect(wide.businessEstablishments).toMatchObject([{ id: two.id }, { id: one.id }]);
     const narrow = await changed(client, occupationCategories, made, at(one));
     expect(narrow.businessEstablishments).toMatchObject([{ id: one.id }]);
-    expect(await changed(client, occupationCategories, made, { businessEstablishments: null })).toEqual(made);
+    const lastUpdatedAt = expect.any(String);
+    const wider = await changed(client, occupationCategories, made, { businessEstablishments: null });
+    expect(wider).toEqual({ ...made, lastUpdatedAt });
   });
 
   test('keeps an establishment that was archived since, but does not take it again', async () => {
@@ -212,6 +216,8 @@ describe('a qualification', () => {
       url: `${service.url}${pathOf(professions)}/${profession.id}`,
       title: 'Data engineer',
       isArchived: false,
+      createdAt: expect.stringMatching(/Z$/),
+      lastUpdatedAt: profession.createdAt,
       t9n: { title: {} },
       links: null,
       embedded: null,

@@ -5,6 +5,7 @@ import { employees } from '@muster/contract/resources/employees.ts';
 import { employments } from '@muster/contract/resources/employments.ts';
 import { jobPositions } from '@muster/contract/resources/job-positions.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { setSettings } from '../../support/account-settings.ts';
 import { createExample, pathOf, type Row } from '../../support/examples.ts';
 import { changed, changeErrors, establishment, found } from '../../support/organization/organization.ts';
 import {
@@ -67,11 +68,31 @@ test('an establishment without a timezone keeps the days of the account, else th
   }
 });
 
-test('a hiring that names no day starts today, by the days of the account', async () => {
+test('a hiring that names no day starts today, by the days of the account where the establishment has no timezone', async () => {
   const { client, account, company } = await companyIn(timed, null, '2025-02-09T15:00:00Z');
   await setAccountTimezone(timed.service, account.id, 'Asia/Tokyo');
   const ada = await hired(client, company, {}, { start: undefined });
   expect((await employmentsOf(client, ada))[0]).toMatchObject({ start: { date: '2025-02-10' }, status: 'active' });
+});
+
+test.each([
+  ['Pacific/Honolulu', '2025-05-01T09:59:00Z', '2025-04-30'],
+  ['Pacific/Kiritimati', '2025-05-01T10:01:00Z', '2025-05-02'],
+  ['Europe/Paris', '2025-05-01T10:01:00Z', '2025-05-01'],
+])('a hiring in %s that names no day starts today there, and is active at once', async (zone, now, date) => {
+  const { client, account, company } = await companyIn(timed, zone, now);
+  await setAccountTimezone(timed.service, account.id, 'Europe/Paris');
+  const ada = await hired(client, company, {}, { start: undefined });
+  expect([ada.status, (await employmentsOf(client, ada))[0]?.start]).toEqual(['active', { date }]);
+  const { department, template, place } = company;
+  await setSettings(timed.service, account, {
+    timezoneId: 'Europe/Paris',
+    template,
+    businessEstablishment: place,
+    department,
+  });
+  const { body: bea } = await client.call('POST', pathOf(employees), { body: { givenName: 'Bea', familyName: 'Day' } });
+  expect([bea.status, (await employmentsOf(client, bea))[0]?.start]).toEqual(['active', { date }]);
 });
 
 test('what applies to a person changes when the day comes: the next position, then the next employment', async () => {

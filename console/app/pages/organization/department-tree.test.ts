@@ -14,6 +14,8 @@ const department = (id: string, parentId: string | null, sortOrder: number): Dep
   description: null,
   manager: null,
   owningApplication: null,
+  createdAt: '2025-01-01T00:00:00Z',
+  lastUpdatedAt: '2025-01-01T00:00:00Z',
   links: { activeEmployees: null },
   embedded: null,
 });
