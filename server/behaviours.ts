@@ -30,7 +30,11 @@ import { createDecision } from './leaves/decisions.ts';
 import { updateLeaveAccount } from './leaves/leave-accounts.ts';
 import * as leaves from './leaves/leaves.ts';
 import * as publicHolidaysCalendars from './leaves/public-holidays-calendars.ts';
-import { createWorkingTimeArrangement, updateWorkingTimeArrangement } from './leaves/working-time-arrangements.ts';
+import {
+  createWorkingTimeArrangement,
+  previewWorkingTimeArrangement,
+  updateWorkingTimeArrangement,
+} from './leaves/working-time-arrangements.ts';
 import * as businessEstablishments from './organization/business-establishments.ts';
 import * as departments from './organization/departments.ts';
 import { createQualification, updateQualification } from './organization/job-qualifications.ts';
@@ -59,6 +63,8 @@ import * as webhookEndpoints from './webhooks/webhook-endpoints.ts';
 export interface Behaviour extends Partial<Verbs>, ExternalChecks {
   /** Checks a creation and stores nothing: returns the members that the declaration names in `trial`. */
   readonly dryRun?: (tx: Tx, access: AccessContext, body: JsonObject) => Promise<JsonObject>;
+  /** Checks a change and stores nothing: returns the members that the declaration names in `preview`. */
+  readonly previewUpdate?: (tx: Tx, access: AccessContext, id: string, write: Write) => Promise<object>;
   /** Which rows a caller sees, if that follows from its scopes and not from the declaration alone. */
   readonly visible?: (caller: Caller) => Condition[];
   /** How these rows are shown, if not as they are stored. */
@@ -128,7 +134,11 @@ export const behaviours: { readonly [K in keyof (Resources & Administration)]?: 
   webhookDeliveryAttempts: { unexpired: ofKeptEvents },
   webhookEndpointSecrets: { create: createSecret, remove: removeSecret },
   webhookRedeliveries: { create: createRedelivery, dryRun: tryRedelivery },
-  workingTimeArrangements: { create: createWorkingTimeArrangement, update: updateWorkingTimeArrangement },
+  workingTimeArrangements: {
+    create: createWorkingTimeArrangement,
+    update: updateWorkingTimeArrangement,
+    previewUpdate: previewWorkingTimeArrangement,
+  },
 };
 
 const byType = new Map(

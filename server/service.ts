@@ -32,6 +32,7 @@ import { startDayWatch } from './worker/day-watch.ts';
 import type { Deliveries } from './worker/deliveries.ts';
 import { type FileSweep, type FileSweepOptions, startFileSweep } from './worker/file-sweep.ts';
 import { type Housekeeping, startHousekeeping } from './worker/housekeeping.ts';
+import { startLeaveRecounts } from './worker/leave-recounts.ts';
 import { watchRestores } from './worker/restores.ts';
 
 export interface Service {
@@ -80,6 +81,11 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     now,
     onError: (error) => logger.error({ err: error }, 'an account could not be filled or emptied'),
   });
+  const leaveRecounts = startLeaveRecounts({
+    database: workers,
+    onChange: publisher.wake,
+    onError: (error) => logger.error({ err: error }, 'leaves could not be counted again'),
+  });
   const dayWatch = startDayWatch(days, (error) => logger.error({ err: error }, 'a day that began was not noticed'));
   const { looking, deliveries, sender, calling } = startSending(options, workers, addresses, publisher.wake);
   publisher.onPublished(deliveries.wake);
@@ -102,6 +108,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       await sender.close();
       await calling.close();
       await dayWatch.stop();
+      await leaveRecounts.stop();
       await publisher.stop();
       await housekeeping.stop();
       await fileSweep.stop();

@@ -26,3 +26,12 @@ it('every dry run that a declaration offers has a function', () => {
   const offered = Object.keys(declared).filter((key) => declared[key]?.trial !== undefined);
   expect(offered).toEqual(having('dry run').map(({ key }) => key));
 });
+
+it('every preview that a declaration offers has a function', () => {
+  const offered = Object.keys(declared).filter((key) => declared[key]?.preview !== undefined);
+  expect(offered.toSorted()).toEqual(
+    having('preview of a change')
+      .map(({ key }) => key)
+      .toSorted(),
+  );
+});

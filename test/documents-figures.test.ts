@@ -58,6 +58,7 @@ const figures: Readonly<Record<string, readonly string[]>> = {
     `There are ${table.kinds.size} kinds of functions`,
     `before a transaction begins (${table.having('external check').length} resources)`,
     `dry runs of creations (${table.having('dry run').length})`,
+    `previews of changes (${table.having('preview of a change').length})`,
     `by its scopes (${table.having('visible rows').length})`,
     `have expired (${table.having('retention').length})`,
   ],

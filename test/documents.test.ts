@@ -80,7 +80,7 @@ const plan: Readonly<Record<string, readonly Handler[]>> = {
     special.answerTo(changedLabel),
   ],
   'docs/events.md': [waits, followsNext, streams, compiles, compiles, compiles, listens, triggers],
-  'docs/leaves.md': [...Array<Handler>(8).fill(leaves), commands()],
+  'docs/leaves.md': [...Array<Handler>(9).fill(leaves), commands()],
   'docs/legacy.md': [shell, leaves, commands(), leaves, leaves, leaves, leaves, leaves, commands()],
   'test/faults/README.md': [notRun('half an hour')],
 };

@@ -19,9 +19,9 @@ import type { Run } from '../outcome.ts';
 import { refusing } from '../refusing.ts';
 import { table } from '../table.ts';
 
-const unchanged = `
-Leaves that exist keep the days that were counted for them. Days count for leaves made from now on, and for those whose
-dates are changed.`;
+const countedAgain = `
+Open leaves, and confirmed ones that are still to come, are counted again in the background. Others keep the days that
+were counted for them.`;
 
 export function calendarCommands(run: Run): Command {
   const calendars = new Command('calendars').description(
@@ -158,7 +158,7 @@ function addCommand(run: Run): Command {
     .argument(...calendarArgument)
     .argument('<date>', 'such as 2026-05-01')
     .argument('<name>', 'what people call the day')
-    .addHelpText('after', unchanged)
+    .addHelpText('after', countedAgain)
     .addHelpText('after', examples('muster calendars add 3 2026-05-01 "Labour Day" --account acme'))
     .action((id: string, date: string, name: string, options: AccountOption) =>
       run(async (installation) => {
@@ -176,7 +176,7 @@ function removeCommand(run: Run): Command {
   return withAccountOption(new Command('remove').description('take public holidays out of a calendar'))
     .argument(...calendarArgument)
     .argument('<dates...>', 'such as 2026-05-01')
-    .addHelpText('after', unchanged)
+    .addHelpText('after', countedAgain)
     .addHelpText('after', examples('muster calendars remove 3 2026-05-01 2027-05-01 --account acme'))
     .action((id: string, dates: string[], options: AccountOption) =>
       run(async (installation) => {
@@ -207,7 +207,7 @@ function importCommand(run: Run): Command {
     .argument(...calendarArgument)
     .argument('<file>', 'the file: .csv, in UTF-8')
     .addHelpText('after', fileExplanation)
-    .addHelpText('after', unchanged)
+    .addHelpText('after', countedAgain)
     .addHelpText('after', examples('muster calendars import 3 holidays-2026.csv --account acme'))
     .action((id: string, file: string, options: AccountOption) =>
       run(async (installation) => {

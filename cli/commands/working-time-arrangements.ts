@@ -94,7 +94,7 @@ function changeCommand(run: Run): Command {
   return withAccountOption(new Command('change').description('give an arrangement another name or another calendar'))
     .argument(...idArgument)
     .option('--name <name>', 'a new name')
-    .option('--calendar <id>', 'another calendar; leaves that exist keep the days that were counted for them')
+    .option('--calendar <id>', 'another calendar; open leaves, and those still to come, are counted again')
     .addHelpText('after', examples('muster working-time-arrangements change 4 --account acme --calendar 5'))
     .action((id: string, { name, calendar, ...options }: AccountOption & Partial<CreateOptions>) =>
       run(async (installation) => {

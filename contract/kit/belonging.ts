@@ -1,5 +1,6 @@
 /** Facts that few resources need: who owns, sees and writes rows, where a collection lies, and other ways of creation. */
 import { collectionOf } from './collection.ts';
+import type { Schema } from './schema.ts';
 
 export interface Belonging {
   /** Served to administrators under `/admin-api`; otherwise also to client applications under `/svc-api`. */
@@ -36,6 +37,7 @@ export interface Belonging {
   readonly within?: { readonly type: string; readonly as: string };
 }
 
+/** Other forms of creations, and of changes. */
 export interface OtherCreations {
   /**
    * A creation may use these parameters instead of a body: each sets the member of its path, or must have a fixed value
@@ -44,6 +46,8 @@ export interface OtherCreations {
   readonly queryForm?: Readonly<Record<string, string | null>>;
   /** With `dryRun=true` a creation is only checked: nothing is stored, and the response has these members. */
   readonly trial?: readonly string[];
+  /** With `dryRun=true` a change is only checked: nothing is stored, and the response has these members. */
+  readonly preview?: Readonly<Record<string, Schema>>;
 }
 
 /** The column of `isOwned`: the creator of a row. */

@@ -185,7 +185,7 @@ const success: Readonly<Record<Operation, (resource: Resource, shown: Shown) => 
     200: {
       description: `The ${wordsOf(resource.type)} after the change.`,
       headers: successHeaders('ETag'),
-      content: one(resource, shown, 'as changed'),
+      content: changedContent(resource, shown),
     },
   }),
   remove: () => ({
@@ -195,6 +195,21 @@ const success: Readonly<Record<Operation, (resource: Resource, shown: Shown) => 
     },
   }),
 };
+
+/** With `dryRun=true` the response is the preview. */
+function changedContent(resource: Resource, shown: Shown): Json {
+  const content = one(resource, shown, 'as changed') as Record<string, Json>;
+  if (!resource.preview) return content;
+  const preview = {
+    type: 'object',
+    description: 'With `dryRun=true`: what would have come of it. Nothing was kept.',
+    properties: { type: { type: 'string', const: resource.type }, ...resource.preview },
+    required: ['type', ...Object.keys(resource.preview)],
+    additionalProperties: false,
+  };
+  const [[mediaType, media] = ['', {}]] = Object.entries(content);
+  return { ...content, [mediaType]: { ...media, schema: { anyOf: [media.schema, preview] } } };
+}
 
 const triedResponse = (resource: Resource, members: readonly string[]): Json => ({
   description: 'What would have come of it, with `dryRun=true`. Nothing was kept.',

@@ -115,16 +115,21 @@ export function parametersFor(resource: Resource, operation: Operation, examples
     ],
     read: () => [[parameterRef('include'), ...contentParameters(resource)], [parameterRef('If-None-Match')]],
     create: () => [[parameterRef('include'), ...creationParameters(resource, examples)], [idempotencyKey(resource)]],
-    update: () => [[parameterRef('include')], [parameterRef('If-Match')]],
+    update: () => [
+      [parameterRef('include'), ...(resource.preview ? [dryRunParameter] : [])],
+      [parameterRef('If-Match')],
+    ],
     remove: () => [[], [parameterRef('If-Match')]],
   };
   const [queries, headers] = own[operation]();
   return [...pathParameters(resource, operation, examples), ...queries, ...everywhere.map(parameterRef), ...headers];
 }
 
+const dryRunParameter = query('dryRun', '`true`: only tried. Nothing is kept.', flagText, { example: 'false' });
+
 /** In addition to the body of a creation, or instead of it. */
 const creationParameters = ({ type, trial, queryForm = {} }: Resource, examples: ExamplesByType): Json[] => [
-  ...(trial ? [query('dryRun', '`true`: only tried. Nothing is kept.', flagText, { example: 'false' })] : []),
+  ...(trial ? [dryRunParameter] : []),
   ...Object.entries(queryForm).map(([name, only]) =>
     query(
       name,

@@ -156,7 +156,7 @@ export const leaves = resource({
     details: described(nullable(details), 'What an authority wants to know, by the nature of the absence.'),
     ...timestamps,
   },
-  hidden: { firstHalf: 'bigint', lastHalf: 'bigint', 'leaveRequest.id': 'bigint' },
+  hidden: { firstHalf: 'bigint', lastHalf: 'bigint', 'leaveRequest.id': 'bigint', statedMs: 'bigint' },
   sortable: ['startsOn', 'endsOn'],
   filterable: ['id', 'status', 'employee.id', 'leaveAccount.id', 'startsOn', 'endsOn'],
   filters: { since: end('endsOn', 'from'), until: end('startsOn', 'to') },

@@ -1,6 +1,7 @@
 import { described, json, optional, text, trimmed } from '../kit/field.ts';
 import { resource } from '../kit/resource.ts';
 import { closed, type Schema, string } from '../kit/schema.ts';
+import { countsAgain, recountPreview } from '../recount-preview.ts';
 
 export interface Holiday {
   date: string;
@@ -29,7 +30,9 @@ export const publicHolidaysCalendars = resource({
     ),
   },
   filterable: ['id'],
+  preview: recountPreview,
   notes: {
+    update: `A change of the days ${countsAgain}`,
     remove: 'A calendar that an arrangement or the account refers to cannot be deleted: 400.',
   },
 });

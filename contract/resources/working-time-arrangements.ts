@@ -2,6 +2,7 @@ import { described, differing, integer, nullable, reference, text, trimmed } fro
 import { resource } from '../kit/resource.ts';
 import { anyOf, as, closed, int, maybe, named, orNull, type Schema, string } from '../kit/schema.ts';
 import { archivedFromStart } from '../kit/traits.ts';
+import { countsAgain, recountPreview } from '../recount-preview.ts';
 
 /** A day of the week that is worked. */
 export interface WorkedDay {
@@ -83,8 +84,11 @@ export const workingTimeArrangements = resource({
     ...archivedFromStart,
   },
   filterable: ['id', 'isArchived'],
+  preview: recountPreview,
   notes: {
-    update: 'Positions keep an archived arrangement; no other position can get it.',
+    update:
+      `A change of the days, the hours or the calendar ${countsAgain} Positions keep an archived arrangement; no other ` +
+      'position can get it.',
     remove:
       'An arrangement that a job position refers to, also one of the past, cannot be deleted: 400. Archive it instead.',
   },

@@ -15,6 +15,7 @@ import { isDate } from '../platform/validation/date-time.ts';
 import { type JsonObject, unknownReference } from '../platform/verbs/body.ts';
 import { parsed, updateLocked } from '../platform/verbs/standard.ts';
 import { addError, type FieldErrors, invalid, noErrors, throwIfAny } from '../problem.ts';
+import { requestRecount } from './recounts.ts';
 
 export interface CalendarSummary {
   readonly id: string;
@@ -59,8 +60,11 @@ export async function renameCalendar(tx: Tx, id: string, name: string): Promise<
 }
 
 /** Changes a calendar that this transaction has locked. */
-export const changeCalendar = (tx: Tx, current: StoredRow, changes: JsonObject): Promise<StoredRow> =>
-  updateLocked(tx, publicHolidaysCalendars, current, changes);
+export async function changeCalendar(tx: Tx, current: StoredRow, changes: JsonObject): Promise<StoredRow> {
+  const changed = await updateLocked(tx, publicHolidaysCalendars, current, changes);
+  if (changes.days !== undefined) await requestRecount(tx, { calendarId: current.id });
+  return changed;
+}
 
 const daysOf = statement(`
 select day::text as date, name from public_holidays where account_id = $1 and calendar_id = $2 order by day`);

@@ -5,6 +5,7 @@ import type { JsonObject } from '../platform/verbs/body.ts';
 import { addError, type FieldErrors } from '../problem.ts';
 import {
   type CountedDay,
+  type Counting,
   coveredDays,
   durationUnitOf,
   halfNumber,
@@ -44,6 +45,13 @@ export function countedIn(
   return [];
 }
 
+/** An existing leave, counted again; null if it cannot be: no day counts, or too many, or its stated total does not fit. */
+export function countedAgain(period: Period, counting: Counting, statedMs: string | null): CountedDay[] | null {
+  const whole = wholeDays(coveredDays(period, counting, daysMax), counting);
+  if (whole.length === 0 || whole.length > daysMax) return null;
+  return statedMs === null ? whole : laidOut(whole, Number(statedMs));
+}
+
 /** A leave may span several employments without a gap. */
 function checkEmployed(period: Period, employments: LeaveContext['employments'], errors: FieldErrors): void {
   const outside = 'Must lie inside an employment of the employee, like every day of the leave.';
@@ -80,10 +88,15 @@ export function givenMs(sent: unknown, { counting }: LeaveContext, errors: Field
   return null;
 }
 
-/** The columns that follow from the period. */
-export const writtenPeriod = (period: Period, days: readonly CountedDay[], unit: Unit): JsonObject => ({
+/** The members that a count sets. */
+export const shownCount = (days: readonly CountedDay[], unit: Unit) => ({
   days: shownDays(days, unit),
   totalDuration: durationOf(sumMs(days), durationUnitOf(unit)),
+});
+
+/** The columns that follow from the period. */
+export const writtenPeriod = (period: Period, days: readonly CountedDay[], unit: Unit): JsonObject => ({
+  ...shownCount(days, unit),
   firstHalf: halfNumber(period.startsOn, period.startPosition),
   lastHalf: halfNumber(period.endsOn, period.endPosition),
 });

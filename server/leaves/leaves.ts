@@ -36,7 +36,8 @@ export async function create(tx: Tx, access: AccessContext, body: JsonObject): P
   throwIfAny(errors);
   const context = await leaveContextOf(tx, employeeId, accountId, period);
   if (!context) throw invalid({ 'employee.id': [unknownReference(employees.type)] });
-  const days = countedIn(period, context, givenMs(values.totalDuration, context, errors), errors);
+  const statedMs = givenMs(values.totalDuration, context, errors);
+  const days = countedIn(period, context, statedMs, errors);
   checkDetailsTogether(values.details, days, errors);
   await checkNamedLeaves(tx, values.details, { employeeId }, errors);
   throwIfAny(errors);
@@ -47,6 +48,7 @@ export async function create(tx: Tx, access: AccessContext, body: JsonObject): P
       ...period,
       ...writtenPeriod(period, days, context.counting.unit),
       details: keptDetails(values.details),
+      statedMs: statedMs === null ? null : Math.round(statedMs),
       'leaveRequest.id': isConfirmed ? null : context.requestId,
     }),
   );

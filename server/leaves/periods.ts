@@ -17,14 +17,17 @@ export interface NewPeriod extends Period {
   readonly halves: readonly CountedHalf[];
 }
 
+const halfColumns = `account_id, leave_period_id, day, is_afternoon, employee_id, leave_account_id, minutes, thousandths,
+  created_at, cancelled_at, confirmed_at`;
+const halfValues = `$1, period.id, half.date, not half."isMorning", period.employee_id, period.leave_account_id, half.minutes,
+  half.thousandths, period.created_at, period.cancelled_at, period.confirmed_at`;
+const halfShape = 'date date, "isMorning" boolean, minutes integer, thousandths integer';
+
 /** SQL: writes the halves of a list into the rows of a period. */
 const halvesPut = (list: string) => `
-insert into leave_half_days (account_id, leave_period_id, day, is_afternoon, employee_id, leave_account_id, minutes,
-  thousandths, created_at, cancelled_at, confirmed_at)
-select $1, period.id, half.date, not half."isMorning", period.employee_id, period.leave_account_id, half.minutes,
-  half.thousandths, period.created_at, period.cancelled_at, period.confirmed_at
-from period,
-  json_to_recordset(${list}::json) as half (date date, "isMorning" boolean, minutes integer, thousandths integer)`;
+insert into leave_half_days (${halfColumns})
+select ${halfValues}
+from period, json_to_recordset(${list}::json) as half (${halfShape})`;
 
 const returned = 'returning id, employee_id, leave_account_id, created_at, cancelled_at, confirmed_at';
 
@@ -70,6 +73,30 @@ with period as (
 export async function movePeriod(tx: Tx, id: string, period: Period, halves: readonly CountedHalf[]): Promise<void> {
   await tx.run(halvesRemoved, [id]);
   await tx.run(moved, [id, ...daysOf(period), JSON.stringify(halves)]);
+}
+
+const halvesOfManyRemoved = statement(
+  'delete from leave_half_days where account_id = $1 and leave_period_id = any($2::bigint[])',
+);
+
+const halvesOfManyPut = statement(`
+with period as (
+  select * from leave_periods where account_id = $1 and id = any($2::bigint[])
+)
+insert into leave_half_days (${halfColumns})
+select ${halfValues}
+from json_to_recordset($3::json) as half (id bigint, ${halfShape}) join period on period.id = half.id`);
+
+/** The half-days of leaves that were counted again. */
+export async function replaceHalves(
+  tx: Tx,
+  counted: readonly { readonly id: string; readonly halves: readonly CountedHalf[] }[],
+): Promise<void> {
+  if (counted.length === 0) return;
+  const ids = counted.map(({ id }) => id);
+  await tx.run(halvesOfManyRemoved, [ids]);
+  const rows = counted.flatMap(({ id, halves }) => halves.map((half) => ({ id, ...half })));
+  await tx.run(halvesOfManyPut, [ids, JSON.stringify(rows)]);
 }
 
 /** A step in the life of a leave. A status of 0 in the history means an approval that is not the last. */

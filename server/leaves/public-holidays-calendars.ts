@@ -10,6 +10,7 @@ import { checkedChanges, checkedValues, type JsonObject } from '../platform/verb
 import { lock, parsed } from '../platform/verbs/standard.ts';
 import { type FieldErrors, invalid, noErrors, throwIfAny } from '../problem.ts';
 import { addDayErrors, changeCalendar, inOrder } from './calendars.ts';
+import { previewRecount, type RecountPreview } from './recounts.ts';
 
 export async function create(tx: Tx, access: AccessContext, body: JsonObject): Promise<StoredRow> {
   const errors = noErrors();
@@ -19,6 +20,26 @@ export async function create(tx: Tx, access: AccessContext, body: JsonObject): P
 }
 
 export async function update(tx: Tx, access: AccessContext, id: string, write: Write): Promise<StoredRow> {
+  const { shown, changes } = await checkedUpdate(tx, access, id, write);
+  return Object.keys(changes).length === 0 ? shown : changeCalendar(tx, shown, changes);
+}
+
+/** How many leaves the change would change. Nothing is written. */
+export async function previewUpdate(tx: Tx, access: AccessContext, id: string, write: Write): Promise<RecountPreview> {
+  const { current, changes } = await checkedUpdate(tx, access, id, write);
+  // As the declaration says.
+  const days = { ...current, ...changes }.days as Holiday[];
+  return previewRecount(tx, { calendarId: id }, (leave) => ({
+    ...leave,
+    holidays: [
+      ...(leave.holidays ?? []).filter(([calendarId]) => calendarId !== id),
+      ...days.map(({ date }) => [id, date] as const),
+    ],
+  }));
+}
+
+/** Locks the calendar, and compares it with the body. */
+async function checkedUpdate(tx: Tx, access: AccessContext, id: string, write: Write) {
   const shown = await lock(tx, publicHolidaysCalendars, access, id);
   write.check(shown);
   const { baseUrl } = access.caller;
@@ -28,7 +49,7 @@ export async function update(tx: Tx, access: AccessContext, id: string, write: W
   const changes = Object.entries(withDays(sent, errors));
   throwIfAny(errors);
   const wanted = changes.filter(([name, value]) => !isDeepStrictEqual(value, current[name]));
-  return wanted.length === 0 ? shown : changeCalendar(tx, shown, Object.fromEntries(wanted));
+  return { shown, current, changes: Object.fromEntries(wanted) };
 }
 
 /** In order, so that another order is no change; as they were sent if they are wrong. */

@@ -1,5 +1,6 @@
 /** Working-time arrangements: rules between the days of a week, a cycle and the hours, beyond the declaration. */
 import { isDeepStrictEqual } from 'node:util';
+import type { Read } from '@muster/contract/kit/resource.ts';
 import { publicHolidaysCalendars } from '@muster/contract/resources/public-holidays-calendars.ts';
 import {
   type Cycle,
@@ -13,6 +14,7 @@ import type { AccessContext, Write } from '../platform/verbs/access.ts';
 import { checkedChanges, checkedValues, isObject, type JsonObject, unknownReference } from '../platform/verbs/body.ts';
 import { lock, parsed, updateLocked } from '../platform/verbs/standard.ts';
 import { addError, type FieldErrors, noErrors, throwIfAny } from '../problem.ts';
+import { previewRecount, type RecountPreview, requestRecount } from './recounts.ts';
 
 export async function createWorkingTimeArrangement(
   tx: Tx,
@@ -32,21 +34,55 @@ export async function updateWorkingTimeArrangement(
   id: string,
   write: Write,
 ): Promise<StoredRow> {
+  const { shown, changes } = await checkedUpdate(tx, access, id, write);
+  return Object.keys(changes).length === 0 ? shown : writeArrangement(tx, shown, changes);
+}
+
+/** How many leaves the change would change. Nothing is written. */
+export async function previewWorkingTimeArrangement(
+  tx: Tx,
+  access: AccessContext,
+  id: string,
+  write: Write,
+): Promise<RecountPreview> {
+  const { current, changes } = await checkedUpdate(tx, access, id, write);
+  // As the declaration says.
+  const { publicHolidaysCalendar, workingWeek, cycle, minutesPerDay } = { ...current, ...changes } as unknown as Read<
+    typeof workingTimeArrangements
+  >;
+  return previewRecount(tx, { arrangementId: id }, (leave) => ({
+    ...leave,
+    positions: (leave.positions ?? []).map((position) => {
+      const [first, last, arrangementId] = position;
+      if (arrangementId !== id) return position;
+      return [first, last, id, publicHolidaysCalendar.id, workingWeek, cycle, minutesPerDay];
+    }),
+  }));
+}
+
+/** Locks the arrangement, and compares it with the body. */
+async function checkedUpdate(tx: Tx, access: AccessContext, id: string, write: Write) {
   const shown = await lock(tx, workingTimeArrangements, access, id);
   write.check(shown);
   const { baseUrl } = access.caller;
   const current = parsed(shown, baseUrl);
   const errors = noErrors();
-  const changes = checkedChanges(workingTimeArrangements, current, await write.body(), baseUrl, errors);
-  await addRuleErrors(tx, access, changes, current, errors);
+  const sent = checkedChanges(workingTimeArrangements, current, await write.body(), baseUrl, errors);
+  await addRuleErrors(tx, access, sent, current, errors);
   throwIfAny(errors);
-  const wanted = Object.entries(inOrder(changes)).filter(([name, value]) => !isDeepStrictEqual(value, current[name]));
-  return wanted.length === 0 ? shown : writeArrangement(tx, shown, Object.fromEntries(wanted));
+  const wanted = Object.entries(inOrder(sent)).filter(([name, value]) => !isDeepStrictEqual(value, current[name]));
+  return { shown, current, changes: Object.fromEntries(wanted) };
 }
 
 /** Changes an arrangement that this transaction has locked. */
-export const writeArrangement = (tx: Tx, shown: StoredRow, changes: JsonObject): Promise<StoredRow> =>
-  updateLocked(tx, workingTimeArrangements, shown, changes);
+export async function writeArrangement(tx: Tx, shown: StoredRow, changes: JsonObject): Promise<StoredRow> {
+  const changed = await updateLocked(tx, workingTimeArrangements, shown, changes);
+  if (counting.some((name) => changes[name] !== undefined)) await requestRecount(tx, { arrangementId: shown.id });
+  return changed;
+}
+
+/** The members that leaves are counted by. */
+const counting = ['publicHolidaysCalendar', 'workingWeek', 'cycle', 'minutesPerDay'];
 
 /** Adds the errors that the schemas do not find, of members that the schemas allow. */
 async function addRuleErrors(

@@ -16,6 +16,7 @@ export const kindOf: Readonly<Record<keyof Behaviour, string>> = {
   validateCreationExternally: 'external check',
   validateUpdateExternally: 'external check',
   dryRun: 'dry run',
+  previewUpdate: 'preview of a change',
   visible: 'visible rows',
   shown: 'visible rows',
   unexpired: 'retention',

@@ -35,10 +35,10 @@ from leaves as shown_row where account_id = $1 and id = any($2::bigint[]) and ex
 
 -- Insert
 with given as (
-  select nextval('leaves_id_seq') as id, $3::date as starts_on, $4::text as start_position, $5::date as ends_on, $6::text as end_position, $7::bigint as employee_id, $8::bigint as leave_account_id, $9::json as days, $10::json as total_duration, $11::text as status, $12::text as details, $2::timestamptz as created_at, $2::timestamptz as last_updated_at, $13::bigint as first_half, $14::bigint as last_half, $15::bigint as leave_request_id
+  select nextval('leaves_id_seq') as id, $3::date as starts_on, $4::text as start_position, $5::date as ends_on, $6::text as end_position, $7::bigint as employee_id, $8::bigint as leave_account_id, $9::json as days, $10::json as total_duration, $11::text as status, $12::text as details, $2::timestamptz as created_at, $2::timestamptz as last_updated_at, $13::bigint as first_half, $14::bigint as last_half, $15::bigint as leave_request_id, $16::bigint as stated_ms
 ), shown as (
-  insert into leaves (account_id, id, starts_on, start_position, ends_on, end_position, employee_id, leave_account_id, days, total_duration, status, details, created_at, last_updated_at, first_half, last_half, leave_request_id, representation)
-  select $1, id, starts_on, start_position, ends_on, end_position, employee_id, leave_account_id, days, total_duration, status, details, created_at, last_updated_at, first_half, last_half, leave_request_id, E'{"id":"' || given.id || E'","type":"leave' || E'","url":"\x01' || E'/svc-api/leaves/' || given.id || E'"'
+  insert into leaves (account_id, id, starts_on, start_position, ends_on, end_position, employee_id, leave_account_id, days, total_duration, status, details, created_at, last_updated_at, first_half, last_half, leave_request_id, stated_ms, representation)
+  select $1, id, starts_on, start_position, ends_on, end_position, employee_id, leave_account_id, days, total_duration, status, details, created_at, last_updated_at, first_half, last_half, leave_request_id, stated_ms, E'{"id":"' || given.id || E'","type":"leave' || E'","url":"\x01' || E'/svc-api/leaves/' || given.id || E'"'
     || E',"startsOn":' || (E'"' || given.starts_on || E'"')
     || E',"startPosition":' || to_json(given.start_position)::text
     || E',"endsOn":' || (E'"' || given.ends_on || E'"')
@@ -66,7 +66,7 @@ select id::text as id, revision::text as revision, representation from shown;
 with before as (
   select * from leaves where account_id = $1 and id = $3 and revision = $4 for no key update
 ), given as (
-  select id, $5::date as starts_on, $6::text as start_position, $7::date as ends_on, $8::text as end_position, employee_id, leave_account_id, days, total_duration, $9::text as status, $10::text as details, created_at, $2::timestamptz as last_updated_at, first_half, last_half, leave_request_id from before
+  select id, $5::date as starts_on, $6::text as start_position, $7::date as ends_on, $8::text as end_position, employee_id, leave_account_id, days, total_duration, $9::text as status, $10::text as details, created_at, $2::timestamptz as last_updated_at, first_half, last_half, leave_request_id, stated_ms from before
 ), shown as (
   update leaves as changed
   set starts_on = given.starts_on, start_position = given.start_position, ends_on = given.ends_on, end_position = given.end_position, status = given.status, details = given.details, last_updated_at = given.last_updated_at,
@@ -99,7 +99,7 @@ select id::text as id, revision::text as revision, representation from shown;
 with removed as (
   delete from leaves where account_id = $1 and id = $3 returning *
 ), given as (
-  select id, starts_on, start_position, ends_on, end_position, employee_id, leave_account_id, days, total_duration, status, details, created_at, $2::timestamptz as last_updated_at, first_half, last_half, leave_request_id from removed
+  select id, starts_on, start_position, ends_on, end_position, employee_id, leave_account_id, days, total_duration, status, details, created_at, $2::timestamptz as last_updated_at, first_half, last_half, leave_request_id, stated_ms from removed
 ), shown as (
   select id, E'{"id":"' || given.id || E'","type":"leave' || E'","url":"\x01' || E'/svc-api/leaves/' || given.id || E'"'
     || E',"startsOn":' || (E'"' || given.starts_on || E'"')

@@ -135,7 +135,7 @@ export const hiddenTreatments: Readonly<
   },
   'probationary-period': { 'employee.id': 'renumbered as employee' },
   'employee-attribute': { ...kept('appliesFrom', 'appliesTo', 'isSingle'), ...invented('value.id') },
-  leave: { ...kept('firstHalf', 'lastHalf'), 'leaveRequest.id': 'renumbered as leave-request' },
+  leave: { ...kept('firstHalf', 'lastHalf', 'statedMs'), 'leaveRequest.id': 'renumbered as leave-request' },
   'leave-request': { 'leave.id': 'renumbered as leave' },
   'leave-request-decision': {
     'employee.id': 'renumbered as employee',

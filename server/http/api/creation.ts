@@ -28,6 +28,23 @@ export function creationQuery(resource: Resource, parameters: Parameters, errors
   };
 }
 
+/** The query of a change: `include`, and a preview where the resource has one. */
+export function changeQuery(
+  { preview }: Resource,
+  parameters: Parameters,
+  errors: FieldErrors,
+): { include: Include; isPreview: boolean } {
+  const known = ['include', ...(preview ? ['dryRun'] : [])];
+  for (const name of parameters.keys()) {
+    if (!known.includes(name))
+      addError(errors, name, `This parameter is not known here. Allowed: ${known.join(', ')}.`);
+  }
+  return {
+    include: includeOf(parameters, errors),
+    isPreview: preview !== undefined && isTrue(parameters, 'dryRun', errors),
+  };
+}
+
 function isTrue(parameters: Parameters, name: string, errors: FieldErrors): boolean {
   const [value = 'false', ...more] = parameters.get(name) ?? [];
   if (more.length > 0 || (value !== 'true' && value !== 'false')) addError(errors, name, 'Must be true or false.');

@@ -54,9 +54,10 @@ export const operations: Readonly<Record<Operation, Run>> = {
     write.createRow,             // 400; 409
   ),
   update: operation(write.ChangeContext,
-    read.includeQuery,           // 400
+    write.changeQuery,           // 400
     read.acceptJson,             // 406
     write.receiveBody,
+    write.previewUpdate,
     write.validateUpdateExternally,
     write.updateRow,             // 404, then If-Match (412), then the body (415, 413, 400)
   ),

@@ -31,6 +31,7 @@ export class CreationContext extends RequestContext {
 
 export class ChangeContext extends RequestContext {
   include!: Include;
+  isPreview = false;
   readonly write: ArrivingWrite = writeOf(this);
 }
 
@@ -111,6 +112,25 @@ async function createWithin(context: CreationContext, tx: Tx): Promise<Answer> {
   const row = await verbsOf(resource).create(tx, context.access(), body.value);
   await audited(tx, context, 'created', null, row);
   return written(context, tx, row, query.include, 201);
+}
+
+export function changeQuery(context: ChangeContext): void {
+  const { resource } = context;
+  const query = queryOf(context, (parameters, errors) => creation.changeQuery(resource, parameters, errors));
+  context.include = query.include;
+  context.isPreview = query.isPreview;
+}
+
+export const previewUpdate = (context: ChangeContext): Promise<void> | undefined =>
+  context.isPreview ? answerPreview(context) : undefined;
+
+async function answerPreview(context: ChangeContext): Promise<void> {
+  const { resource, behaviour, caller, database, id, write } = context;
+  const members = await database.transaction(caller.accountId, async (tx) =>
+    behaviour.previewUpdate?.(tx, context.access(), id, write),
+  );
+  const text = JSON.stringify({ type: resource.type, ...members });
+  context.answer = { status: 200, headers: { 'content-type': jsonType }, body: text };
 }
 
 /** A slow sender must not hold a transaction and its locks open. Errors of the body are reported when it is read. */

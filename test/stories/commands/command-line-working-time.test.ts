@@ -177,7 +177,7 @@ describe('working time', () => {
     expect(Object.keys(others)).toEqual(['weekdays', 'minutesPerDay']);
   });
 
-  it('counts for leaves made afterwards, and leaves those that exist as they are', async () => {
+  it('counts for leaves made afterwards, and a calendar also for those that are still to come', async () => {
     const calendar = (await json('calendars', 'create', '--name', 'Of the account')).id;
     await json('calendars', 'add', calendar, '2031-05-01', 'Labour Day');
     await set('--calendar', calendar);
@@ -190,20 +190,28 @@ describe('working time', () => {
     expect(before.days.map(({ date }: { date: string }) => date)).toEqual(['2031-04-30', '2031-05-02']);
 
     await set('--weekdays', 'wed,sat');
-    await json('calendars', 'remove', calendar, '2031-05-01');
     expect((await api('GET', `leaves/${before.id}`)).body).toEqual(before);
+    await json('calendars', 'remove', calendar, '2031-05-01');
+    const shown = async () =>
+      (await api('GET', `leaves/${before.id}`)).body.days.map(({ date }: { date: string }) => date);
+    await expect.poll(shown, { timeout: 10_000 }).toEqual(['2031-04-30', '2031-05-03']);
     await api('PATCH', `leaves/${before.id}`, { status: 'cancelled' });
     const after = await made('leaves', leave);
     expect(after.days.map(({ date }: { date: string }) => date)).toEqual(['2031-04-30', '2031-05-03']);
   });
 });
 
-it.concurrent.each(['accounts working-time', 'calendars add', 'calendars remove', 'calendars import'])(
-  'muster %s --help says that leaves keep their days',
-  async (command) => {
-    const { status, stdout } = await folder.muster(...command.split(' '), '--help');
-    expect(status).toBe(0);
-    expect(stdout).toContain('Examples:\n  ');
-    expect(stdout.replace(/\s+/g, ' ')).toContain('Leaves that exist keep the days that were counted for them');
-  },
-);
+const keepTheirDays = 'Leaves that exist keep the days that were counted for them';
+const areCountedAgain = 'Open leaves, and confirmed ones that are still to come, are counted again';
+
+it.concurrent.each([
+  ['accounts working-time', keepTheirDays],
+  ['calendars add', areCountedAgain],
+  ['calendars remove', areCountedAgain],
+  ['calendars import', areCountedAgain],
+])('muster %s --help says what happens to leaves', async (command, sentence) => {
+  const { status, stdout } = await folder.muster(...command.split(' '), '--help');
+  expect(status).toBe(0);
+  expect(stdout).toContain('Examples:\n  ');
+  expect(stdout.replace(/\s+/g, ' ')).toContain(sentence);
+});

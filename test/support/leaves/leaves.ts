@@ -1,4 +1,5 @@
 /** Helpers for stories about leaves: accounts, leaves, requests and decisions, calendars and working time. */
+import { setTimeout as pause } from 'node:timers/promises';
 import { leaveAccounts } from '@muster/contract/resources/leave-accounts.ts';
 import { approval, denial, leaveRequestDecisions } from '@muster/contract/resources/leave-request-decisions.ts';
 import { leaveRequests } from '@muster/contract/resources/leave-requests.ts';
@@ -6,7 +7,9 @@ import { leaves } from '@muster/contract/resources/leaves.ts';
 import type { Account } from '../../../server/identity/accounts/accounts.ts';
 import { createArrangement } from '../../../server/leaves/arrangements.ts';
 import { createCalendar, putDays } from '../../../server/leaves/calendars.ts';
+import { recountBatch } from '../../../server/leaves/recounts.ts';
 import { setWorkingTime, type WorkingTimeSettings } from '../../../server/leaves/working-time.ts';
+import { statement } from '../../../server/platform/database/statement.ts';
 import { type Body, createExample, pathOf, type Row } from '../examples.ts';
 import { at } from '../people/people.ts';
 import { eventsOf } from '../recorded.ts';
@@ -117,3 +120,13 @@ export const stepsOf = async (
   (await eventsOf(service, client, act)).map(({ topic, previousAttributes }) =>
     previousAttributes ? [topic, previousAttributes] : topic,
   );
+
+const pending = statement('select 1 from leave_recounts where account_id = $1 and not is_second_pass');
+
+/** Leaves are counted again after changes of calendars and arrangements: does it, together with the workers of the service. */
+export async function recountsDone(service: TestService, account: Account): Promise<void> {
+  const isDone = async () => (await service.database.session(account.id).run(pending)).length === 0;
+  while (!(await isDone())) {
+    if (!(await service.database.transaction(account.id, recountBatch))) await pause(20);
+  }
+}
