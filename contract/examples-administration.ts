@@ -140,6 +140,7 @@ const settings = (baseUrl: string): AdministrationExamples['accountSettings'] =>
     workingWeekdays: [1, 2, 3, 4, 5],
     workingMinutesPerDay: 420,
     publicHolidaysCalendar: null,
+    movedLeavesNeedApproval: false,
     webhookChallenge: false,
     webhookWaitsSeconds: null,
     webhookAttemptMs: null,

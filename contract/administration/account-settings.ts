@@ -112,6 +112,10 @@ export const accountSettings = resource({
       nullable(reference('public-holidays-calendar')),
       'Of those whose position names no working-time arrangement.',
     ),
+    movedLeavesNeedApproval: described(
+      flag(),
+      'A confirmed leave whose days are moved becomes tentative, with a new request. False: it stays confirmed.',
+    ),
     webhookChallenge: ofOwners(
       described(flag(), 'New addresses of endpoints must prove by an echo that they want to be called.'),
     ),

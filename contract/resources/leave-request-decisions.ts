@@ -46,7 +46,7 @@ export const leaveRequestDecisions = resource({
     ),
     createdAt: described(readOnly(instant()), 'UTC.'),
   },
-  hidden: { 'employee.id': 'bigint', 'expectedApprover.id': 'bigint' },
+  hidden: { 'employee.id': 'bigint', 'expectedApprover.id': 'bigint', decidedBy: 'text' },
   filterable: ['id', 'type', 'leaveRequest.id', 'approver.id', 'level'],
   embedded: { 'leave-request': 'leaveRequest' },
   ownedThrough: 'employee',
@@ -55,6 +55,7 @@ export const leaveRequestDecisions = resource({
   notes: {
     create:
       '`type` says which: `leave-request-approval-decision` or `leave-request-denial-decision`. The last approval ' +
-      'confirms the leave, a denial cancels it, in the same step.',
+      'confirms the leave, a denial cancels it, in the same step. The same decision of the same person again, without ' +
+      '`level` or with the same one, answers the decision that exists and decides nothing.',
   },
 });

@@ -171,7 +171,9 @@ export const leaves = resource({
   notes: {
     create: 'A tentative leave is made together with its request. No half-day of an employee is covered twice.',
     update:
-      'Days can move until the first approval, details until the end; a leave is confirmed by decisions on its request.',
+      'Days can move until the first approval and after the last one, details until the end; a leave is confirmed by ' +
+      'decisions on its request. The account may want a confirmed leave that moves to be approved again: it becomes ' +
+      'tentative, with a new request.',
     remove: 'Its request and the decisions on it go with it.',
   },
 });

@@ -1,7 +1,6 @@
 import { described, json, optional, text, trimmed } from '../kit/field.ts';
 import { resource } from '../kit/resource.ts';
-import { closed, type Schema, string } from '../kit/schema.ts';
-import { countsAgain, recountPreview } from '../recount-preview.ts';
+import { boolean, closed, int, type Schema, string } from '../kit/schema.ts';
 
 export interface Holiday {
   date: string;
@@ -15,6 +14,21 @@ const days: Schema<Holiday[]> = {
   type: 'array',
   maxItems: holidaysMax,
   items: closed({ date: string({ format: 'date' }), name: string({ minLength: 1, maxLength: 255 }) }),
+};
+
+/** What a change of working time does to leaves, and how its preview answers. */
+export const countsAgain =
+  'counts open leaves, and confirmed ones that are still to come, again in the background. With `dryRun=true` nothing is ' +
+  'changed, and the response says how many leaves would be.';
+
+export const recountPreview = {
+  changedLeavesCount: int({ minimum: 0, description: 'Leaves whose days would change.' }),
+  keptLeavesCount: int({
+    minimum: 0,
+    description:
+      'Leaves that cannot be counted any more, because no day would count or their total would not fit. They stay.',
+  }),
+  isComplete: { ...boolean(), description: 'False if there are more leaves than a preview counts.' },
 };
 
 export const publicHolidaysCalendars = resource({

@@ -2,7 +2,7 @@ import { described, differing, integer, nullable, reference, text, trimmed } fro
 import { resource } from '../kit/resource.ts';
 import { anyOf, as, closed, int, maybe, named, orNull, type Schema, string } from '../kit/schema.ts';
 import { archivedFromStart } from '../kit/traits.ts';
-import { countsAgain, recountPreview } from '../recount-preview.ts';
+import { countsAgain, recountPreview } from './public-holidays-calendars.ts';
 
 /** A day of the week that is worked. */
 export interface WorkedDay {

@@ -19,10 +19,13 @@ import { closeRequest, type Named, type Request, requestIn } from './requests.ts
 
 export async function createDecision(tx: Tx, access: AccessContext, body: JsonObject): Promise<StoredRow> {
   const errors = noErrors();
-  const values = checkedValues(leaveRequestDecisions, body, access.caller.baseUrl, errors);
+  const values = checkedValues(leaveRequestDecisions, withoutBlankComment(body), access.caller.baseUrl, errors);
   checkComment(values, errors);
   throwIfAny(errors);
   const { request, asked } = await lockRequest(tx, access, (values.leaveRequest as Named).id);
+  const decidedBy = deciderOf(access, values);
+  const repeated = decidedBy === null ? null : await sameDecision(tx, request, values, decidedBy);
+  if (repeated) return repeated;
   if (request.status !== 'pending')
     throw invalid({ 'leaveRequest.id': [`This request is ${request.status} already.`] });
   const level = request.approvedLevels + 1;
@@ -35,10 +38,45 @@ export async function createDecision(tx: Tx, access: AccessContext, body: JsonOb
     level,
     'employee.id': request.employee.id,
     'expectedApprover.id': request.expectedApprover?.id ?? null,
+    decidedBy,
   });
   if (values.type === denial) await deny(tx, request, asked, values);
   else await approve(tx, request, asked, level);
   return decision;
+}
+
+/** A comment of blanks is none. */
+function withoutBlankComment(body: JsonObject): JsonObject {
+  const { comment, ...others } = body;
+  return typeof comment === 'string' && comment.trim() === '' ? others : body;
+}
+
+/** The person who decides: the named approver, or the signed-in person. Null for an application that names nobody. */
+function deciderOf({ caller: { person } }: AccessContext, values: JsonObject): string | null {
+  const approver = values.approver as Named | null | undefined;
+  if (approver) return `employee ${approver.id}`;
+  return person ? `administrator ${person.administratorId}` : null;
+}
+
+const last = statement(`
+select id::text as id from (
+  select id, type, comment, level, decided_by from leave_request_decisions
+  where account_id = $1 and leave_request_id = $2 order by level desc limit 1
+) as decision
+where decided_by = $3 and type = $4 and comment is not distinct from $5 and level = coalesce($6, level)`);
+
+/**
+ * The last decision of the request if this one is the same: a button that is pressed twice decides one level. Who decides
+ * the next level as well sends its number. The leaves of the request are locked, so two at once come one after the other.
+ */
+async function sameDecision(
+  tx: Tx,
+  { id }: Request,
+  { type, comment = null, level = null }: JsonObject,
+  decidedBy: string,
+): Promise<StoredRow | null> {
+  const [same] = await tx.run<Named>(last, [id, decidedBy, type, comment, level]);
+  return same ? findOne(tx, leaveRequestDecisions, same.id) : null;
 }
 
 function checkComment({ type, comment }: JsonObject, errors: FieldErrors): void {

@@ -14,6 +14,8 @@ type Days = readonly [first: string, last: string | null];
 export interface LeaveContext {
   readonly counting: Counting;
   readonly approvalLevels: number;
+  /** Whether a confirmed leave that is moved needs an approval again. */
+  readonly needsApprovalToMove: boolean;
   readonly employments: readonly Days[];
   /** For the request that may be created: its id, and the first expected approver. */
   readonly requestId: string;
@@ -57,6 +59,7 @@ export const countingColumns = (employee: string, first: string, last: string): 
 
 interface Row extends CountingRow {
   readonly approvalLevels: number;
+  readonly needsApprovalToMove: boolean;
   readonly employments: readonly Days[] | null;
   readonly requestId: string;
   readonly approverId: string | null;
@@ -70,7 +73,8 @@ const lookedUp = statement(`
 with held as (
   select id from employees where account_id = $1 and id = $2 for no key update
 )
-select account.approval_levels as "approvalLevels", ${countingColumns('$2', '$4', '$5')},
+select account.approval_levels as "approvalLevels",
+  coalesce(setting.moved_leaves_need_approval, false) as "needsApprovalToMove", ${countingColumns('$2', '$4', '$5')},
   nextval('leave_requests_id_seq')::text as "requestId", ${firstApprover('$2')} as "approverId",
   (select json_agg(json_build_array(start_date, end_date))
    from employments where account_id = $1 and employee_id = $2) as employments
@@ -97,10 +101,11 @@ export async function leaveContextOf(
 ): Promise<LeaveContext | null> {
   const [row] = await tx.run<Row>(lookedUp, [employeeId, leaveAccountId, period.startsOn, period.endsOn]);
   if (!row) return null;
-  const { approvalLevels, requestId, approverId } = row;
+  const { approvalLevels, needsApprovalToMove, requestId, approverId } = row;
   return {
     counting: countingOf(row),
     approvalLevels,
+    needsApprovalToMove,
     employments: row.employments ?? [],
     requestId,
     approver: approverId === null ? null : { id: approverId },

@@ -111,21 +111,28 @@ export async function update(tx: Tx, access: AccessContext, id: string, write: W
   throwIfAny(errors);
   if (Object.keys(changes).length === 0) return shown;
   const moved = dates.some((name) => changes[name] !== undefined) ? await recounted(tx, leave, changes, errors) : null;
-  checkDetailsTogether(
-    changes.details === undefined ? leave.details : changes.details,
-    moved?.days ?? leave.days,
-    errors,
-  );
+  // Details may have become too many by a recount: they block no other change.
+  if (moved || changes.details !== undefined) {
+    const details = changes.details === undefined ? leave.details : changes.details;
+    checkDetailsTogether(details, moved?.days ?? leave.days, errors);
+  }
   await checkNamedLeaves(tx, changes.details, { employeeId: leave.employee.id, leaveId: id }, errors);
   throwIfAny(errors);
+  const isReopened =
+    leave.status === 'confirmed' && changes.status === undefined && moved?.context.needsApprovalToMove === true;
   const changed = await alone(
     updateLocked(tx, leaves, shown, {
       ...changes,
+      ...(isReopened && { status: 'tentative', 'leaveRequest.id': moved.context.requestId }),
       ...(moved && writtenPeriod(moved.period, moved.days, moved.context.counting.unit)),
       ...(changes.details !== undefined && { details: keptDetails(changes.details) }),
     }),
   );
   if (moved) await movePeriod(tx, id, moved.period, halvesOf(moved.days, moved.context.counting));
+  if (isReopened) {
+    await openRequest(tx, id, leave.employee.id, moved.context);
+    await recordStep(tx, id, { status: 0 });
+  }
   if (changes.status === 'cancelled') await cancelRequest(tx, id, request);
   return changed;
 }
@@ -167,10 +174,8 @@ function addStateErrors(leave: Leave, request: Request | null, changes: JsonObje
     const how = leave.status === 'tentative' ? ' A leave is confirmed by decisions on its request.' : '';
     refuse('status', `Can only become cancelled.${how}`);
   }
-  if (leave.status === 'confirmed' && !request) {
-    for (const name of [...dates, 'details']) refuse(name, 'A leave that was created confirmed can only be cancelled.');
-  } else if (leave.status === 'confirmed' || (request?.approvedLevels ?? 0) > 0) {
-    for (const name of dates) refuse(name, 'Cannot be changed any more: an approval has been given.');
+  if (leave.status === 'tentative' && (request?.approvedLevels ?? 0) > 0) {
+    for (const name of dates) refuse(name, 'Cannot be changed between two approvals: wait for the last one.');
   }
 }
 
@@ -179,14 +184,14 @@ async function cancelRequest(tx: Tx, leaveId: string, request: Request | null): 
   await recordStep(tx, leaveId, { status: 4 });
 }
 
-/** Deletes the decisions, the request and the leave, in this order; the rows for older systems stay. */
+/** Deletes the decisions, the requests and the leave, in this order; the rows for older systems stay. */
 export async function remove(tx: Tx, access: AccessContext, id: string, write: Write): Promise<void> {
   write.check(await lock(tx, leaves, access, id));
-  const request = await requestOf(tx, id);
-  if (request) {
-    await removeRows(tx, leaveRequestDecisions, [(place) => `leave_request_id = ${place(request.id)}`]);
-    await removeRows(tx, leaveRequests, [idIs(request.id)]);
-  }
+  // A leave that was moved after its confirmation may have several.
+  await removeRows(tx, leaveRequestDecisions, [
+    (place) => `leave_request_id in (select id from leave_requests where account_id = $1 and leave_id = ${place(id)})`,
+  ]);
+  await removeRows(tx, leaveRequests, [(place) => `leave_id = ${place(id)}`]);
   await removeRows(tx, leaves, [idIs(id)]);
   await recordDeletion(tx, id);
 }

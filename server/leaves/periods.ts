@@ -99,7 +99,7 @@ export async function replaceHalves(
   await tx.run(halvesOfManyPut, [ids, JSON.stringify(rows)]);
 }
 
-/** A step in the life of a leave. A status of 0 in the history means an approval that is not the last. */
+/** A step in the life of a leave. A status of 0 in the history: an approval that is not the last, or a new request. */
 export interface Step {
   readonly status: PeriodStatus;
   readonly comment?: string | null;

@@ -58,6 +58,7 @@ describe('the settings of an account', () => {
       highestRank: 9,
       workingWeekdays: [1, 2, 3, 4],
       workingMinutesPerDay: 480,
+      movedLeavesNeedApproval: true,
       webhookChallenge: true,
       webhookWaitsSeconds: [10, 60],
       webhookAttemptMs: 5000,

@@ -198,6 +198,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'server/identity/sign-in',
     'server/admin/activity',
     'server/admin/sandboxes',
+    'server/leaves',
     'server/webhooks',
     'server/platform/store',
     'server/platform/database',

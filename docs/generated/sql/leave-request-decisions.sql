@@ -27,10 +27,10 @@ from leave_request_decisions as shown_row where account_id = $1 and id = any($2:
 
 -- Insert
 with given as (
-  select nextval('leave_request_decisions_id_seq') as id, $3::text as type, $4::bigint as leave_request_id, $5::text as comment, $6::integer as level, $7::bigint as approver_id, $2::timestamptz as created_at, $8::bigint as employee_id, $9::bigint as expected_approver_id
+  select nextval('leave_request_decisions_id_seq') as id, $3::text as type, $4::bigint as leave_request_id, $5::text as comment, $6::integer as level, $7::bigint as approver_id, $2::timestamptz as created_at, $8::bigint as employee_id, $9::bigint as expected_approver_id, $10::text as decided_by
 ), shown as (
-  insert into leave_request_decisions (account_id, id, type, leave_request_id, comment, level, approver_id, created_at, employee_id, expected_approver_id, representation)
-  select $1, id, type, leave_request_id, comment, level, approver_id, created_at, employee_id, expected_approver_id, E'{"id":"' || given.id || E'","type":"' || given.type || E'","url":"\x01' || E'/svc-api/leave-request-decisions/' || given.id || E'"'
+  insert into leave_request_decisions (account_id, id, type, leave_request_id, comment, level, approver_id, created_at, employee_id, expected_approver_id, decided_by, representation)
+  select $1, id, type, leave_request_id, comment, level, approver_id, created_at, employee_id, expected_approver_id, decided_by, E'{"id":"' || given.id || E'","type":"' || given.type || E'","url":"\x01' || E'/svc-api/leave-request-decisions/' || given.id || E'"'
     || E',"leaveRequest":' || (E'{"id":"' || given.leave_request_id || E'","type":"leave-request","url":"\x01/svc-api/leave-requests/' || given.leave_request_id || E'"}') || coalesce(E',"comment":' || to_json(given.comment)::text, '')
     || E',"level":' || given.level::text
     || E',"approver":' || coalesce((E'{"id":"' || given.approver_id || E'","type":"employee","url":"\x01/svc-api/employees/' || given.approver_id || E'"}'), 'null')

@@ -140,5 +140,6 @@ export const hiddenTreatments: Readonly<
   'leave-request-decision': {
     'employee.id': 'renumbered as employee',
     'expectedApprover.id': 'renumbered as employee',
+    decidedBy: 'empty',
   },
 };

@@ -37,6 +37,7 @@ select coalesce(timezone_id, 'UTC') as "timezoneId", language,
   hiring_department_id::text as "hiringDepartment", coalesce(refused_email_domains, '{}') as "refusedEmailDomains",
   highest_rank as "highestRank", working_weekdays as "workingWeekdays",
   working_minutes_per_day as "workingMinutesPerDay", public_holidays_calendar_id::text as "publicHolidaysCalendar",
+  coalesce(moved_leaves_need_approval, false) as "movedLeavesNeedApproval",
   coalesce(webhook_challenge, false) as "webhookChallenge", webhook_waits_s as "webhookWaitsSeconds",
   webhook_attempt_ms as "webhookAttemptMs", webhook_parallel_attempts as "webhookParallelAttempts",
   webhook_warning_days as "webhookWarningDays", webhook_suspension_days as "webhookSuspensionDays"

@@ -5,6 +5,7 @@ import { statement } from '../../platform/database/statement.ts';
 const columns: Readonly<Record<string, readonly [string, string]>> = {
   isSecondFactorRequired: ['second_factor_required', 'boolean'],
   unreferencedFileHours: ['unreferenced_file_hours', 'integer'],
+  movedLeavesNeedApproval: ['moved_leaves_need_approval', 'boolean'],
   auditDays: ['audit_days', 'integer'],
   requestLogDays: ['request_log_days', 'integer'],
 };

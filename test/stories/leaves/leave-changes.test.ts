@@ -111,21 +111,39 @@ describe('a change', () => {
     expect(await requestOf(client, leave)).toMatchObject({ status: 'cancelled', approvedLevels: 1 });
   });
 
-  test('after the last approval may still be of details, and a cancellation, which leaves the request approved', async () => {
+  test('after the last approval may be of days and details, and a cancellation, which leaves the request approved', async () => {
     const leave = await tentative();
     const request = await requestOf(client, leave);
     await approve(client, request);
-    expect(await changeErrors(client, leaves, leave, dates)).toEqual(['startsOn']);
+    const { startsOn, days, totalDuration } = leave;
+    expect(await steps(() => changed(client, leaves, leave, dates))).toEqual([
+      ['leave.updated', { startsOn, days, totalDuration }],
+    ]);
+    expect(await leaveNow(client, leave)).toMatchObject({ ...dates, status: 'confirmed', totalDuration: { value: 4 } });
     expect(await changeErrors(client, leaves, leave, { status: 'tentative' })).toEqual(['status']);
     await changed(client, leaves, leave, details);
     expect(await steps(() => cancel(client, leave))).toEqual([['leave.updated', { status: 'confirmed' }]]);
     expect((await requestOf(client, leave)).status).toBe('approved');
   });
 
-  test('of a leave that was created confirmed is its cancellation alone', async () => {
+  test('of a leave that was created confirmed may be of days and details too', async () => {
     const leave = await confirmed();
-    expect(await changeErrors(client, leaves, leave, { ...dates, ...details })).toEqual(['startsOn', 'details']);
+    await changed(client, leaves, leave, { ...dates, ...details });
+    expect(await leaveNow(client, leave)).toMatchObject({ ...dates, ...details, status: 'confirmed' });
+    expect(await changeErrors(client, leaves, leave, { startsOn: '2025-03-08', endsOn: '2025-03-09' })).toEqual([
+      'startsOn',
+    ]);
+    const inHours = await confirmed(hours);
+    expect(await changeErrors(client, leaves, inHours, dates)).toEqual(['startsOn']);
+    await changed(client, leaves, inHours, details);
     expect(await steps(() => cancel(client, leave))).toEqual([['leave.updated', { status: 'confirmed' }]]);
+  });
+
+  test('of the days of a confirmed leave does not overlap another one', async () => {
+    const person = await somebody();
+    const leave = await leaveOf(client, person, oneLevel, '2025-03-03', { status: 'confirmed' });
+    await leaveOf(client, person, oneLevel, '2025-03-04');
+    expect(await changeErrors(client, leaves, leave, { endsOn: '2025-03-04' })).toEqual(['startsOn']);
   });
 
   test('of a cancelled leave is refused', async () => {

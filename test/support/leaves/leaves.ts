@@ -67,7 +67,7 @@ export async function requestOf(client: TestClient, leave: Row): Promise<Row> {
   return (await client.call('GET', `${pathOf(leaveRequests)}?leaves.id=${leave.id}`)).body.items[0];
 }
 
-export const decide = (client: TestClient, request: Row, body: Body): Promise<Reply> =>
+export const decide = (client: Pick<TestClient, 'call'>, request: Row, body: Body): Promise<Reply> =>
   client.call('POST', pathOf(leaveRequestDecisions), { body: { leaveRequest: at(request), ...body } });
 
 async function decided(client: TestClient, request: Row, body: Body): Promise<Row> {

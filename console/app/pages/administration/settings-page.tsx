@@ -21,7 +21,10 @@ const groups: readonly SettingsGroup[] = [
       'highestRank',
     ],
   },
-  { name: 'workingTime', members: ['workingWeekdays', 'workingMinutesPerDay', 'publicHolidaysCalendar'] },
+  {
+    name: 'workingTime',
+    members: ['workingWeekdays', 'workingMinutesPerDay', 'publicHolidaysCalendar', 'movedLeavesNeedApproval'],
+  },
   {
     name: 'webhooks',
     members: [
