@@ -53,6 +53,7 @@ export const events = resource({
   isFeed: true,
   notes: {
     list:
+      '`topic=employee.*` stands for every topic of a type. ' +
       '`status` goes by the deliveries to your own webhook endpoints: `scheduled` if one waits for an attempt, `failed` ' +
       'if one failed and none waits, `delivered` if there are some and all are delivered. ' +
       'Only events of resources that the other scopes of the token open are shown. An application that is limited to ' +

@@ -1,5 +1,6 @@
 /** Events, optionally filtered by the state of their deliveries to the caller's own endpoints. */
 import { events } from '@muster/contract/resources/events.ts';
+import { namesOf, recordedTopics } from '@muster/contract/topics.ts';
 import type { Session } from '../platform/database/database.ts';
 import type { Condition } from '../platform/store/condition.ts';
 import type { FilterTerm } from '../platform/store/filter.ts';
@@ -14,9 +15,16 @@ export function listEvents(session: Session, access: AccessContext, question: Pa
     session,
     events,
     { ...access, conditions: [...access.conditions, ...conditions] },
-    { ...question, filters: question.filters.filter((term) => !isByStatus(term)) },
+    { ...question, filters: question.filters.filter((term) => !isByStatus(term)).map(withTopics) },
   );
 }
+
+/** `employee.*` stands for every topic of the type. */
+const withTopics = (term: FilterTerm): FilterTerm =>
+  term.how === 'among' && term.name === 'topic' ? { ...term, values: term.values.flatMap(topicsMeant) } : term;
+
+const topicsMeant = (name: string): readonly string[] =>
+  name.endsWith('.*') ? recordedTopics.filter((topic) => namesOf(topic).includes(name)) : [name];
 
 /** Written as constants, so that the planner uses the partial index of waiting deliveries or of a status. */
 const having = (owner: string, status: string): string =>

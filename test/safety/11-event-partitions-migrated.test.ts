@@ -1,35 +1,18 @@
 /** After the migration, an installation with hundreds of partitions from sandboxes has a few, and every event. */
-import { createHash } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { migrate } from '../../server/platform/database/migrate.ts';
 import { emptyDatabase, type FreshDatabase } from '../support/database.ts';
+import { migratedBefore } from '../support/earlier-migrations.ts';
 
 let fresh: FreshDatabase;
 let connection: pg.Client;
-
-const folder = new URL('../../server/platform/database/migrations/', import.meta.url);
-
-/** The state that earlier releases left. */
-async function migratedBefore(first: string): Promise<void> {
-  await connection.query(
-    'create table migrations (name text primary key, digest text not null, applied_at timestamptz not null)',
-  );
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql') && name < first).sort();
-  for (const name of names) {
-    const text = await readFile(new URL(name, folder), 'utf8');
-    await connection.query(text);
-    const digest = createHash('sha256').update(text).digest('hex');
-    await connection.query('insert into migrations values ($1, $2, now())', [name, digest]);
-  }
-}
 
 beforeAll(async () => {
   fresh = await emptyDatabase();
   connection = new pg.Client({ connectionString: fresh.url, options: '-c timezone=UTC' });
   await connection.connect();
-  await migratedBefore('0055');
+  await migratedBefore(connection, '0055');
 });
 afterAll(async () => {
   await connection.end();

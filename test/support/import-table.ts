@@ -170,6 +170,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   // The request log, last uses, and figures for administrators.
   'server/admin/activity': [
     'contract',
+    'server/events',
     'server/identity/accounts',
     'server/identity/auth',
     'server/platform/store',

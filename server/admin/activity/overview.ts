@@ -1,10 +1,12 @@
 /** The data of the first console page, in three parallel statements. */
 import { hash } from 'node:crypto';
 import { overviewMonths, overviewSecretDays, overviews } from '@muster/contract/administration/overviews.ts';
+import { ofKeptEvents } from '../../events/retention.ts';
 import { v2EndOf } from '../../identity/accounts/legacy-end.ts';
 import type { Session } from '../../platform/database/database.ts';
 import { statement } from '../../platform/database/statement.ts';
 import { addressToken, unclosedJson } from '../../platform/store/address.ts';
+import { binder } from '../../platform/store/condition.ts';
 import type { StoredRow } from '../../platform/store/read.ts';
 import type { AccessContext } from '../../platform/verbs/access.ts';
 import { noSuchResource } from '../../problem.ts';
@@ -68,14 +70,16 @@ interface Care {
 
 const momentOf = (column: string): string => `to_char(${column}, 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 
-const care = statement(`
+/** `isKept` is SQL: the event of the delivery has not expired. */
+const careText = (isKept: string): string => `
 select
   (select coalesce(json_agg(json_build_object('id', id::text, 'name', name, 'status', status,
       'failingSince', ${momentOf('failing_since')}, 'suspendedAt', ${momentOf('suspended_at')}) order by id), '[]')
     from (select * from webhook_endpoints where account_id = $1
       and (status = 'suspended' or status = 'active' and failing_since is not null)
       order by id limit ${rowsMax}) as troubled) as "troubledEndpoints",
-  (select count(*)::int from deliveries where account_id = $1 and status = 'undelivered') as "waitingDeliveries",
+  (select count(*)::int from deliveries as shown_row
+    where shown_row.account_id = $1 and status = 'undelivered' and ${isKept}) as "waitingDeliveries",
   (select coalesce(json_agg(json_build_object('kind', kind, 'id', id::text, 'name', name,
       'expiresAt', ${momentOf('expires_at')}) order by expires_at), '[]')
     from (
@@ -96,14 +100,16 @@ select
       from legacy_usage as usage join api_keys as key on key.id = usage.api_key_id
       where key.account_id = $1 and usage.last_at > $2::timestamptz - interval '30 days'
       order by usage.path like '/api/v3/%', usage.last_at desc limit ${rowsMax}) as used) as "deprecatedUses",
-  (select legacy_v2_until from accounts where id = $1) as "v2Until"`);
+  (select legacy_v2_until from accounts where id = $1) as "v2Until"`;
 
 export async function readOverview(session: Session, _: AccessContext, id: string): Promise<StoredRow> {
   if (id !== overviewId) throw noSuchResource(overviews.type, id);
+  const { values, place } = binder([session.now]);
+  const isKept = ofKeptEvents(session).map((condition) => condition(place));
   const [counts, byMonth, [looked]] = await Promise.all([
     session.run<Headcount>(headcounts),
     session.run<Month>(months, [session.now]),
-    session.run<Care>(care, [session.now]),
+    session.run<Care>(statement(careText(isKept.join(' and '))), values),
   ]);
   const { v2Until = null, deprecatedUses = [], ...rest } = looked ?? {};
   const url = `${addressToken}/admin-api/${overviews.path}/${overviewId}`;

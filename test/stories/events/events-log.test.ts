@@ -168,6 +168,8 @@ describe('the log is narrowed', () => {
     const since = `id.between=${history[0]}--..`;
     expect(await ids(`${since}&topic=taxonomy-label.created,taxonomy.created`)).toEqual(history.slice(0, 2));
     expect(await ids(`${since}&topic=none.created`)).toEqual([]);
+    expect(await ids(`${since}&topic=taxonomy.*,none.*`)).toEqual(await ids(`${since}&data.type=taxonomy`));
+    expect(await ids(`${since}&-topic=taxonomy.*`)).toEqual(await ids(`${since}&-data.type=taxonomy`));
     expect(await ids(`${since}&-topic=taxonomy-label.created`)).toEqual([history[0], history[2]]);
     expect(await ids(`${since}&data.type=taxonomy-label`)).toEqual(history.slice(1));
     expect(await ids(`data.type=taxonomy-label&data.id=${labelId}`)).toEqual(history.slice(1));
