@@ -19,6 +19,7 @@ import {
   withNamedSchemas,
 } from './openapi/schemas.ts';
 import { signInPaths, signInTag } from './openapi/sign-in.ts';
+import { snapshotSchemas } from './openapi/snapshots.ts';
 import { signatureParameters, webhookResponses, webhooksOf } from './openapi/webhooks.ts';
 import { resources } from './resources.ts';
 import { apiVersion } from './version.ts';
@@ -86,6 +87,7 @@ function documentOf(
 ): OpenApiDocument {
   const all = Object.values(declared);
   const schemas = componentSchemas(all);
+  if (all.some(({ area, operations }) => !area && operations.includes('list'))) Object.assign(schemas, snapshotSchemas);
   const paths = withNamedParameterSchemas({ ...extra.paths, ...pathsAt(baseUrl, declared, examples) }, schemas);
   const webhooks = webhooksIn(baseUrl, all, examples, schemas);
   const requests = [paths, webhooks];

@@ -2,4 +2,5 @@
 export const snapshotTypes = {
   ndjson: 'application/x-ndjson',
   csv: 'text/csv',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 } as const;

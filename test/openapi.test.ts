@@ -261,9 +261,14 @@ describe('served', () => {
     const list = await client.call('GET', '/svc-api/taxonomies');
     const [described] = operationsOf(document).filter(({ operation }) => operation.operationId === 'get-taxonomies');
     const { headers = {} } = (described?.operation.responses[200] ?? {}) as { headers?: Json };
-    const optional = ['Content-Encoding', 'Deprecation', 'Link', 'Sunset'];
+    const ofWhole = ['Muster-Event-Position', 'Muster-Total-Count'];
+    const optional = ['Content-Encoding', 'Deprecation', 'Link', 'Sunset', ...ofWhole];
     const promised = Object.keys(headers).filter((one) => !optional.includes(one));
     expect(promised).toContain('ETag');
     expect(promised.filter((name) => !list.headers.has(name))).toEqual([]);
+    const whole = await client.call('GET', '/svc-api/taxonomies?include=totalCount&id=0', {
+      headers: { accept: 'application/x-ndjson' },
+    });
+    expect(ofWhole.filter((name) => !(name in headers) || !whole.headers.has(name))).toEqual([]);
   });
 });

@@ -21,7 +21,7 @@ const listed: ReadonlyMap<string, Resource> = new Map(
 );
 
 interface ExportOptions extends AccountOption {
-  readonly format: 'ndjson' | 'csv';
+  readonly format: keyof typeof formats;
   readonly output?: string;
   readonly json?: boolean;
 }
@@ -32,8 +32,8 @@ export function exportCommand(run: Run): Command {
   )
     .addArgument(new Argument('<resource>', 'what to export').choices([...listed.keys()]))
     .addOption(
-      new Option('--format <format>', 'ndjson: one representation a line; csv: dotted columns, lists as JSON')
-        .choices(['ndjson', 'csv'])
+      new Option('--format <format>', 'ndjson: one representation a line; csv, xlsx: dotted columns, lists as JSON')
+        .choices(Object.keys(formats))
         .default('ndjson'),
     )
     .option('--output <file>', 'where to write; standard output otherwise, with the result on standard error')

@@ -49,9 +49,14 @@ function setAt(object: Record<string, unknown>, [first = '', ...rest]: readonly 
   setAt(inner, rest, value);
 }
 
-export function cellOf(row: unknown, path: readonly string[]): string {
+export function valueAt(row: unknown, path: readonly string[]): unknown {
   let value = row;
   for (const name of path) value = (value as Record<string, unknown> | null | undefined)?.[name];
+  return value;
+}
+
+export function cellOf(row: unknown, path: readonly string[]): string {
+  const value = valueAt(row, path);
   if (value === null || value === undefined) return '';
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }

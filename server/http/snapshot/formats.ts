@@ -5,14 +5,8 @@ import { rangesOf } from '../response/accept.ts';
 import { inPieces } from '../response/in-pieces.ts';
 import { cellOf, representationColumns } from './columns.ts';
 import { csvLine } from './csv-cells.ts';
-
-/** Writes one collection. Every method returns the next piece of the body. */
-export interface Writer {
-  head(): string | Buffer;
-  /** JSON texts of rows. */
-  rows(texts: readonly string[]): Promise<string | Buffer>;
-  end(): Promise<string | Buffer>;
-}
+import type { Writer } from './writer.ts';
+import { xlsxWriter } from './xlsx.ts';
 
 export interface Format {
   readonly type: string;
@@ -56,7 +50,14 @@ const csv: Format = {
   },
 };
 
-export const formats = { ndjson, csv } as const satisfies Readonly<Record<keyof typeof snapshotTypes, Format>>;
+const xlsx: Format = {
+  type: snapshotTypes.xlsx,
+  contentType: snapshotTypes.xlsx,
+  extension: 'xlsx',
+  writer: xlsxWriter,
+};
+
+export const formats = { ndjson, csv, xlsx } as const satisfies Readonly<Record<keyof typeof snapshotTypes, Format>>;
 
 const all: readonly Format[] = Object.values(formats);
 
