@@ -74,6 +74,20 @@ const logs: ArrayMember = {
   },
 };
 
+/** A leave account has one name, in the language of the account. */
+const i18nLabels: ArrayMember = {
+  kind: 'array',
+  isOnRequest: true,
+  from: `(select kind.name, left(coalesce(settings.language, 'en-US'), 2) as culture
+    from leave_accounts as kind left join account_settings as settings on settings.account_id = $1
+    where kind.account_id = $1 and kind.id = half.leave_account_id) as label`,
+  order: 'label.name',
+  members: {
+    name: { kind: 'text', sql: 'label.name' },
+    cultureCodeIso6391: { kind: 'text', sql: 'label.culture' },
+  },
+};
+
 const siblings = (baseUrl: string): ArrayMember => ({
   kind: 'array',
   isOnRequest: true,
@@ -134,6 +148,8 @@ const members = (baseUrl: string): Members => ({
         kind: 'text',
         sql: (place) => `${place(`${baseUrl}/svc-api/leave-accounts/`)}::text || half.leave_account_id`,
       },
+      isRemoteWork: { kind: 'boolean', sql: 'false', isOnRequest: true },
+      i18nLabels,
     },
   },
   leavePeriodId: periodId,

@@ -20,7 +20,7 @@ export function formOf(member: Scalar): string {
 }
 
 const dateForms =
-  'a date such as 2025-05-28, 2025-05-28T08:30:00 or 2025-05-28T08:30:00Z, or today, now, tomorrow, yesterday';
+  'a date such as 2025-05-28, 2025-05-28T08:30:00, 2025-05-28T08:30:00Z or 2025-05-28T08:30:00+00:00, or today, now, tomorrow, yesterday';
 
 export function valueIn(member: Scalar, text: string, now: Date): Value {
   const value = understood(member, member.kind === 'text' ? text : text.trim(), now);
@@ -72,8 +72,9 @@ function enumerated({ names, shows }: Enumeration, text: string): Value | null {
 const dayMs = 86_400_000;
 const secondMs = 1000;
 
-/** A fraction of a second is ignored, as in responses. */
-const dateForm = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:T(\d{1,2}):(\d{1,2}):(\d{1,2})(?:\.\d{1,9})?)?Z?$/i;
+/** A fraction of a second is ignored, as in responses. The plus sign of an offset arrives as a blank unless it is encoded. */
+const dateForm =
+  /^(\d{4})-(\d{1,2})-(\d{1,2})(?:T(\d{1,2}):(\d{1,2}):(\d{1,2})(?:\.\d{1,9})?(?:([+\- ])(0\d|1[0-4]):?([0-5]\d))?)?Z?$/i;
 
 const dayWords: Readonly<Record<string, number>> = { yesterday: -1, today: 0, tomorrow: 1 };
 
@@ -91,7 +92,11 @@ function spanOf(text: string, now: Date, isDate: boolean): Span | null {
   const at = new Date(written);
   // A day that does not exist is not the next one; the database has no year 0.
   if (year === '0000' || Number.isNaN(at.getTime()) || at.toISOString() !== written) return null;
-  return span(at.getTime(), parts[4] === undefined ? dayMs : secondMs);
+  return span(at.getTime() - offsetMsOf(parts.slice(7)), parts[4] === undefined ? dayMs : secondMs);
+}
+
+function offsetMsOf([sign, hours = '0', minutes = '0']: readonly (string | undefined)[]): number {
+  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60 * secondMs;
 }
 
 const span = (from: number, lengthMs: number): Span => ({ kind: 'span', from, until: from + lengthMs });

@@ -51,6 +51,7 @@ const membersFor = (session: Session, reader: LegacyReader): Members => {
     seniorityDate: date(firstStart),
     ...personalMembers(session, reader),
     modifiedAt: { kind: 'moment', sql: lastChange },
+    modifiedOn: { kind: 'moment', sql: lastChange, isOnRequest: true },
     ...placeMembers(at),
     userWorkCycles: {
       kind: 'array',
@@ -62,6 +63,15 @@ const membersFor = (session: Session, reader: LegacyReader): Members => {
         workCycleID: integer('cycle.working_time_arrangement_id'),
         startsOn: date('cycle.starts_on'),
         endsOn: date(`coalesce(cycle.ends_on, date '9999-12-31')`),
+        workCycle: {
+          kind: 'object',
+          isOnRequest: true,
+          members: {
+            id: integer('cycle.working_time_arrangement_id'),
+            name: text('cycle.arrangement_name'),
+            url: at('svc-api/working-time-arrangements', 'cycle.working_time_arrangement_id'),
+          },
+        },
       },
     },
     cultureID: integer(`case ${language} ${lcidCases} end`),
@@ -70,12 +80,7 @@ const membersFor = (session: Session, reader: LegacyReader): Members => {
       members: { id: integer(`case ${language} ${lcidCases} end`), name: text(language), url: constant('null') },
     },
     directLine: maybe(text('employee.phone_number')),
-    picture: perhapsNamed(
-      'picture',
-      'picture.file_name',
-      at('svc-api/portraits', 'picture.id'),
-      text('picture.id::text'),
-    ),
+    picture: pictureAt(at('svc-api/portraits', 'picture.id')),
     extendedData: { kind: 'keyed', isOnRequest: true },
     ...withoutData,
   };
@@ -138,6 +143,12 @@ const perhapsNamed = (alias: string, name: string, url: Plain, id: Plain = integ
   members: { id: maybe(id), name: maybe(text(name)), url: maybe(url) },
 });
 
+/** `href` is what some programs call the address. */
+function pictureAt(url: Plain): ObjectMember {
+  const picture = perhapsNamed('picture', 'picture.file_name', url, text('picture.id::text'));
+  return { ...picture, members: { ...picture.members, href: { ...maybe(url), isOnRequest: true } } };
+}
+
 /** Uses the indexes of both columns. */
 function loginAmong(logins: readonly string[], place: Place): string {
   const ids = logins.filter((login) => /^[1-9]\d{0,17}$/.test(login));
@@ -165,7 +176,9 @@ const lastChange = `greatest(
     where stage.account_id = $1 and stage.id = employee.applicable_job_position_id))`;
 
 const workCycles = `(
-  select any_position.* from job_positions as any_position
+  select any_position.*, arrangement_name.name as arrangement_name from job_positions as any_position
+    left join working_time_arrangements as arrangement_name
+      on arrangement_name.account_id = $1 and arrangement_name.id = any_position.working_time_arrangement_id
   where any_position.account_id = $1 and any_position.employee_id = employee.id
     and (any_position.working_time_arrangement_id is not null) is true) as cycle`;
 
@@ -203,7 +216,8 @@ const nobody: Members = { id: constant('null'), name: constant('null'), url: con
 const noObject: ObjectMember = { kind: 'object', isOnRequest: true, members: nobody, isThere: 'false' };
 
 const withoutData: Members = {
-  rolePrincipalId: empty('null'),
+  // Programs filter by it: nobody has a role here.
+  rolePrincipalId: { ...maybe(integer('null::bigint')), isOnRequest: true },
   rolePrincipal: noObject,
   habilitedRoles: {
     kind: 'array',
