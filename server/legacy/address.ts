@@ -1,7 +1,9 @@
 /** The tolerated spellings of legacy addresses: in any case, with a trailing slash, with a stray `%`. */
 
-const underApi = /^\/api(?=[/?#]|$)/i;
-const served = /^(\/api(?:\/v3)?\/(?:leaves|users))(\/[^/]+)?\/?$/i;
+const underApi = /^(?:\/organization\/structure)?\/api(?=[/?#]|$)/i;
+const served =
+  /^(\/api(?:\/v3)?\/(?:leaves|users|departments|leaverequests)|\/organization\/structure\/api\/(?:legal-units|establishments))(\/[^/]+)?\/?$/i;
+const more = /^\/(?:help|tree)$/i;
 
 export const isLegacyAddress = (url: string): boolean => underApi.test(url);
 
@@ -11,7 +13,11 @@ export function legacyAddress(url: string): string {
   const [path = '', ...query] = url.split(/(?=[?#])/);
   const decodable = isDecodable(path) ? path : path.replaceAll('%', '%25');
   const [, collection, id = ''] = served.exec(decodable) ?? [];
-  const right = collection === undefined ? decodable.replace(underApi, '/api') : collection.toLowerCase() + id;
+  const below = more.test(id) ? id.toLowerCase() : id;
+  const right =
+    collection === undefined
+      ? decodable.replace(underApi, (prefix) => prefix.toLowerCase())
+      : collection.toLowerCase() + below;
   return right + query.join('');
 }
 

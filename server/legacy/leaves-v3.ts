@@ -21,7 +21,7 @@ import {
 } from './leaves.ts';
 import type { ArrayMember, Description, Enumeration, Members, ObjectMember, Plain } from './members.ts';
 import { parseQuery } from './query/parse.ts';
-import type { LegacyRequest, LegacyResource } from './reader.ts';
+import type { LegacyReader, LegacyRequest, LegacyResource } from './reader.ts';
 import { countRows, readPage } from './sql/page.ts';
 
 const idOf = (row: string): string =>
@@ -185,6 +185,8 @@ const described = (baseUrl: string, isCountable: boolean): Description => ({
   isCountable,
   pageSizes: { standard: 1000, max: 10_000 },
 });
+
+export const leavesV3For = ({ baseUrl }: LegacyReader): Description => described(baseUrl, true);
 
 async function list(request: LegacyRequest): Promise<string[]> {
   const { reader, session } = request;

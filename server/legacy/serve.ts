@@ -16,8 +16,8 @@ import { requestDeadline } from '../platform/database/request-deadline.ts';
 import { allowedOrigins, type IsAllowedOrigin, originHeaders, preflightHeaders } from './cross-origin.ts';
 import { asRefusal, LegacyRefusal, refusalText } from './errors.ts';
 import { type FindKey, type KeyRecord, keyFinder } from './keys.ts';
-import type { LegacyReader } from './reader.ts';
-import { type LegacyCollection, legacyCollections } from './resources.ts';
+import type { LegacyReader, LegacyRequest } from './reader.ts';
+import { type LegacyCollection, legacyCollections, legacyPrefixes } from './resources.ts';
 import { type UsageCounter, usageCounter } from './usage.ts';
 
 export interface LegacyOptions {
@@ -57,6 +57,11 @@ export function serveLegacy(app: FastifyInstance, options: LegacyOptions): void 
       onError: (error) => options.logger.error({ err: error }, 'the use of the legacy API could not be noted'),
     }),
   };
+  for (const prefix of legacyPrefixes) serveBelow(app, legacyServer, prefix);
+  app.addHook('onClose', () => legacyServer.usage.stop());
+}
+
+function serveBelow(app: FastifyInstance, legacyServer: LegacyServer, prefix: string): void {
   // A separate context: the error handling of the current API does not apply here.
   app.register(
     (legacy, _, done) => {
@@ -71,19 +76,28 @@ export function serveLegacy(app: FastifyInstance, options: LegacyOptions): void 
       legacy.setNotFoundHandler((request, reply) =>
         refuse(legacyServer, new LegacyRefusal(404, 'There is nothing at this address.'), request, reply),
       );
-      legacy.addHook('onClose', () => legacyServer.usage.stop());
-      for (const collection of legacyCollections) serveCollection(legacy, legacyServer, collection);
+      const own = legacyCollections.filter(({ path }) => path.startsWith(`${prefix}/`));
+      for (const collection of own) serveCollection(legacy, legacyServer, collection, prefix);
       done();
     },
-    { prefix: '/api' },
+    { prefix },
   );
 }
 
-function serveCollection(legacy: FastifyInstance, legacyServer: LegacyServer, collection: LegacyCollection): void {
-  const { path } = collection;
-  for (const documented of [path, `${path}/{id}`]) {
-    const url = documented.replace(/^\/api/, '').replace('{id}', ':id');
-    legacy.get(url, (request, reply) => answer(legacyServer, collection, documented, request, reply));
+function serveCollection(
+  legacy: FastifyInstance,
+  legacyServer: LegacyServer,
+  collection: LegacyCollection,
+  prefix: string,
+): void {
+  const { path, resource, more = {} } = collection;
+  const read = (asked: LegacyRequest, id = '') => resource.read(asked, id);
+  const addresses = { '': resource.list, '/{id}': read, ...below(more) };
+  for (const [suffix, run] of Object.entries<Run>(addresses)) {
+    const documented = path + suffix;
+    // Addresses are compared in lower case.
+    const url = documented.slice(prefix.length).toLowerCase().replace('{id}', ':id');
+    legacy.get(url, (request, reply) => answer(legacyServer, collection, documented, run, request, reply));
     legacy.options(url, (_, reply) => reply.code(204).header('allow', allowed).headers(preflight(reply)).send());
     legacy.route({
       method: legacy.supportedMethods.filter((method) => !allowed.split(', ').includes(method)),
@@ -96,6 +110,11 @@ function serveCollection(legacy: FastifyInstance, legacyServer: LegacyServer, co
     });
   }
 }
+
+type Run = (asked: LegacyRequest, id?: string) => Promise<readonly string[]>;
+
+const below = (more: NonNullable<LegacyCollection['more']>): Record<string, Run> =>
+  Object.fromEntries(Object.entries(more).map(([name, run]) => [`/${name}`, run]));
 
 /** Headers of every response. */
 function welcome(legacyServer: LegacyServer, request: FastifyRequest, reply: FastifyReply): void {
@@ -113,6 +132,7 @@ async function answer(
   legacyServer: LegacyServer,
   collection: LegacyCollection,
   documented: string,
+  run: Run,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -139,9 +159,9 @@ async function answer(
   if (refusal) throw refusal;
   const session = database.session(key.accountId);
   const asked = { reader, query, session, startedAtMs };
-  // As both addresses are registered above.
+  // As the addresses are registered above.
   const { id } = request.params as { readonly id?: string };
-  const parts = await (id === undefined ? collection.resource.list(asked) : collection.resource.read(asked, id));
+  const parts = await run(asked, id);
   const isLarge = parts.length > fewParts;
   return sendText(reply.header('content-type', jsonType), isLarge ? await encodedText(parts) : parts.join(''));
 }

@@ -133,4 +133,4 @@ export async function legacyUse(database: Database, accountId: string | null): P
   return [...used.filter(({ endsAt }) => endsAt !== null), ...used.filter(({ endsAt }) => endsAt === null)];
 }
 
-const isEnding = (path: string): boolean => !path.startsWith('/api/v3/');
+const isEnding = (path: string): boolean => path.startsWith('/api/') && !path.startsWith('/api/v3/');

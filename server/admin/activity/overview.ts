@@ -136,4 +136,4 @@ const placesIn = (counts: readonly Headcount[]) =>
   counts.filter(({ status }) => status === 'active').map(({ id, name, count }) => ({ id, name, active: count }));
 
 const endOf = (path: string, until: Date | null): string | null =>
-  path.startsWith('/api/v3/') ? null : v2EndOf(until).toISOString();
+  path.startsWith('/api/') && !path.startsWith('/api/v3/') ? v2EndOf(until).toISOString() : null;

@@ -49,7 +49,7 @@ describe('addresses', () => {
     '/api/',
     '/api/v3',
     '/api/v2/leaves',
-    '/api/v3/departments',
+    '/api/v3/nothing',
     '/api/users',
     '/api/v3/leaves/1/2',
     '/api/%zz',
