@@ -20,7 +20,7 @@ import { shownEvents, visibleEvents } from './events/visible.ts';
 import { unexpiredFiles, visibleFiles } from './files/file-verbs.ts';
 import { createKey, removeKey } from './identity/accounts/api-key-verbs.ts';
 import * as clientApplications from './identity/accounts/client-applications.ts';
-import { createSecretOf, removeSecretOf } from './identity/accounts/rotating-secrets.ts';
+import { createSecretOf, removeSecretOf, withoutEndedSecret } from './identity/accounts/rotating-secrets.ts';
 import { applicationSecrets, keySecrets } from './identity/accounts/secret-rotations.ts';
 import type { Caller } from './identity/auth/caller.ts';
 import { removeAdministrator, updateAdministrator } from './identity/sign-in/administrators.ts';
@@ -68,7 +68,7 @@ export interface Behaviour extends Partial<Verbs>, ExternalChecks {
   /** Which rows a caller sees, if that follows from its scopes and not from the declaration alone. */
   readonly visible?: (caller: Caller) => Condition[];
   /** How these rows are shown, if not as they are stored. */
-  readonly shown?: (caller: Caller) => Shown;
+  readonly shown?: (caller: Caller, time: () => AccountTime) => Shown;
   /** Which rows have not expired, if a retention decides: the others are absent, whenever they are removed. */
   readonly unexpired?: (time: AccountTime) => Condition[];
 }
@@ -113,7 +113,7 @@ export const behaviours: { readonly [K in keyof (Resources & Administration)]?: 
   // Fewer than three verbs.
   administratorInvitations: { create: createInvitation },
   administrators: { update: updateAdministrator, remove: removeAdministrator },
-  apiKeys: { create: createKey, remove: removeKey },
+  apiKeys: { create: createKey, remove: removeKey, shown: withoutEndedSecret },
   apiKeySecrets: { create: createSecretOf(keySecrets), remove: removeSecretOf(keySecrets) },
   auditEntries: { unexpired: keptAuditEntries },
   clientApplicationSecrets: { create: createSecretOf(applicationSecrets), remove: removeSecretOf(applicationSecrets) },

@@ -61,6 +61,7 @@ const figures: Readonly<Record<string, readonly string[]>> = {
     `previews of changes (${table.having('preview of a change').length})`,
     `by its scopes (${table.having('visible rows').length})`,
     `have expired (${table.having('retention').length})`,
+    `otherwise than they are stored (${table.having('shown rows').length})`,
   ],
   'CONTRIBUTING.md': [
     `under ${constant('test/architecture.test.ts', 'linesMax')} lines, functions under ${constant('test/architecture.test.ts', 'functionLinesMax')}`,

@@ -153,8 +153,9 @@ function operatorAccess(session: Session, caller: Caller, resource: Resource, ow
     ...(behaviourOf(other).visible?.(caller) ?? []),
     ...unexpiredOf(other, () => session),
   ];
+  const shown = behaviourOf(resource).shown?.(caller, () => session) ?? null;
   const { within } = resource;
-  if (!within || ownerId === undefined) return { caller, conditions: conditionsOn(resource), conditionsOn };
+  if (!within || ownerId === undefined) return { caller, conditions: conditionsOn(resource), conditionsOn, shown };
   const place = isNumericId(ownerId) ? insideOf(within, ownerId) : () => 'false';
   return { caller, ownerId, conditions: [...conditionsOn(resource), place], conditionsOn };
 }

@@ -176,6 +176,10 @@ describe.each(everyResource)('$type', (resource: Resource) => {
     }
   });
 
+  test('shows when its rows expire, if they do', () => {
+    if (resource.expiresBy !== undefined) expect(resource.fields.expiresAt?.column).toBe('timestamptz');
+  });
+
   test('has words to search exactly where it is searched', () => {
     const isKeptApart = resource.searchedBy === 'kept-words';
     expect(columnOf(resource, 'searched') !== undefined).toBe(resource.searched.length > 0 && !isKeptApart);

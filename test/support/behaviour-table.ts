@@ -18,7 +18,7 @@ export const kindOf: Readonly<Record<keyof Behaviour, string>> = {
   dryRun: 'dry run',
   previewUpdate: 'preview of a change',
   visible: 'visible rows',
-  shown: 'visible rows',
+  shown: 'shown rows',
   unexpired: 'retention',
 };
 

@@ -17,7 +17,7 @@ export function accessContextOn(resource: Resource, caller: Caller, time: () => 
     ...(behaviourOf(other).visible?.(caller) ?? []),
     ...unexpiredOf(other, time),
   ];
-  const shownOn = (other: Resource) => behaviourOf(other).shown?.(caller) ?? null;
+  const shownOn = (other: Resource) => behaviourOf(other).shown?.(caller, time) ?? null;
   return { caller, conditions: conditionsOn(resource), conditionsOn, shown: shownOn(resource), shownOn };
 }
 

@@ -55,3 +55,5 @@ export async function remove(tx: Tx, access: AccessContext, id: string, write: W
   }
   await standard.remove(tx, clientApplications, access, id, write);
 }
+
+export { withoutEndedSecret as shown } from './rotating-secrets.ts';

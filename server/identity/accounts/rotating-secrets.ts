@@ -6,12 +6,13 @@
 import { overlapHours as overlapHoursSchema } from '@muster/contract/administration/client-application-secrets.ts';
 import { ownerPathOf } from '@muster/contract/kit/belonging.ts';
 import type { Resource } from '@muster/contract/kit/resource.ts';
-import type { Session, Tx } from '../../platform/database/database.ts';
+import type { AccountTime, Session, Tx } from '../../platform/database/database.ts';
 import { statement } from '../../platform/database/statement.ts';
 import { withTail } from '../../platform/store/address.ts';
 import { columnAt, tableOf } from '../../platform/store/columns.ts';
 import type { Condition } from '../../platform/store/condition.ts';
 import type { StoredRow } from '../../platform/store/read.ts';
+import type { Shown } from '../../platform/store/shown-columns.ts';
 import { idIs, insert, remove, updateWithoutTimestamp } from '../../platform/store/write.ts';
 import { validatorOf } from '../../platform/validation/validator.ts';
 import type { AccessContext, Write } from '../../platform/verbs/access.ts';
@@ -113,6 +114,16 @@ async function replaceSecret(
   await updateWithoutTimestamp(tx, owner, [idIs(ownerId)], { secretCreatedAt: tx.now, previousSecretExpiresAt: ends });
   return shown;
 }
+
+/** An owner whose former secret has ended shows no end of it, whenever the row is brought up to date. */
+export const withoutEndedSecret =
+  (_: unknown, time: () => AccountTime): Shown =>
+  (place) => ({
+    revision: 'shown_row.revision',
+    representation: `case when shown_row.previous_secret_expires_at <= ${place(time().now)}::timestamptz
+    then regexp_replace(shown_row.representation, '"previousSecretExpiresAt":"[^"]*"', '"previousSecretExpiresAt":null')
+    else shown_row.representation end`,
+  });
 
 interface Live {
   readonly id: string;

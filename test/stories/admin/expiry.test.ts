@@ -169,10 +169,15 @@ describe('by the clock of the account', () => {
       return answered.status;
     };
     const [former] = (await person.call('GET', secrets)).body.items;
+    const endOfFormer = async () => (await person.call('GET', `${path}/${id}`)).body.previousSecretExpiresAt;
     await inTime(100 * dayMs + hourMs);
     expect([await countOf(secrets, person), await tokenStatus()]).toEqual([2, 200]);
+    expect(await endOfFormer()).toBe(former.expiresAt);
     await inTime(100 * dayMs + 3 * hourMs);
     expect([await countOf(secrets, person), await tokenStatus()]).toEqual([1, 401]);
+    expect(await endOfFormer()).toBe(null);
+    const [listed] = (await person.call('GET', `${path}?id=${id}`)).body.items;
+    expect(listed.previousSecretExpiresAt).toBe(null);
     expect((await person.call('GET', `${secrets}/${former.id}`)).status).toBe(404);
   });
 });
