@@ -14,6 +14,8 @@ export interface Example<R extends Resource> {
   readonly read: Omit<Read<R>, Alike<R>>;
   readonly create?: Create<R>;
   readonly update?: Patch<R>;
+  /** The id of a row that nothing refers to, where the one that is read is in use and cannot be deleted. */
+  readonly unused?: string;
 }
 
 export type Examples = { readonly [K in keyof Resources]: Example<Resources[K]> };

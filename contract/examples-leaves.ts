@@ -13,6 +13,7 @@ const account = (): Examples['leaveAccounts'] => {
     read: { id: accountId, ...alike, isArchived: false, lastArchivedAt: null, ...moments },
     create: alike,
     update: { approvalLevels: 1 },
+    unused: '4',
   };
 };
 

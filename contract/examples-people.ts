@@ -21,6 +21,7 @@ const department = (baseUrl: string): Examples['departments'] => {
     },
     create: { ...alike, parent: { id: '40' }, manager: { id: '1007' }, sortOrder: 0 },
     update: { description: 'Design, development and operation of the products' },
+    unused: '46',
   };
 };
 
@@ -78,9 +79,9 @@ const employment = (baseUrl: string): Examples['employments'] => ({
     ...moments,
   },
   create: {
-    remoteId: 'CT-2210',
+    remoteId: 'CT-2311',
     employee: { id: '1042' },
-    start: { date: '2023-09-04' },
+    start: { date: '2027-01-04' },
     template: { id: '4' },
     firstJobPosition: { businessEstablishment: { id: '12' }, department: { id: '45' }, jobTitle: 'Data engineer' },
   },

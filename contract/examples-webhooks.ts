@@ -93,7 +93,7 @@ export const webhookExamples = (baseUrl: string): Pick<Examples, Webhooks> => ({
   webhookEndpoints: endpoint(),
   webhookEndpointSecrets: {
     read: { id: '22', hint: 'Jus=', expiresAt: null, createdAt: moments.createdAt },
-    create: { previousExpiresAt: '2025-05-13T08:34:22.118000Z' },
+    create: {},
   },
   webhookDeliveries: delivery(baseUrl),
   webhookDeliveryAttempts: attempt(baseUrl),

@@ -56,7 +56,7 @@ const definition = (baseUrl: string): Examples['employeeAttributeDefinitions'] =
       },
       propertyDescriptions: { course: { ...course, taxonomy: { id: taxonomyId } }, passedOn },
     },
-    update: { name: 'Safety courses', isArchived: true },
+    update: { name: 'Safety courses' },
   };
 };
 
@@ -95,7 +95,12 @@ const legalEntity: Examples['legalEntities'] = (() => {
     taxIdentificationNumber: { format: 'franceSIREN', value: '904518271' },
     industryCode: { format: 'franceAPE', value: '6201Z' },
   } as const;
-  return { read: { id: '3', ...alike, ...archival, ...moments }, create: alike, update: { remoteId: 'LE-FR-02' } };
+  return {
+    read: { id: '3', ...alike, ...archival, ...moments },
+    create: alike,
+    update: { remoteId: 'LE-FR-02' },
+    unused: '5',
+  };
 })();
 
 const establishment = (baseUrl: string): Examples['businessEstablishments'] => {
@@ -126,6 +131,7 @@ const establishment = (baseUrl: string): Examples['businessEstablishments'] => {
     },
     create: { ...alike, address, legalEntity: { id: '3' } },
     update: { isHeadquarters: false },
+    unused: '13',
   };
 };
 
@@ -156,7 +162,12 @@ const category = (baseUrl: string): Examples['occupationCategories'] => {
 
 const profession: Examples['professions'] = (() => {
   const alike = { title: 'Data engineer', t9n: { title: { 'fr-FR': 'Ingénieur de données' } } };
-  return { read: { id: '14', ...alike, isArchived: false, ...moments }, create: alike, update: { isArchived: true } };
+  return {
+    read: { id: '14', ...alike, isArchived: false, ...moments },
+    create: alike,
+    update: { isArchived: true },
+    unused: '15',
+  };
 })();
 
 const qualification = (baseUrl: string): Examples['jobQualifications'] => {
@@ -169,6 +180,7 @@ const qualification = (baseUrl: string): Examples['jobQualifications'] => {
     read: { id: '27', ...alike, profession: referenceTo(baseUrl, 'profession', 'professions', '14'), ...moments },
     create: { ...alike, profession: { id: '14' } },
     update: { rank: 4 },
+    unused: '28',
   };
 };
 
@@ -183,6 +195,7 @@ const calendar: Examples['publicHolidaysCalendars'] = {
   },
   create: { name: 'France, without Alsace-Moselle', days: [{ date: '2026-05-01', name: 'Labour Day' }] },
   update: { name: 'France' },
+  unused: '3',
 };
 
 const arrangement = (baseUrl: string): Examples['workingTimeArrangements'] => {

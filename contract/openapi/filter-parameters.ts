@@ -23,7 +23,8 @@ export function sortParameter(resource: Resource): Json {
       ? { anyOf: [known, string({ pattern: `^-?${attributeName}$`, maxLength: attributeNameMax })] }
       : known,
     Math.min(limits.sortKeysMax, keys.length + (resource.attributeKeysIn ? 1 : 0)),
-    keys.includes('lastUpdatedAt') ? '-lastUpdatedAt' : '-id',
+    // A log that is followed has one order.
+    resource.isFeed ? 'id' : keys.includes('lastUpdatedAt') ? '-lastUpdatedAt' : '-id',
   );
 }
 

@@ -18,6 +18,8 @@ export interface Shown {
   readonly read: Json;
   readonly create?: unknown;
   readonly update?: unknown;
+  /** The id of one that can be deleted, if the other is in use. */
+  readonly unused?: string;
 }
 
 export const securityName = 'oauth2';
@@ -40,7 +42,7 @@ export function operationOf(resource: Resource, operation: Operation, shown: Sho
     ...(resource.isBeta && { 'x-beta': true }),
     ...(resource.deprecation && { deprecated: true }),
     security: resource.area ? [{ [sessionName]: [] }] : securityOf(scopes),
-    parameters: parametersFor(resource, operation, examples),
+    parameters: parametersFor(resource, operation, examples, shown.unused),
     ...bodyOf(resource, operation, shown),
     responses: {
       ...success[operation](resource, shown),

@@ -103,7 +103,12 @@ export const isFollowed = (resource: Resource, operation: Operation): boolean =>
   resource.isFeed && operation === 'list';
 
 /** In this order: of the path, of the query, headers. Generated functions have their arguments in it. */
-export function parametersFor(resource: Resource, operation: Operation, examples: ExamplesByType): Json[] {
+export function parametersFor(
+  resource: Resource,
+  operation: Operation,
+  examples: ExamplesByType,
+  unused?: string,
+): Json[] {
   const own: Readonly<Record<Operation, () => readonly [query: Json[], headers: Json[]]>> = {
     list: () => [
       [
@@ -122,7 +127,12 @@ export function parametersFor(resource: Resource, operation: Operation, examples
     remove: () => [[], [parameterRef('If-Match')]],
   };
   const [queries, headers] = own[operation]();
-  return [...pathParameters(resource, operation, examples), ...queries, ...everywhere.map(parameterRef), ...headers];
+  return [
+    ...pathParameters(resource, operation, examples, unused),
+    ...queries,
+    ...everywhere.map(parameterRef),
+    ...headers,
+  ];
 }
 
 const dryRunParameter = query('dryRun', '`true`: only tried. Nothing is kept.', flagText, { example: 'false' });
@@ -149,15 +159,15 @@ export const ownerExample = ({ within }: Resource, examples: ExamplesByType): st
 
 const idText = { type: 'string', minLength: 1, maxLength: 255 };
 
-function pathParameters(resource: Resource, operation: Operation, examples: ExamplesByType): Json[] {
+function pathParameters(resource: Resource, operation: Operation, examples: ExamplesByType, unused?: string): Json[] {
   const { type, within } = resource;
+  const read = String(examples.get(type)?.id ?? '1');
+  const example = operation === 'remove' ? (unused ?? read) : read;
   const idOf = (owner: string) => `The \`id\` of the ${owner.replaceAll('-', ' ')}.`;
   return [
     ...(within
       ? [pathParameter('ownerId', idOf(within.type), idText, { example: ownerExample(resource, examples) })]
       : []),
-    ...(operation === 'list' || operation === 'create'
-      ? []
-      : [pathParameter('id', idOf(type), idText, { example: String(examples.get(type)?.id ?? '1') })]),
+    ...(operation === 'list' || operation === 'create' ? [] : [pathParameter('id', idOf(type), idText, { example })]),
   ];
 }
