@@ -15,9 +15,15 @@ const state: CopyState = await readFile(file, 'utf8').then(JSON.parse, () => ({
   lastId: null,
 }));
 
-async function save(): Promise<void> {
-  await writeFile(`${file}.new`, JSON.stringify(state));
-  await rename(`${file}.new`, file);
+let saved: Promise<void> = Promise.resolve();
+
+/** One after the other: two at once would replace the file of each other. */
+function save(): Promise<void> {
+  saved = saved.then(async () => {
+    await writeFile(`${file}.new`, JSON.stringify(state));
+    await rename(`${file}.new`, file);
+  });
+  return saved;
 }
 
 async function take(name: CopiedCollection): Promise<void> {
@@ -33,7 +39,7 @@ for (const name of copied) if (state.positions[name] === undefined) await take(n
 const first = Object.values(state.positions).reduce((one, other) => (BigInt(one) < BigInt(other) ? one : other));
 
 /** Events that were applied and not saved are applied again after a kill. */
-const savedEvery = 50;
+const savedEvery = 500;
 let unsaved = 0;
 const saving = setInterval(() => {
   if (unsaved === 0) return;
