@@ -34,7 +34,7 @@ export async function calls(token: string) {
   return {
     created: { status: created.response.status, name: created.data?.name },
     read: { status: read.response.status, name: read.data?.name },
-    listed: { status: listed.response.status, names: listed.data?.items.map(({ name }) => name) },
+    listed: { status: listed.response.status, names: typeof listed.data === 'object' ? listed.data.items.map(({ name }) => name) : [] },
     removed: removed.response.status,
     afterwards: afterwards.response.status,
   };

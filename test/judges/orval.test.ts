@@ -21,12 +21,14 @@ export async function calls(token: string) {
   const read = await getTaxonomy(id, undefined, { headers });
   const listed = await getTaxonomies({ limit: 5, include: [IncludePart.links, IncludePart.totalCount] }, { headers });
   if (read.status !== 200 || listed.status !== 200) throw new Error('not read');
+  // A list can also be answered line by line: orval then hands out the response itself.
+  const page: { items: { name: string }[] } = await (listed as unknown as { stream: Response }).stream.json();
   const removed = await deleteTaxonomy(id, { headers: { ...headers, accept: 'application/problem+json' } });
   const afterwards = await getTaxonomy(id, undefined, { headers });
   return {
     created: { status: created.status, name: created.data.name },
     read: { status: read.status, name: read.data.name },
-    listed: { status: listed.status, names: listed.data.items.map(({ name }) => name) },
+    listed: { status: listed.status, names: page.items.map(({ name }) => name) },
     removed: removed.status,
     afterwards: afterwards.status,
   };

@@ -1,4 +1,5 @@
 /** Compares answers with the OpenAPI document: status, content type, headers and body. */
+import { snapshotHeaders } from '@muster/contract/openapi/snapshots.ts';
 import { type OpenApiDocument, openApi } from '@muster/contract/openapi.ts';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
@@ -7,7 +8,11 @@ import type { Reply } from './service.ts';
 type Json = Record<string, unknown>;
 
 /** Headers that a response may lack, depending on circumstances. */
-const circumstantial = ['Content-Disposition', 'Content-Encoding', 'Deprecation', 'Link', 'Sunset'];
+const circumstantial = [
+  ...['Content-Disposition', 'Content-Encoding', 'Deprecation', 'Link', 'Sunset'],
+  // Of a whole collection, not of a page.
+  ...snapshotHeaders,
+];
 
 /** Returns the differences between a response and the document as sentences; empty if it conforms. */
 export type Conformance = (method: string, path: string, reply: Reply) => string[];
