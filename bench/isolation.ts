@@ -21,7 +21,7 @@ import { type Victim, victim } from './victim.ts';
 
 /** The limit of the ratio of the 99th percentiles, under attack to alone. */
 const most = 3;
-const rounds = 3;
+const rounds = 5;
 const phaseMs = 4000;
 
 interface Measured {
