@@ -224,6 +224,16 @@ const leaveAccountsRoute = createRoute({
   component: page(() => import('./pages/leaves/leave-accounts-page.tsx'), 'LeaveAccountsPage'),
 });
 
+const workingTimeRoute = createRoute({
+  ...within('/working-time'),
+  component: page(() => import('./pages/leaves/working-time-page.tsx'), 'WorkingTimePage'),
+});
+
+const calendarsRoute = createRoute({
+  ...within('/public-holidays'),
+  component: page(() => import('./pages/leaves/calendars-page.tsx'), 'CalendarsPage'),
+});
+
 const tree = root.addChildren([
   signIn,
   invitation,
@@ -261,6 +271,8 @@ const tree = root.addChildren([
     leavesRoute,
     leaveRequestsRoute,
     leaveAccountsRoute,
+    workingTimeRoute,
+    calendarsRoute,
   ]),
 ]);
 

@@ -7,6 +7,7 @@ import type { Held } from '../data/queries.ts';
 import { shellTexts } from '../texts/shell.ts';
 import { useTexts } from '../texts/texts.ts';
 import { notify } from '../ui/notify.ts';
+import { useChangePreview } from './change-preview.tsx';
 import type { FieldInputProps } from './field-input-props.ts';
 import type { AnyRow } from './naming.ts';
 import { type FormValues, ResourceForm } from './resource-form.tsx';
@@ -68,17 +69,22 @@ export function ChangeForm<R extends Resource>(props: ChangeFormProps<R>) {
     notify(saved);
     onChanged();
   };
+  const save = (patch: Patch<R>) => update.mutate({ id: row.id, etag: held.etag, patch }, { onSuccess: done });
+  const preview = useChangePreview(resource, row.id, save);
   return (
-    <ResourceForm
-      {...inputs}
-      resource={resource}
-      operation="update"
-      initial={row}
-      error={update.error}
-      isBusy={update.isPending}
-      onCancel={onCancel}
-      onSubmit={(patch: Patch<R>) => update.mutate({ id: row.id, etag: held.etag, patch }, { onSuccess: done })}
-    />
+    <>
+      <ResourceForm
+        {...inputs}
+        resource={resource}
+        operation="update"
+        initial={row}
+        error={preview.error ?? update.error}
+        isBusy={preview.isBusy || update.isPending}
+        onCancel={onCancel}
+        onSubmit={preview.submit}
+      />
+      {preview.dialog}
+    </>
   );
 }
 

@@ -1,21 +1,15 @@
-import { List, Text } from '@mantine/core';
 import { leaveAccounts } from '@muster/contract/resources/leave-accounts.ts';
 import { leaves } from '@muster/contract/resources/leaves.ts';
-import { publicHolidaysCalendars } from '@muster/contract/resources/public-holidays-calendars.ts';
 import { useMemo } from 'react';
-import { useAll } from '../../data/queries.ts';
 import type { Column } from '../../resource/columns.tsx';
 import { useAddressState } from '../../resource/list-state.ts';
 import { AddButton, ManagedTable } from '../../resource/managed-table.tsx';
-import { useMay } from '../../session.tsx';
 import { useFormats } from '../../texts/formats.ts';
 import { useLabels } from '../../texts/labels.ts';
 import { leaveTexts } from '../../texts/leaves.ts';
 import { organizationTexts } from '../../texts/organization.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Page } from '../../ui/page.tsx';
-import { Panel } from '../../ui/panel.tsx';
-import { LoadingRows, ProblemNotice } from '../../ui/states.tsx';
 import { ArchivalBadge, useArchivalFilter } from '../organization/archival.tsx';
 
 const units = ['workingDays', 'workingHours', 'businessDays', 'calendarDays'] as const;
@@ -23,7 +17,6 @@ const units = ['workingDays', 'workingHours', 'businessDays', 'calendarDays'] as
 export function LeaveAccountsPage() {
   const t = useTexts(leaveTexts).accounts;
   const { fieldLabel, valueLabel } = useLabels();
-  const may = useMay();
   const state = useAddressState(['isArchived', 'unit']);
   const archival = useArchivalFilter();
   const columns = useAccountColumns();
@@ -43,7 +36,7 @@ export function LeaveAccountsPage() {
         ]}
         defaultSort="name"
         empty={t.empty}
-        height="calc(100dvh - 460px)"
+        height="calc(100dvh - 280px)"
         editing={{
           members: ['name', 'unit', 'approvalLevels', 'remoteId'],
           addTitle: t.addTitle,
@@ -51,7 +44,6 @@ export function LeaveAccountsPage() {
           alsoChanges: [leaves],
         }}
       />
-      {may(publicHolidaysCalendars, 'list') && <PublicHolidays />}
     </Page>
   );
 }
@@ -79,27 +71,5 @@ function useAccountColumns(): readonly Column<typeof leaveAccounts>[] {
       { id: 'remoteId', header: fieldLabel('remoteId'), widthPx: 160, cell: ({ remoteId }) => remoteId },
     ],
     [t, fieldLabel, valueLabel, number],
-  );
-}
-
-/** Read-only here: the API does not allow changes. */
-function PublicHolidays() {
-  const t = useTexts(leaveTexts).accounts;
-  const found = useAll(publicHolidaysCalendars);
-  return (
-    <Panel title={t.holidays} about={t.holidaysAbout}>
-      {found.isError && <ProblemNotice error={found.error} onRetry={() => found.refetch()} />}
-      {found.isPending && <LoadingRows count={3} />}
-      {found.data?.length === 0 && (
-        <Text size="sm" c="dimmed">
-          {t.noHolidays}
-        </Text>
-      )}
-      <List size="sm">
-        {found.data?.map(({ id, name }) => (
-          <List.Item key={id}>{name}</List.Item>
-        ))}
-      </List>
-    </Panel>
   );
 }

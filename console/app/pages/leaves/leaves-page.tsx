@@ -1,13 +1,15 @@
-import { Group, SegmentedControl } from '@mantine/core';
+import { Button, Group, SegmentedControl } from '@mantine/core';
 import { leaveAccounts } from '@muster/contract/resources/leave-accounts.ts';
 import { leaves } from '@muster/contract/resources/leaves.ts';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { Column } from '../../resource/columns.tsx';
 import { type ListState, useAddressState } from '../../resource/list-state.ts';
+import { useOpened } from '../../resource/managed-table.tsx';
 import { useNames } from '../../resource/names.ts';
 import { ResourceTable } from '../../resource/resource-table.tsx';
 import type { SearchParams } from '../../search-params.ts';
+import { useMay } from '../../session.tsx';
 import { useFormats } from '../../texts/formats.ts';
 import { useLabels } from '../../texts/labels.ts';
 import { leaveTexts } from '../../texts/leaves.ts';
@@ -18,6 +20,7 @@ import { StatusBadge } from '../../ui/status-badge.tsx';
 import { PersonName } from '../people/person-name.tsx';
 import { LeaveCalendar } from './leave-calendar.tsx';
 import { useLeaveFilters } from './leave-filters.ts';
+import { MoveLeaveDrawer } from './move-leave-drawer.tsx';
 
 /** As a table or as a month; the address contains the view and the filters. */
 export function LeavesPage() {
@@ -50,6 +53,7 @@ function LeaveTable() {
   const filters = useLeaveFilters();
   const state = useAddressState([...filters.map(({ name }) => name), 'since', 'until']);
   const columns = useLeaveColumns();
+  const mayMove = useMay()(leaves, 'update');
   return (
     <div>
       <Period state={state} />
@@ -62,6 +66,7 @@ function LeaveTable() {
         empty={t.empty}
         height="calc(100dvh - 320px)"
       />
+      {mayMove && <MoveLeaveDrawer />}
     </div>
   );
 }
@@ -91,6 +96,8 @@ function useLeaveColumns(): readonly Column<typeof leaves>[] {
   const { valueLabel } = useLabels();
   const { day, number } = useFormats();
   const accountName = useNames(leaveAccounts);
+  const mayMove = useMay()(leaves, 'update');
+  const [, open] = useOpened();
   return useMemo(
     () => [
       {
@@ -128,7 +135,20 @@ function useLeaveColumns(): readonly Column<typeof leaves>[] {
         widthPx: 130,
         cell: ({ status }) => <StatusBadge status={status} label={t.statuses[status]} />,
       },
+      ...(mayMove ? [moveColumn(t.moveOne, open)] : []),
     ],
-    [t, valueLabel, day, number, accountName],
+    [t, valueLabel, day, number, accountName, mayMove, open],
   );
 }
+
+const moveColumn = (label: string, open: (id: string) => void): Column<typeof leaves> => ({
+  id: 'move',
+  header: '',
+  widthPx: 110,
+  cell: ({ id, status }) =>
+    status !== 'cancelled' && (
+      <Button size="compact-sm" variant="subtle" onClick={() => open(id)}>
+        {label}
+      </Button>
+    ),
+});

@@ -1,0 +1,67 @@
+/** A resource may say before a change what would come of it: the person confirms the change once they know. */
+import { Text } from '@mantine/core';
+import { addressOf } from '@muster/client/collection.ts';
+import type { Patch, Resource } from '@muster/contract/kit/resource.ts';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { send } from '../data/service.ts';
+import { useFormats } from '../texts/formats.ts';
+import { useTexts } from '../texts/texts.ts';
+import { workingTimeTexts } from '../texts/working-time.ts';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+
+interface Preview {
+  readonly changedLeavesCount: number;
+  readonly keptLeavesCount: number;
+  readonly isComplete: boolean;
+}
+
+async function previewOf(resource: Resource, id: string, patch: object): Promise<Preview> {
+  const { body } = await send({ method: 'PATCH', path: `${addressOf(resource)}/${id}?dryRun=true`, body: patch });
+  return body as Preview;
+}
+
+/** Saves at once if there is nothing to say; otherwise after the dialog, which the form shows. */
+export function useChangePreview<R extends Resource>(resource: R, id: string, save: (patch: Patch<R>) => void) {
+  const [asked, setAsked] = useState<{ readonly patch: Patch<R>; readonly preview: Preview } | null>(null);
+  const looking = useMutation({
+    mutationFn: async (patch: Patch<R>) => ({ patch, preview: await previewOf(resource, id, patch) }),
+    onSuccess: (found) => {
+      const { changedLeavesCount, keptLeavesCount } = found.preview;
+      if (changedLeavesCount + keptLeavesCount === 0) save(found.patch);
+      else setAsked(found);
+    },
+  });
+  const close = () => setAsked(null);
+  const dialog = asked && (
+    <PreviewDialog
+      preview={asked.preview}
+      onClose={close}
+      onConfirm={() => {
+        close();
+        save(asked.patch);
+      }}
+    />
+  );
+  const submit = (patch: Patch<R>) => (resource.preview ? looking.mutate(patch) : save(patch));
+  return { submit, dialog, error: looking.error, isBusy: looking.isPending };
+}
+
+interface PreviewDialogProps {
+  readonly preview: Preview;
+  readonly onConfirm: () => void;
+  readonly onClose: () => void;
+}
+
+function PreviewDialog({ preview, onConfirm, onClose }: PreviewDialogProps) {
+  const t = useTexts(workingTimeTexts).preview;
+  const { number } = useFormats();
+  const { changedLeavesCount, keptLeavesCount, isComplete } = preview;
+  return (
+    <ConfirmDialog isOpen title={t.title} isHarmless confirmLabel={t.confirm} onConfirm={onConfirm} onClose={onClose}>
+      <Text size="sm">{t.changed(number(changedLeavesCount))}</Text>
+      {keptLeavesCount > 0 && <Text size="sm">{t.kept(number(keptLeavesCount))}</Text>}
+      {!isComplete && <Text size="sm">{t.incomplete}</Text>}
+    </ConfirmDialog>
+  );
+}
