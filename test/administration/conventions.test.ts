@@ -88,7 +88,7 @@ describe.each(listed)('a list of $path', (resource) => {
       const some = { boolean: 'true', instant: '2020-01-01T00:00:00Z--..', integer: '1', number: '1' }[
         filter.kind as 'boolean'
       ];
-      const value = filter.values?.[0] ?? some ?? 'x';
+      const value = filter.values?.[0] ?? some ?? 'x'.repeat(filter.lengths?.[0] ?? 1);
       const { status, text } = await owner.call('GET', `${collection}?${name}=${encodeURIComponent(value)}`);
       expect([name, status, status === 200 ? '' : text]).toEqual([name, 200, '']);
     }

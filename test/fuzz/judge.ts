@@ -13,7 +13,7 @@ export function violationIn(request: FuzzRequest, outcome: Outcome): string | nu
   if (status < 400 || request.method === 'HEAD' || status === 417) return null;
   const path = request.target.split('?', 1)[0] ?? '';
   if (/^\/connect\//i.test(path)) return tokenViolation(status, contentType, text);
-  if (/^\/api(\/|$)/i.test(path)) return legacyViolation(status, contentType, text);
+  if (/^(\/organization\/structure)?\/api(\/|$)/i.test(path)) return legacyViolation(status, contentType, text);
   return problemViolation(status, contentType, text);
 }
 

@@ -149,8 +149,12 @@ describe.each(['disk', 's3'])('on %s', (kind) => {
       'insert into files select restored.* from jsonb_populate_record(null::files, $2) as restored where $1::bigint > 0',
       JSON.stringify(kept?.row),
     );
+    await run(
+      'update employments set document_id = $2 where account_id = $1 and id = $3::bigint',
+      file.id,
+      path.split('/').at(-1),
+    );
     client = await service.renewed(client);
-    await client.call('PATCH', path, { body: { document: { id: file.id } } });
     await service.fileSweep.tidyQuarantine();
     expect([await keysOf(storage), await quarantineOf(storage)]).toEqual([[key], []]);
     // And again, by reading it.

@@ -45,6 +45,7 @@ export function membersOf(resource: Resource): fc.Arbitrary<Body> {
 
 function valuesOf(field: Field): fc.Arbitrary<unknown> {
   if (Array.isArray(field.write.enum)) return fc.constantFrom(...field.write.enum);
+  if (field.write.format === 'email') return fc.constantFrom('a@example.com', 'A@example.com', 'z@example.com', null);
   if (field.column === 'integer') return fc.integer({ min: 0, max: 3 });
   if (field.column === 'boolean') return fc.boolean();
   if (field.column === 'date') return fc.constantFrom('2024-01-01', '2024-02-29', '2022-12-31');

@@ -44,9 +44,11 @@ async function explainedCreation(
   const access = context.access();
   const explained = await withReferenceErrors(session, resource, access, body.value, null, problem);
   const neutral = behaviour.create && withoutFormErrors(resource, body.value, 'create', explained.errors ?? {});
-  const create = (tx: Tx) => rolledBack(tx, () => verbsOf(resource).create(tx, access, neutral ?? {}));
-  const judged = neutral ? withRules(explained, await inTransaction(create)) : explained;
-  return withDuplicates(session, resource, access, body.value, null, judged);
+  if (!neutral) return withDuplicates(session, resource, access, body.value, null, explained);
+  const found = await inTransaction((tx) => rolledBack(tx, () => verbsOf(resource).create(tx, access, neutral)));
+  return found === null
+    ? explained
+    : withDuplicates(session, resource, access, body.value, null, withRules(explained, found));
 }
 
 /** A body that is no JSON object, or a row that is gone meanwhile, has no other errors. */
@@ -63,14 +65,17 @@ async function explainedUpdate(context: Change, problem: Problem): Promise<Probl
   const current = parsed(await verbsOf(resource).read(session, access, id), caller.baseUrl);
   const explained = await withReferenceErrors(session, resource, access, body, current, problem);
   const neutral = behaviour.update && withoutFormErrors(resource, body, 'update', explained.errors ?? {});
-  const neutralWrite = { ...write, body: async () => neutral ?? {} };
+  if (!neutral) return withDuplicates(session, resource, access, body, current, explained);
+  const neutralWrite = { ...write, body: async () => neutral };
   const update = (tx: Tx) => rolledBack(tx, () => verbsOf(resource).update(tx, access, id, neutralWrite));
-  const judged = neutral ? withRules(explained, await database.transaction(caller.accountId, update)) : explained;
-  return withDuplicates(session, resource, access, body, current, judged);
+  const found = await database.transaction(caller.accountId, update);
+  return found === null
+    ? explained
+    : withDuplicates(session, resource, access, body, current, withRules(explained, found));
 }
 
-/** The errors of work that leaves no trace. */
-async function rolledBack(tx: Tx, work: () => Promise<unknown>): Promise<FieldErrors> {
+/** The errors of work that leaves no trace; null: it succeeded, so nothing else is wrong. */
+async function rolledBack(tx: Tx, work: () => Promise<unknown>): Promise<FieldErrors | null> {
   const undone = new Error('undone');
   try {
     await tx.attempt(async () => {
@@ -80,8 +85,9 @@ async function rolledBack(tx: Tx, work: () => Promise<unknown>): Promise<FieldEr
   } catch (error) {
     if (isInvalid(error)) return error.errors ?? {};
     if (error !== undone && !(error instanceof Problem)) throw error;
+    return error === undone ? null : {};
   }
-  return {};
+  return null;
 }
 
 function withRules(problem: Problem, found: FieldErrors): Problem {

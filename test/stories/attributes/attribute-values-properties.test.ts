@@ -1,4 +1,5 @@
 /** Random values, definitions and careers over years: the state on any day equals a simple model. */
+import { isDeepStrictEqual } from 'node:util';
 import { employeeAttributeDefinitions as definitions } from '@muster/contract/resources/employee-attribute-definitions.ts';
 import { employeeAttributes } from '@muster/contract/resources/employee-attributes.ts';
 import { employees } from '@muster/contract/resources/employees.ts';
@@ -155,16 +156,19 @@ async function takeWithValue(scene: Scene, next: Step): Promise<void> {
     model.values = model.values.filter((one) => one !== held);
   } else if (next.act === 'changeValue') {
     const value = written(scene, held.definition.kind, next.content);
+    const after = held.definition.kind === 'notes' ? { ...(held.value as object), ...(value as object) } : value;
+    const accepts = !held.definition.isArchived || isDeepStrictEqual(after, held.value);
     const becomes = () => {
-      held.value = held.definition.kind === 'notes' ? { ...(held.value as object), ...(value as object) } : value;
+      held.value = after;
     };
-    expectRule(await patchValue(client, held, { value }), { accepts: !held.definition.isArchived, becomes });
+    expectRule(await patchValue(client, held, { value }), { accepts, becomes });
   } else if (next.act === 'changeDays') {
     const days = next.days && { start: held.days?.start ?? null, end: held.days?.end ?? null, ...next.days };
     const becomes = () => {
       held.days = tidied(days);
     };
-    const accepts = !held.definition.isArchived && isInOrder(days);
+    const isSame = isDeepStrictEqual(tidied(days), held.days);
+    const accepts = isInOrder(days) && (!held.definition.isArchived || isSame);
     expectRule(await patchValue(client, held, { applicability: next.days }), { accepts, becomes });
   }
 }

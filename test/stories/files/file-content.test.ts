@@ -133,7 +133,7 @@ describe('a disposition', () => {
   test.each(['text/html', 'image/svg+xml', 'application/javascript', 'text/xml', 'text/css', 'application/xml'])(
     'inline is answered as attachment for %s, which a browser would run',
     async (contentType) => {
-      const { href } = await readableFile({ bytes: Buffer.from('<a/>'), fileName: 'x.bin', contentType });
+      const { href } = await readableFile({ bytes: Buffer.from('<svg/>'), fileName: 'x.bin', contentType });
       const answer = await download(client, `${href}&disposition=inline`);
       expect(answer.headers.get('content-disposition')).toMatch(/^attachment;/);
       expect(answer.headers.get('content-type')).toBe(contentType);
