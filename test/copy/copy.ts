@@ -133,6 +133,14 @@ function changesOf(client: TestClient, company: Awaited<ReturnType<typeof newCom
   };
 }
 
+/** Up to here the copy is exact: the last applied event, or the snapshots, if they were read after all events. */
+function reached({ lastId, positions }: CopyState): bigint {
+  const taken = copied.map((name) => BigInt(positions[name] ?? 0));
+  return [BigInt(lastId ?? 0), taken.reduce((one, other) => (one < other ? one : other))].reduce((one, other) =>
+    one > other ? one : other,
+  );
+}
+
 /** Waits until the copy contains the last event. */
 async function caughtUp(client: TestClient, file: string): Promise<CopyState> {
   const { body } = await client.call('GET', '/svc-api/events?sort=-id&limit=1');
@@ -142,7 +150,7 @@ async function caughtUp(client: TestClient, file: string): Promise<CopyState> {
       (text) => JSON.parse(text) as CopyState,
       () => null,
     );
-    if (copy?.lastId && BigInt(copy.lastId) >= last) return copy;
+    if (copy && reached(copy) >= last) return copy;
   }
   throw new Error('The reader has not caught up.');
 }

@@ -135,7 +135,7 @@ function check(field: Field, value: unknown, name: string, baseUrl: string, erro
 /** Texts in their stored spelling. */
 function spelled({ isTrimmed, write }: Field, value: unknown): unknown {
   if (typeof value !== 'string') return value;
-  if (write.format === 'timezone') return spelledTimezone(value);
+  if (write['x-format'] === 'timezone') return spelledTimezone(value);
   return isTrimmed ? value.trim() : value;
 }
 
