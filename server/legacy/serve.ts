@@ -73,9 +73,7 @@ function serveBelow(app: FastifyInstance, legacyServer: LegacyServer, prefix: st
         next();
       });
       legacy.setErrorHandler((error, request, reply) => refuse(legacyServer, error, request, reply));
-      legacy.setNotFoundHandler((request, reply) =>
-        refuse(legacyServer, new LegacyRefusal(404, 'There is nothing at this address.'), request, reply),
-      );
+      legacy.setNotFoundHandler((request, reply) => refuse(legacyServer, unrouted(request), request, reply));
       const own = legacyCollections.filter(({ path }) => path.startsWith(`${prefix}/`));
       for (const collection of own) serveCollection(legacy, legacyServer, collection, prefix);
       done();
@@ -99,15 +97,6 @@ function serveCollection(
     const url = documented.slice(prefix.length).toLowerCase().replace('{id}', ':id');
     legacy.get(url, (request, reply) => answer(legacyServer, collection, documented, run, request, reply));
     legacy.options(url, (_, reply) => reply.code(204).header('allow', allowed).headers(preflight(reply)).send());
-    legacy.route({
-      method: legacy.supportedMethods.filter((method) => !allowed.split(', ').includes(method)),
-      url,
-      handler: async ({ method }) => {
-        throw new LegacyRefusal(405, `${method} is not possible here: the legacy API only reads.`, {
-          headers: { allow: allowed },
-        });
-      },
-    });
   }
 }
 
@@ -115,6 +104,26 @@ type Run = (asked: LegacyRequest, id?: string) => Promise<readonly string[]>;
 
 const below = (more: NonNullable<LegacyCollection['more']>): Record<string, Run> =>
   Object.fromEntries(Object.entries(more).map(([name, run]) => [`/${name}`, run]));
+
+/** Other methods have no routes: there are many, and each route of each address costs memory. */
+function unrouted(request: FastifyRequest): LegacyRefusal {
+  const { method, url } = request;
+  const [path = ''] = url.split('?');
+  const asked = path.toLowerCase();
+  const known = legacyCollections.flatMap((collection) => {
+    const own = collection.path.toLowerCase();
+    if (asked === own) return [own];
+    return asked.startsWith(`${own}/`) && !asked.slice(own.length + 1).includes('/') ? [`${own}/{id}`] : [];
+  });
+  const [documented] = known;
+  if (documented === undefined || allowed.split(', ').includes(method)) {
+    return new LegacyRefusal(404, 'There is nothing at this address.');
+  }
+  request.logged = { path: documented };
+  return new LegacyRefusal(405, `${method} is not possible here: the legacy API only reads.`, {
+    headers: { allow: allowed },
+  });
+}
 
 /** Headers of every response. */
 function welcome(legacyServer: LegacyServer, request: FastifyRequest, reply: FastifyReply): void {
