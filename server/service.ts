@@ -73,6 +73,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     database,
     background: workers,
     nowOf: clocks.nowOf,
+    isMovable: clocks.isMovable,
     onChange: publisher.wake,
     onError: (error) => logger.error({ err: error }, 'a day that began could not be recorded'),
   });

@@ -35,6 +35,8 @@ export interface DayRolloverOptions {
   readonly background: Database;
   /** By the clock of the account. */
   readonly nowOf: (accountId: string) => Date;
+  /** Whether the clock of the account can be moved, on any node: what was known a moment ago may be wrong. */
+  readonly isMovable: (accountId: string) => boolean;
   readonly onChange: () => void;
   readonly onError: (error: unknown) => void;
 }
@@ -61,7 +63,7 @@ interface Known {
 }
 
 export function dayRollover(options: DayRolloverOptions): DayRollover {
-  const { database, background, nowOf, onChange, onError } = options;
+  const { database, background, nowOf, isMovable, onChange, onError } = options;
   const known = new Map<string, Known>();
   const working = new Map<string, Promise<void>>();
   /** Changed since the check began: its result must not be cached. */
@@ -79,7 +81,10 @@ export function dayRollover(options: DayRolloverOptions): DayRollover {
     const { at, isMovedBack } = await nextDue(by, accountId);
     // Read afterwards, so that people who became due during the query do not appear to be due later.
     const asked = nowOf(accountId);
-    if (isMovedBack || (at !== null && at <= asked)) return { isMovedBack };
+    if (isMovedBack || (at !== null && at <= asked)) {
+      known.delete(accountId);
+      return { isMovedBack };
+    }
     if (!changed.has(accountId))
       known.set(accountId, { askedMs: asked.getTime(), dueMs: at?.getTime() ?? Number.POSITIVE_INFINITY });
     return null;
@@ -134,7 +139,9 @@ export function dayRollover(options: DayRolloverOptions): DayRollover {
 
   return {
     beforeReading: (accountId, concerned = 'some') =>
-      isUpToDate(accountId, reliedUponMs) ? undefined : rollOverForReader(accountId, concerned),
+      isUpToDate(accountId, reliedUponMs) && !isMovable(accountId)
+        ? undefined
+        : rollOverForReader(accountId, concerned),
     forget(accountId) {
       known.delete(accountId);
       changed.add(accountId);
@@ -207,12 +214,17 @@ from employees where account_id = $1 and id = ${of}`);
   return true;
 }
 
-const movedBack = statement('update accounts set is_clock_moved_back = false where id = $1 and is_clock_moved_back');
+const movedBack = statement(`
+update accounts set is_clock_moved_back = false where id = $1 and is_clock_moved_back and clock_offset_ms = $2
+returning id`);
 
-/** After a clock was moved back, some recorded days have not begun yet. */
+/**
+ * After a clock was moved back, some recorded days have not begun yet. A node that still has the former clock does
+ * nothing: it would record the days of the former clock again.
+ */
 async function makeEverybodyDue(tx: Tx): Promise<void> {
-  await tx.run(movedBack);
-  await setHiddenColumns(tx, employees, [], { staleAt: tx.now });
+  const [isCurrent] = await tx.run(movedBack, [tx.now.getTime() - tx.machineNow.getTime()]);
+  if (isCurrent) await setHiddenColumns(tx, employees, [], { staleAt: tx.now });
 }
 
 /** If an establishment changes its timezone, days begin at other times for everybody who ever worked there. */
