@@ -42,13 +42,12 @@ async function explainedCreation(
 ): Promise<Problem> {
   const { resource, behaviour, body } = context;
   const access = context.access();
-  const explained = await withReferenceErrors(session, resource, access, body.value, null, problem);
+  const refused = { resource, access, body: body.value, current: null };
+  const explained = await withReferenceErrors(session, refused, problem);
   const neutral = behaviour.create && withoutFormErrors(resource, body.value, 'create', explained.errors ?? {});
-  if (!neutral) return withDuplicates(session, resource, access, body.value, null, explained);
+  if (!neutral) return withDuplicates(session, refused, explained);
   const found = await inTransaction((tx) => rolledBack(tx, () => verbsOf(resource).create(tx, access, neutral)));
-  return found === null
-    ? explained
-    : withDuplicates(session, resource, access, body.value, null, withRules(explained, found));
+  return found === null ? explained : withDuplicates(session, refused, withRules(explained, found));
 }
 
 /** A body that is no JSON object, or a row that is gone meanwhile, has no other errors. */
@@ -63,15 +62,14 @@ async function explainedUpdate(context: Change, problem: Problem): Promise<Probl
   const session = context.session();
   const body = await write.body();
   const current = parsed(await verbsOf(resource).read(session, access, id), caller.baseUrl);
-  const explained = await withReferenceErrors(session, resource, access, body, current, problem);
+  const refused = { resource, access, body, current };
+  const explained = await withReferenceErrors(session, refused, problem);
   const neutral = behaviour.update && withoutFormErrors(resource, body, 'update', explained.errors ?? {});
-  if (!neutral) return withDuplicates(session, resource, access, body, current, explained);
+  if (!neutral) return withDuplicates(session, refused, explained);
   const neutralWrite = { ...write, body: async () => neutral };
   const update = (tx: Tx) => rolledBack(tx, () => verbsOf(resource).update(tx, access, id, neutralWrite));
   const found = await database.transaction(caller.accountId, update);
-  return found === null
-    ? explained
-    : withDuplicates(session, resource, access, body, current, withRules(explained, found));
+  return found === null ? explained : withDuplicates(session, refused, withRules(explained, found));
 }
 
 /** The errors of work that leaves no trace; null: it succeeded, so nothing else is wrong. */

@@ -50,11 +50,11 @@ export async function duplicatesIn(
   for (const index of indexes) {
     const about = stored.find(({ column }) => index.name === `${table}_${column}_key`);
     const used = stored.filter(({ column }) => isIn(column, [...index.keys, index.predicate ?? '']));
-    const isGiven = ({ name }: StoredField) => values[name] !== undefined;
+    const isGiven = ({ name }: Pick<StoredField, 'name'>) => values[name] !== undefined;
     if (!about || !isGiven(about) || !used.every((one) => isGiven(one) || id !== null)) continue;
     const { values: placed, place } = binder();
     const given = used.map(({ name, field, column, sqlType }) =>
-      isGiven({ name } as StoredField) ? `${place(bound(field, values[name]))}::${sqlType} as ${column}` : column,
+      isGiven({ name }) ? `${place(bound(field, values[name]))}::${sqlType} as ${column}` : column,
     );
     const other = id === null ? '' : ` and id <> ${place(id)}::${idTypeOf(resource)}`;
     const from = id === null ? '' : ` from ${table} where account_id = $1 and id = ${place(id)}::${idTypeOf(resource)}`;

@@ -14,59 +14,53 @@ import type { AccessContext } from './access.ts';
 import { blamed, checkedChanges, checkedValues, type JsonObject } from './body.ts';
 import { addNamedErrors, allNamedIn } from './references.ts';
 
-/**
- * Adds unknown references. Errors of form are complete already, because they are checked first and together.
- *
- * @param current the representation that an update changes; null for a creation
- */
-export async function withReferenceErrors(
-  session: Session,
-  resource: Resource,
-  access: AccessContext,
-  body: JsonObject,
-  current: JsonObject | null,
+/** A body that was refused. */
+export interface RefusedBody {
+  readonly resource: Resource;
+  readonly access: AccessContext;
+  readonly body: JsonObject;
+  /** The representation that an update changes; null for a creation. */
+  readonly current: JsonObject | null;
+}
+
+/** Adds the errors that a look-up finds among the members without one. */
+async function withMore(
+  refused: RefusedBody,
   problem: Problem,
+  look: (values: JsonObject, errors: FieldErrors) => Promise<void>,
 ): Promise<Problem> {
   const errors = Object.assign(noErrors(), problem.errors);
   if (isFull(errors)) return problem;
-  const values = validMembers(resource, access, body, current, errors);
-  const named = allNamedIn(access, { resource, values, current: current ?? {} });
-  if (named.length > 0) addNamedErrors(named, await findReferenced(session, named), errors);
+  await look(validMembers(refused, errors), errors);
   return invalid(errors);
 }
+
+/** Adds unknown references. Errors of form are complete already, because they are checked first and together. */
+export const withReferenceErrors = (session: Session, refused: RefusedBody, problem: Problem): Promise<Problem> =>
+  withMore(refused, problem, async (values, errors) => {
+    const { resource, access, current } = refused;
+    const named = allNamedIn(access, { resource, values, current: current ?? {} });
+    if (named.length > 0) addNamedErrors(named, await findReferenced(session, named), errors);
+  });
 
 /** Adds values that must be unique and that another row has. */
-export async function withDuplicates(
-  session: Session,
-  resource: Resource,
-  access: AccessContext,
-  body: JsonObject,
-  current: JsonObject | null,
-  problem: Problem,
-): Promise<Problem> {
-  const errors = Object.assign(noErrors(), problem.errors);
-  if (isFull(errors)) return problem;
-  const values = validMembers(resource, access, body, current, errors);
-  const id = current === null ? null : String(current.id);
-  for (const { name, field } of await duplicatesIn(session, resource, values, id))
-    addError(errors, blamed(name, field), isTaken(resource));
-  return invalid(errors);
-}
+export const withDuplicates = (session: Session, refused: RefusedBody, problem: Problem): Promise<Problem> =>
+  withMore(refused, problem, async (values, errors) => {
+    const { resource, current } = refused;
+    const id = current === null ? null : String(current.id);
+    for (const { name, field } of await duplicatesIn(session, resource, values, id))
+      addError(errors, blamed(name, field), isTaken(resource));
+  });
 
 /** The members of the body that no error concerns. */
-function validMembers(
-  resource: Resource,
-  { caller }: AccessContext,
-  body: JsonObject,
-  current: JsonObject | null,
-  errors: FieldErrors,
-): JsonObject {
+function validMembers({ resource, access, body, current }: RefusedBody, errors: FieldErrors): JsonObject {
+  const { baseUrl } = access.caller;
   const own = noErrors();
   try {
     const values =
       current === null
-        ? checkedValues(resource, body, caller.baseUrl, own)
-        : checkedChanges(resource, current, body, caller.baseUrl, own);
+        ? checkedValues(resource, body, baseUrl, own)
+        : checkedChanges(resource, current, body, baseUrl, own);
     return Object.fromEntries(
       Object.entries(values).filter(([name]) => !isBlamed(name, errors) && !isBlamed(name, own)),
     );
