@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { derivedKeys } from '../identity/auth/installation-key.ts';
 import { vaultOf } from '../identity/auth/vault.ts';
 import { BytesAltered, chunkBytes, openedBytes, sealedBytes } from './sealed-bytes.ts';
 
-const vault = vaultOf({ vault: randomBytes(32), digest: randomBytes(32), pepper: randomBytes(32) });
+const vault = vaultOf(derivedKeys(randomBytes(32)));
 const about = 'a/1';
 
 /** In pieces that fit no chunk. */

@@ -1,5 +1,6 @@
 /** The HTTP server: one Fastify instance with the current API, the token endpoint, health and pages. */
 
+import type { KeyObject } from 'node:crypto';
 import { METHODS } from 'node:http';
 import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
@@ -59,8 +60,8 @@ export interface ServerOptions {
   readonly addresses: AddressBook;
   readonly authenticate: Authenticate;
   readonly people: People;
-  readonly cursorKey: Buffer;
-  readonly fileKey: Buffer;
+  readonly cursorKey: KeyObject;
+  readonly fileKey: KeyObject;
   readonly files: KeptFiles;
   readonly limits: {
     readonly requestsPerMinute: number;

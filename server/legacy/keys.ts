@@ -2,6 +2,7 @@
  * Identifies the caller of the legacy API: from the Authorization header and the host to the key, its account and its
  * role. A revoked key or a changed role takes effect within one second on every node; a known key costs no statement.
  */
+import type { KeyObject } from 'node:crypto';
 import type { AccountAddress, AddressBook, HostAccount } from '../identity/accounts/addresses.ts';
 import { type RoleRights, type RoleRow, rightsOf, roleColumns } from '../identity/accounts/api-key-roles.ts';
 import { v2EndOf } from '../identity/accounts/legacy-end.ts';
@@ -39,7 +40,7 @@ export type FindKey = (
 export interface KeyOptions {
   readonly database: Database;
   readonly addresses: AddressBook;
-  readonly pepper: Buffer;
+  readonly pepper: KeyObject;
   readonly guesses: Guesses;
   readonly now: () => Date;
 }

@@ -2,6 +2,7 @@
  * The legacy API on a Fastify instance. Each request passes the same checks in the same order: address, method, key,
  * end of the generation, rate, right; then the resource handles query and rows. Errors have the legacy format.
  */
+import type { KeyObject } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { type RateLimit, rateLimit } from '../http/api/rate.ts';
@@ -24,7 +25,7 @@ export interface LegacyOptions {
   readonly database: Database;
   readonly addresses: AddressBook;
   readonly publicUrl: string;
-  readonly pepper: Buffer;
+  readonly pepper: KeyObject;
   readonly guesses: Guesses;
   readonly webOrigins: readonly string[];
   readonly limits: { readonly requestsPerMinute: number; readonly requestMs: number };

@@ -4,6 +4,7 @@
  * file.
  */
 
+import type { KeyObject } from 'node:crypto';
 import { type Resource, scopesFor } from '@muster/contract/kit/resource.ts';
 import { files } from '@muster/contract/resources/files.ts';
 import { resourceOf } from '@muster/contract/resources.ts';
@@ -34,7 +35,7 @@ export interface FileSeal {
 const validMs = 30 * 60_000;
 
 /** The same construction as for cursors, with a separate key. Links of one person do not work for another. */
-export function fileSeal(key: Buffer): FileSeal {
+export function fileSeal(key: KeyObject): FileSeal {
   const macOf = textMac(key);
   const mac = ({ accountId, clientApplicationId, person }: Caller, fileId: string, content: string) =>
     macOf([accountId, clientApplicationId, person?.administratorId ?? '', fileId, content].join('\n'));

@@ -2,6 +2,7 @@
  * Cursors: opaque, beginning with `!`, tamper-evident. A cursor contains the account, the collection, filters, sort,
  * limit, include and position, so it works alone and is invalid elsewhere.
  */
+import type { KeyObject } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { Position } from '../../platform/store/list-page.ts';
 import { isSameText, macLength, textMac } from './mac.ts';
@@ -36,7 +37,7 @@ export interface CursorSeal {
 }
 
 /** Accepts only texts that this function wrote. Nothing before the content contains a line break. */
-export function cursorSeal(key: Buffer): CursorSeal {
+export function cursorSeal(key: KeyObject): CursorSeal {
   const macOf = textMac(key);
   const mac = (accountId: string, path: string, content: string) => macOf(`${accountId}\n${path}\n${content}`);
   return {

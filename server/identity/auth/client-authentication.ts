@@ -1,6 +1,6 @@
 // How a client application authenticates and which scopes it gets. An unknown client, a wrong secret and a disabled
 // client are refused in the same way, after the same statement and the same comparisons.
-import { randomBytes } from 'node:crypto';
+import { type KeyObject, randomBytes } from 'node:crypto';
 import { scopes as knownScopes } from '@muster/contract/scopes.ts';
 import { type ClientRecord, type Clients, isGranted } from './clients.ts';
 import { type Guess, type Guesses, isWait } from './guesses.ts';
@@ -27,7 +27,7 @@ export interface ClientAuthentication {
 export interface ClientAuthenticationOptions {
   readonly clients: Clients;
   readonly guesses: Guesses;
-  readonly pepper: Buffer;
+  readonly pepper: KeyObject;
   readonly now: () => Date;
 }
 

@@ -1,22 +1,30 @@
 // The master key of the installation, the keys derived from it for separate purposes, and encryption with them.
 // Guarantees: a created key is never partly written or replaced, and no derived key reveals another.
-import { type CipherKey, createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import {
+  type CipherKey,
+  createCipheriv,
+  createDecipheriv,
+  createSecretKey,
+  hkdfSync,
+  type KeyObject,
+  randomBytes,
+} from 'node:crypto';
 import { link, mkdir, open as openFile, readFile, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 
 export interface DerivedKeys {
   /** For the digests of secrets and keys. */
-  readonly pepper: Buffer;
+  readonly pepper: KeyObject;
   /** For page cursors. */
-  readonly cursor: Buffer;
+  readonly cursor: KeyObject;
   /** For the tokens in links to files. */
-  readonly file: Buffer;
+  readonly file: KeyObject;
   /** For the service's own stored secrets. */
-  readonly envelope: Buffer;
+  readonly envelope: KeyObject;
   /** For confidential personal data. */
-  readonly vault: Buffer;
+  readonly vault: KeyObject;
   /** For the search digests of such data. */
-  readonly digest: Buffer;
+  readonly digest: KeyObject;
 }
 
 const keyBytes = 32;
@@ -89,7 +97,8 @@ const derivedKey = (master: Buffer, purpose: string): Buffer =>
 export const keyCheck = (master: Buffer): Buffer => derivedKey(master, 'check');
 
 export function derivedKeys(master: Buffer): DerivedKeys {
-  const derive = (purpose: string) => derivedKey(master, purpose);
+  // Key objects: with plain bytes, each use would create one, which costs more than the use itself.
+  const derive = (purpose: string) => createSecretKey(derivedKey(master, purpose));
   return {
     pepper: derive('pepper'),
     cursor: derive('cursor'),

@@ -1,6 +1,6 @@
 // The format and comparison of credentials. A secret has 256 random bits, so a keyed digest protects it as well as a
 // slow hash; the prefix lets leak scanners find it.
-import { createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
+import { createHmac, type KeyObject, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
 
 export interface NewSecret {
   readonly text: string;
@@ -25,7 +25,7 @@ export function newClientId(): string {
   return `app-${randomBytes(12).toString('hex')}`;
 }
 
-export function digestOf(pepper: Buffer, secret: string): Buffer {
+export function digestOf(pepper: KeyObject, secret: string): Buffer {
   return createHmac('sha256', pepper).update(secret).digest();
 }
 
@@ -35,7 +35,7 @@ export function isSameDigest(one: Uint8Array, other: Uint8Array): boolean {
 }
 
 /** For creating applications and keys. */
-export const secretSource = (pepper: Buffer): SecretSource => secretsKnownBy((text) => digestOf(pepper, text));
+export const secretSource = (pepper: KeyObject): SecretSource => secretsKnownBy((text) => digestOf(pepper, text));
 
 export function secretsKnownBy(fingerprint: (secret: string) => Buffer): SecretSource {
   const digested = (text: string): NewSecret => ({ text, digest: fingerprint(text) });

@@ -3,6 +3,7 @@
  * ended, or whose person was disabled, is refused within one second on every node; so is one that does not meet a new
  * requirement of the account.
  */
+import type { KeyObject } from 'node:crypto';
 import { type Role, scopesOfRole } from '@muster/contract/roles.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { AccountAddress, AddressBook, HostAccount } from '../accounts/addresses.ts';
@@ -30,7 +31,7 @@ export interface People {
 export interface PeopleOptions {
   readonly database: Database;
   readonly addresses: AddressBook;
-  readonly pepper: Buffer;
+  readonly pepper: KeyObject;
   readonly now: () => Date;
 }
 

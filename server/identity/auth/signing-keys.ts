@@ -1,7 +1,7 @@
 // The keys that sign tokens, shared by all nodes through the database, and rotated without interruption: a successor is
 // published long before its first signature, and a key verifies until its last token has expired. There is no timer:
 // the code that needs a key checks for rotation, at most every 30 seconds.
-import { randomUUID } from 'node:crypto';
+import { type KeyObject, randomUUID } from 'node:crypto';
 import { type CryptoKey, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose';
 import type { Database } from '../../platform/database/database.ts';
 import { open, seal } from './installation-key.ts';
@@ -43,7 +43,7 @@ interface LoadedKey extends KeyPeriod {
 
 export interface SigningKeyOptions {
   readonly database: Database;
-  readonly envelope: Buffer;
+  readonly envelope: KeyObject;
   readonly now: () => Date;
 }
 
@@ -131,13 +131,13 @@ async function readKeys(query: Database['query']): Promise<StoredKey[]> {
   }));
 }
 
-async function keyPairOf({ keyId, publicJwk, sealedPrivateKey }: StoredKey, envelope: Buffer): Promise<KeyPair> {
+async function keyPairOf({ keyId, publicJwk, sealedPrivateKey }: StoredKey, envelope: KeyObject): Promise<KeyPair> {
   const privateJwk = privateJwkIn(sealedPrivateKey, envelope);
   const [privateKey, publicKey] = await Promise.all([privateJwk && imported(privateJwk), imported(publicJwk)]);
   return { keyId, privateKey, publicJwk, publicKey };
 }
 
-function privateJwkIn(sealed: Buffer, envelope: Buffer): JWK | null {
+function privateJwkIn(sealed: Buffer, envelope: KeyObject): JWK | null {
   try {
     return JSON.parse(open(envelope, sealed).toString());
   } catch {
@@ -147,12 +147,12 @@ function privateJwkIn(sealed: Buffer, envelope: Buffer): JWK | null {
 }
 
 const opensWith =
-  (envelope: Buffer) =>
+  (envelope: KeyObject) =>
   ({ sealedPrivateKey }: StoredKey): boolean =>
     privateJwkIn(sealedPrivateKey, envelope) !== null;
 
 /** For each stored key, whether it can be decrypted. */
-export const opensSigningKeys = async ({ query }: Database, envelope: Buffer): Promise<boolean[]> =>
+export const opensSigningKeys = async ({ query }: Database, envelope: KeyObject): Promise<boolean[]> =>
   (await readKeys(query)).map(opensWith(envelope));
 
 async function imported(jwk: JWK): Promise<CryptoKey> {
@@ -162,7 +162,7 @@ async function imported(jwk: JWK): Promise<CryptoKey> {
 }
 
 /** Several nodes may find at once that a key is due; under the lock, one creates it and the others find it. */
-async function createDueKey(database: Database, envelope: Buffer, now: () => Date): Promise<void> {
+async function createDueKey(database: Database, envelope: KeyObject, now: () => Date): Promise<void> {
   const { publicKey, privateKey } = await generateKeyPair(algorithm, { extractable: true });
   const keyId = randomUUID();
   const publicJwk: JWK = { ...(await exportJWK(publicKey)), kid: keyId, alg: algorithm, use: 'sig' };

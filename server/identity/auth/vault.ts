@@ -1,5 +1,5 @@
 /** The vault of the installation: AES-256-GCM and HMAC-SHA256 with separate keys, as text that fits into JSON. */
-import { createHmac, createSecretKey } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { Vault } from '../../platform/database/vault.ts';
 import { type DerivedKeys, open, seal } from './installation-key.ts';
 import { digestOf } from './secrets.ts';
@@ -9,9 +9,7 @@ export function vaultOf(
   keys: Pick<DerivedKeys, 'vault' | 'digest' | 'pepper'>,
   onUnreadable: (about: string) => void = () => undefined,
 ): Vault {
-  // Key objects are created once: creating one at each call costs four times the work itself.
-  const vault = createSecretKey(keys.vault);
-  const digest = createSecretKey(keys.digest);
+  const { vault, digest, pepper } = keys;
   const opened = (sealed: string, about: string) => open(vault, Buffer.from(sealed, 'base64url'), about).toString();
   return {
     seal: (text, about) => seal(vault, Buffer.from(text), about).toString('base64url'),
@@ -26,6 +24,6 @@ export function vaultOf(
     },
     // `about` contains no line break, so no two pairs give the same text.
     digest: (value, about) => createHmac('sha256', digest).update(`${about}\n${value}`).digest('base64url'),
-    fingerprint: (secret) => digestOf(keys.pepper, secret),
+    fingerprint: (secret) => digestOf(pepper, secret),
   };
 }
