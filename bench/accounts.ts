@@ -1,4 +1,5 @@
 /** Empty accounts with a client application and a key each, and a superuser connection to fill them. */
+import { byService } from '@muster/contract/author.ts';
 import { scopes } from '@muster/contract/scopes.ts';
 import pg from 'pg';
 import { createClient } from '../cli/client-applications.ts';
@@ -38,6 +39,7 @@ export async function withAccounts<T>(
     statementMs: 60_000,
     now,
     vault: vaultOf(keys),
+    author: byService(),
     onError: () => undefined,
   });
   const superuser = new pg.Client({ connectionString: urls.superuserUrl });

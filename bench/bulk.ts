@@ -2,6 +2,7 @@
  * Time and memory of the `muster` command for importing and exporting many people, on a separate PostgreSQL with nothing
  * else running: `node bench/bulk.ts [people]`, 100,000 by default.
  */
+
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -9,6 +10,7 @@ import { createWriteStream, readFileSync } from 'node:fs';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { byService } from '@muster/contract/author.ts';
 import { writerOf } from '../demo/writer.ts';
 import { operatorAccessTo } from '../server/admin/operator-calls.ts';
 import { openAccount } from '../server/administration.ts';
@@ -30,11 +32,11 @@ async function company(): Promise<void> {
   const now = () => new Date();
   const vault = vaultOf(derivedKeys(masterKey));
   const options = { url: server.url, connectionsMax: 1, statementMs: 60_000, now, vault, onError: () => undefined };
-  const database = openDatabase(options);
+  const database = openDatabase({ ...options, author: byService() });
   await seedBaseSchemas(database);
   const addresses = addressBook({ publicUrl: 'http://localhost:3000', authUrl: null, accountHosts: [] });
   const account = await openAccount({ database, addresses, now }, { name: 'bulk', environment: 'production' });
-  const { caller } = operatorAccessTo({ ...account, baseUrl: 'http://localhost:3000' });
+  const { caller } = operatorAccessTo({ ...account, baseUrl: 'http://localhost:3000' }, database.author);
   await database.transaction(account.id, async (tx) => {
     const writer = writerOf(tx, caller);
     const legalEntity = {

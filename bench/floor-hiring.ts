@@ -2,7 +2,9 @@
  * The floor of a hiring: an employee, an employment and a position, each with its event, in one transaction and with the
  * statements of the service. Nothing is checked, looked up or computed: the values are constants.
  */
+
 import { standardBounds } from '@muster/contract/administration/installation-bounds.ts';
+import { byService } from '@muster/contract/author.ts';
 import { employees } from '@muster/contract/resources/employees.ts';
 import { employments } from '@muster/contract/resources/employments.ts';
 import { jobPositions } from '@muster/contract/resources/job-positions.ts';
@@ -46,6 +48,7 @@ export function answerHirings(app: FastifyInstance, pool: pg.Pool, vault: Vault)
         now: new Date(),
         machineNow: new Date(),
         bounds: standardBounds,
+        author: byService(),
         vault,
         run: async <Row>(statement: Statement, values: readonly unknown[] = []) =>
           (await connection.query({ ...statement, values: [params.account, ...values] })).rows as Row[],

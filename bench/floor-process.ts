@@ -6,6 +6,7 @@
 
 import { createPrivateKey, generateKeyPairSync, randomBytes, randomUUID, sign } from 'node:crypto';
 import { standardBounds } from '@muster/contract/administration/installation-bounds.ts';
+import { byService } from '@muster/contract/author.ts';
 import { readSchema } from '@muster/contract/kit/bodies.ts';
 import { taxonomyLabels } from '@muster/contract/resources/taxonomy-labels.ts';
 import Fastify from 'fastify';
@@ -116,6 +117,7 @@ app.post<Asked>('/:account/labels', async ({ params, body }, reply) => {
     now: new Date(),
     machineNow: new Date(),
     bounds: standardBounds,
+    author: byService(),
     vault,
     run: async <Row>(statement: Statement, values: readonly unknown[] = []) =>
       (await pool.query({ ...statement, values: [params.account, ...values] })).rows as Row[],

@@ -2,7 +2,9 @@
  * The floor of values: rows read as most services do it, and a creation with the statement of the service, its event and
  * its key in one transaction. Nothing is checked or looked up.
  */
+
 import { standardBounds } from '@muster/contract/administration/installation-bounds.ts';
+import { byService } from '@muster/contract/author.ts';
 import { readSchema } from '@muster/contract/kit/bodies.ts';
 import { employeeAttributes } from '@muster/contract/resources/employee-attributes.ts';
 import type { FastifyInstance } from 'fastify';
@@ -87,6 +89,7 @@ export function answerValues(app: FastifyInstance, pool: pg.Pool, vault: Vault, 
         now: new Date(),
         machineNow: new Date(),
         bounds: standardBounds,
+        author: byService(),
         vault,
         attempt: (work) => work(),
         run: async <Row>(statement: Statement, values: readonly unknown[] = []) =>

@@ -2,6 +2,7 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { standardBounds } from '@muster/contract/administration/installation-bounds.ts';
+import { byService } from '@muster/contract/author.ts';
 import { taxonomyLabels } from '@muster/contract/resources/taxonomy-labels.ts';
 import pg from 'pg';
 import { derivedKeys } from '../server/identity/auth/installation-key.ts';
@@ -116,6 +117,7 @@ export async function recorded(stage: Stage, { account }: Writer): Promise<Compa
       const connection = await pool.connect();
       const session: Session = {
         ...{ accountId: account.accountId, now: new Date(), machineNow: new Date(), vault, bounds: standardBounds },
+        author: byService(),
         run: async <Row>(statement: Statement, given: readonly unknown[] = []) =>
           (await connection.query({ ...statement, values: [account.accountId, ...given] })).rows as Row[],
       };

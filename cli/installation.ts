@@ -49,6 +49,7 @@ export async function openInstallation(config: Config): Promise<Installation> {
       aheadMs: clocks.aheadMs,
       vault: vaultOf(keys),
       bounds: config.bounds,
+      author: { type: 'operator', id: userName(), name: userName() },
       onError: () => undefined,
     });
     await refuseWhenMigrationIsDue(database);

@@ -80,6 +80,7 @@ const event = (baseUrl: string): Examples['events'] => ({
     source: baseUrl,
     data: { ...taxonomyOf(baseUrl), ...taxonomy, ...moments },
     businessEstablishment: null,
+    author: { type: 'client-application', id: 'app-7f21c09ad5e84b1c93a6e2d0', name: 'Payroll' },
     previousAttributes: { name: 'Courses' },
   },
 });

@@ -128,7 +128,9 @@ async function createAll(keeping: DemoKeeping, { adminPassword, passwordHash }: 
   const isOperator = (await listAccounts(database)).length === 1;
   await storeAdministrator(database.session(opened.id), { email: adminEmail, isOperator, passwordHash });
   const { id, ...credentials } = client;
-  await database.transaction(opened.id, (tx) => fill(tx, callerOf(opened, baseUrl, id, credentials.clientId)));
+  await database.transaction(opened.id, (tx) =>
+    fill(tx, { ...callerOf(opened, baseUrl, id, credentials.clientId), author: tx.author }),
+  );
   const { authUrl } = addresses;
   return { baseUrl, authUrl, account: opened.name, ...credentials, apiKey, adminEmail, adminPassword };
 }
@@ -157,8 +159,13 @@ function yearsAround(now: Date): number[] {
   return Array.from({ length: 10 }, (_, index) => year - 8 + index);
 }
 
-/** The client application of the demo: events name it as the author of the data. */
-const callerOf = (opened: Account, baseUrl: string, clientApplicationId: string, clientId: string): Caller => ({
+/** The client application of the demo, which the data belongs to where data belongs to one. */
+const callerOf = (
+  opened: Account,
+  baseUrl: string,
+  clientApplicationId: string,
+  clientId: string,
+): Omit<Caller, 'author'> => ({
   accountId: opened.id,
   account: opened.name,
   baseUrl,

@@ -1,4 +1,5 @@
 /** The connection pools of a service: one for requests, and others that do not delay requests. */
+import { byService } from '@muster/contract/author.ts';
 import { limits as contractLimits } from '@muster/contract/limits.ts';
 import { derivedKeys } from './identity/auth/installation-key.ts';
 import { vaultOf } from './identity/auth/vault.ts';
@@ -41,6 +42,7 @@ export async function openConnections(options: ServiceOptions): Promise<Connecti
     aheadMs: clocks.aheadMs,
     vault: vaultOf(derivedKeys(masterKey), unreadableLog(logger, now)),
     silenceMs: limits.databaseSilenceMs,
+    author: byService(),
     onError: (error: Error) => logger.warn({ err: error }, 'a database connection was lost'),
     onUnavailable,
   };

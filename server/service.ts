@@ -1,4 +1,5 @@
 /** Composes a running service from its options. Used by `main.ts`, by tests and by the bench. */
+import { byService } from '@muster/contract/author.ts';
 import type { FastifyInstance } from 'fastify';
 import { type Activity, startActivity } from './admin/activity/activity.ts';
 import { type Connections, openConnections } from './connections.ts';
@@ -70,25 +71,30 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     onChange: publisher.wake,
   });
   const days = dayRollover({
-    database,
-    background: workers,
+    database: database.by(byService('day-rollover')),
+    background: workers.by(byService('day-rollover')),
     nowOf: clocks.nowOf,
     isMovable: clocks.isMovable,
     onChange: publisher.wake,
     onError: (error) => logger.error({ err: error }, 'a day that began could not be recorded'),
   });
   const accountMaking = startAccountMaking({
-    database: connections.provisioning,
+    database: connections.provisioning.by(byService('provisioning')),
     now,
     onError: (error) => logger.error({ err: error }, 'an account could not be filled or emptied'),
   });
   const leaveRecounts = startLeaveRecounts({
-    database: workers,
+    database: workers.by(byService('leave-recounts')),
     onChange: publisher.wake,
     onError: (error) => logger.error({ err: error }, 'leaves could not be counted again'),
   });
   const dayWatch = startDayWatch(days, (error) => logger.error({ err: error }, 'a day that began was not noticed'));
-  const { looking, deliveries, sender, calling } = startSending(options, workers, addresses, publisher.wake);
+  const { looking, deliveries, sender, calling } = startSending(
+    options,
+    workers.by(byService('webhooks')),
+    addresses,
+    publisher.wake,
+  );
   publisher.onPublished(deliveries.wake);
   const activity = watching(options, background);
   const parts = { ...connections, addresses, days, publications, looking, calling, files, activity };
@@ -133,11 +139,12 @@ async function closed(app: FastifyInstance): Promise<void> {
 /** Starts the removal of expired data. */
 function startCleaning(
   { limits, now, logger }: ServiceOptions,
-  { background: database, clocks: { nowOf } }: Connections,
+  { background, clocks: { nowOf } }: Connections,
   { isTrusted: isClockTrusted }: ClockTrust,
   files: KeptFiles,
   { checkStorage, onChange }: Pick<FileSweepOptions, 'checkStorage' | 'onChange'>,
 ): Pick<Service, 'housekeeping' | 'fileSweep'> {
+  const database = background.by(byService('clean-up'));
   const housekeeping = startHousekeeping({
     database,
     eventDays: limits.eventDays,

@@ -1,6 +1,7 @@
 /** One run of the service: settings → PostgreSQL → keys → first data → service; everything stops in reverse order. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { byService } from '@muster/contract/author.ts';
 import { banner } from './banner.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { openStorage } from './files/open-storage.ts';
@@ -128,7 +129,7 @@ async function createFirstData(
 ): Promise<readonly string[] | null> {
   const vault = vaultOf(derivedKeys(masterKey));
   const limits = { connectionsMax: 1, statementMs: 30_000, silenceMs: databaseSilenceMs };
-  const database = openDatabase({ url, ...limits, now, vault, onError: () => undefined });
+  const database = openDatabase({ url, ...limits, now, vault, author: byService(), onError: () => undefined });
   try {
     await provenInstallation(database, masterKey, now());
     return await firstData.createIfEmpty({ database, addresses, actor: null, now, dataDir });

@@ -3,6 +3,7 @@
  * page is full. The plans belong to the statements that are really sent, planned without values, as in the service. In
  * every case the result equals a search of all rows.
  */
+import { byService } from '@muster/contract/author.ts';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { leavesV2 } from '../server/legacy/leaves-v2.ts';
@@ -71,6 +72,7 @@ beforeAll(async () => {
     statementMs: 60_000,
     now,
     vault,
+    author: byService(),
     onError: () => undefined,
   });
   const options = '-c plan_cache_mode=force_generic_plan -c timezone=UTC -c muster.account_id=1';

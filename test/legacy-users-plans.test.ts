@@ -2,7 +2,9 @@
  * How PostgreSQL finds legacy users: the plans of the statements that a request really sends, planned without values,
  * as in the service. None reads a whole table of people for one page.
  */
+
 import { standardBounds } from '@muster/contract/administration/installation-bounds.ts';
+import { byService } from '@muster/contract/author.ts';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { fillPeople } from '../bench/people-rows.ts';
@@ -39,6 +41,7 @@ beforeAll(async () => {
     statementMs: 5000,
     now: () => new Date(),
     vault: vaultOf(derivedKeys(Buffer.alloc(32))),
+    author: byService(),
     onError: () => undefined,
   });
 }, 120_000);
@@ -67,6 +70,7 @@ async function statementsOf(reader: LegacyReader, query: string, rowsChanged: nu
     now: new Date(0),
     machineNow: new Date(0),
     bounds: standardBounds,
+    author: byService(),
     vault: {
       seal: () => '',
       open: () => '',

@@ -10,6 +10,7 @@
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { standardBounds } from '@muster/contract/administration/installation-bounds.ts';
+import { byService } from '@muster/contract/author.ts';
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { employees } from '@muster/contract/resources/employees.ts';
 import { employments } from '@muster/contract/resources/employments.ts';
@@ -80,6 +81,7 @@ async function statementsOf(resource: Resource, { asked, part, holders }: Questi
     now: new Date(0),
     machineNow: new Date(0),
     bounds: standardBounds,
+    author: byService(),
     vault: {
       seal: () => '',
       open: () => '',
@@ -116,6 +118,7 @@ const everybody: Caller = {
   establishments: null,
   requestsPerMinute: null,
   person: null,
+  author: byService(),
 };
 const limited: Caller = { ...everybody, establishments: ['1', '2'] };
 

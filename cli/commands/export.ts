@@ -92,7 +92,7 @@ async function writeRows(
 ): Promise<number> {
   const { database, now } = installation;
   const progress = progressOf({ noun: 'rows', isSilent });
-  const access = operatorAccessTo(operatedAccount(installation, account));
+  const access = operatorAccessTo(operatedAccount(installation, account), installation.database.author);
   const writer = formats[format].writer(resource);
   let all = 0;
   let written = 0;

@@ -74,7 +74,7 @@ async function importFile(installation: Installation, file: string, options: Imp
     progress.show(people.bytes === 0 ? 1 : people.bytesRead() / people.bytes, lines);
   };
   try {
-    const access = operatorAccessTo(operatedAccount(installation, account));
+    const access = operatorAccessTo(operatedAccount(installation, account), installation.database.author);
     await importEmployees({ database, access, digest: people.digest, lines: people.lines, isDryRun, onBatch });
   } finally {
     progress.end();

@@ -1,3 +1,4 @@
+import { authorSchema, authorTypes } from '../author.ts';
 import { date, described, instant, json, nullable, omittedWhenNull, readOnly, reference, text } from '../kit/field.ts';
 import { resource } from '../kit/resource.ts';
 import { anything, dictionary } from '../kit/schema.ts';
@@ -26,6 +27,10 @@ export const events = resource({
       readOnly(nullable(reference('business-establishment'))),
       'Of a job position its own; of everything else about an employee the applicable one after the change, before a deletion.',
     ),
+    author: described(
+      omittedWhenNull(readOnly({ ...json(authorSchema), column: 'addressed', isNullable: true })),
+      'Who made the change, with their name at that moment. Absent on events of releases that recorded no author.',
+    ),
     previousAttributes: described(
       omittedWhenNull(readOnly({ ...json(dictionary(anything())), column: 'addressed', isNullable: true })),
       'Only on `.updated`: the members that changed, with what they were before.',
@@ -44,6 +49,8 @@ export const events = resource({
       forms: ['equal'],
       isWorkedOut: true,
     },
+    'author.type': { kind: 'text', isNullable: true, values: authorTypes, forms: ['equal'] },
+    'author.id': { ...listOfTexts, isNullable: true },
     'data.type': listOfTexts,
     'data.id': listOfTexts,
   },

@@ -5,6 +5,7 @@
  * Checks against other systems (`validateUpdateExternally`) are left out: a command must also work where the network of
  * the service is not reachable.
  */
+import type { Author } from '@muster/contract/author.ts';
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { resourceOf } from '@muster/contract/resources.ts';
 import { administrationScopes, scopes } from '@muster/contract/scopes.ts';
@@ -75,7 +76,7 @@ export const asOperator = <T>(
   { database, actor }: Operator,
   account: OperatedAccount,
   work: (calls: OperatorCalls) => Promise<T>,
-): Promise<T> => database.transaction(account.id, (tx) => work(callsOn(tx, actor, operatorCaller(account))));
+): Promise<T> => database.transaction(account.id, (tx) => work(callsOn(tx, actor, operatorCaller(account, tx.author))));
 
 function callsOn(tx: Tx, actor: Actor | null, caller: Caller): OperatorCalls {
   const { baseUrl } = caller;
@@ -133,7 +134,7 @@ const unconditional = (body: JsonObject): Write => ({
   body: async () => body,
 });
 
-const operatorCaller = ({ id, name, baseUrl, eventSource = baseUrl }: OperatedAccount): Caller => ({
+const operatorCaller = ({ id, name, baseUrl, eventSource = baseUrl }: OperatedAccount, author: Author): Caller => ({
   accountId: id,
   account: name,
   baseUrl,
@@ -144,6 +145,7 @@ const operatorCaller = ({ id, name, baseUrl, eventSource = baseUrl }: OperatedAc
   establishments: null,
   requestsPerMinute: null,
   person: null,
+  author,
 });
 
 /** Rows of every client application, but none that the API shows to nobody. */
@@ -161,8 +163,8 @@ function operatorAccess(session: Session, caller: Caller, resource: Resource, ow
 }
 
 /** For commands that read or write in bulk. */
-export const operatorAccessTo = (account: OperatedAccount): AccessContext => ({
-  caller: operatorCaller(account),
+export const operatorAccessTo = (account: OperatedAccount, author: Author): AccessContext => ({
+  caller: operatorCaller(account, author),
   conditions: [],
   conditionsOn: () => [],
 });

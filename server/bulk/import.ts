@@ -25,7 +25,8 @@ export interface Import {
 const batchLines = 500;
 
 export async function importEmployees(order: Import): Promise<void> {
-  const { database, access, digest, isDryRun, onBatch } = order;
+  const { access, digest, isDryRun, onBatch } = order;
+  const database = order.database.by({ ...order.database.author, run: runIdOf(digest) });
   const session = database.session(access.caller.accountId);
   const isRepeated = await isFinished(session, digest);
   if (!isDryRun) await beginImport(session, digest);
@@ -52,6 +53,9 @@ export async function importEmployees(order: Import): Promise<void> {
   while (running.length > 0) await tellFirst();
   if (!isDryRun) await finishImport(session, digest);
 }
+
+/** Names the import in its events: the same for every run over the same file. */
+const runIdOf = (digest: Buffer): string => digest.toString('hex').slice(0, 32);
 
 interface Running {
   readonly outcomes: Promise<LineOutcome[]>;

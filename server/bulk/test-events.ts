@@ -9,7 +9,7 @@ import { resources } from '@muster/contract/resources.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { statement } from '../platform/database/statement.ts';
 import { addressedJson, addressToken } from '../platform/store/address.ts';
-import { recordAsIs } from '../platform/store/recorded.ts';
+import { authorText, recordAsIs } from '../platform/store/recorded.ts';
 
 type Verb = Resource['events'][number];
 
@@ -43,13 +43,14 @@ export async function recordTestEvent(
     // A resource that belongs to an application is visible only to it: nobody would see an example.
     if (about !== null || resource.isOwned) return null;
   }
-  await tx.run(exampleStatement, [topic, read.type, read.id, tx.now, addressedJson(read), previous]);
+  const author = authorText(tx.author);
+  await tx.run(exampleStatement, [topic, read.type, read.id, tx.now, addressedJson(read), previous, author]);
   return { dataId: read.id, isExample: true };
 }
 
 const exampleStatement = statement(`
-insert into outbox (account_id, topic, data_type, data_id, occurred_at, data, previous_attributes)
-values ($1, $2, $3, $4, $5, $6, $7)`);
+insert into outbox (account_id, topic, data_type, data_id, occurred_at, data, previous_attributes, author)
+values ($1, $2, $3, $4, $5, $6, $7, $8)`);
 
 /** Ids that the service never assigns. */
 const unusedIds = { number: '0', uuid: '00000000-0000-0000-0000-000000000000', text: 'example' } as const;

@@ -7,6 +7,7 @@ import { pingTopic } from '@muster/contract/topics.ts';
 import { apiVersion } from '@muster/contract/version.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { statement } from '../platform/database/statement.ts';
+import { authorText } from '../platform/store/recorded.ts';
 import { representation } from '../platform/store/representation.ts';
 
 /** The requesting application and the subject of the ping: `data` itself is empty. */
@@ -23,12 +24,12 @@ with counted as (
   returning last_id as id
 ), numbered as (
   select id, $2::date as api_version, '${pingTopic}'::text as topic, $3::timestamptz as occurred_at, '{}'::text as data,
-    null::bigint as business_establishment_id, null::text as previous_attributes
+    null::bigint as business_establishment_id, null::text as previous_attributes, $8::text as author
   from counted
 )
 insert into events (account_id, id, topic, data_type, data_id, occurred_at, client_application_id, published_at,
-  representation)
-select $1, id, topic, $4, $5, occurred_at, $6::bigint, $7::timestamptz, ${representation(events, 'numbered')}
+  author, author_type, author_id, representation)
+select $1, id, topic, $4, $5, occurred_at, $6::bigint, $7::timestamptz, author, author::json ->> 'type', author::json ->> 'id', ${representation(events, 'numbered')}
 from numbered returning id::text as id`);
 
 /**
@@ -37,7 +38,7 @@ from numbered returning id::text as id`);
  */
 export async function recordPing(tx: Tx, { clientApplicationId, dataType, dataId }: Ping): Promise<string> {
   const { now, machineNow } = tx;
-  const values = [apiVersion, now, dataType, dataId, clientApplicationId, machineNow];
+  const values = [apiVersion, now, dataType, dataId, clientApplicationId, machineNow, authorText(tx.author)];
   const [row] = await tx.run<{ id: string }>(logged, values);
   return (row as { id: string }).id;
 }

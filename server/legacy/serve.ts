@@ -164,7 +164,7 @@ async function answer(
     ms: legacyServer.limits.requestMs,
     waitedMs: request.ticket?.waitedMs ?? 0,
   });
-  const database = legacyServer.database.withDeadline(deadline);
+  const database = legacyServer.database.withDeadline(deadline, { type: 'api-key', id: key.id, name: key.name });
   const refusal = database.refusal(key.accountId);
   if (refusal) throw refusal;
   const session = database.session(key.accountId);

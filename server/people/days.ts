@@ -3,6 +3,7 @@
  * first, also after downtime or when the clock of a sandbox jumps: each person advances from one relevant time to the
  * next, and every event has the start of its day.
  */
+import { byService } from '@muster/contract/author.ts';
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { employees } from '@muster/contract/resources/employees.ts';
 import { employments } from '@muster/contract/resources/employments.ts';
@@ -76,7 +77,9 @@ const kinds: readonly (readonly [Resource, (career: Career) => readonly Members[
   [probationaryPeriods, ({ periods }) => periods],
 ];
 
-async function recordDay(tx: Tx, moment: Date, steps: readonly Step[]): Promise<void> {
+async function recordDay(within: Tx, moment: Date, steps: readonly Step[]): Promise<void> {
+  // Also where a request finds that a day is not recorded yet: its caller has changed nothing.
+  const tx = { ...within, author: byService('day-rollover') };
   for (const [resource, rowsOf] of kinds) {
     const changes = steps.flatMap(([before, after]) => changesIn(resource, rowsOf(before), rowsOf(after)));
     const isShown = ({ names }: Change) => names.some((name) => !(name in resource.hidden));

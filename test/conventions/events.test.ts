@@ -32,6 +32,7 @@ afterAll(() => service.stop());
 interface Event extends Row {
   topic: string;
   occurredAt: string;
+  author: { type: string; id: string; name: string };
   data: Row;
   previousAttributes?: Body;
 }
@@ -93,6 +94,8 @@ describe.each(recording)('$path', (resource: Resource) => {
       apiVersion: '2024-11-01',
     });
     if ('createdAt' in resource.fields) expect(creation?.occurredAt).toBe(created.createdAt);
+    const author = { type: 'client-application', id: client.credentials.clientId, name: expect.any(String) };
+    for (const event of [creation, update, deletion]) expect(event?.author).toEqual(author);
   });
 
   test('previous attributes are the members that changed and no other, null where they had no value', async () => {

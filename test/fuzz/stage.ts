@@ -1,10 +1,12 @@
 /** A service with accounts, callers and rows of every kind, so that requests pass the first checks. */
+
 import { fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { byService } from '@muster/contract/author.ts';
 import { derivedKeys } from '../../server/identity/auth/installation-key.ts';
 import { vaultOf } from '../../server/identity/auth/vault.ts';
 import { openDatabase } from '../../server/platform/database/database.ts';
@@ -115,6 +117,7 @@ export async function startStage(): Promise<Stage> {
     statementMs: 60_000,
     now: () => new Date(),
     vault,
+    author: byService(),
     onError: () => undefined,
   });
   const stage = await furnished({ url: `http://127.0.0.1:${port}`, database });

@@ -1,8 +1,10 @@
 // Starts the token endpoint alone, over real HTTP on a database of its own, with a clock that a test can move on.
+
 import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { byService } from '@muster/contract/author.ts';
 import Fastify from 'fastify';
 import { type ClientCredentials, createClient } from '../../cli/client-applications.ts';
 import type { Operating } from '../../cli/operate.ts';
@@ -41,6 +43,7 @@ export async function startTokenService(): Promise<TokenService> {
     statementMs: 5000,
     now,
     vault: vaultOf(keys),
+    author: byService(),
     onError: (error) => console.error(error),
   });
   // Listens before the routes are added: they need the address, and the port is random.

@@ -1,6 +1,8 @@
 /** The SQL that the store sends for each resource, recorded from the store itself. */
+
 import { standardBounds } from '@muster/contract/administration/installation-bounds.ts';
 import { administration } from '@muster/contract/administration.ts';
+import { byService } from '@muster/contract/author.ts';
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { resources } from '@muster/contract/resources.ts';
 import { scopes } from '@muster/contract/scopes.ts';
@@ -25,6 +27,7 @@ const caller: Caller = {
   establishments: ['1'],
   requestsPerMinute: null,
   person: null,
+  author: byService(),
 };
 
 const time = { now: new Date(0), machineNow: new Date(0), bounds: standardBounds };
@@ -35,6 +38,7 @@ async function recorded(work: (session: Session) => Promise<unknown>): Promise<s
   await work({
     accountId: caller.accountId,
     ...time,
+    author: caller.author,
     vault: {
       seal: () => '',
       open: () => '',

@@ -45,9 +45,9 @@ with given as (
   returning id, revision, representation
 ), recorded as (
   insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
-    client_application_id, data, previous_attributes)
+    client_application_id, author, data, previous_attributes)
   select $1, 'business-establishment.created', 'business-establishment', id::text, $2, shown.id,
-    null, representation || '}', null
+    null, $13, representation || '}', null
   from shown order by shown.id
 )
 select id::text as id, revision::text as revision, representation from shown;
@@ -77,9 +77,9 @@ with before as (
   returning changed.id, changed.revision, changed.representation
 ), recorded as (
   insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
-    client_application_id, data, previous_attributes)
+    client_application_id, author, data, previous_attributes)
   select $1, 'business-establishment.updated', 'business-establishment', id::text, $2, shown.id,
-    null, representation || '}', (select '{' || substr(case when to_json(before.name)::text is distinct from to_json(given.name)::text then ',"name":' || coalesce(to_json(before.name)::text, 'null') else '' end || case when to_json(before.remote_id)::text is distinct from to_json(given.remote_id)::text then ',"remoteId":' || coalesce(to_json(before.remote_id)::text, 'null') else '' end || case when before.is_archived::text is distinct from given.is_archived::text then ',"isArchived":' || coalesce(before.is_archived::text, 'null') else '' end || case when (E'{"id":"' || before.legal_entity_id || E'","type":"legal-entity","url":"\x01/svc-api/legal-entities/' || before.legal_entity_id || E'"}') is distinct from (E'{"id":"' || given.legal_entity_id || E'","type":"legal-entity","url":"\x01/svc-api/legal-entities/' || given.legal_entity_id || E'"}') then ',"legalEntity":' || coalesce((E'{"id":"' || before.legal_entity_id || E'","type":"legal-entity","url":"\x01/svc-api/legal-entities/' || before.legal_entity_id || E'"}'), 'null') else '' end || case when before.is_headquarters::text is distinct from given.is_headquarters::text then ',"isHeadquarters":' || coalesce(before.is_headquarters::text, 'null') else '' end || case when before.tax_identification_number::text is distinct from given.tax_identification_number::text then ',"taxIdentificationNumber":' || coalesce(before.tax_identification_number::text, 'null') else '' end || case when before.industry_code::text is distinct from given.industry_code::text then ',"industryCode":' || coalesce(before.industry_code::text, 'null') else '' end || case when before.address::text is distinct from given.address::text then ',"address":' || coalesce(before.address::text, 'null') else '' end || case when to_json(before.timezone_id)::text is distinct from to_json(given.timezone_id)::text then ',"timezoneId":' || coalesce(to_json(before.timezone_id)::text, 'null') else '' end || case when to_char(before.last_archived_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') is distinct from to_char(given.last_archived_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') then ',"lastArchivedAt":' || coalesce(to_char(before.last_archived_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), 'null') else '' end, 2) || '}' from before, given)
+    null, $14, representation || '}', (select '{' || substr(case when to_json(before.name)::text is distinct from to_json(given.name)::text then ',"name":' || coalesce(to_json(before.name)::text, 'null') else '' end || case when to_json(before.remote_id)::text is distinct from to_json(given.remote_id)::text then ',"remoteId":' || coalesce(to_json(before.remote_id)::text, 'null') else '' end || case when before.is_archived::text is distinct from given.is_archived::text then ',"isArchived":' || coalesce(before.is_archived::text, 'null') else '' end || case when (E'{"id":"' || before.legal_entity_id || E'","type":"legal-entity","url":"\x01/svc-api/legal-entities/' || before.legal_entity_id || E'"}') is distinct from (E'{"id":"' || given.legal_entity_id || E'","type":"legal-entity","url":"\x01/svc-api/legal-entities/' || given.legal_entity_id || E'"}') then ',"legalEntity":' || coalesce((E'{"id":"' || before.legal_entity_id || E'","type":"legal-entity","url":"\x01/svc-api/legal-entities/' || before.legal_entity_id || E'"}'), 'null') else '' end || case when before.is_headquarters::text is distinct from given.is_headquarters::text then ',"isHeadquarters":' || coalesce(before.is_headquarters::text, 'null') else '' end || case when before.tax_identification_number::text is distinct from given.tax_identification_number::text then ',"taxIdentificationNumber":' || coalesce(before.tax_identification_number::text, 'null') else '' end || case when before.industry_code::text is distinct from given.industry_code::text then ',"industryCode":' || coalesce(before.industry_code::text, 'null') else '' end || case when before.address::text is distinct from given.address::text then ',"address":' || coalesce(before.address::text, 'null') else '' end || case when to_json(before.timezone_id)::text is distinct from to_json(given.timezone_id)::text then ',"timezoneId":' || coalesce(to_json(before.timezone_id)::text, 'null') else '' end || case when to_char(before.last_archived_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') is distinct from to_char(given.last_archived_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') then ',"lastArchivedAt":' || coalesce(to_char(before.last_archived_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), 'null') else '' end, 2) || '}' from before, given)
   from shown order by shown.id
 )
 select id::text as id, revision::text as revision, representation from shown;
@@ -105,9 +105,9 @@ with removed as (
     || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') as representation from given
 ), recorded as (
   insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
-    client_application_id, data, previous_attributes)
+    client_application_id, author, data, previous_attributes)
   select $1, 'business-establishment.deleted', 'business-establishment', id::text, $2, shown.id,
-    null, representation || '}', null
+    null, $4, representation || '}', null
   from shown order by shown.id
 )
 select count(*) from shown;

@@ -36,9 +36,9 @@ with given as (
   returning id, revision, representation
 ), recorded as (
   insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
-    client_application_id, data, previous_attributes)
+    client_application_id, author, data, previous_attributes)
   select $1, 'department.created', 'department', id::text, $2, null,
-    null, representation || '}', null
+    null, $12, representation || '}', null
   from shown order by shown.id
 )
 select id::text as id, revision::text as revision, representation from shown;
@@ -67,9 +67,9 @@ with before as (
   returning changed.id, changed.revision, changed.representation
 ), recorded as (
   insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
-    client_application_id, data, previous_attributes)
+    client_application_id, author, data, previous_attributes)
   select $1, 'department.updated', 'department', id::text, $2, null,
-    null, representation || '}', (select '{' || substr(case when to_json(before.remote_id)::text is distinct from to_json(given.remote_id)::text then ',"remoteId":' || coalesce(to_json(before.remote_id)::text, 'null') else '' end || case when before.is_archived::text is distinct from given.is_archived::text then ',"isArchived":' || coalesce(before.is_archived::text, 'null') else '' end || case when to_json(before.name)::text is distinct from to_json(given.name)::text then ',"name":' || coalesce(to_json(before.name)::text, 'null') else '' end || case when to_json(before.description)::text is distinct from to_json(given.description)::text then ',"description":' || coalesce(to_json(before.description)::text, 'null') else '' end || case when (E'{"id":"' || before.parent_id || E'","type":"department","url":"\x01/svc-api/departments/' || before.parent_id || E'"}') is distinct from (E'{"id":"' || given.parent_id || E'","type":"department","url":"\x01/svc-api/departments/' || given.parent_id || E'"}') then ',"parent":' || coalesce((E'{"id":"' || before.parent_id || E'","type":"department","url":"\x01/svc-api/departments/' || before.parent_id || E'"}'), 'null') else '' end || case when before.level::text is distinct from given.level::text then ',"level":' || coalesce(before.level::text, 'null') else '' end || case when (E'{"id":"' || before.manager_id || E'","type":"employee","url":"\x01/svc-api/employees/' || before.manager_id || E'"}') is distinct from (E'{"id":"' || given.manager_id || E'","type":"employee","url":"\x01/svc-api/employees/' || given.manager_id || E'"}') then ',"manager":' || coalesce((E'{"id":"' || before.manager_id || E'","type":"employee","url":"\x01/svc-api/employees/' || before.manager_id || E'"}'), 'null') else '' end || case when before.sort_order::text is distinct from given.sort_order::text then ',"sortOrder":' || coalesce(before.sort_order::text, 'null') else '' end || case when to_json(before.owning_application)::text is distinct from to_json(given.owning_application)::text then ',"owningApplication":' || coalesce(to_json(before.owning_application)::text, 'null') else '' end, 2) || '}' from before, given)
+    null, $12, representation || '}', (select '{' || substr(case when to_json(before.remote_id)::text is distinct from to_json(given.remote_id)::text then ',"remoteId":' || coalesce(to_json(before.remote_id)::text, 'null') else '' end || case when before.is_archived::text is distinct from given.is_archived::text then ',"isArchived":' || coalesce(before.is_archived::text, 'null') else '' end || case when to_json(before.name)::text is distinct from to_json(given.name)::text then ',"name":' || coalesce(to_json(before.name)::text, 'null') else '' end || case when to_json(before.description)::text is distinct from to_json(given.description)::text then ',"description":' || coalesce(to_json(before.description)::text, 'null') else '' end || case when (E'{"id":"' || before.parent_id || E'","type":"department","url":"\x01/svc-api/departments/' || before.parent_id || E'"}') is distinct from (E'{"id":"' || given.parent_id || E'","type":"department","url":"\x01/svc-api/departments/' || given.parent_id || E'"}') then ',"parent":' || coalesce((E'{"id":"' || before.parent_id || E'","type":"department","url":"\x01/svc-api/departments/' || before.parent_id || E'"}'), 'null') else '' end || case when before.level::text is distinct from given.level::text then ',"level":' || coalesce(before.level::text, 'null') else '' end || case when (E'{"id":"' || before.manager_id || E'","type":"employee","url":"\x01/svc-api/employees/' || before.manager_id || E'"}') is distinct from (E'{"id":"' || given.manager_id || E'","type":"employee","url":"\x01/svc-api/employees/' || given.manager_id || E'"}') then ',"manager":' || coalesce((E'{"id":"' || before.manager_id || E'","type":"employee","url":"\x01/svc-api/employees/' || before.manager_id || E'"}'), 'null') else '' end || case when before.sort_order::text is distinct from given.sort_order::text then ',"sortOrder":' || coalesce(before.sort_order::text, 'null') else '' end || case when to_json(before.owning_application)::text is distinct from to_json(given.owning_application)::text then ',"owningApplication":' || coalesce(to_json(before.owning_application)::text, 'null') else '' end, 2) || '}' from before, given)
   from shown order by shown.id
 )
 select id::text as id, revision::text as revision, representation from shown;
@@ -94,9 +94,9 @@ with removed as (
     || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') as representation from given
 ), recorded as (
   insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
-    client_application_id, data, previous_attributes)
+    client_application_id, author, data, previous_attributes)
   select $1, 'department.deleted', 'department', id::text, $2, null,
-    null, representation || '}', null
+    null, $4, representation || '}', null
   from shown order by shown.id
 )
 select count(*) from shown;

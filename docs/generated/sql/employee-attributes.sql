@@ -50,10 +50,10 @@ with given as (
   returning id, revision, representation, employee_attributes.employee_id
 ), recorded as (
   insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
-    client_application_id, data, previous_attributes)
+    client_application_id, author, data, previous_attributes)
   select $1, 'employee-attribute.created', 'employee-attribute', id::text, $2, (select shown_owner.applicable_job_position_business_establishment_id from employees as shown_owner
     where shown_owner.account_id = $1 and shown_owner.id = shown.employee_id),
-    null, representation || '}', null
+    null, $13, representation || '}', null
   from shown order by shown.id
 )
 select id::text as id, revision::text as revision, representation from shown;
@@ -79,10 +79,10 @@ with before as (
   returning changed.id, changed.revision, changed.representation, changed.employee_id
 ), recorded as (
   insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
-    client_application_id, data, previous_attributes)
+    client_application_id, author, data, previous_attributes)
   select $1, 'employee-attribute.updated', 'employee-attribute', id::text, $2, (select shown_owner.applicable_job_position_business_establishment_id from employees as shown_owner
     where shown_owner.account_id = $1 and shown_owner.id = shown.employee_id),
-    null, representation || '}', (select '{' || substr(case when (E'{"id":"' || before.definition_id || E'","type":"employee-attribute-definition","url":"\x01/svc-api/employee-attribute-definitions/' || before.definition_id || E'"}') is distinct from (E'{"id":"' || given.definition_id || E'","type":"employee-attribute-definition","url":"\x01/svc-api/employee-attribute-definitions/' || given.definition_id || E'"}') then ',"definition":' || coalesce((E'{"id":"' || before.definition_id || E'","type":"employee-attribute-definition","url":"\x01/svc-api/employee-attribute-definitions/' || before.definition_id || E'"}'), 'null') else '' end || case when (E'{"id":"' || before.employee_id || E'","type":"employee","url":"\x01/svc-api/employees/' || before.employee_id || E'"}') is distinct from (E'{"id":"' || given.employee_id || E'","type":"employee","url":"\x01/svc-api/employees/' || given.employee_id || E'"}') then ',"employee":' || coalesce((E'{"id":"' || before.employee_id || E'","type":"employee","url":"\x01/svc-api/employees/' || before.employee_id || E'"}'), 'null') else '' end || case when (E'{"id":"' || before.employment_id || E'","type":"employment","url":"\x01/svc-api/employments/' || before.employment_id || E'"}') is distinct from (E'{"id":"' || given.employment_id || E'","type":"employment","url":"\x01/svc-api/employments/' || given.employment_id || E'"}') then ',"employment":' || coalesce((E'{"id":"' || before.employment_id || E'","type":"employment","url":"\x01/svc-api/employments/' || before.employment_id || E'"}'), 'null') else '' end || case when (E'{"id":"' || before.job_position_id || E'","type":"job-position","url":"\x01/svc-api/job-positions/' || before.job_position_id || E'"}') is distinct from (E'{"id":"' || given.job_position_id || E'","type":"job-position","url":"\x01/svc-api/job-positions/' || given.job_position_id || E'"}') then ',"jobPosition":' || coalesce((E'{"id":"' || before.job_position_id || E'","type":"job-position","url":"\x01/svc-api/job-positions/' || before.job_position_id || E'"}'), 'null') else '' end || case when before.applicability::text is distinct from given.applicability::text then ',"applicability":' || coalesce(before.applicability::text, 'null') else '' end || case when before.value is distinct from given.value then ',"value":' || coalesce(before.value, 'null') else '' end, 2) || '}' from before, given)
+    null, $7, representation || '}', (select '{' || substr(case when (E'{"id":"' || before.definition_id || E'","type":"employee-attribute-definition","url":"\x01/svc-api/employee-attribute-definitions/' || before.definition_id || E'"}') is distinct from (E'{"id":"' || given.definition_id || E'","type":"employee-attribute-definition","url":"\x01/svc-api/employee-attribute-definitions/' || given.definition_id || E'"}') then ',"definition":' || coalesce((E'{"id":"' || before.definition_id || E'","type":"employee-attribute-definition","url":"\x01/svc-api/employee-attribute-definitions/' || before.definition_id || E'"}'), 'null') else '' end || case when (E'{"id":"' || before.employee_id || E'","type":"employee","url":"\x01/svc-api/employees/' || before.employee_id || E'"}') is distinct from (E'{"id":"' || given.employee_id || E'","type":"employee","url":"\x01/svc-api/employees/' || given.employee_id || E'"}') then ',"employee":' || coalesce((E'{"id":"' || before.employee_id || E'","type":"employee","url":"\x01/svc-api/employees/' || before.employee_id || E'"}'), 'null') else '' end || case when (E'{"id":"' || before.employment_id || E'","type":"employment","url":"\x01/svc-api/employments/' || before.employment_id || E'"}') is distinct from (E'{"id":"' || given.employment_id || E'","type":"employment","url":"\x01/svc-api/employments/' || given.employment_id || E'"}') then ',"employment":' || coalesce((E'{"id":"' || before.employment_id || E'","type":"employment","url":"\x01/svc-api/employments/' || before.employment_id || E'"}'), 'null') else '' end || case when (E'{"id":"' || before.job_position_id || E'","type":"job-position","url":"\x01/svc-api/job-positions/' || before.job_position_id || E'"}') is distinct from (E'{"id":"' || given.job_position_id || E'","type":"job-position","url":"\x01/svc-api/job-positions/' || given.job_position_id || E'"}') then ',"jobPosition":' || coalesce((E'{"id":"' || before.job_position_id || E'","type":"job-position","url":"\x01/svc-api/job-positions/' || before.job_position_id || E'"}'), 'null') else '' end || case when before.applicability::text is distinct from given.applicability::text then ',"applicability":' || coalesce(before.applicability::text, 'null') else '' end || case when before.value is distinct from given.value then ',"value":' || coalesce(before.value, 'null') else '' end, 2) || '}' from before, given)
   from shown order by shown.id
 )
 select id::text as id, revision::text as revision, representation from shown;
@@ -104,10 +104,10 @@ with removed as (
     || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') as representation, given.employee_id from given
 ), recorded as (
   insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
-    client_application_id, data, previous_attributes)
+    client_application_id, author, data, previous_attributes)
   select $1, 'employee-attribute.deleted', 'employee-attribute', id::text, $2, (select shown_owner.applicable_job_position_business_establishment_id from employees as shown_owner
     where shown_owner.account_id = $1 and shown_owner.id = shown.employee_id),
-    null, representation || '}', null
+    null, $4, representation || '}', null
   from shown order by shown.id
 )
 select count(*) from shown;

@@ -55,10 +55,10 @@ with given as (
   returning id, revision, representation, employee_personal_records.employee_id
 ), recorded as (
   insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
-    client_application_id, data, previous_attributes)
+    client_application_id, author, data, previous_attributes)
   select $1, 'employee-personal-record.created', 'employee-personal-record', id::text, $2, (select shown_owner.applicable_job_position_business_establishment_id from employees as shown_owner
     where shown_owner.account_id = $1 and shown_owner.id = shown.employee_id),
-    null, representation || '}', null
+    null, $15, representation || '}', null
   from shown order by shown.id
 )
 select id::text as id, revision::text as revision, representation from shown;
@@ -87,10 +87,10 @@ with before as (
   returning changed.id, changed.revision, changed.representation, changed.employee_id
 ), recorded as (
   insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
-    client_application_id, data, previous_attributes)
+    client_application_id, author, data, previous_attributes)
   select $1, 'employee-personal-record.updated', 'employee-personal-record', id::text, $2, (select shown_owner.applicable_job_position_business_establishment_id from employees as shown_owner
     where shown_owner.account_id = $1 and shown_owner.id = shown.employee_id),
-    null, representation || '}', (select '{' || substr(case when (E'{"id":"' || before.employee_id || E'","type":"employee","url":"\x01/svc-api/employees/' || before.employee_id || E'"}') is distinct from (E'{"id":"' || given.employee_id || E'","type":"employee","url":"\x01/svc-api/employees/' || given.employee_id || E'"}') then ',"employee":' || coalesce((E'{"id":"' || before.employee_id || E'","type":"employee","url":"\x01/svc-api/employees/' || before.employee_id || E'"}'), 'null') else '' end || case when before.title is distinct from given.title then ',"title":' || coalesce(before.title, 'null') else '' end || case when before.legal_gender is distinct from given.legal_gender then ',"legalGender":' || coalesce(before.legal_gender, 'null') else '' end || case when before.birth_date is distinct from given.birth_date then ',"birthDate":' || coalesce(before.birth_date, 'null') else '' end || case when before.insurance_number is distinct from given.insurance_number then ',"insuranceNumber":' || coalesce(before.insurance_number, 'null') else '' end || case when before.nationalities_country_codes is distinct from given.nationalities_country_codes then ',"nationalitiesCountryCodes":' || coalesce(before.nationalities_country_codes, 'null') else '' end || case when before.bank_account is distinct from given.bank_account then ',"bankAccount":' || coalesce(before.bank_account, 'null') else '' end || case when before.phone_number is distinct from given.phone_number then ',"phoneNumber":' || coalesce(before.phone_number, 'null') else '' end || case when before.email is distinct from given.email then ',"email":' || coalesce(before.email, 'null') else '' end, 2) || '}' from before, given)
+    null, $15, representation || '}', (select '{' || substr(case when (E'{"id":"' || before.employee_id || E'","type":"employee","url":"\x01/svc-api/employees/' || before.employee_id || E'"}') is distinct from (E'{"id":"' || given.employee_id || E'","type":"employee","url":"\x01/svc-api/employees/' || given.employee_id || E'"}') then ',"employee":' || coalesce((E'{"id":"' || before.employee_id || E'","type":"employee","url":"\x01/svc-api/employees/' || before.employee_id || E'"}'), 'null') else '' end || case when before.title is distinct from given.title then ',"title":' || coalesce(before.title, 'null') else '' end || case when before.legal_gender is distinct from given.legal_gender then ',"legalGender":' || coalesce(before.legal_gender, 'null') else '' end || case when before.birth_date is distinct from given.birth_date then ',"birthDate":' || coalesce(before.birth_date, 'null') else '' end || case when before.insurance_number is distinct from given.insurance_number then ',"insuranceNumber":' || coalesce(before.insurance_number, 'null') else '' end || case when before.nationalities_country_codes is distinct from given.nationalities_country_codes then ',"nationalitiesCountryCodes":' || coalesce(before.nationalities_country_codes, 'null') else '' end || case when before.bank_account is distinct from given.bank_account then ',"bankAccount":' || coalesce(before.bank_account, 'null') else '' end || case when before.phone_number is distinct from given.phone_number then ',"phoneNumber":' || coalesce(before.phone_number, 'null') else '' end || case when before.email is distinct from given.email then ',"email":' || coalesce(before.email, 'null') else '' end, 2) || '}' from before, given)
   from shown order by shown.id
 )
 select id::text as id, revision::text as revision, representation from shown;
@@ -115,10 +115,10 @@ with removed as (
     || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') as representation, given.employee_id from given
 ), recorded as (
   insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
-    client_application_id, data, previous_attributes)
+    client_application_id, author, data, previous_attributes)
   select $1, 'employee-personal-record.deleted', 'employee-personal-record', id::text, $2, (select shown_owner.applicable_job_position_business_establishment_id from employees as shown_owner
     where shown_owner.account_id = $1 and shown_owner.id = shown.employee_id),
-    null, representation || '}', null
+    null, $4, representation || '}', null
   from shown order by shown.id
 )
 select count(*) from shown;

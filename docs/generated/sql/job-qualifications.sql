@@ -39,9 +39,9 @@ with given as (
   returning id, revision, representation
 ), recorded as (
   insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
-    client_application_id, data, previous_attributes)
+    client_application_id, author, data, previous_attributes)
   select $1, 'job-qualification.created', 'job-qualification', id::text, $2, null,
-    null, representation || '}', null
+    null, $7, representation || '}', null
   from shown order by shown.id
 )
 select id::text as id, revision::text as revision, representation from shown;
@@ -65,9 +65,9 @@ with before as (
   returning changed.id, changed.revision, changed.representation
 ), recorded as (
   insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
-    client_application_id, data, previous_attributes)
+    client_application_id, author, data, previous_attributes)
   select $1, 'job-qualification.updated', 'job-qualification', id::text, $2, null,
-    null, representation || '}', (select '{' || substr(case when to_json(before.title)::text is distinct from to_json(given.title)::text then ',"title":' || coalesce(to_json(before.title)::text, 'null') else '' end || case when (E'{"id":"' || before.profession_id || E'","type":"profession","url":"\x01/svc-api/professions/' || before.profession_id || E'"}') is distinct from (E'{"id":"' || given.profession_id || E'","type":"profession","url":"\x01/svc-api/professions/' || given.profession_id || E'"}') then ',"profession":' || coalesce((E'{"id":"' || before.profession_id || E'","type":"profession","url":"\x01/svc-api/professions/' || before.profession_id || E'"}'), 'null') else '' end || case when before.rank::text is distinct from given.rank::text then ',"rank":' || coalesce(before.rank::text, 'null') else '' end || case when before.t9n::text is distinct from given.t9n::text then ',"t9n":' || coalesce(before.t9n::text, 'null') else '' end, 2) || '}' from before, given)
+    null, $9, representation || '}', (select '{' || substr(case when to_json(before.title)::text is distinct from to_json(given.title)::text then ',"title":' || coalesce(to_json(before.title)::text, 'null') else '' end || case when (E'{"id":"' || before.profession_id || E'","type":"profession","url":"\x01/svc-api/professions/' || before.profession_id || E'"}') is distinct from (E'{"id":"' || given.profession_id || E'","type":"profession","url":"\x01/svc-api/professions/' || given.profession_id || E'"}') then ',"profession":' || coalesce((E'{"id":"' || before.profession_id || E'","type":"profession","url":"\x01/svc-api/professions/' || before.profession_id || E'"}'), 'null') else '' end || case when before.rank::text is distinct from given.rank::text then ',"rank":' || coalesce(before.rank::text, 'null') else '' end || case when before.t9n::text is distinct from given.t9n::text then ',"t9n":' || coalesce(before.t9n::text, 'null') else '' end, 2) || '}' from before, given)
   from shown order by shown.id
 )
 select id::text as id, revision::text as revision, representation from shown;
@@ -87,9 +87,9 @@ with removed as (
     || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') as representation from given
 ), recorded as (
   insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
-    client_application_id, data, previous_attributes)
+    client_application_id, author, data, previous_attributes)
   select $1, 'job-qualification.deleted', 'job-qualification', id::text, $2, null,
-    null, representation || '}', null
+    null, $4, representation || '}', null
   from shown order by shown.id
 )
 select count(*) from shown;

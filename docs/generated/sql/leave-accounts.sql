@@ -33,9 +33,9 @@ with given as (
   returning id, revision, representation
 ), recorded as (
   insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
-    client_application_id, data, previous_attributes)
+    client_application_id, author, data, previous_attributes)
   select $1, 'leave-account.created', 'leave-account', id::text, $2, null,
-    null, representation || '}', null
+    null, $9, representation || '}', null
   from shown order by shown.id
 )
 select id::text as id, revision::text as revision, representation from shown;
@@ -61,9 +61,9 @@ with before as (
   returning changed.id, changed.revision, changed.representation
 ), recorded as (
   insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
-    client_application_id, data, previous_attributes)
+    client_application_id, author, data, previous_attributes)
   select $1, 'leave-account.updated', 'leave-account', id::text, $2, null,
-    null, representation || '}', (select '{' || substr(case when to_json(before.name)::text is distinct from to_json(given.name)::text then ',"name":' || coalesce(to_json(before.name)::text, 'null') else '' end || case when to_json(before.unit)::text is distinct from to_json(given.unit)::text then ',"unit":' || coalesce(to_json(before.unit)::text, 'null') else '' end || case when before.approval_levels::text is distinct from given.approval_levels::text then ',"approvalLevels":' || coalesce(before.approval_levels::text, 'null') else '' end || case when to_json(before.remote_id)::text is distinct from to_json(given.remote_id)::text then ',"remoteId":' || coalesce(to_json(before.remote_id)::text, 'null') else '' end || case when before.is_archived::text is distinct from given.is_archived::text then ',"isArchived":' || coalesce(before.is_archived::text, 'null') else '' end || case when to_char(before.last_archived_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') is distinct from to_char(given.last_archived_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') then ',"lastArchivedAt":' || coalesce(to_char(before.last_archived_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), 'null') else '' end, 2) || '}' from before, given)
+    null, $10, representation || '}', (select '{' || substr(case when to_json(before.name)::text is distinct from to_json(given.name)::text then ',"name":' || coalesce(to_json(before.name)::text, 'null') else '' end || case when to_json(before.unit)::text is distinct from to_json(given.unit)::text then ',"unit":' || coalesce(to_json(before.unit)::text, 'null') else '' end || case when before.approval_levels::text is distinct from given.approval_levels::text then ',"approvalLevels":' || coalesce(before.approval_levels::text, 'null') else '' end || case when to_json(before.remote_id)::text is distinct from to_json(given.remote_id)::text then ',"remoteId":' || coalesce(to_json(before.remote_id)::text, 'null') else '' end || case when before.is_archived::text is distinct from given.is_archived::text then ',"isArchived":' || coalesce(before.is_archived::text, 'null') else '' end || case when to_char(before.last_archived_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') is distinct from to_char(given.last_archived_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') then ',"lastArchivedAt":' || coalesce(to_char(before.last_archived_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), 'null') else '' end, 2) || '}' from before, given)
   from shown order by shown.id
 )
 select id::text as id, revision::text as revision, representation from shown;
@@ -85,9 +85,9 @@ with removed as (
     || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') as representation from given
 ), recorded as (
   insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
-    client_application_id, data, previous_attributes)
+    client_application_id, author, data, previous_attributes)
   select $1, 'leave-account.deleted', 'leave-account', id::text, $2, null,
-    null, representation || '}', null
+    null, $4, representation || '}', null
   from shown order by shown.id
 )
 select count(*) from shown;

@@ -54,10 +54,10 @@ with given as (
   returning id, revision, representation, leaves.employee_id
 ), recorded as (
   insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
-    client_application_id, data, previous_attributes)
+    client_application_id, author, data, previous_attributes)
   select $1, 'leave.created', 'leave', id::text, $2, (select shown_owner.applicable_job_position_business_establishment_id from employees as shown_owner
     where shown_owner.account_id = $1 and shown_owner.id = shown.employee_id),
-    null, representation || '}', null
+    null, $17, representation || '}', null
   from shown order by shown.id
 )
 select id::text as id, revision::text as revision, representation from shown;
@@ -87,10 +87,10 @@ with before as (
   returning changed.id, changed.revision, changed.representation, changed.employee_id
 ), recorded as (
   insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
-    client_application_id, data, previous_attributes)
+    client_application_id, author, data, previous_attributes)
   select $1, 'leave.updated', 'leave', id::text, $2, (select shown_owner.applicable_job_position_business_establishment_id from employees as shown_owner
     where shown_owner.account_id = $1 and shown_owner.id = shown.employee_id),
-    null, representation || '}', (select '{' || substr(case when (E'"' || before.starts_on || E'"') is distinct from (E'"' || given.starts_on || E'"') then ',"startsOn":' || coalesce((E'"' || before.starts_on || E'"'), 'null') else '' end || case when to_json(before.start_position)::text is distinct from to_json(given.start_position)::text then ',"startPosition":' || coalesce(to_json(before.start_position)::text, 'null') else '' end || case when (E'"' || before.ends_on || E'"') is distinct from (E'"' || given.ends_on || E'"') then ',"endsOn":' || coalesce((E'"' || before.ends_on || E'"'), 'null') else '' end || case when to_json(before.end_position)::text is distinct from to_json(given.end_position)::text then ',"endPosition":' || coalesce(to_json(before.end_position)::text, 'null') else '' end || case when (E'{"id":"' || before.employee_id || E'","type":"employee","url":"\x01/svc-api/employees/' || before.employee_id || E'"}') is distinct from (E'{"id":"' || given.employee_id || E'","type":"employee","url":"\x01/svc-api/employees/' || given.employee_id || E'"}') then ',"employee":' || coalesce((E'{"id":"' || before.employee_id || E'","type":"employee","url":"\x01/svc-api/employees/' || before.employee_id || E'"}'), 'null') else '' end || case when (E'{"id":"' || before.leave_account_id || E'","type":"leave-account","url":"\x01/svc-api/leave-accounts/' || before.leave_account_id || E'"}') is distinct from (E'{"id":"' || given.leave_account_id || E'","type":"leave-account","url":"\x01/svc-api/leave-accounts/' || given.leave_account_id || E'"}') then ',"leaveAccount":' || coalesce((E'{"id":"' || before.leave_account_id || E'","type":"leave-account","url":"\x01/svc-api/leave-accounts/' || before.leave_account_id || E'"}'), 'null') else '' end || case when before.days::text is distinct from given.days::text then ',"days":' || coalesce(before.days::text, 'null') else '' end || case when before.total_duration::text is distinct from given.total_duration::text then ',"totalDuration":' || coalesce(before.total_duration::text, 'null') else '' end || case when to_json(before.status)::text is distinct from to_json(given.status)::text then ',"status":' || coalesce(to_json(before.status)::text, 'null') else '' end || case when before.details is distinct from given.details then ',"details":' || coalesce(before.details, 'null') else '' end, 2) || '}' from before, given)
+    null, $11, representation || '}', (select '{' || substr(case when (E'"' || before.starts_on || E'"') is distinct from (E'"' || given.starts_on || E'"') then ',"startsOn":' || coalesce((E'"' || before.starts_on || E'"'), 'null') else '' end || case when to_json(before.start_position)::text is distinct from to_json(given.start_position)::text then ',"startPosition":' || coalesce(to_json(before.start_position)::text, 'null') else '' end || case when (E'"' || before.ends_on || E'"') is distinct from (E'"' || given.ends_on || E'"') then ',"endsOn":' || coalesce((E'"' || before.ends_on || E'"'), 'null') else '' end || case when to_json(before.end_position)::text is distinct from to_json(given.end_position)::text then ',"endPosition":' || coalesce(to_json(before.end_position)::text, 'null') else '' end || case when (E'{"id":"' || before.employee_id || E'","type":"employee","url":"\x01/svc-api/employees/' || before.employee_id || E'"}') is distinct from (E'{"id":"' || given.employee_id || E'","type":"employee","url":"\x01/svc-api/employees/' || given.employee_id || E'"}') then ',"employee":' || coalesce((E'{"id":"' || before.employee_id || E'","type":"employee","url":"\x01/svc-api/employees/' || before.employee_id || E'"}'), 'null') else '' end || case when (E'{"id":"' || before.leave_account_id || E'","type":"leave-account","url":"\x01/svc-api/leave-accounts/' || before.leave_account_id || E'"}') is distinct from (E'{"id":"' || given.leave_account_id || E'","type":"leave-account","url":"\x01/svc-api/leave-accounts/' || given.leave_account_id || E'"}') then ',"leaveAccount":' || coalesce((E'{"id":"' || before.leave_account_id || E'","type":"leave-account","url":"\x01/svc-api/leave-accounts/' || before.leave_account_id || E'"}'), 'null') else '' end || case when before.days::text is distinct from given.days::text then ',"days":' || coalesce(before.days::text, 'null') else '' end || case when before.total_duration::text is distinct from given.total_duration::text then ',"totalDuration":' || coalesce(before.total_duration::text, 'null') else '' end || case when to_json(before.status)::text is distinct from to_json(given.status)::text then ',"status":' || coalesce(to_json(before.status)::text, 'null') else '' end || case when before.details is distinct from given.details then ',"details":' || coalesce(before.details, 'null') else '' end, 2) || '}' from before, given)
   from shown order by shown.id
 )
 select id::text as id, revision::text as revision, representation from shown;
@@ -116,10 +116,10 @@ with removed as (
     || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') as representation, given.employee_id from given
 ), recorded as (
   insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
-    client_application_id, data, previous_attributes)
+    client_application_id, author, data, previous_attributes)
   select $1, 'leave.deleted', 'leave', id::text, $2, (select shown_owner.applicable_job_position_business_establishment_id from employees as shown_owner
     where shown_owner.account_id = $1 and shown_owner.id = shown.employee_id),
-    null, representation || '}', null
+    null, $4, representation || '}', null
   from shown order by shown.id
 )
 select count(*) from shown;

@@ -44,9 +44,9 @@ with given as (
   returning id, revision, representation
 ), recorded as (
   insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
-    client_application_id, data, previous_attributes)
+    client_application_id, author, data, previous_attributes)
   select $1, 'legal-entity.created', 'legal-entity', id::text, $2, null,
-    null, representation || '}', null
+    null, $11, representation || '}', null
   from shown order by shown.id
 )
 select id::text as id, revision::text as revision, representation from shown;
@@ -74,9 +74,9 @@ with before as (
   returning changed.id, changed.revision, changed.representation
 ), recorded as (
   insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
-    client_application_id, data, previous_attributes)
+    client_application_id, author, data, previous_attributes)
   select $1, 'legal-entity.updated', 'legal-entity', id::text, $2, null,
-    null, representation || '}', (select '{' || substr(case when to_json(before.legal_name)::text is distinct from to_json(given.legal_name)::text then ',"legalName":' || coalesce(to_json(before.legal_name)::text, 'null') else '' end || case when to_json(before.remote_id)::text is distinct from to_json(given.remote_id)::text then ',"remoteId":' || coalesce(to_json(before.remote_id)::text, 'null') else '' end || case when before.is_archived::text is distinct from given.is_archived::text then ',"isArchived":' || coalesce(before.is_archived::text, 'null') else '' end || case when to_json(before.country_code)::text is distinct from to_json(given.country_code)::text then ',"countryCode":' || coalesce(to_json(before.country_code)::text, 'null') else '' end || case when to_json(before.currency_code)::text is distinct from to_json(given.currency_code)::text then ',"currencyCode":' || coalesce(to_json(before.currency_code)::text, 'null') else '' end || case when before.tax_identification_number::text is distinct from given.tax_identification_number::text then ',"taxIdentificationNumber":' || coalesce(before.tax_identification_number::text, 'null') else '' end || case when before.industry_code::text is distinct from given.industry_code::text then ',"industryCode":' || coalesce(before.industry_code::text, 'null') else '' end || case when to_char(before.last_archived_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') is distinct from to_char(given.last_archived_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') then ',"lastArchivedAt":' || coalesce(to_char(before.last_archived_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), 'null') else '' end, 2) || '}' from before, given)
+    null, $12, representation || '}', (select '{' || substr(case when to_json(before.legal_name)::text is distinct from to_json(given.legal_name)::text then ',"legalName":' || coalesce(to_json(before.legal_name)::text, 'null') else '' end || case when to_json(before.remote_id)::text is distinct from to_json(given.remote_id)::text then ',"remoteId":' || coalesce(to_json(before.remote_id)::text, 'null') else '' end || case when before.is_archived::text is distinct from given.is_archived::text then ',"isArchived":' || coalesce(before.is_archived::text, 'null') else '' end || case when to_json(before.country_code)::text is distinct from to_json(given.country_code)::text then ',"countryCode":' || coalesce(to_json(before.country_code)::text, 'null') else '' end || case when to_json(before.currency_code)::text is distinct from to_json(given.currency_code)::text then ',"currencyCode":' || coalesce(to_json(before.currency_code)::text, 'null') else '' end || case when before.tax_identification_number::text is distinct from given.tax_identification_number::text then ',"taxIdentificationNumber":' || coalesce(before.tax_identification_number::text, 'null') else '' end || case when before.industry_code::text is distinct from given.industry_code::text then ',"industryCode":' || coalesce(before.industry_code::text, 'null') else '' end || case when to_char(before.last_archived_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') is distinct from to_char(given.last_archived_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') then ',"lastArchivedAt":' || coalesce(to_char(before.last_archived_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), 'null') else '' end, 2) || '}' from before, given)
   from shown order by shown.id
 )
 select id::text as id, revision::text as revision, representation from shown;
@@ -100,9 +100,9 @@ with removed as (
     || E',"lastArchivedAt":' || coalesce(to_char(given.last_archived_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), 'null') as representation from given
 ), recorded as (
   insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
-    client_application_id, data, previous_attributes)
+    client_application_id, author, data, previous_attributes)
   select $1, 'legal-entity.deleted', 'legal-entity', id::text, $2, null,
-    null, representation || '}', null
+    null, $4, representation || '}', null
   from shown order by shown.id
 )
 select count(*) from shown;

@@ -41,10 +41,10 @@ with given as (
   returning id, revision, representation, probationary_periods.employee_id
 ), recorded as (
   insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
-    client_application_id, data, previous_attributes)
+    client_application_id, author, data, previous_attributes)
   select $1, 'probationary-period.created', 'probationary-period', id::text, $2, (select shown_owner.applicable_job_position_business_establishment_id from employees as shown_owner
     where shown_owner.account_id = $1 and shown_owner.id = shown.employee_id),
-    null, representation || '}', null
+    null, $9, representation || '}', null
   from shown order by shown.id
 )
 select id::text as id, revision::text as revision, representation from shown;
@@ -69,10 +69,10 @@ with before as (
   returning changed.id, changed.revision, changed.representation, changed.employee_id
 ), recorded as (
   insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
-    client_application_id, data, previous_attributes)
+    client_application_id, author, data, previous_attributes)
   select $1, 'probationary-period.updated', 'probationary-period', id::text, $2, (select shown_owner.applicable_job_position_business_establishment_id from employees as shown_owner
     where shown_owner.account_id = $1 and shown_owner.id = shown.employee_id),
-    null, representation || '}', (select '{' || substr(case when (E'{"id":"' || before.employment_id || E'","type":"employment","url":"\x01/svc-api/employments/' || before.employment_id || E'"}') is distinct from (E'{"id":"' || given.employment_id || E'","type":"employment","url":"\x01/svc-api/employments/' || given.employment_id || E'"}') then ',"employment":' || coalesce((E'{"id":"' || before.employment_id || E'","type":"employment","url":"\x01/svc-api/employments/' || before.employment_id || E'"}'), 'null') else '' end || case when (E'"' || before.starts_on || E'"') is distinct from (E'"' || given.starts_on || E'"') then ',"startsOn":' || coalesce((E'"' || before.starts_on || E'"'), 'null') else '' end || case when (E'"' || before.ends_on || E'"') is distinct from (E'"' || given.ends_on || E'"') then ',"endsOn":' || coalesce((E'"' || before.ends_on || E'"'), 'null') else '' end || case when (E'"' || before.initial_ends_on || E'"') is distinct from (E'"' || given.initial_ends_on || E'"') then ',"initialEndsOn":' || coalesce((E'"' || before.initial_ends_on || E'"'), 'null') else '' end || case when (E'"' || before.extended_ends_on || E'"') is distinct from (E'"' || given.extended_ends_on || E'"') then ',"extendedEndsOn":' || coalesce((E'"' || before.extended_ends_on || E'"'), 'null') else '' end, 2) || '}' from before, given)
+    null, $7, representation || '}', (select '{' || substr(case when (E'{"id":"' || before.employment_id || E'","type":"employment","url":"\x01/svc-api/employments/' || before.employment_id || E'"}') is distinct from (E'{"id":"' || given.employment_id || E'","type":"employment","url":"\x01/svc-api/employments/' || given.employment_id || E'"}') then ',"employment":' || coalesce((E'{"id":"' || before.employment_id || E'","type":"employment","url":"\x01/svc-api/employments/' || before.employment_id || E'"}'), 'null') else '' end || case when (E'"' || before.starts_on || E'"') is distinct from (E'"' || given.starts_on || E'"') then ',"startsOn":' || coalesce((E'"' || before.starts_on || E'"'), 'null') else '' end || case when (E'"' || before.ends_on || E'"') is distinct from (E'"' || given.ends_on || E'"') then ',"endsOn":' || coalesce((E'"' || before.ends_on || E'"'), 'null') else '' end || case when (E'"' || before.initial_ends_on || E'"') is distinct from (E'"' || given.initial_ends_on || E'"') then ',"initialEndsOn":' || coalesce((E'"' || before.initial_ends_on || E'"'), 'null') else '' end || case when (E'"' || before.extended_ends_on || E'"') is distinct from (E'"' || given.extended_ends_on || E'"') then ',"extendedEndsOn":' || coalesce((E'"' || before.extended_ends_on || E'"'), 'null') else '' end, 2) || '}' from before, given)
   from shown order by shown.id
 )
 select id::text as id, revision::text as revision, representation from shown;
@@ -93,10 +93,10 @@ with removed as (
     || E',"lastUpdatedAt":' || to_char(given.last_updated_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') as representation, given.employee_id from given
 ), recorded as (
   insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
-    client_application_id, data, previous_attributes)
+    client_application_id, author, data, previous_attributes)
   select $1, 'probationary-period.deleted', 'probationary-period', id::text, $2, (select shown_owner.applicable_job_position_business_establishment_id from employees as shown_owner
     where shown_owner.account_id = $1 and shown_owner.id = shown.employee_id),
-    null, representation || '}', null
+    null, $4, representation || '}', null
   from shown order by shown.id
 )
 select count(*) from shown;

@@ -39,9 +39,9 @@ with given as (
   returning id, revision, representation
 ), recorded as (
   insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
-    client_application_id, data, previous_attributes)
+    client_application_id, author, data, previous_attributes)
   select $1, 'working-time-arrangement.created', 'working-time-arrangement', id::text, $2, null,
-    null, representation || '}', null
+    null, $9, representation || '}', null
   from shown order by shown.id
 )
 select id::text as id, revision::text as revision, representation from shown;
@@ -65,9 +65,9 @@ with before as (
   returning changed.id, changed.revision, changed.representation
 ), recorded as (
   insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
-    client_application_id, data, previous_attributes)
+    client_application_id, author, data, previous_attributes)
   select $1, 'working-time-arrangement.updated', 'working-time-arrangement', id::text, $2, null,
-    null, representation || '}', (select '{' || substr(case when to_json(before.name)::text is distinct from to_json(given.name)::text then ',"name":' || coalesce(to_json(before.name)::text, 'null') else '' end || case when (E'{"id":"' || before.public_holidays_calendar_id || E'","type":"public-holidays-calendar","url":"\x01/svc-api/public-holidays-calendars/' || before.public_holidays_calendar_id || E'"}') is distinct from (E'{"id":"' || given.public_holidays_calendar_id || E'","type":"public-holidays-calendar","url":"\x01/svc-api/public-holidays-calendars/' || given.public_holidays_calendar_id || E'"}') then ',"publicHolidaysCalendar":' || coalesce((E'{"id":"' || before.public_holidays_calendar_id || E'","type":"public-holidays-calendar","url":"\x01/svc-api/public-holidays-calendars/' || before.public_holidays_calendar_id || E'"}'), 'null') else '' end || case when before.working_week::text is distinct from given.working_week::text then ',"workingWeek":' || coalesce(before.working_week::text, 'null') else '' end || case when before.cycle::text is distinct from given.cycle::text then ',"cycle":' || coalesce(before.cycle::text, 'null') else '' end || case when before.minutes_per_day::text is distinct from given.minutes_per_day::text then ',"minutesPerDay":' || coalesce(before.minutes_per_day::text, 'null') else '' end || case when before.is_archived::text is distinct from given.is_archived::text then ',"isArchived":' || coalesce(before.is_archived::text, 'null') else '' end, 2) || '}' from before, given)
+    null, $11, representation || '}', (select '{' || substr(case when to_json(before.name)::text is distinct from to_json(given.name)::text then ',"name":' || coalesce(to_json(before.name)::text, 'null') else '' end || case when (E'{"id":"' || before.public_holidays_calendar_id || E'","type":"public-holidays-calendar","url":"\x01/svc-api/public-holidays-calendars/' || before.public_holidays_calendar_id || E'"}') is distinct from (E'{"id":"' || given.public_holidays_calendar_id || E'","type":"public-holidays-calendar","url":"\x01/svc-api/public-holidays-calendars/' || given.public_holidays_calendar_id || E'"}') then ',"publicHolidaysCalendar":' || coalesce((E'{"id":"' || before.public_holidays_calendar_id || E'","type":"public-holidays-calendar","url":"\x01/svc-api/public-holidays-calendars/' || before.public_holidays_calendar_id || E'"}'), 'null') else '' end || case when before.working_week::text is distinct from given.working_week::text then ',"workingWeek":' || coalesce(before.working_week::text, 'null') else '' end || case when before.cycle::text is distinct from given.cycle::text then ',"cycle":' || coalesce(before.cycle::text, 'null') else '' end || case when before.minutes_per_day::text is distinct from given.minutes_per_day::text then ',"minutesPerDay":' || coalesce(before.minutes_per_day::text, 'null') else '' end || case when before.is_archived::text is distinct from given.is_archived::text then ',"isArchived":' || coalesce(before.is_archived::text, 'null') else '' end, 2) || '}' from before, given)
   from shown order by shown.id
 )
 select id::text as id, revision::text as revision, representation from shown;
@@ -87,9 +87,9 @@ with removed as (
     || E',"isArchived":' || given.is_archived::text as representation from given
 ), recorded as (
   insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
-    client_application_id, data, previous_attributes)
+    client_application_id, author, data, previous_attributes)
   select $1, 'working-time-arrangement.deleted', 'working-time-arrangement', id::text, $2, null,
-    null, representation || '}', null
+    null, $4, representation || '}', null
   from shown order by shown.id
 )
 select count(*) from shown;

@@ -143,5 +143,5 @@ export function startDeadline(context: RequestContext): void {
     ms: dependencies.requestMs,
     waitedMs: ticket?.waitedMs ?? 0,
   });
-  context.database = dependencies.database.withDeadline(context.deadline);
+  context.database = dependencies.database.withDeadline(context.deadline, caller.author);
 }

@@ -93,6 +93,7 @@ const snapshotsFor = ({ dependencies, caller, request }: RequestContext) =>
       ms: limits.snapshotSecondsMax * 1000,
       waitedMs: 0,
     }),
+    caller.author,
   );
 
 const pagesOf = (context: RequestContext, session: Session, { request, include }: ListQuery) =>

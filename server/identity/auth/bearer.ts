@@ -80,5 +80,6 @@ function newCaller(client: ClientRecord, scopes: readonly string[], addresses: A
     establishments: client.establishments,
     requestsPerMinute: client.requestsPerMinute,
     person: null,
+    author: Object.freeze({ type: 'client-application', id: client.clientId, name: client.name }),
   });
 }

@@ -1,4 +1,5 @@
 /** The caller of a request: a client application, or a person who uses the console. */
+import type { Author } from '@muster/contract/author.ts';
 import type { Role } from '@muster/contract/roles.ts';
 import type { AddressBook } from '../accounts/addresses.ts';
 
@@ -18,6 +19,8 @@ export interface Caller {
   readonly requestsPerMinute: number | null;
   /** The signed-in person; null for a client application. */
   readonly person: Person | null;
+  /** Whom its changes are recorded for. */
+  readonly author: Author;
 }
 
 /** A signed-in person. */

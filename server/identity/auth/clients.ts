@@ -14,6 +14,8 @@ export interface LiveSecret {
 export interface ClientRecord {
   readonly id: string;
   readonly clientId: string;
+  /** What administrators call it. */
+  readonly name: string;
   readonly accountId: string;
   readonly account: AccountAddress;
   readonly requestsPerMinute: number | null;
@@ -38,6 +40,7 @@ export const liveClients = ({ database, now }: { readonly database: Database; re
 interface Row {
   client_id: string;
   id: string;
+  application_name: string;
   account_id: string;
   name: string;
   environment: AccountAddress['environment'];
@@ -55,7 +58,7 @@ interface Row {
 export const clockOffset = (account: string): string => `${account}.clock_offset_ms * interval '1 millisecond'`;
 
 const clientsText = `
-  select c.client_id, c.id, c.account_id, a.name, a.environment, a.sandbox, a.requests_per_minute,
+  select c.client_id, c.id, c.name as application_name, c.account_id, a.name, a.environment, a.sandbox, a.requests_per_minute,
     c.scopes, c.business_establishments_id::text[] as establishments, c.is_disabled, s.digests, s.expiries, r.revoked
   from client_applications c
   join accounts a on a.id = c.account_id and a.state = 'ready'
@@ -84,6 +87,7 @@ function recordOf(row: Row): ClientRecord {
   return Object.freeze({
     id: row.id,
     clientId: row.client_id,
+    name: row.application_name,
     accountId: row.account_id,
     account: { name: row.name, environment: row.environment, sandbox: row.sandbox },
     requestsPerMinute: row.requests_per_minute,

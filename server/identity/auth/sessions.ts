@@ -68,6 +68,8 @@ interface Row extends AccountAddress {
   readonly administratorId: string;
   readonly accountId: string;
   readonly email: string;
+  /** What the person is called, if that is known. */
+  readonly personName: string | null;
   readonly role: Role;
   readonly isOperator: boolean;
   readonly applicationId: string;
@@ -89,7 +91,8 @@ with seen as (
   where digest = any($1::bytea[]) and expires_at > $2 and last_seen_at > $3 and last_seen_at <= $4
 )
 select encode(session.digest, 'hex') as key, session.id as "sessionId", person.id as "administratorId",
-  person.account_id as "accountId", account.name, account.environment, account.sandbox, person.email, person.role,
+  person.account_id as "accountId", account.name, account.environment, account.sandbox, person.email,
+  person.name as "personName", person.role,
   person.is_operator as "isOperator", application.id as "applicationId", application.client_id as "clientId",
   account.requests_per_minute as "requestsPerMinute", session.expires_at as "expiresAt", session.way,
   session.has_second_factor as "hasSecondFactor", person.has_second_factor as "hasFactor", session.identity_id is not null as "isByProvider",
@@ -133,6 +136,7 @@ function foundOf(row: Row, addresses: AddressBook): Found {
     establishments: null,
     requestsPerMinute: row.requestsPerMinute,
     person: { administratorId, sessionId, email, role, ...access, hasSecondFactor, isByProvider, addresses },
+    author: Object.freeze({ type: 'administrator' as const, id: administratorId, name: row.personName ?? email }),
   });
   return { account, expiresAt: row.expiresAt, caller, lack: lackOf(row) };
 }

@@ -2,6 +2,7 @@
  * A Database inside one transaction: work composed of parts that each need a Database succeeds or fails as a whole,
  * even if the process is killed.
  */
+import type { Author } from '@muster/contract/author.ts';
 import type { Database, Tx } from './database.ts';
 
 export function allOrNothing<T>(
@@ -15,11 +16,12 @@ export function allOrNothing<T>(
 function insideOf(
   query: Database['query'],
   now: () => Date,
-  { vault, bounds }: Pick<Database, 'vault' | 'bounds'>,
+  { vault, bounds, author }: Pick<Database, 'vault' | 'bounds' | 'author'>,
 ): Database {
   let currentId: string | null = null;
-  const txOf = (accountId: string): Tx => ({
+  const txOf = (accountId: string, by: Author): Tx => ({
     accountId,
+    author: by,
     now: now(),
     machineNow: now(),
     vault,
@@ -42,18 +44,20 @@ function insideOf(
       }
     },
   });
-  const inside: Database = {
+  const insideBy = (by: Author): Database => ({
     vault,
-    withDeadline: () => inside,
-    ofPart: () => inside,
+    author: by,
+    by: insideBy,
+    withDeadline: (_, caller) => insideBy(caller),
+    ofPart: () => insideBy(by),
     bounds,
     query,
     together: (work) => work(query),
     refusal: () => null,
-    session: txOf,
-    transaction: (accountId, work) => work(txOf(accountId)),
-    snapshot: (accountId, work) => work(txOf(accountId)),
+    session: (accountId) => txOf(accountId, by),
+    transaction: (accountId, work) => work(txOf(accountId, by)),
+    snapshot: (accountId, work) => work(txOf(accountId, by)),
     close: async () => undefined,
-  };
-  return inside;
+  });
+  return insideBy(author);
 }

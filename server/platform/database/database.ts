@@ -3,7 +3,9 @@
  * runs several in one. Both pass the account as the first parameter and in the setting that row-level security reads,
  * so no statement can reach rows of another account or run without an account.
  */
+
 import { type InstallationBounds, standardBounds } from '@muster/contract/administration/installation-bounds.ts';
+import type { Author } from '@muster/contract/author.ts';
 import pg from 'pg';
 import { connectionConfig, watchClient } from './connection.ts';
 import { failureOf, isConnectionLost, type Outcome, UnavailableError } from './errors.ts';
@@ -22,6 +24,8 @@ export interface Session {
   readonly now: Date;
   /** The same time by the clock of the machine, for credentials, leases and waits. */
   readonly machineNow: Date;
+  /** Whom the changes are recorded for. */
+  readonly author: Author;
   /** Encrypts and decrypts confidential values. */
   readonly vault: Vault;
   /** The limits on account settings. */
@@ -45,8 +49,12 @@ export interface Tx extends Session {
 
 export interface Database {
   readonly vault: Vault;
-  /** The same, for one request: within its time, and with the share of its caller. */
-  withDeadline(deadline: RequestDeadline): Database;
+  /** Of the changes in its sessions and transactions. */
+  readonly author: Author;
+  /** The same, for the changes of this author. */
+  by(author: Author): Database;
+  /** The same, for one request: within its time, with the share of its caller, and for the changes of that caller. */
+  withDeadline(deadline: RequestDeadline, author: Author): Database;
   /** For a part of the service with its own share of connections: no part can block another. */
   ofPart(part: string): Database;
   readonly bounds: InstallationBounds;
@@ -78,6 +86,8 @@ export interface DatabaseOptions {
   /** How far the clocks of accounts are ahead of the machine; none by default. */
   readonly aheadMs?: (accountId: string) => number;
   readonly vault: Vault;
+  /** Of changes that are not made for a request. */
+  readonly author: Author;
   /** The standard limits by default. */
   readonly bounds?: InstallationBounds | undefined;
   readonly onError: (error: Error) => void;
@@ -122,7 +132,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   const answered = { atMs: performance.now() };
   const leasing: Leasing = { pool, schedule, requestMs, answered, failed, onError };
   return {
-    ...databaseOf(leasing, options, { deadline: null, part: '' }, readBatcher(leasing)),
+    ...databaseOf(leasing, options, options.author, { deadline: null, part: '' }, readBatcher(leasing)),
     async close() {
       isClosing = true;
       clearInterval(sweeping);
@@ -137,21 +147,25 @@ const sweepMs = (statementMs: number): number => Math.min(50, Math.max(5, statem
 function databaseOf(
   leasing: Leasing,
   options: DatabaseOptions,
+  author: Author,
   requester: Pick<Requester, 'deadline' | 'part'>,
   find: FindOne,
 ): Database {
   const { vault, bounds = standardBounds } = options;
   const transaction = <T>(accountId: string, work: (tx: Tx) => Promise<T>, begin?: string) =>
-    inTransaction(leasing, { accountId, ...requester }, (run) => work(txOn(run, accountId, options)), begin);
+    inTransaction(leasing, { accountId, ...requester }, (run) => work(txOn(run, accountId, options, author)), begin);
   return {
     vault,
     bounds,
-    withDeadline: (deadline) => databaseOf(leasing, options, { deadline, part: '' }, find),
-    ofPart: (part) => databaseOf(leasing, options, { deadline: null, part }, find),
+    author,
+    by: (other) => databaseOf(leasing, options, other, requester, find),
+    withDeadline: (deadline, caller) => databaseOf(leasing, options, caller, { deadline, part: '' }, find),
+    ofPart: (part) => databaseOf(leasing, options, author, { deadline: null, part }, find),
     refusal: (accountId) => refusalOf(leasing, { accountId, ...requester }),
     session: (accountId) => ({
       accountId,
       ...momentIn(accountId, options),
+      author,
       vault,
       bounds,
       run: (statement, values = []) => runAlone(leasing, { accountId, ...requester }, statement, values),
@@ -199,9 +213,10 @@ function momentIn(accountId: string, { now, aheadMs }: DatabaseOptions): Pick<Se
   return { machineNow, now: ahead === 0 ? machineNow : new Date(machineNow.getTime() + ahead) };
 }
 
-const txOn = (run: Run, accountId: string, options: DatabaseOptions): Tx => ({
+const txOn = (run: Run, accountId: string, options: DatabaseOptions, author: Author): Tx => ({
   accountId,
   ...momentIn(accountId, options),
+  author,
   vault: options.vault,
   bounds: options.bounds ?? standardBounds,
   attempt: (work) => withSavepoint(run, work),

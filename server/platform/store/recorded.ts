@@ -1,8 +1,10 @@
 /** The event of a change, as part of the statement of the change; and a test event for a row without a change. */
+import type { Author } from '@muster/contract/author.ts';
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import type { Session, Tx } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { canName, idTypeOf, tableOf } from './columns.ts';
+import { binder, type Place } from './condition.ts';
 import { establishmentColumns, establishmentOf, readInEstablishment } from './establishments.ts';
 
 /** What only some events have: SQL of each. */
@@ -15,8 +17,15 @@ export interface EventFacts {
   readonly left?: string | undefined;
 }
 
+/** The session that makes a change, and the parameters of its statement. */
+export interface Change {
+  readonly session: Pick<Session, 'author'>;
+  readonly place: Place;
+}
+
 /** The event of a change, if there is one: `shown` holds the row with its text, `$2` is the time. */
 export function recorded(
+  { session: { author }, place }: Change,
   resource: Resource,
   verb: Resource['events'][number],
   { previous = 'null', late, left }: EventFacts = {},
@@ -34,12 +43,16 @@ export function recorded(
   ];
   return `, recorded as (
   insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
-    client_application_id, data, previous_attributes${more.map(([column]) => `, ${column}`).join('')})
+    client_application_id, author, data, previous_attributes${more.map(([column]) => `, ${column}`).join('')})
   select $1, '${resource.type}.${verb}', ${typeOf(resource)}, id::text, $2, ${named},
-    ${owner}, representation || '}', ${previous}${more.map(([, value]) => `, ${value}`).join('')}
+    ${owner}, ${place(authorText(author))}, representation || '}', ${previous}${more.map(([, value]) => `, ${value}`).join('')}
   from shown order by shown.id
 )`;
 }
+
+/** As events and versions show it. */
+export const authorText = ({ type, id, name, run }: Author): string =>
+  JSON.stringify({ type, id, name, ...(run !== undefined && { run }) });
 
 /** The type of the row, if rows of the resource have different types. */
 const typeOf = ({ type, fields }: Resource): string => (fields.type ? 'shown.type' : `'${type}'`);
@@ -92,14 +105,15 @@ export async function recordAsIs(
 ): Promise<string | null> {
   if (id !== null && !canName(resource, id)) return null;
   const table = tableOf(resource);
+  const { values, place } = binder([session.now, previous, ...(id === null ? [] : [id])]);
   const which = id === null ? 'order by id desc limit 1' : `and id = $4::${idTypeOf(resource)}`;
   const [row] = await session.run<{ id: string }>(
     statement(`
 with shown as (
   select id, representation${alongside(resource, table)} from ${table} where account_id = $1 ${which}
-)${recorded(resource, verb, { previous: '$3' })}
+)${recorded({ session, place }, resource, verb, { previous: '$3' })}
 select id::text as id from shown`),
-    [session.now, previous, ...(id === null ? [] : [id])],
+    values,
   );
   return row?.id ?? null;
 }

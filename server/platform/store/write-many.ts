@@ -6,6 +6,7 @@ import type { Resource } from '@muster/contract/kit/resource.ts';
 import type { Session } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { fileColumnsOf, idTypeOf, type StoredField, storedFields, tableOf } from './columns.ts';
+import { binder } from './condition.ts';
 import { refusing } from './constraint-errors.ts';
 import { movableColumn } from './establishments.ts';
 import { alongside, recorded } from './recorded.ts';
@@ -40,6 +41,7 @@ export async function updateMany(
     return names.includes(name) ? `listed.${column}` : `before.${column}`;
   };
   const columns = fields.filter(({ name }) => names.includes(name) || name === 'lastUpdatedAt');
+  const { values, place } = binder([occurredAt, session.now, listedText(changed, rows)]);
   await refusing(
     resource,
     session.run(
@@ -58,9 +60,9 @@ with listed as materialized (
     representation = ${representation(resource, 'given')}, revision = nextval('revisions')
   from compared as given where changed.account_id = $1 and changed.id = given.id
   returning changed.id, changed.representation, given.former_values${column ? ', given.left_in' : ''}${alongside(resource, 'changed')}
-)${recorded(resource, 'updated', { previous: 'former_values', late: 'nullif($3::timestamptz, $2::timestamptz)', left: column && 'left_in' })}
+)${recorded({ session, place }, resource, 'updated', { previous: 'former_values', late: 'nullif($3::timestamptz, $2::timestamptz)', left: column && 'left_in' })}
 select count(*) from shown`),
-      [occurredAt, session.now, listedText(changed, rows)],
+      values,
     ),
   );
 }

@@ -42,7 +42,7 @@ with given as (
   insert into ${tableOf(resource)} (account_id, ${columns}, representation)
   select $1, ${columns}, ${representation(resource, 'given')} from given
   returning id, revision, representation${alongside(resource, tableOf(resource))}
-)${recorded(resource, 'created')}
+)${recorded({ session, place }, resource, 'created')}
 ${answered}`),
       placed,
     ),
@@ -63,6 +63,7 @@ export async function insertMany(session: Session, resource: Resource, rows: rea
     name === 'createdAt' || name === 'lastUpdatedAt' ? `$2::timestamptz as ${column}` : `listed.${column}`,
   );
   const columns = fields.map(({ column }) => column).join(', ');
+  const { values, place } = binder([session.now, JSON.stringify(texts)]);
   await refusing(
     resource,
     session.run(
@@ -74,9 +75,9 @@ with given as (
   insert into ${tableOf(resource)} (account_id, ${columns}, representation)
   select $1, ${columns}, ${representation(resource, 'given')} from given order by id
   returning id, revision, representation${alongside(resource, tableOf(resource))}
-)${recorded(resource, 'created')}
+)${recorded({ session, place }, resource, 'created')}
 select count(*) from shown`),
-      [session.now, JSON.stringify(texts)],
+      values,
     ),
   );
 }
@@ -127,7 +128,7 @@ with before as (
     representation = ${representation(resource, 'given')}, revision = nextval('revisions')
   from given where changed.account_id = $1 and changed.id = given.id
   returning changed.id, changed.revision, changed.representation${alongside(resource, 'changed')}
-)${released.map(([, column]) => releasedBy('before, given', column, `before.${column} is distinct from given.${column}`)).join('')}${recorded(resource, 'updated', { previous: `(select ${previousAttributes(resource)} from before, given)`, left: leftIn(resource) })}
+)${released.map(([, column]) => releasedBy('before, given', column, `before.${column} is distinct from given.${column}`)).join('')}${recorded({ session, place }, resource, 'updated', { previous: `(select ${previousAttributes(resource)} from before, given)`, left: leftIn(resource) })}
 ${answered}`),
       values,
     ),
@@ -197,7 +198,7 @@ with before as (
     representation = ${representation(resource, 'given')}${isVersion ? `, revision = nextval('revisions')` : ''}
   from given where changed.account_id = $1 and changed.id = given.id
   returning changed.id, changed.representation${alongside(resource, 'changed')}
-)${verb ? recorded(resource, verb) : ''}
+)${verb ? recorded({ session, place }, resource, verb) : ''}
 select id::text as id from shown`),
     values,
   );
@@ -238,7 +239,7 @@ with removed as (
   select ${last.join(', ')} from removed
 ), shown as (
   select id, ${representation(resource, 'given')} as representation${alongside(resource, 'given')} from given
-)${released.join('')}${recorded(resource, 'deleted')}
+)${released.join('')}${recorded({ session, place }, resource, 'deleted')}
 select count(*) from shown`),
       values,
     ),

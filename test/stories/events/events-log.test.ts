@@ -107,6 +107,7 @@ test('an event shows the change with the representation right after it, and a de
     apiVersion: '2024-11-01',
     source: `${service.url}/accounts/acme`,
     businessEstablishment: null,
+    author: { type: 'client-application', id: client.credentials.clientId, name: expect.any(String) },
   };
   expect(first).toEqual({
     ...common,

@@ -1,4 +1,5 @@
 // The work of an operator with accounts and credentials, and the messages about mistakes.
+import { byService } from '@muster/contract/author.ts';
 import { businessEstablishments } from '@muster/contract/resources/business-establishments.ts';
 import { legalEntities } from '@muster/contract/resources/legal-entities.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -40,6 +41,7 @@ beforeAll(async () => {
     statementMs: 5000,
     now,
     vault: vaultOf(derivedKeys(Buffer.alloc(32))),
+    author: byService(),
     onError: (error) => console.error(error),
   });
   // All connections exist before, otherwise the concurrent steps would run one after the other.
