@@ -1,4 +1,5 @@
 /** Composes everything that calls addresses configured by accounts, all under the same rules. */
+import { byService } from '@muster/contract/author.ts';
 import type { Logger } from 'pino';
 import type { Role } from './config.ts';
 import type { AddressBook } from './identity/accounts/addresses.ts';
@@ -42,7 +43,7 @@ export function startSending(
   const trusting = { permits, ...(authorities !== undefined && { authorities }) };
   const sender = openSender(trusting);
   const deliveries = startDeliveries({
-    database,
+    database: database.by(byService('webhooks')),
     sender,
     limits,
     baseUrlOf,

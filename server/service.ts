@@ -71,8 +71,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     onChange: publisher.wake,
   });
   const days = dayRollover({
-    database: database.by(byService('day-rollover')),
-    background: workers.by(byService('day-rollover')),
+    database,
+    background: workers,
     nowOf: clocks.nowOf,
     isMovable: clocks.isMovable,
     onChange: publisher.wake,
@@ -89,12 +89,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     onError: (error) => logger.error({ err: error }, 'leaves could not be counted again'),
   });
   const dayWatch = startDayWatch(days, (error) => logger.error({ err: error }, 'a day that began was not noticed'));
-  const { looking, deliveries, sender, calling } = startSending(
-    options,
-    workers.by(byService('webhooks')),
-    addresses,
-    publisher.wake,
-  );
+  const { looking, deliveries, sender, calling } = startSending(options, workers, addresses, publisher.wake);
   publisher.onPublished(deliveries.wake);
   const activity = watching(options, background);
   const parts = { ...connections, addresses, days, publications, looking, calling, files, activity };
