@@ -88,11 +88,8 @@ describe.each(recording)('$path', (resource: Resource) => {
     expect(deletion?.data).toEqual({ ...withoutExtras(changed), ...moment });
     const passedMs = Date.parse(deletion?.occurredAt ?? '') - Date.parse(update?.occurredAt ?? '');
     expect(passedMs).toBeGreaterThanOrEqual(5000);
-    expect(creation).toMatchObject({
-      type: 'event',
-      source: `${service.url}/accounts/${account.name}`,
-      apiVersion: '2024-11-01',
-    });
+    const source = `${service.url}/accounts/${account.name}`;
+    expect(creation).toMatchObject({ type: 'event', source, apiVersion: '2024-11-01' });
     if ('createdAt' in resource.fields) expect(creation?.occurredAt).toBe(created.createdAt);
     const author = { type: 'client-application', id: client.credentials.clientId, name: expect.any(String) };
     for (const event of [creation, update, deletion]) expect(event?.author).toEqual(author);
