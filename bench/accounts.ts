@@ -1,5 +1,5 @@
 /** Empty accounts with a client application and a key each, and a superuser connection to fill them. */
-import { byService } from '@muster/contract/kit/author.ts';
+import { byService } from '@muster/contract/author.ts';
 import { scopes } from '@muster/contract/scopes.ts';
 import pg from 'pg';
 import { createClient } from '../cli/client-applications.ts';

@@ -10,7 +10,7 @@ import { createWriteStream, readFileSync } from 'node:fs';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { byService } from '@muster/contract/kit/author.ts';
+import { byService } from '@muster/contract/author.ts';
 import { writerOf } from '../demo/writer.ts';
 import { operatorAccessTo } from '../server/admin/operator-calls.ts';
 import { openAccount } from '../server/administration.ts';

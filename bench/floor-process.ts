@@ -6,7 +6,7 @@
 
 import { createPrivateKey, generateKeyPairSync, randomBytes, randomUUID, sign } from 'node:crypto';
 import { standardBounds } from '@muster/contract/administration/installation-bounds.ts';
-import { byService } from '@muster/contract/kit/author.ts';
+import { byService } from '@muster/contract/author.ts';
 import { readSchema } from '@muster/contract/kit/bodies.ts';
 import { taxonomyLabels } from '@muster/contract/resources/taxonomy-labels.ts';
 import Fastify from 'fastify';

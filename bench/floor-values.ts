@@ -4,7 +4,7 @@
  */
 
 import { standardBounds } from '@muster/contract/administration/installation-bounds.ts';
-import { byService } from '@muster/contract/kit/author.ts';
+import { byService } from '@muster/contract/author.ts';
 import { readSchema } from '@muster/contract/kit/bodies.ts';
 import { employeeAttributes } from '@muster/contract/resources/employee-attributes.ts';
 import type { FastifyInstance } from 'fastify';

@@ -2,7 +2,7 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { standardBounds } from '@muster/contract/administration/installation-bounds.ts';
-import { byService } from '@muster/contract/kit/author.ts';
+import { byService } from '@muster/contract/author.ts';
 import { taxonomyLabels } from '@muster/contract/resources/taxonomy-labels.ts';
 import pg from 'pg';
 import { derivedKeys } from '../server/identity/auth/installation-key.ts';

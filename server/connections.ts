@@ -1,5 +1,5 @@
 /** The connection pools of a service: one for requests, and others that do not delay requests. */
-import { byService } from '@muster/contract/kit/author.ts';
+import { byService } from '@muster/contract/author.ts';
 import { limits as contractLimits } from '@muster/contract/limits.ts';
 import { derivedKeys } from './identity/auth/installation-key.ts';
 import { vaultOf } from './identity/auth/vault.ts';

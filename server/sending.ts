@@ -1,5 +1,5 @@
 /** Composes everything that calls addresses configured by accounts, all under the same rules. */
-import { byService } from '@muster/contract/kit/author.ts';
+import { byService } from '@muster/contract/author.ts';
 import type { Logger } from 'pino';
 import type { Role } from './config.ts';
 import type { AddressBook } from './identity/accounts/addresses.ts';

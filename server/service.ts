@@ -1,5 +1,5 @@
 /** Composes a running service from its options. Used by `main.ts`, by tests and by the bench. */
-import { byService } from '@muster/contract/kit/author.ts';
+import { byService } from '@muster/contract/author.ts';
 import type { FastifyInstance } from 'fastify';
 import { type Activity, startActivity } from './admin/activity/activity.ts';
 import { type Connections, openConnections } from './connections.ts';

@@ -1,7 +1,7 @@
 /** One run of the service: settings → PostgreSQL → keys → first data → service; everything stops in reverse order. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { byService } from '@muster/contract/kit/author.ts';
+import { byService } from '@muster/contract/author.ts';
 import { banner } from './banner.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { openStorage } from './files/open-storage.ts';

@@ -3,7 +3,7 @@
  * page is full. The plans belong to the statements that are really sent, planned without values, as in the service. In
  * every case the result equals a search of all rows.
  */
-import { byService } from '@muster/contract/kit/author.ts';
+import { byService } from '@muster/contract/author.ts';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { leavesV2 } from '../server/legacy/leaves-v2.ts';

@@ -4,7 +4,7 @@
  */
 
 import { standardBounds } from '@muster/contract/administration/installation-bounds.ts';
-import { byService } from '@muster/contract/kit/author.ts';
+import { byService } from '@muster/contract/author.ts';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { fillPeople } from '../bench/people-rows.ts';

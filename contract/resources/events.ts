@@ -1,4 +1,4 @@
-import { authorSchema, authorTypes } from '../kit/author.ts';
+import { authorSchema, authorTypes } from '../author.ts';
 import { date, described, instant, json, nullable, omittedWhenNull, readOnly, reference, text } from '../kit/field.ts';
 import { resource } from '../kit/resource.ts';
 import { anything, dictionary } from '../kit/schema.ts';

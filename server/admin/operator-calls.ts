@@ -5,7 +5,7 @@
  * Checks against other systems (`validateUpdateExternally`) are left out: a command must also work where the network of
  * the service is not reachable.
  */
-import type { Author } from '@muster/contract/kit/author.ts';
+import type { Author } from '@muster/contract/author.ts';
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { resourceOf } from '@muster/contract/resources.ts';
 import { administrationScopes, scopes } from '@muster/contract/scopes.ts';

@@ -3,7 +3,7 @@
  * first, also after downtime or when the clock of a sandbox jumps: each person advances from one relevant time to the
  * next, and every event has the start of its day.
  */
-import { byService } from '@muster/contract/kit/author.ts';
+import { byService } from '@muster/contract/author.ts';
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { employees } from '@muster/contract/resources/employees.ts';
 import { employments } from '@muster/contract/resources/employments.ts';

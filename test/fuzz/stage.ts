@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { byService } from '@muster/contract/kit/author.ts';
+import { byService } from '@muster/contract/author.ts';
 import { derivedKeys } from '../../server/identity/auth/installation-key.ts';
 import { vaultOf } from '../../server/identity/auth/vault.ts';
 import { openDatabase } from '../../server/platform/database/database.ts';

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { byService } from '@muster/contract/kit/author.ts';
+import { byService } from '@muster/contract/author.ts';
 import { employeePersonalRecords } from '@muster/contract/resources/employee-personal-records.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Account } from '../../server/identity/accounts/accounts.ts';

@@ -15,11 +15,13 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   'contract/messages': ['contract/languages'],
   'contract/codes': [],
   'contract/kit': ['contract/codes', 'contract/languages', 'contract/scopes', 'type contract/messages'],
+  'contract/author': ['contract/kit'],
   'contract/duration': [],
   'contract/file-types': [],
   'contract/version': [],
   'contract/resources': [
     'contract/administration',
+    'contract/author',
     'contract/file-types',
     'contract/kit',
     'contract/version',

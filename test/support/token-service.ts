@@ -4,7 +4,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { byService } from '@muster/contract/kit/author.ts';
+import { byService } from '@muster/contract/author.ts';
 import Fastify from 'fastify';
 import { type ClientCredentials, createClient } from '../../cli/client-applications.ts';
 import type { Operating } from '../../cli/operate.ts';

@@ -2,7 +2,7 @@
 
 import { standardBounds } from '@muster/contract/administration/installation-bounds.ts';
 import { administration } from '@muster/contract/administration.ts';
-import { byService } from '@muster/contract/kit/author.ts';
+import { byService } from '@muster/contract/author.ts';
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { resources } from '@muster/contract/resources.ts';
 import { scopes } from '@muster/contract/scopes.ts';

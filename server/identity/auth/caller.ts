@@ -1,5 +1,5 @@
 /** The caller of a request: a client application, or a person who uses the console. */
-import type { Author } from '@muster/contract/kit/author.ts';
+import type { Author } from '@muster/contract/author.ts';
 import type { Role } from '@muster/contract/roles.ts';
 import type { AddressBook } from '../accounts/addresses.ts';
 

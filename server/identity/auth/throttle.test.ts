@@ -1,7 +1,7 @@
 // Guessing slows down, and only for the one who guesses.
 
 import { randomBytes } from 'node:crypto';
-import { byService } from '@muster/contract/kit/author.ts';
+import { byService } from '@muster/contract/author.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../../../test/support/database.ts';
 import { type Database, openDatabase } from '../../platform/database/database.ts';

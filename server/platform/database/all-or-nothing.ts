@@ -2,7 +2,7 @@
  * A Database inside one transaction: work composed of parts that each need a Database succeeds or fails as a whole,
  * even if the process is killed.
  */
-import type { Author } from '@muster/contract/kit/author.ts';
+import type { Author } from '@muster/contract/author.ts';
 import type { Database, Tx } from './database.ts';
 
 export function allOrNothing<T>(

@@ -5,7 +5,7 @@
  */
 
 import { type InstallationBounds, standardBounds } from '@muster/contract/administration/installation-bounds.ts';
-import type { Author } from '@muster/contract/kit/author.ts';
+import type { Author } from '@muster/contract/author.ts';
 import pg from 'pg';
 import { connectionConfig, watchClient } from './connection.ts';
 import { failureOf, isConnectionLost, type Outcome, UnavailableError } from './errors.ts';

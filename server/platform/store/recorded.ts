@@ -1,5 +1,5 @@
 /** The event of a change, as part of the statement of the change; and a test event for a row without a change. */
-import type { Author } from '@muster/contract/kit/author.ts';
+import type { Author } from '@muster/contract/author.ts';
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import type { Session, Tx } from '../database/database.ts';
 import { statement } from '../database/statement.ts';

@@ -1,6 +1,6 @@
 /** Every change has an author: who asked for it, or the service itself. */
 import { userInfo } from 'node:os';
-import type { Author } from '@muster/contract/kit/author.ts';
+import type { Author } from '@muster/contract/author.ts';
 import { departments } from '@muster/contract/resources/departments.ts';
 import { employees } from '@muster/contract/resources/employees.ts';
 import pg from 'pg';

@@ -1,5 +1,5 @@
 // The work of an operator with accounts and credentials, and the messages about mistakes.
-import { byService } from '@muster/contract/kit/author.ts';
+import { byService } from '@muster/contract/author.ts';
 import { businessEstablishments } from '@muster/contract/resources/business-establishments.ts';
 import { legalEntities } from '@muster/contract/resources/legal-entities.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
 /** Who made a change. Every event and every version names its author, with the name of the moment of the change. */
-import { anyOf, closed, maybe, named, type Schema, string } from './schema.ts';
+import { anyOf, closed, maybe, named, type Schema, string } from './kit/schema.ts';
 
 /**
  * `client-application`: the id is the client id. `administrator`: a person who is signed in. `operator`: somebody at the
