@@ -1,6 +1,6 @@
 /**
- * Counts leaves again after a change of a calendar or an arrangement: open leaves, and confirmed ones that are still to
- * come. The change only requests it; workers do it in batches, so that no request grows with the number of leaves. A
+ * Counts leaves again after a change of a calendar, an arrangement or the working time of the account: open leaves, and
+ * confirmed ones that are still to come. The change only requests it; workers do it in batches, so that no request grows with the number of leaves. A
  * batch is a transaction, and counting twice changes nothing: work that was cut off goes on where it ended.
  */
 import { isDeepStrictEqual } from 'node:util';
@@ -14,11 +14,11 @@ import { type CountingRow, countingColumns, countingOf } from './leave-context.t
 import { countedAgain, shownCount } from './leave-days.ts';
 import { replaceHalves } from './periods.ts';
 
-/** What has changed. */
-export type Reason = { readonly calendarId: string } | { readonly arrangementId: string };
-
-const idsOf = (reason: Reason): [calendarId: string | null, arrangementId: string | null] =>
-  'calendarId' in reason ? [reason.calendarId, null] : [null, reason.arrangementId];
+/** What has changed: a calendar, an arrangement, or, with neither, the working time of the account. */
+export interface Reason {
+  readonly calendarId?: string | null;
+  readonly arrangementId?: string | null;
+}
 
 const requested = statement(`
 insert into leave_recounts (account_id, calendar_id, arrangement_id, due_at) values ($1, $2, $3, now())
@@ -29,7 +29,7 @@ const marked = statement('update accounts set leave_recount_at = now() where id 
 
 /** In the transaction of the change. */
 export async function requestRecount(tx: Tx, reason: Reason): Promise<void> {
-  await tx.run(requested, idsOf(reason));
+  await tx.run(requested, [reason.calendarId ?? null, reason.arrangementId ?? null]);
   await tx.run(marked);
 }
 
@@ -51,7 +51,7 @@ const ofArrangements = (arrangements: string) => `exists (
     and working_time_arrangement_id ${arrangements}
     and starts_on <= leave.ends_on and coalesce(ends_on, 'infinity') >= leave.starts_on)`;
 
-/** SQL: the next leaves that a change concerns. Parameters: the last leave, today, and the id of what has changed. */
+/** SQL: the next leaves that a change concerns. Parameters: the last leave, today, and the id of what has changed, if any. */
 const concerned = (condition: string, lock: string): Statement =>
   statement(`
 select leave.id::text as id, leave.starts_on::text as "startsOn", leave.start_position as "startPosition",
@@ -72,10 +72,15 @@ const byCalendar = `setting.public_holidays_calendar_id = $4 or ${ofArrangements
 const byArrangement = ofArrangements('= $4');
 
 const statements = {
-  counted: { calendar: concerned(byCalendar, ''), arrangement: concerned(byArrangement, '') },
+  counted: {
+    calendar: concerned(byCalendar, ''),
+    arrangement: concerned(byArrangement, ''),
+    account: concerned('true', ''),
+  },
   locked: {
     calendar: concerned(byCalendar, ' for update of leave'),
     arrangement: concerned(byArrangement, ' for update of leave'),
+    account: concerned('true', ' for update of leave'),
   },
 };
 
@@ -86,11 +91,11 @@ async function nextLeaves(
   today: string,
   lastId: string,
 ): Promise<CountedLeave[]> {
-  const [kind, id] =
-    'calendarId' in reason
-      ? (['calendar', reason.calendarId] as const)
-      : (['arrangement', reason.arrangementId] as const);
-  return session.run<CountedLeave>(statements[how][kind], [lastId, today, id]);
+  const { calendarId, arrangementId } = reason;
+  const { calendar, arrangement, account } = statements[how];
+  if (calendarId) return session.run<CountedLeave>(calendar, [lastId, today, calendarId]);
+  if (arrangementId) return session.run<CountedLeave>(arrangement, [lastId, today, arrangementId]);
+  return session.run<CountedLeave>(account, [lastId, today]);
 }
 
 const zone = statement(`
@@ -101,10 +106,8 @@ async function todayOf(session: Session): Promise<string> {
   return todayIn(row?.zone ?? 'UTC', session.now);
 }
 
-interface Recount {
+interface Recount extends Reason {
   readonly id: string;
-  readonly calendarId: string | null;
-  readonly arrangementId: string | null;
   readonly lastLeaveId: string;
   readonly isSecondPass: boolean;
 }
@@ -130,9 +133,8 @@ export async function recountBatch(tx: Tx): Promise<boolean> {
     await markNext(tx);
     return false;
   }
-  const { id, calendarId, arrangementId, lastLeaveId, isSecondPass } = recount;
-  const reason: Reason = calendarId === null ? { arrangementId: arrangementId ?? '0' } : { calendarId };
-  const batch = await nextLeaves(tx, 'locked', reason, await todayOf(tx), lastLeaveId);
+  const { id, lastLeaveId, isSecondPass } = recount;
+  const batch = await nextLeaves(tx, 'locked', recount, await todayOf(tx), lastLeaveId);
   await writeCounts(tx, batch);
   const last = batch.at(-1);
   if (last && batch.length === batchLeaves) await tx.run(advanced, [id, last.id]);

@@ -7,6 +7,7 @@ import { isNumericId } from '../platform/store/columns.ts';
 import { unknownReference } from '../platform/verbs/body.ts';
 import { addError, noErrors, throwIfAny } from '../problem.ts';
 import { workingTimeOf } from './leave-context.ts';
+import { requestRecount } from './recounts.ts';
 
 /** Omitted members stay unchanged; null means the default: Monday to Friday, seven hours, no calendar, English. */
 export interface WorkingTimeSettings {
@@ -32,6 +33,9 @@ const columns = {
   language: ['language', 'text'],
 } as const satisfies Record<keyof WorkingTimeSettings, readonly [string, string]>;
 
+/** The settings by which leaves are counted where no arrangement says otherwise. */
+const countedBy = ['weekdays', 'minutesPerDay', 'calendar'] as const;
+
 interface Kept {
   readonly weekdays: number[] | null;
   readonly minutesPerDay: number | null;
@@ -53,6 +57,7 @@ returning working_weekdays as weekdays, working_minutes_per_day as "minutesPerDa
     values,
   );
   if (!now) throw new Error('The settings of the account were not stored.');
+  if (countedBy.some((name) => settings[name] !== undefined)) await requestRecount(tx, {});
   return { ...workingTimeOf(now), calendar: now.calendar, language: now.language };
 }
 

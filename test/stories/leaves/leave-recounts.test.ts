@@ -1,4 +1,4 @@
-/** Leaves are counted again when a calendar or an arrangement changes: which of them, with which events, and in batches. */
+/** Leaves are counted again when a calendar, an arrangement or the working time of the account changes: which of them, with which events, and in batches. */
 import { leaves } from '@muster/contract/resources/leaves.ts';
 import { publicHolidaysCalendars } from '@muster/contract/resources/public-holidays-calendars.ts';
 import { workingTimeArrangements } from '@muster/contract/resources/working-time-arrangements.ts';
@@ -17,6 +17,7 @@ import {
   recountsDone,
   requestOf,
   stepsOf,
+  workingTime,
 } from '../../support/leaves/leaves.ts';
 import { changed } from '../../support/organization/organization.ts';
 import { at, type Company, hired, newCompany } from '../../support/people/people.ts';
@@ -170,6 +171,19 @@ describe('a change of an arrangement', () => {
     ).toBe(404);
     expect((await client.call('PATCH', `${pathOf(leaves, '1')}?dryRun=true`, { body: {} })).status).toBe(400);
   });
+});
+
+test('a change of the working time of the account counts leaves without an arrangement of their own again', async () => {
+  const own = { workingWeek: [1, 2, 3, 4, 5].map((weekday) => ({ weekday })) };
+  const arrangedLeave = await leaveOf(client, await (await arranged(own)).somebody(), days, week);
+  const leave = await leaveOf(client, await hired(client, company), days, week);
+  const changes = await steps(() => workingTime(service, account, { weekdays: [1, 2, 3, 4] }));
+  expect(changes).toContainEqual(['leave.updated', { days: leave.days, totalDuration: leave.totalDuration }]);
+  expect(datesOf(await leaveNow(client, leave))).toEqual(datesOf(leave).slice(0, 4));
+  expect(await leaveNow(client, arrangedLeave)).toEqual(arrangedLeave);
+  await workingTime(service, account, { weekdays: null });
+  await recountsDone(service, account);
+  expect(datesOf(await leaveNow(client, leave))).toEqual(datesOf(leave));
 });
 
 test('many leaves are counted in batches, and work that was cut off goes on', async () => {
