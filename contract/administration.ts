@@ -12,6 +12,7 @@ import { clientApplications } from './administration/client-applications.ts';
 import { identityProviders } from './administration/identity-providers.ts';
 import { loggedRequests } from './administration/logged-requests.ts';
 import { overviews } from './administration/overviews.ts';
+import { readEntries } from './administration/read-entries.ts';
 import { sandboxes } from './administration/sandboxes.ts';
 
 export const administration = {
@@ -20,6 +21,7 @@ export const administration = {
   identityProviders,
   accountSettings,
   auditEntries,
+  readEntries,
   clientApplications,
   clientApplicationSecrets,
   apiKeys,

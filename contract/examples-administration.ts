@@ -128,6 +128,7 @@ const settings = (baseUrl: string): AdministrationExamples['accountSettings'] =>
     requestsPerMinute: null,
     eventDays: 90,
     auditDays: null,
+    readLogDays: null,
     requestLogDays: null,
     unreferencedFileHours: null,
     legacyV2Until: null,
@@ -179,7 +180,7 @@ const installation = (baseUrl: string): Pick<AdministrationExamples, 'accounts' 
 
 const traceId = '5c1f0a9be4d24b7f8e6a30d2c97b1184';
 
-const insight: Pick<AdministrationExamples, 'auditEntries' | 'loggedRequests' | 'overviews'> = {
+const insight: Pick<AdministrationExamples, 'auditEntries' | 'readEntries' | 'loggedRequests' | 'overviews'> = {
   auditEntries: {
     read: {
       id: '812',
@@ -194,6 +195,19 @@ const insight: Pick<AdministrationExamples, 'auditEntries' | 'loggedRequests' | 
       after: { isDisabled: true },
       traceId,
       createdAt: moments.createdAt,
+    },
+  },
+  readEntries: {
+    read: {
+      id: '5120',
+      occurredAt: moments.createdAt,
+      reader: { type: 'client-application', id: 'app-7f21c09ad5e84b1c93a6e2d0', name: 'Payroll' },
+      employees: [{ id: '4711' }],
+      families: ['employee-personal-records'],
+      members: { 'employee-personal-records': ['birthDate', 'bankAccount'] },
+      operation: 'GET /svc-api/employee-personal-records/{id}',
+      purpose: 'payroll of May',
+      traceId,
     },
   },
   loggedRequests: {

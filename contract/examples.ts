@@ -38,6 +38,7 @@ const definition = (baseUrl: string): Examples['employeeAttributeDefinitions'] =
         passedOn: { ...passedOn, taxonomy: null },
       },
       taxonomy: null,
+      isConfidential: false,
       isArchived: false,
       lastArchivedAt: null,
       targetType: 'employee',

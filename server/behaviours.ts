@@ -53,6 +53,8 @@ import { unexpiredRows } from './platform/verbs/belonging.ts';
 import type { JsonObject } from './platform/verbs/body.ts';
 import { standardVerbs, type Verbs } from './platform/verbs/verbs.ts';
 import type { Problem } from './problem.ts';
+import { listReadEntries } from './reads/read-entries.ts';
+import { keptReads } from './reads/retention.ts';
 import { createDelivery } from './webhooks/deliveries.ts';
 import { listEvents } from './webhooks/events.ts';
 import type { Outside } from './webhooks/outside.ts';
@@ -128,6 +130,7 @@ export const behaviours: { readonly [K in keyof (Resources & Administration)]?: 
   legalEntities: { update: updateLegalEntity, remove: removeLegalEntity },
   loggedRequests: { unexpired: keptRequests },
   overviews: { read: readOverview },
+  readEntries: { list: listReadEntries, unexpired: keptReads },
   taxonomies: { remove: removeTaxonomy },
   taxonomyLabels: { remove: removeLabel },
   webhookDeliveries: { create: createDelivery, unexpired: ofKeptEvents },

@@ -21,6 +21,12 @@ export const boundSettings = {
     [1, 36_500],
     'The fewest days for which an account must keep its audit log.',
   ),
+  readLogDaysMin: wholeNumber(
+    'MUSTER_READ_LOG_DAYS_MIN',
+    standardBounds.readLogDays.min,
+    [1, 36_500],
+    'The fewest days for which an account must keep its log of reads.',
+  ),
   requestLogDaysMax: wholeNumber(
     'MUSTER_REQUEST_LOG_DAYS_MAX',
     standardBounds.requestLogDays.max,
@@ -51,6 +57,7 @@ export const readBoundSettings = (read: ReadSetting): InstallationBounds => ({
   requestsPerMinute: { max: read(boundSettings.requestsPerMinuteMax) },
   eventDays: { max: read(boundSettings.eventDaysMax) },
   auditDays: { min: read(boundSettings.auditDaysMin) },
+  readLogDays: { min: read(boundSettings.readLogDaysMin) },
   requestLogDays: { max: read(boundSettings.requestLogDaysMax) },
   unreferencedFileHours: { max: read(boundSettings.unreferencedFileHoursMax) },
   webhookAttemptMs: { max: read(boundSettings.webhookAttemptMsMax) },

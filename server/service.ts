@@ -23,6 +23,7 @@ import type { Clocks } from './platform/database/clocks.ts';
 import type { Database } from './platform/database/database.ts';
 import { migrate } from './platform/database/migrate.ts';
 import { prepareDatabase } from './prepared-database.ts';
+import { type ReadLog, startReadLog } from './reads/read-log.ts';
 import { startSending } from './sending.ts';
 import type { ServiceOptions } from './service-options.ts';
 import type { GuardedFetch } from './webhooks/fetch.ts';
@@ -44,6 +45,7 @@ export interface Service {
   readonly fileSweep: FileSweep;
   readonly deliveries: Deliveries;
   readonly activity: Activity;
+  readonly reads: ReadLog;
   stop(): Promise<void>;
 }
 
@@ -91,8 +93,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const dayWatch = startDayWatch(days, (error) => logger.error({ err: error }, 'a day that began was not noticed'));
   const { looking, deliveries, sender, calling } = startSending(options, workers, addresses, publisher.wake);
   publisher.onPublished(deliveries.wake);
-  const activity = watching(options, background);
-  const parts = { ...connections, addresses, days, publications, looking, calling, files, activity };
+  const logs = startLogs(options, background);
+  const parts = { ...connections, addresses, days, publications, looking, calling, files, ...logs };
   const app = await edge(options, parts, publisher.wake);
   if (options.role !== 'worker') await app.listen({ host: options.host, port: options.port });
   return {
@@ -102,10 +104,10 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     housekeeping,
     fileSweep,
     deliveries,
-    activity,
+    ...logs,
     async stop() {
       await closed(app);
-      await activity.stop();
+      await Promise.all([logs.reads.stop(), logs.activity.stop()]);
       await deliveries.stop();
       await sender.close();
       await calling.close();
@@ -160,12 +162,18 @@ function startCleaning(
   return { housekeeping, fileSweep };
 }
 
-const watching = ({ now, logger }: ServiceOptions, database: Database): Activity =>
-  startActivity({
+const startLogs = ({ now, logger }: ServiceOptions, database: Database): Pick<Service, 'activity' | 'reads'> => ({
+  activity: startActivity({
     database,
     now,
     onError: (error) => logger.error({ err: error }, 'answered requests could not be noted'),
-  });
+  }),
+  reads: startReadLog({
+    database,
+    now,
+    onError: (error) => logger.error({ err: error }, 'the log of reads could not be written'),
+  }),
+});
 
 /** The parts that the HTTP layer uses. */
 interface Parts {
@@ -178,14 +186,44 @@ interface Parts {
   readonly calling: GuardedFetch;
   readonly files: KeptFiles;
   readonly activity: Activity;
+  readonly reads: ReadLog;
   readonly clocks: Clocks;
   readonly unreadiness: () => Promise<string | null>;
 }
 
+/** What is remembered about an account may be wrong after a change. */
+const afterChange =
+  ({ days, reads }: Pick<Parts, 'days' | 'reads'>, onChange: () => void) =>
+  (accountId: string): void => {
+    days.forget(accountId);
+    reads.forget(accountId);
+    onChange();
+  };
+
+const beforeLegacyReading =
+  ({ clocks, days }: Pick<Parts, 'clocks' | 'days'>) =>
+  async (accountId: string): Promise<void> => {
+    await clocks.look(accountId);
+    await days.beforeReading(accountId);
+  };
+
 /** Everything that serves HTTP, on one instance that does not listen yet. */
 async function edge(
   options: ServiceOptions,
-  { database, snapshots, addresses, days, publications, looking, calling, files, activity, clocks, unreadiness }: Parts,
+  {
+    database,
+    snapshots,
+    addresses,
+    days,
+    publications,
+    looking,
+    calling,
+    files,
+    activity,
+    reads,
+    clocks,
+    unreadiness,
+  }: Parts,
   onChange: () => void,
 ): Promise<FastifyInstance> {
   const { limits, now, logger, publicUrl } = options;
@@ -205,11 +243,9 @@ async function edge(
     clocks,
     logger,
     beforeReading: days.beforeReading,
-    onChange: (accountId) => {
-      days.forget(accountId);
-      onChange();
-    },
+    onChange: afterChange({ days, reads }, onChange),
     publications,
+    reads,
     outside: looking,
     publicUrl,
     trustedProxies: options.trustedProxies,
@@ -237,10 +273,8 @@ async function edge(
     limits,
     now,
     logger,
-    beforeReading: async (accountId) => {
-      await clocks.look(accountId);
-      await days.beforeReading(accountId);
-    },
+    reads,
+    beforeReading: beforeLegacyReading({ clocks, days }),
   });
   serveSite(app, {
     publicUrl,

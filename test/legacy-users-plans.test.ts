@@ -83,7 +83,7 @@ async function statementsOf(reader: LegacyReader, query: string, rowsChanged: nu
       return [{ count: rowsChanged, part: '', keys: [] }] as Row[];
     },
   };
-  await users.list({ reader, query, session, startedAtMs: 0 });
+  await users.list({ reader, query, session, reading: { shown: null }, startedAtMs: 0 });
   return texts;
 }
 

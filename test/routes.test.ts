@@ -72,6 +72,7 @@ const readOnly = [
   'logged-requests',
   'overviews',
   'portraits',
+  'read-entries',
   'schemas',
   'webhook-delivery-attempts',
 ];

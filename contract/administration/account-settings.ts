@@ -27,6 +27,7 @@ export const settingsMax = {
   webhookDays: 365,
   unreferencedFileHours: 8760,
   auditDays: 36_500,
+  readLogDays: 36_500,
   requestLogDays: 90,
 } as const;
 
@@ -79,6 +80,12 @@ export const accountSettings = resource({
     ),
     eventDays: ofOwners(described(upTo(settingsMax.eventDays), `How long events are kept. ${installation}`)),
     auditDays: ofOwners(described(upTo(settingsMax.auditDays), 'How long audit entries are kept. Null: without end.')),
+    readLogDays: ofOwners(
+      described(
+        upTo(settingsMax.readLogDays),
+        'How long it is kept who has read confidential data. Null: 730 days, which is two years.',
+      ),
+    ),
     requestLogDays: ofOwners(
       described(upTo(settingsMax.requestLogDays), 'How long answered requests are listed. Null: 7 days.'),
     ),

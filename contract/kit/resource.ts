@@ -115,6 +115,11 @@ export interface Resource<
    * under its path.
    */
   readonly filesIn?: string;
+  /**
+   * The member that names the definition of a value, and the member with the value: the definition says whether it is
+   * confidential.
+   */
+  readonly confidentialBy?: { readonly definition: string; readonly value: string };
   /** The resources of `include=embedded`: a type, and the member that refers to it, directly or one level below. */
   readonly embedded: Readonly<Record<string, string | Embedding>>;
   /** Attributes can be defined for it: the table of their keys, by which lists filter and sort. */
@@ -172,6 +177,7 @@ interface Declaration<T extends string, F extends Fields, O extends Operation, N
   searchedFromStart?: readonly string[];
   embedded?: Resource['embedded'];
   filesIn?: string;
+  confidentialBy?: { readonly definition: string; readonly value: string };
   attributeKeysIn?: N['attributeKeysIn'];
   content?: 'kept' | 'shown';
   links?: Record<N['links'], Link>;

@@ -1,7 +1,10 @@
 /** The parameters of every operation, from the declarations; shared ones are components. */
+import { purposeCharactersMax } from '../administration/read-entries.ts';
+import { mayShowConfidential } from '../kit/confidential.ts';
 import type { Operation, Resource } from '../kit/resource.ts';
 import { anyOf, named } from '../kit/schema.ts';
 import { limits } from '../limits.ts';
+import { resourceOf } from '../resources.ts';
 import { apiVersion } from '../version.ts';
 import { contentParameters } from './content.ts';
 import { filterParameters, sortParameter } from './filter-parameters.ts';
@@ -46,6 +49,12 @@ export const sharedParameters: Readonly<Record<string, Json>> = {
     'The `ETag` of the version that you have read, such as `W/"184"`, a list of tags, or `*`. When somebody has changed the resource since, the answer is 412 and nothing is written. Without it the last write wins.',
     headerText,
     { example: '*' },
+  ),
+  'Muster-Purpose': header(
+    'Muster-Purpose',
+    `Why the data is read, in your own words, at most ${purposeCharactersMax} characters in UTF-8. Kept in the log of reads, where the answer shows confidential members.`,
+    { type: 'string', maxLength: purposeCharactersMax },
+    { example: 'payroll of May' },
   ),
   include: listParameter(
     'include',
@@ -131,6 +140,7 @@ export function parametersFor(
     ...pathParameters(resource, operation, examples, unused),
     ...queries,
     ...everywhere.map(parameterRef),
+    ...(mayShowConfidential(resource, operation, resourceOf) ? [parameterRef('Muster-Purpose')] : []),
     ...headers,
   ];
 }

@@ -8,6 +8,7 @@ import {
   json,
   nullable,
   oneOf,
+  optional,
   readOnly,
   reference,
   referenceSchema,
@@ -118,6 +119,10 @@ export const employeeAttributeDefinitions = resource({
       nullable(json(multipleValueHandling)),
       'Null: one value per employee. Otherwise several may exist.',
     ),
+    isConfidential: described(
+      optional(flag(), false),
+      'True: each response that shows values of the definition is in the log of reads.',
+    ),
     ...archivable,
     ...translated('name'),
     targetType: described(
@@ -136,7 +141,7 @@ export const employeeAttributeDefinitions = resource({
     ...timestamps,
   },
   sortable: ['name'],
-  filterable: ['id', 'isArchived', 'targetType', 'category', 'isValueReadOnly', 'taxonomy.id'],
+  filterable: ['id', 'isArchived', 'targetType', 'category', 'isValueReadOnly', 'isConfidential', 'taxonomy.id'],
   filters: {
     'schema.title': { kind: 'text', isNullable: true, forms: ['equal'] },
     multipleValueHandling: {
@@ -152,7 +157,7 @@ export const employeeAttributeDefinitions = resource({
       'The definition always has `targetType` `employee` and `category` `extension`. `propertyDescriptions` is required ' +
       'when the schema is an object, and describes exactly its properties.',
     update:
-      'The name, translations, archival, sorting and the texts of properties can change; `schema`, `taxonomy` and the ' +
+      'The name, translations, archival, confidentiality, sorting and the texts of properties can change; `schema`, `taxonomy` and the ' +
       'set of properties cannot. `multipleValueHandling` becomes null only while no employee has several values. A ' +
       'definition of the category `system` answers 403.',
     remove: 'Values of the definition go with it. A definition of the category `system` answers 403.',

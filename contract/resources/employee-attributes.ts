@@ -94,6 +94,7 @@ export const employeeAttributes = resource({
   ownedThrough: 'employee',
   followsDays: true,
   filesIn: 'value',
+  confidentialBy: { definition: 'definition', value: 'value' },
   notes: {
     list:
       'Values of the definitions of the category `system` are members of employees, employments and job positions, and ' +

@@ -6,6 +6,7 @@
  * the service is not reachable.
  */
 import type { Author } from '@muster/contract/author.ts';
+import { isConfidential } from '@muster/contract/kit/confidential.ts';
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { resourceOf } from '@muster/contract/resources.ts';
 import { administrationScopes, scopes } from '@muster/contract/scopes.ts';
@@ -29,6 +30,8 @@ import { insideOf, shownRows } from '../platform/verbs/belonging.ts';
 import { checkedChanges, checkedValues, isObject, type JsonObject, unknownReference } from '../platform/verbs/body.ts';
 import * as standard from '../platform/verbs/standard.ts';
 import { addError, type FieldErrors, noErrors, throwIfAny } from '../problem.ts';
+import { recordOperatorRead } from '../reads/operator-reads.ts';
+import { addRows, type ShownHolder } from '../reads/shown.ts';
 
 export interface Operator {
   readonly database: Database;
@@ -96,10 +99,31 @@ function callsOn(tx: Tx, actor: Actor | null, caller: Caller): OperatorCalls {
     await audited({ resource, verb: 'updated', before, after });
     return rowOf(after);
   };
+  const recorded = async (verb: string, resource: Resource, rows: readonly JsonObject[]): Promise<void> => {
+    const reading: ShownHolder = { shown: null };
+    if (isConfidential(resource)) {
+      const texts = rows.map((row) => JSON.stringify(row));
+      addRows(
+        reading,
+        resource,
+        texts,
+        rows.map(({ id }) => String(id)),
+      );
+    }
+    await recordOperatorRead(tx, `muster ${verb} ${resource.path}`, reading);
+  };
   return {
     tx,
-    list: (resource, options) => everyRow(tx, resource, caller, options),
-    read: async (resource, id) => rowOf(await verbsOf(resource).read(tx, operatorAccess(tx, caller, resource), id)),
+    list: async (resource, options) => {
+      const rows = await everyRow(tx, resource, caller, options);
+      await recorded('list', resource, rows);
+      return rows;
+    },
+    read: async (resource, id) => {
+      const row = rowOf(await verbsOf(resource).read(tx, operatorAccess(tx, caller, resource), id));
+      await recorded('read', resource, [row]);
+      return row;
+    },
     create: (resource, body) =>
       createWith(resource, async (access) => {
         await refuseTogether(tx, resource, access, body, (errors) => checkedValues(resource, body, baseUrl, errors));

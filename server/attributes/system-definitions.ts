@@ -18,6 +18,7 @@ export async function seedSystemDefinitions(tx: Tx): Promise<void> {
     targetType,
     category: 'system',
     isValueReadOnly: true,
+    isConfidential: false,
     createdAt: sinceAlways,
     lastUpdatedAt: sinceAlways,
   }));

@@ -6,6 +6,8 @@ import { dayRollover } from '../people/day-rollover.ts';
 import type { Database } from '../platform/database/database.ts';
 import { separated, withTail } from '../platform/store/address.ts';
 import type { AccessContext } from '../platform/verbs/access.ts';
+import { recordOperatorRead } from '../reads/operator-reads.ts';
+import { addRows, type ShownHolder } from '../reads/shown.ts';
 
 export interface Export {
   readonly database: Database;
@@ -25,15 +27,24 @@ const everything = {
   rows: 1000,
 } as const;
 
-export async function exportRows({ database, access, resource, now, onCount, onPage }: Export): Promise<void> {
+export async function exportRows(exported: Export): Promise<void> {
+  const { database, access, resource, now, onCount, onPage } = exported;
   const { caller } = access;
   const { accountId } = caller;
   // As before any read: pending days are recorded first.
   if (resource.followsDays) await daysRecorded(database, now, accountId);
   await database.snapshot(accountId, async (session) => {
-    for await (const { representations, totalCount } of snapshotPages(session, resource, access, everything)) {
+    for await (const { representations, ids, totalCount } of snapshotPages(session, resource, access, everything)) {
       if (totalCount !== null) onCount(totalCount);
-      const texts = separated(representations).map((text) => addressedFor(resource, withTail(text, bareTail), caller));
+      const rows = separated(representations);
+      const reading: ShownHolder = { shown: null };
+      addRows(reading, resource, rows, ids);
+      await recordOperatorRead(
+        database.by(caller.author).session(accountId),
+        `muster export ${resource.path}`,
+        reading,
+      );
+      const texts = rows.map((text) => addressedFor(resource, withTail(text, bareTail), caller));
       if (texts.length > 0) await onPage(texts);
     }
   });

@@ -8,6 +8,8 @@ import { unexpired } from '../events/retention.ts';
 import type { Database } from '../platform/database/database.ts';
 import { addressedEvents, separated, withTail } from '../platform/store/address.ts';
 import { findPage } from '../platform/store/page.ts';
+import { recordOperatorRead } from '../reads/operator-reads.ts';
+import { addRows, type ShownHolder } from '../reads/shown.ts';
 import { onTopics } from '../webhooks/topics.ts';
 
 export interface Following {
@@ -49,7 +51,11 @@ export async function* followEvents(following: Following): AsyncGenerator<Follow
       isCounted: false,
       isLinked: true,
     });
-    for (const [index, text] of separated(page.representations).entries()) {
+    const texts = separated(page.representations);
+    const reading: ShownHolder = { shown: null };
+    addRows(reading, events, texts, page.ids);
+    await recordOperatorRead(session, 'muster listen', reading);
+    for (const [index, text] of texts.entries()) {
       const id = page.ids[index] ?? '';
       readId = BigInt(id);
       yield { id, text: addressedEvents(withTail(text, '}'), baseUrl, source) };

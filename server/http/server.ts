@@ -25,6 +25,7 @@ import type { People } from '../identity/auth/sessions.ts';
 import type { Clocks } from '../platform/database/clocks.ts';
 import type { Database } from '../platform/database/database.ts';
 import { Problem } from '../problem.ts';
+import type { ReadLog } from '../reads/read-log.ts';
 import type { Outside } from '../webhooks/outside.ts';
 import { sessionCookie } from './api/administrators.ts';
 import { serveApi } from './api/api.ts';
@@ -78,6 +79,7 @@ export interface ServerOptions {
   readonly beforeReading: ApiDependencies['beforeReading'];
   readonly onChange: (accountId: string) => void;
   readonly publications: Publications;
+  readonly reads: ReadLog;
   readonly outside: Outside;
   readonly publicUrl: string;
   readonly trustedProxies: readonly string[];
@@ -139,6 +141,7 @@ export async function httpServer(options: ServerOptions): Promise<FastifyInstanc
     refusalOf,
     onChange: options.onChange,
     publications: options.publications,
+    reads: options.reads,
     outside: options.outside,
     waitLimit: waitLimitOf(contractLimits.waitingMax),
     onCut: note,

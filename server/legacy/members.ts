@@ -9,7 +9,15 @@ export type Sql = string | ((place: Place) => string);
 
 export const written = (sql: Sql, place: Place): string => (typeof sql === 'string' ? sql : sql(place));
 
+/** The member of the current API whose value a member shows. One object for each, so that they can be compared. */
+export interface Confidential {
+  readonly family: string;
+  readonly member: string;
+}
+
 interface Member {
+  /** Whoever reads it leaves an entry in the log of reads. */
+  readonly confidential?: Confidential;
   /** Shown only when `fields` names it. */
   readonly isOnRequest?: true;
   /** The reader may not see it: left out of responses, and unknown to filters and sort keys. */

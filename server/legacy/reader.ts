@@ -1,5 +1,6 @@
 /** The reader of the legacy API in one request: the key, its role and its rights. */
 import type { Session } from '../platform/database/database.ts';
+import type { ShownHolder } from '../reads/shown.ts';
 
 export interface LegacyReader {
   readonly accountId: string;
@@ -18,6 +19,8 @@ export interface LegacyRequest {
   /** As sent, after the question mark: nothing is decoded. */
   readonly query: string;
   readonly session: Session;
+  /** What the response shows of confidential data. */
+  readonly reading: ShownHolder;
   /** When the request arrived, by `performance.now()`: older responses contain their duration. */
   readonly startedAtMs: number;
 }

@@ -14,10 +14,13 @@ import { isOver } from '../identity/accounts/legacy-end.ts';
 import { type Guesses, isWait } from '../identity/auth/guesses.ts';
 import type { Database } from '../platform/database/database.ts';
 import { requestDeadline } from '../platform/database/request-deadline.ts';
+import type { ReadLog } from '../reads/read-log.ts';
+import type { ShownHolder } from '../reads/shown.ts';
 import { allowedOrigins, type IsAllowedOrigin, originHeaders, preflightHeaders } from './cross-origin.ts';
 import { asRefusal, LegacyRefusal, refusalText } from './errors.ts';
 import { type FindKey, type KeyRecord, keyFinder } from './keys.ts';
 import type { LegacyReader, LegacyRequest } from './reader.ts';
+import { purposeOf } from './reads.ts';
 import { type LegacyCollection, legacyCollections, legacyPrefixes } from './resources.ts';
 import { type UsageCounter, usageCounter } from './usage.ts';
 
@@ -31,6 +34,8 @@ export interface LegacyOptions {
   readonly limits: { readonly requestsPerMinute: number; readonly requestMs: number };
   readonly now: () => Date;
   readonly logger: Logger;
+  /** Records who has read confidential data. */
+  readonly reads: Pick<ReadLog, 'record'>;
   /** Applies the changes of a new day before anybody reads them. */
   readonly beforeReading: (accountId: string) => Promise<void> | undefined;
 }
@@ -155,6 +160,7 @@ async function answer(
   if (collection.successor !== undefined) announceEnd(key, collection.successor, now, reply);
   limitRate(legacyServer, key, now, reply);
   const reader = readerOf(legacyServer, key, collection.family);
+  const purpose = purposeOf(request);
   await legacyServer.beforeReading(key.accountId);
   const [, query = ''] = /\?(.*)$/s.exec(request.url) ?? [];
   const deadline = requestDeadline({
@@ -168,10 +174,21 @@ async function answer(
   const refusal = database.refusal(key.accountId);
   if (refusal) throw refusal;
   const session = database.session(key.accountId);
-  const asked = { reader, query, session, startedAtMs };
+  const reading: ShownHolder = { shown: null };
+  const asked = { reader, query, session, reading, startedAtMs };
   // As the addresses are registered above.
   const { id } = request.params as { readonly id?: string };
   const parts = await run(asked, id);
+  if (reading.shown && request.method !== 'HEAD') {
+    legacyServer.reads.record({
+      accountId: key.accountId,
+      reader: { type: 'api-key', id: key.id, name: key.name },
+      operation: `GET ${documented}`,
+      purpose,
+      traceId: request.id,
+      shown: reading.shown,
+    });
+  }
   const isLarge = parts.length > fewParts;
   return sendText(reply.header('content-type', jsonType), isLarge ? await encodedText(parts) : parts.join(''));
 }

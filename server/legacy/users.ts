@@ -6,6 +6,7 @@ import { noSuchRow } from './errors.ts';
 import { parseQuery } from './query/parse.ts';
 import type { LegacyQuery } from './query/query.ts';
 import type { LegacyRequest, LegacyResource } from './reader.ts';
+import { noteMembers, noteValues } from './reads.ts';
 import { countRows, type LegacyPage, readPage } from './sql/page.ts';
 import {
   type BirthDates,
@@ -47,18 +48,17 @@ async function list(request: LegacyRequest): Promise<string[]> {
   const population = populationOf(reader, areFormerAsked(query));
   const question = await prepared(request, query);
   const conditions = [population, ...question.conditions];
-  const [parts, count] = await Promise.all([
-    query.isOnlyCounted ? null : partsOf(request, { ...question, conditions }).then((page) => page.parts),
+  const [page, count] = await Promise.all([
+    query.isOnlyCounted ? null : partsOf(request, { ...question, conditions }),
     query.isCounted ? countRows(session, usersFor(session, reader), question.query, conditions) : null,
   ]);
-  return listV3(request, parts, count);
+  noteMembers(request, usersFor(session, reader).members, query, page?.keys ?? []);
+  return listV3(request, page?.parts ?? null, count);
 }
 
 /** The page from the database, with the members that SQL cannot compute. */
-async function partsOf(
-  { session, reader }: LegacyRequest,
-  { query, birthDates, conditions }: Prepared,
-): Promise<LegacyPage> {
+async function partsOf(request: LegacyRequest, { query, birthDates, conditions }: Prepared): Promise<LegacyPage> {
+  const { session, reader } = request;
   const asked = query.selection.named.get('extendedData');
   const extensions = asked && (await extensionsOf(session));
   const definitionIds = asked && extensions ? definitionsNamed(extensions, asked) : [];
@@ -66,6 +66,7 @@ async function partsOf(
   const parts = await inPieces(page.parts, (part) => withBirthDates(session, part));
   if (!extensions) return { ...page, parts };
   const data = await extendedDataOf(session, extensions, page.keys, definitionIds);
+  noteValues(request, data);
   return { ...page, parts: await withExtendedData(parts, page.keys, data) };
 }
 
@@ -77,8 +78,9 @@ async function read(request: LegacyRequest, id: string): Promise<string[]> {
   const question = await prepared(request, { ...query, paging: { first: 0, size: 1 } });
   const isIt: Condition = (place) => `employee.id = ${place(id)}::bigint`;
   const conditions = [isIt, populationOf(reader, true), ...question.conditions];
-  const { parts, found } = await partsOf(request, { ...question, conditions });
+  const { parts, found, keys } = await partsOf(request, { ...question, conditions });
   if (found === 0) throw noSuchRow('user', id);
+  noteMembers(request, usersFor(session, reader).members, query, keys);
   return singleV3(request, parts);
 }
 

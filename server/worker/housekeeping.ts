@@ -12,8 +12,10 @@ import { signInsKeptFrom } from '../identity/sign-in/sign-ins.ts';
 import type { Database, Session } from '../platform/database/database.ts';
 import { statement } from '../platform/database/statement.ts';
 import { binder } from '../platform/store/condition.ts';
+import { readTables } from '../reads/read-log.ts';
+import { readLogDaysOf, removeExpiredReads, standardReadLogDays } from '../reads/retention.ts';
 import { repeat } from '../repeat.ts';
-import { dropPartitions, eventTables, logTables, makePartitions } from './partitions.ts';
+import { dropMonths, dropPartitions, eventTables, logTables, makeMonths, makePartitions } from './partitions.ts';
 
 export interface Housekeeping {
   /** Removes everything that is due now. */
@@ -44,6 +46,7 @@ export function startHousekeeping(options: HousekeepingOptions): Housekeeping {
 
   async function clean(): Promise<void> {
     await makePartitions(database, now());
+    await makeMonths(database, readTables, now());
     if (!(await isClockTrusted())) return;
     await database.query('delete from revoked_tokens where expires_at < $1', [now()]);
     await database.query('delete from signing_keys where verifies_until < $1', [now()]);
@@ -59,6 +62,7 @@ export function startHousekeeping(options: HousekeepingOptions): Housekeeping {
     const longestDays = accounts.reduce((longest, account) => Math.max(longest, daysIn(account)), eventDays);
     await dropPartitions(database, eventTables, new Date(now().getTime() - longestDays * dayMs));
     await dropPartitions(database, logTables, new Date(now().getTime() - settingsMax.requestLogDays * dayMs));
+    let longestReadDays = standardReadLogDays;
     for (const account of accounts) {
       const { id } = account;
       await inBatches(database, id, expiredEvents, new Date(nowOf(id).getTime() - daysIn(account) * dayMs));
@@ -68,9 +72,12 @@ export function startHousekeeping(options: HousekeepingOptions): Housekeeping {
       // Batch by batch.
       while (await removeExpiredRequests(session));
       while (await removeExpiredEntries(session));
+      while (await removeExpiredReads(session));
+      longestReadDays = Math.max(longestReadDays, await readLogDaysOf(session));
       await forgetEnded(session, applicationSecrets);
       await forgetEnded(session, keySecrets);
     }
+    await dropMonths(database, readTables, new Date(now().getTime() - longestReadDays * dayMs));
   }
   const repeated = repeat(everyMs, clean, onError);
   repeated.run();

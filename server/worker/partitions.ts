@@ -24,16 +24,46 @@ export async function makePartitions(database: Database, now: Date): Promise<voi
   );
 }
 
+/** The log of reads is kept for years and lies in months. */
+export async function makeMonths(database: Database, tables: readonly string[], now: Date): Promise<void> {
+  const next = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1));
+  await database.query(
+    'select ensure_month(parent, moment) from unnest($1::text[]) as parent, unnest($2::timestamptz[]) as moment',
+    [tables, [now, next]],
+  );
+}
+
+export const dropMonths = (database: Database, tables: readonly string[], oldest: Date): Promise<void> =>
+  dropExpired(
+    database,
+    tables,
+    `to_timestamp(right(child.relname, 7), 'YYYY"m"MM') + interval '1 month' <= $2`,
+    oldest,
+  );
+
 /**
  * A delivery is created with its event or later, and an attempt after its delivery: rows in such a week are at most as
  * old.
  */
-export async function dropPartitions(database: Database, tables: readonly string[], oldest: Date): Promise<void> {
+export const dropPartitions = (database: Database, tables: readonly string[], oldest: Date): Promise<void> =>
+  dropExpired(
+    database,
+    tables,
+    `to_timestamp(right(child.relname, 7), 'IYYY"w"IW') + interval '168 hours' <= $2`,
+    oldest,
+  );
+
+async function dropExpired(
+  database: Database,
+  tables: readonly string[],
+  isExpired: string,
+  oldest: Date,
+): Promise<void> {
   const expired = await database.query<{ name: string }>(
     `select child.relname as name
 from pg_inherits join pg_class as child on child.oid = inhrelid join pg_class as parent on parent.oid = inhparent
 where parent.relname = any($1) and parent.relkind = 'p'
-  and to_timestamp(right(child.relname, 7), 'IYYY"w"IW') + interval '168 hours' <= $2`,
+  and ${isExpired}`,
     [tables, oldest],
   );
   for (const { name } of expired) {

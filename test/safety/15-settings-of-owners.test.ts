@@ -13,6 +13,7 @@ const bounds = {
   requestsPerMinute: { max: 50 },
   eventDays: { max: 100 },
   auditDays: { min: 30 },
+  readLogDays: { min: 30 },
   unreferencedFileHours: { max: 10 },
 };
 
@@ -39,6 +40,7 @@ const changes: Readonly<Record<string, unknown>> = {
   requestsPerMinute: 49,
   eventDays: 99,
   auditDays: 31,
+  readLogDays: 31,
   requestLogDays: 8,
   unreferencedFileHours: 9,
   legacyV2Until: '2027-01-01T00:00:00Z',
@@ -88,6 +90,7 @@ describe('values beyond the limits of the installation are refused', () => {
     ['requestsPerMinute', 51, 50],
     ['eventDays', 101, 100],
     ['auditDays', 29, 30],
+    ['readLogDays', 29, 30],
     ['unreferencedFileHours', 11, 10],
     ['webhookAttemptMs', 60_001, 60_000],
     ['webhookParallelAttempts', 51, 50],

@@ -2,8 +2,9 @@
 import { administration } from '@muster/contract/administration.ts';
 import { collectionPath } from '@muster/contract/kit/belonging.ts';
 import type { Resource } from '@muster/contract/kit/resource.ts';
+import { employeePersonalRecords } from '@muster/contract/resources/employee-personal-records.ts';
 import type { Account } from '../../server/identity/accounts/accounts.ts';
-import { unique } from './examples.ts';
+import { createExample, unique } from './examples.ts';
 import { legacyClient } from './legacy/legacy.ts';
 import { administratorOf, type TestPerson } from './people/person.ts';
 import type { Reply, TestService } from './service.ts';
@@ -76,6 +77,11 @@ const others: Readonly<
 > = {
   administrator: ({ database }, account) => administratorOf(database, account),
   'logged-request': (service) => service.activity.flush(),
+  'read-entry': async (service, account) => {
+    const client = await service.client(account);
+    await createExample(client, employeePersonalRecords);
+    await service.reads.flush();
+  },
   'api-key-use': async (service, account, keyId) => {
     await legacyClient(service, account);
     await service.database.query(

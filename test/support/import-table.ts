@@ -8,6 +8,9 @@ const platform = [
   'server/problem',
 ];
 
+/** For parts whose bodies are validated elsewhere. */
+const withoutValidation = platform.filter((part) => part !== 'server/platform/validation');
+
 /** Each part may import the listed parts, and nothing else of ours; `type x` allows only types. */
 export const mayImport: Readonly<Record<string, readonly string[]>> = {
   'contract/languages': [],
@@ -85,6 +88,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'server/events',
     'server/webhooks',
     'server/admin/activity',
+    'server/reads',
     'server/http',
     'server/legacy',
     'server/worker',
@@ -131,14 +135,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   // Careers: everything that follows from employments, positions and the date.
   'server/people': [...platform],
-  'server/organization': [
-    'contract',
-    'server/people',
-    'server/platform/verbs',
-    'server/platform/store',
-    'server/platform/database',
-    'server/problem',
-  ],
+  'server/organization': [...withoutValidation, 'server/people'],
   // Leaves: counting days, requests and decisions, and the representation for older systems.
   'server/leaves': [...platform, 'server/people'],
   // Attribute values: rules, search keys, and members of people as values.
@@ -159,15 +156,11 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   // The settings of an account, composed from the modules that validate and store them.
   'server/admin/settings': [
-    'contract',
+    ...withoutValidation,
     'server/identity/accounts',
     'server/people',
     'server/leaves',
     'server/webhooks',
-    'server/platform/verbs',
-    'server/platform/store',
-    'server/platform/database',
-    'server/problem',
   ],
   // The request log, last uses, and figures for administrators.
   'server/admin/activity': [
@@ -194,8 +187,17 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'server/problem',
     'type server/config',
   ],
+  // The log of reads: what responses show of confidential data, and who has read it.
+  'server/reads': [
+    'contract',
+    'server/platform/database',
+    'server/platform/store',
+    'server/platform/verbs',
+    'server/repeat',
+  ],
   'server/worker': [
     'contract',
+    'server/reads',
     'server/identity/accounts',
     'server/identity/auth',
     'server/identity/sign-in',
@@ -222,6 +224,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'server/organization',
     'server/identity/sign-in',
     'server/people',
+    'server/reads',
     'server/events',
     'server/webhooks',
     'server/platform/verbs',
@@ -237,6 +240,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'server/platform/store',
     'server/problem',
     'server/behaviours',
+    'server/reads',
     'type server/platform/database',
     'type server/identity/auth',
   ],
@@ -245,6 +249,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     ...platform,
     'server/behaviours',
     'server/attributes',
+    'server/reads',
     'type server/people',
     'server/identity/auth',
     'server/identity/accounts',
@@ -258,6 +263,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   'server/legacy': [
     'contract',
     'server/http',
+    'server/reads',
     'server/attributes',
     'server/people',
     'server/platform/store',
@@ -271,6 +277,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'contract',
     'server/http',
     'server/people',
+    'server/reads',
     'server/platform/verbs',
     'server/platform/store',
     'server/platform/database',

@@ -26,15 +26,16 @@ from employee_attribute_definitions as shown_row where account_id = $1 and id = 
 
 -- Insert
 with given as (
-  select $3::text as id, $4::text as name, $5::json as schema, $6::text as property_descriptions, $7::bigint as taxonomy_id, $8::json as multiple_value_handling, $9::boolean as is_archived, $10::timestamptz as last_archived_at, $11::json as t9n, $12::text as target_type, $13::text as category, $14::boolean as is_value_read_only, $2::timestamptz as created_at, $2::timestamptz as last_updated_at
+  select $3::text as id, $4::text as name, $5::json as schema, $6::text as property_descriptions, $7::bigint as taxonomy_id, $8::json as multiple_value_handling, $9::boolean as is_confidential, $10::boolean as is_archived, $11::timestamptz as last_archived_at, $12::json as t9n, $13::text as target_type, $14::text as category, $15::boolean as is_value_read_only, $2::timestamptz as created_at, $2::timestamptz as last_updated_at
 ), shown as (
-  insert into employee_attribute_definitions (account_id, id, name, schema, property_descriptions, taxonomy_id, multiple_value_handling, is_archived, last_archived_at, t9n, target_type, category, is_value_read_only, created_at, last_updated_at, representation)
-  select $1, id, name, schema, property_descriptions, taxonomy_id, multiple_value_handling, is_archived, last_archived_at, t9n, target_type, category, is_value_read_only, created_at, last_updated_at, E'{"id":"' || given.id || E'","type":"employee-attribute-definition' || E'","url":"\x01' || E'/svc-api/employee-attribute-definitions/' || given.id || E'"'
+  insert into employee_attribute_definitions (account_id, id, name, schema, property_descriptions, taxonomy_id, multiple_value_handling, is_confidential, is_archived, last_archived_at, t9n, target_type, category, is_value_read_only, created_at, last_updated_at, representation)
+  select $1, id, name, schema, property_descriptions, taxonomy_id, multiple_value_handling, is_confidential, is_archived, last_archived_at, t9n, target_type, category, is_value_read_only, created_at, last_updated_at, E'{"id":"' || given.id || E'","type":"employee-attribute-definition' || E'","url":"\x01' || E'/svc-api/employee-attribute-definitions/' || given.id || E'"'
     || E',"name":' || to_json(given.name)::text
     || E',"schema":' || given.schema::text
     || E',"propertyDescriptions":' || coalesce(given.property_descriptions, 'null')
     || E',"taxonomy":' || coalesce((E'{"id":"' || given.taxonomy_id || E'","type":"taxonomy","url":"\x01/svc-api/taxonomies/' || given.taxonomy_id || E'"}'), 'null')
     || E',"multipleValueHandling":' || coalesce(given.multiple_value_handling::text, 'null')
+    || E',"isConfidential":' || given.is_confidential::text
     || E',"isArchived":' || given.is_archived::text
     || E',"lastArchivedAt":' || coalesce(to_char(given.last_archived_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), 'null')
     || E',"t9n":' || given.t9n::text
@@ -48,7 +49,7 @@ with given as (
   insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
     client_application_id, author, data, previous_attributes)
   select $1, 'employee-attribute-definition.created', 'employee-attribute-definition', id::text, $2, null,
-    null, $15, representation || '}', null
+    null, $16, representation || '}', null
   from shown order by shown.id
 )
 select id::text as id, revision::text as revision, representation from shown;
@@ -57,16 +58,17 @@ select id::text as id, revision::text as revision, representation from shown;
 with before as (
   select * from employee_attribute_definitions where account_id = $1 and id = $3 and revision = $4 for update
 ), given as (
-  select id, $5::text as name, schema, $6::text as property_descriptions, taxonomy_id, $7::json as multiple_value_handling, $8::boolean as is_archived, last_archived_at, $9::json as t9n, target_type, category, is_value_read_only, created_at, $2::timestamptz as last_updated_at from before
+  select id, $5::text as name, schema, $6::text as property_descriptions, taxonomy_id, $7::json as multiple_value_handling, $8::boolean as is_confidential, $9::boolean as is_archived, last_archived_at, $10::json as t9n, target_type, category, is_value_read_only, created_at, $2::timestamptz as last_updated_at from before
 ), shown as (
   update employee_attribute_definitions as changed
-  set name = given.name, property_descriptions = given.property_descriptions, multiple_value_handling = given.multiple_value_handling, is_archived = given.is_archived, t9n = given.t9n, last_updated_at = given.last_updated_at,
+  set name = given.name, property_descriptions = given.property_descriptions, multiple_value_handling = given.multiple_value_handling, is_confidential = given.is_confidential, is_archived = given.is_archived, t9n = given.t9n, last_updated_at = given.last_updated_at,
     representation = E'{"id":"' || given.id || E'","type":"employee-attribute-definition' || E'","url":"\x01' || E'/svc-api/employee-attribute-definitions/' || given.id || E'"'
     || E',"name":' || to_json(given.name)::text
     || E',"schema":' || given.schema::text
     || E',"propertyDescriptions":' || coalesce(given.property_descriptions, 'null')
     || E',"taxonomy":' || coalesce((E'{"id":"' || given.taxonomy_id || E'","type":"taxonomy","url":"\x01/svc-api/taxonomies/' || given.taxonomy_id || E'"}'), 'null')
     || E',"multipleValueHandling":' || coalesce(given.multiple_value_handling::text, 'null')
+    || E',"isConfidential":' || given.is_confidential::text
     || E',"isArchived":' || given.is_archived::text
     || E',"lastArchivedAt":' || coalesce(to_char(given.last_archived_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), 'null')
     || E',"t9n":' || given.t9n::text
@@ -81,7 +83,7 @@ with before as (
   insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
     client_application_id, author, data, previous_attributes)
   select $1, 'employee-attribute-definition.updated', 'employee-attribute-definition', id::text, $2, null,
-    null, $10, representation || '}', (select '{' || substr(case when to_json(before.name)::text is distinct from to_json(given.name)::text then ',"name":' || coalesce(to_json(before.name)::text, 'null') else '' end || case when before.schema::text is distinct from given.schema::text then ',"schema":' || coalesce(before.schema::text, 'null') else '' end || case when before.property_descriptions is distinct from given.property_descriptions then ',"propertyDescriptions":' || coalesce(before.property_descriptions, 'null') else '' end || case when (E'{"id":"' || before.taxonomy_id || E'","type":"taxonomy","url":"\x01/svc-api/taxonomies/' || before.taxonomy_id || E'"}') is distinct from (E'{"id":"' || given.taxonomy_id || E'","type":"taxonomy","url":"\x01/svc-api/taxonomies/' || given.taxonomy_id || E'"}') then ',"taxonomy":' || coalesce((E'{"id":"' || before.taxonomy_id || E'","type":"taxonomy","url":"\x01/svc-api/taxonomies/' || before.taxonomy_id || E'"}'), 'null') else '' end || case when before.multiple_value_handling::text is distinct from given.multiple_value_handling::text then ',"multipleValueHandling":' || coalesce(before.multiple_value_handling::text, 'null') else '' end || case when before.is_archived::text is distinct from given.is_archived::text then ',"isArchived":' || coalesce(before.is_archived::text, 'null') else '' end || case when to_char(before.last_archived_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') is distinct from to_char(given.last_archived_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') then ',"lastArchivedAt":' || coalesce(to_char(before.last_archived_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), 'null') else '' end || case when before.t9n::text is distinct from given.t9n::text then ',"t9n":' || coalesce(before.t9n::text, 'null') else '' end || case when to_json(before.target_type)::text is distinct from to_json(given.target_type)::text then ',"targetType":' || coalesce(to_json(before.target_type)::text, 'null') else '' end || case when to_json(before.category)::text is distinct from to_json(given.category)::text then ',"category":' || coalesce(to_json(before.category)::text, 'null') else '' end || case when before.is_value_read_only::text is distinct from given.is_value_read_only::text then ',"isValueReadOnly":' || coalesce(before.is_value_read_only::text, 'null') else '' end, 2) || '}' from before, given)
+    null, $11, representation || '}', (select '{' || substr(case when to_json(before.name)::text is distinct from to_json(given.name)::text then ',"name":' || coalesce(to_json(before.name)::text, 'null') else '' end || case when before.schema::text is distinct from given.schema::text then ',"schema":' || coalesce(before.schema::text, 'null') else '' end || case when before.property_descriptions is distinct from given.property_descriptions then ',"propertyDescriptions":' || coalesce(before.property_descriptions, 'null') else '' end || case when (E'{"id":"' || before.taxonomy_id || E'","type":"taxonomy","url":"\x01/svc-api/taxonomies/' || before.taxonomy_id || E'"}') is distinct from (E'{"id":"' || given.taxonomy_id || E'","type":"taxonomy","url":"\x01/svc-api/taxonomies/' || given.taxonomy_id || E'"}') then ',"taxonomy":' || coalesce((E'{"id":"' || before.taxonomy_id || E'","type":"taxonomy","url":"\x01/svc-api/taxonomies/' || before.taxonomy_id || E'"}'), 'null') else '' end || case when before.multiple_value_handling::text is distinct from given.multiple_value_handling::text then ',"multipleValueHandling":' || coalesce(before.multiple_value_handling::text, 'null') else '' end || case when before.is_confidential::text is distinct from given.is_confidential::text then ',"isConfidential":' || coalesce(before.is_confidential::text, 'null') else '' end || case when before.is_archived::text is distinct from given.is_archived::text then ',"isArchived":' || coalesce(before.is_archived::text, 'null') else '' end || case when to_char(before.last_archived_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') is distinct from to_char(given.last_archived_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') then ',"lastArchivedAt":' || coalesce(to_char(before.last_archived_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), 'null') else '' end || case when before.t9n::text is distinct from given.t9n::text then ',"t9n":' || coalesce(before.t9n::text, 'null') else '' end || case when to_json(before.target_type)::text is distinct from to_json(given.target_type)::text then ',"targetType":' || coalesce(to_json(before.target_type)::text, 'null') else '' end || case when to_json(before.category)::text is distinct from to_json(given.category)::text then ',"category":' || coalesce(to_json(before.category)::text, 'null') else '' end || case when before.is_value_read_only::text is distinct from given.is_value_read_only::text then ',"isValueReadOnly":' || coalesce(before.is_value_read_only::text, 'null') else '' end, 2) || '}' from before, given)
   from shown order by shown.id
 )
 select id::text as id, revision::text as revision, representation from shown;
@@ -90,7 +92,7 @@ select id::text as id, revision::text as revision, representation from shown;
 with removed as (
   delete from employee_attribute_definitions where account_id = $1 and id = $3 returning *
 ), given as (
-  select id, name, schema, property_descriptions, taxonomy_id, multiple_value_handling, is_archived, last_archived_at, t9n, target_type, category, is_value_read_only, created_at, $2::timestamptz as last_updated_at from removed
+  select id, name, schema, property_descriptions, taxonomy_id, multiple_value_handling, is_confidential, is_archived, last_archived_at, t9n, target_type, category, is_value_read_only, created_at, $2::timestamptz as last_updated_at from removed
 ), shown as (
   select id, E'{"id":"' || given.id || E'","type":"employee-attribute-definition' || E'","url":"\x01' || E'/svc-api/employee-attribute-definitions/' || given.id || E'"'
     || E',"name":' || to_json(given.name)::text
@@ -98,6 +100,7 @@ with removed as (
     || E',"propertyDescriptions":' || coalesce(given.property_descriptions, 'null')
     || E',"taxonomy":' || coalesce((E'{"id":"' || given.taxonomy_id || E'","type":"taxonomy","url":"\x01/svc-api/taxonomies/' || given.taxonomy_id || E'"}'), 'null')
     || E',"multipleValueHandling":' || coalesce(given.multiple_value_handling::text, 'null')
+    || E',"isConfidential":' || given.is_confidential::text
     || E',"isArchived":' || given.is_archived::text
     || E',"lastArchivedAt":' || coalesce(to_char(given.last_archived_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), 'null')
     || E',"t9n":' || given.t9n::text

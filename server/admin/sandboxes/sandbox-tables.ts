@@ -91,6 +91,8 @@ export const leftOut: readonly string[] = [
   // Written by a trigger on calendars.
   'public_holidays',
   'published',
+  'read_log',
+  'read_people',
   'request_log',
   'skipped_events',
   'webhook_endpoint_secrets',

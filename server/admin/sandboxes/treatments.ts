@@ -30,7 +30,7 @@ export const treatments = {
   taxonomyLabels: { ...kept('id', 'taxonomy', 'name', 'remoteId', 't9n'), ...archival, ...keptMoments },
   employeeAttributeDefinitions: {
     ...kept('id', 'name', 'schema', 'propertyDescriptions', 'taxonomy', 'multipleValueHandling'),
-    ...kept('targetType', 'category', 'isValueReadOnly', 't9n'),
+    ...kept('targetType', 'category', 'isValueReadOnly', 'isConfidential', 't9n'),
     ...archival,
     ...keptMoments,
   },

@@ -31,7 +31,8 @@ const settingsId = 'current';
 const together = statement(`
 select coalesce(timezone_id, 'UTC') as "timezoneId", language,
   coalesce(second_factor_required, false) as "isSecondFactorRequired", requests_per_minute as "requestsPerMinute",
-  event_days as "eventDays", audit_days as "auditDays", request_log_days as "requestLogDays",
+  event_days as "eventDays", audit_days as "auditDays", read_log_days as "readLogDays",
+  request_log_days as "requestLogDays",
   unreferenced_file_hours as "unreferencedFileHours", legacy_v2_until as "legacyV2Until",
   hiring_template_id::text as "hiringTemplate", hiring_business_establishment_id::text as "hiringBusinessEstablishment",
   hiring_department_id::text as "hiringDepartment", coalesce(refused_email_domains, '{}') as "refusedEmailDomains",

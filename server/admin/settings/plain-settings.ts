@@ -7,6 +7,7 @@ const columns: Readonly<Record<string, readonly [string, string]>> = {
   unreferencedFileHours: ['unreferenced_file_hours', 'integer'],
   movedLeavesNeedApproval: ['moved_leaves_need_approval', 'boolean'],
   auditDays: ['audit_days', 'integer'],
+  readLogDays: ['read_log_days', 'integer'],
   requestLogDays: ['request_log_days', 'integer'],
 };
 

@@ -10,6 +10,7 @@ import type { Concerned } from '../../people/day-rollover.ts';
 import type { Clocks } from '../../platform/database/clocks.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Problem } from '../../problem.ts';
+import type { ReadLog } from '../../reads/read-log.ts';
 import type { Outside } from '../../webhooks/outside.ts';
 import type { CursorSeal } from '../query/cursor.ts';
 import type { Answer } from '../response/response.ts';
@@ -40,6 +41,8 @@ export interface ApiDependencies {
   readonly refusalOf: (problem: Problem, request: FastifyRequest, caller: Caller) => Answer;
   /** Called after a change: events may be waiting for publication. */
   readonly onChange: (accountId: string) => void;
+  /** Records who has read confidential data. */
+  readonly reads: Pick<ReadLog, 'record'>;
   /** Wakes readers that wait for events. */
   readonly publications: Publications;
   readonly waitLimit: WaitLimit;

@@ -14,7 +14,8 @@ import { oneText } from '../response/encode.ts';
 import type { Streamed } from '../response/response.ts';
 import { withRightsOfNow } from './checks.ts';
 import { readPage } from './read-steps.ts';
-import type { RequestContext } from './request-context.ts';
+import { notePage, recordShown } from './reads.ts';
+import { type RequestContext, withOwnReading } from './request-context.ts';
 
 /** In memory for one reader, at most twice: one page being sent, one waiting. */
 const pageItems = 100;
@@ -67,6 +68,7 @@ async function* written(
         readId = BigInt(page.ids.at(-1) ?? 0);
         sentId = readId;
         beatAtMs = performance.now() + beatMs;
+        recordPage(reader, page);
         yield itemsText(reader, query, page);
         if (page.hasNext) continue;
       }
@@ -83,6 +85,12 @@ async function* written(
     hasNews = newId !== lastId;
     lastId = newId;
   }
+}
+
+function recordPage(reader: RequestContext, page: Page): void {
+  const part = withOwnReading(reader);
+  notePage(part, part.resource, page);
+  recordShown(part, part.reading);
 }
 
 const readAfter = (reader: RequestContext, { request }: FeedQuery, readId: bigint | null): Promise<Page> =>

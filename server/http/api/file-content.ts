@@ -13,14 +13,17 @@ import { BytesAltered } from '../../files/sealed-bytes.ts';
 import { BytesMissing } from '../../files/storage.ts';
 import type { Session } from '../../platform/database/database.ts';
 import { type Content, findContent } from '../../platform/store/content.ts';
+import type { JsonObject } from '../../platform/verbs/body.ts';
+import { parsed } from '../../platform/verbs/standard.ts';
 import { addError, type FieldErrors, noErrors, noSuchResource, Problem, throwIfAny } from '../../problem.ts';
 import { type Include, includeOf } from '../query/include.ts';
 import { type Parameters, parametersOf } from '../query/parameters.ts';
 import { names } from '../response/etag.ts';
 import { acceptedForm, type Form } from '../response/negotiation.ts';
 import type { Answer, Streamed } from '../response/response.ts';
-import { isStillNamed } from './file-links.ts';
+import { findNaming } from './file-links.ts';
 import { rowAnswer } from './read-steps.ts';
+import { noteContent } from './reads.ts';
 import type { RequestContext } from './request-context.ts';
 
 const dispositions = ['json', 'inline', 'attachment'] as const;
@@ -41,7 +44,7 @@ export async function readContent(context: RequestContext): Promise<Answer | Str
   const question = questionIn(context, parametersOf(request.url, errors), errors);
   throwIfAny(errors);
   const session = context.session();
-  const content = await contentFor(session, context, question.token);
+  const { content, namedBy } = await contentFor(session, context, question.token);
   const { disposition } = question;
   const form =
     disposition === undefined ? acceptedForm(request.headers.accept, content.contentType) : formOf[disposition];
@@ -49,7 +52,7 @@ export async function readContent(context: RequestContext): Promise<Answer | Str
   const shownAs = disposition === 'inline' || resource.content === 'shown' ? 'inline' : 'attachment';
   const side = question.size ?? (form === 'image' && resource.content === 'kept' ? previewSide.default : undefined);
   try {
-    return await bytesOf(context, content, shownAs, side);
+    return await bytesOf(context, content, namedBy, shownAs, side);
   } catch (error) {
     const isGone = error instanceof BytesMissing && !(await findContent(session, resource, content.id, []));
     if (isGone) throw noSuchResource(resource.type, content.id);
@@ -91,20 +94,24 @@ function sizeIn(text: string | undefined, errors: FieldErrors): number | undefin
   return size;
 }
 
-async function contentFor(session: Session, context: RequestContext, token: string | undefined): Promise<Content> {
+interface Named {
+  readonly content: Content;
+  /** What refers to it: the resource of the link, or the view itself. */
+  readonly namedBy: JsonObject;
+}
+
+async function contentFor(session: Session, context: RequestContext, token: string | undefined): Promise<Named> {
   const { resource, caller } = context;
   const { id } = context;
   // The token alone grants access to a file.
   const conditions = resource.content === 'kept' ? unexpiredOf(resource, () => session) : context.access().conditions;
   const content = await findContent(session, resource, id, conditions);
   if (!content) throw noSuchResource(resource.type, id);
-  if (resource.content === 'kept') {
-    const use = context.dependencies.fileSeal.read(caller, id, token ?? '', session.machineNow);
-    if (!use || !(await isStillNamed(session, caller, id, use))) {
-      throw new Problem('forbidden', detail('fileTokenRefused'));
-    }
-  }
-  return content;
+  if (resource.content !== 'kept') return { content, namedBy: parsed(content, caller.baseUrl) };
+  const use = context.dependencies.fileSeal.read(caller, id, token ?? '', session.machineNow);
+  const namedBy = use && (await findNaming(session, caller, id, use));
+  if (!namedBy) throw new Problem('forbidden', detail('fileTokenRefused'));
+  return { content, namedBy };
 }
 
 /** Uploaded content is untrusted: it never runs, its type is never guessed, and no cache stores it. */
@@ -122,11 +129,13 @@ const namesOf = (fileName: string): Record<string, string> => ({
 });
 
 async function bytesOf(
-  { caller, request, dependencies }: RequestContext,
+  context: RequestContext,
   content: Content,
+  namedBy: JsonObject,
   shownAs: 'inline' | 'attachment',
   side: number | undefined,
 ): Promise<Answer | Streamed> {
+  const { caller, request, dependencies } = context;
   const place = { accountId: caller.accountId, fileId: content.id };
   const reduced = side === undefined ? null : await dependencies.files.preview(place, content, side);
   // The bytes of an id never change.
@@ -144,6 +153,7 @@ async function bytesOf(
       parameters: namesOf(content.fileName),
     }),
   };
+  if (!reduced) noteContent(context, namedBy);
   const stream = async () => (reduced ? Readable.from([reduced.bytes]) : dependencies.files.read(place));
   return { status: 200, headers, stream: request.method === 'HEAD' ? Readable.from([]) : await stream() };
 }

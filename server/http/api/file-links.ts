@@ -103,10 +103,15 @@ function filesNamed(
 
 const idOf = (reference: unknown): string | null => (isObject(reference) ? String(reference.id) : null);
 
-/** Whether the caller may still read the resource, and the resource still refers to the file. */
-export async function isStillNamed(session: Session, caller: Caller, fileId: string, use: FileUse): Promise<boolean> {
+/** The resource of a link, if the caller may still read it and it still refers to the file; otherwise null. */
+export async function findNaming(
+  session: Session,
+  caller: Caller,
+  fileId: string,
+  use: FileUse,
+): Promise<JsonObject | null> {
   const resource = resourceOf(use.type);
-  if (!resource || !mayRead(resource, caller)) return false;
+  if (!resource || !mayRead(resource, caller)) return null;
   try {
     const shown = await readOne(
       session,
@@ -114,10 +119,11 @@ export async function isStillNamed(session: Session, caller: Caller, fileId: str
       accessContextOn(resource, caller, () => session),
       use.id,
     );
-    const [named] = await filesNamed(session, resource, [parsed(shown, caller.baseUrl)]);
-    return named?.[use.key] === fileId;
+    const row = parsed(shown, caller.baseUrl);
+    const [named] = await filesNamed(session, resource, [row]);
+    return named?.[use.key] === fileId ? row : null;
   } catch (error) {
-    if (error instanceof Problem && error.kind === 'not-found') return false;
+    if (error instanceof Problem && error.kind === 'not-found') return null;
     throw error;
   }
 }

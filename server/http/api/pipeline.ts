@@ -9,6 +9,7 @@ import type { Answer, Streamed } from '../response/response.ts';
 import * as check from './checks.ts';
 import type { ApiDependencies } from './dependencies.ts';
 import * as read from './read-steps.ts';
+import { purpose, recordAnswered } from './reads.ts';
 import { findOwner, RequestContext, type Target } from './request-context.ts';
 import * as write from './write-steps.ts';
 
@@ -18,6 +19,7 @@ const checks = [
   check.identifyCaller,          // 401; 404 for a host without an account
   check.countRequest,
   check.version,                 // 400
+  purpose,                       // 400
   check.rate,                    // 429
   check.scope,                   // 403
   check.allowCaching,
@@ -88,7 +90,9 @@ export function operation<Context extends RequestContext>(
     for (const step of all) {
       const pending = step(context);
       if (pending instanceof Promise) await pending;
-      if (context.answer) return context.answer;
+      if (!context.answer) continue;
+      if (context.reading.shown) recordAnswered(context, context.answer.status);
+      return context.answer;
     }
     throw new Error('No step has answered the request.');
   };

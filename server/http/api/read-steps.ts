@@ -17,6 +17,7 @@ import { type Answer, jsonType } from '../response/response.ts';
 import { nextTurn } from '../response/turns.ts';
 import { type Format, formatOf, listTypes } from '../snapshot/formats.ts';
 import { readOne } from './access.ts';
+import { noteFilters, notePage, noteRow } from './reads.ts';
 import { RequestContext } from './request-context.ts';
 import { answerSnapshot } from './snapshot.ts';
 
@@ -113,6 +114,8 @@ export async function pageAnswer(context: RequestContext, query: ListQuery, foun
     pageIdentity(page, askedUrl) + beyondVersions(resource, page) + (included.embedded?.identity ?? ''),
   );
   if (isHeld(context, tag)) return unchanged(tag);
+  notePage(context, resource, page);
+  noteFilters(context, query.request.filters);
   const neighbours = neighboursOf(resource, page, query, caller, askedUrl, dependencies.seal);
   const parts = await pageParts(resource, page, query.include, caller, askedUrl, neighbours, included);
   const link = linkHeader(neighbours);
@@ -136,7 +139,9 @@ export async function rowAnswer(context: RequestContext, found: StoredRow, inclu
   const { resource, caller } = context;
   const included = await includedDataOfOne(context, context.session(), found, include);
   const tag = readingTag(resource, found);
-  return isHeld(context, tag) ? unchanged(tag) : whole(oneText(resource, found, include, caller, included), tag);
+  if (isHeld(context, tag)) return unchanged(tag);
+  noteRow(context, resource, found);
+  return whole(oneText(resource, found, include, caller, included), tag);
 }
 
 /** Whether the caller already has this version. */

@@ -11,6 +11,7 @@ import { isNumericId } from '../../platform/store/columns.ts';
 import type { StoredRow } from '../../platform/store/read.ts';
 import type { AccessContext } from '../../platform/verbs/access.ts';
 import { insideOf } from '../../platform/verbs/belonging.ts';
+import type { ShownHolder } from '../../reads/shown.ts';
 import type { Answer, Streamed } from '../response/response.ts';
 import { accessContextOn, readOne } from './access.ts';
 import type { ApiDependencies } from './dependencies.ts';
@@ -41,6 +42,8 @@ export class RequestContext implements Target {
   /** Set by `startDeadline`: the time limit of the request, and the database within it. */
   deadline!: RequestDeadline;
   database!: Database;
+  /** What the response shows of confidential data. */
+  readonly reading: ShownHolder = { shown: null };
   /** The step that sets it is the last one to run. */
   answer: Answer | Streamed | null = null;
 
@@ -94,3 +97,7 @@ export function withCaller<Context extends RequestContext>(context: Context, cal
   refuseWithout(scopesFor(context.resource, 'list'), caller.scopes);
   return Object.assign(Object.create(Object.getPrototypeOf(context)), context, { caller });
 }
+
+/** For a part of a long response, which has an entry of its own in the log of reads. */
+export const withOwnReading = (context: RequestContext): RequestContext =>
+  Object.assign(Object.create(Object.getPrototypeOf(context)), context, { reading: { shown: null } });

@@ -22,7 +22,8 @@ import { rowLinksOf } from '../response/row-links.ts';
 import type { Format } from '../snapshot/formats.ts';
 import { snapshotPages } from '../snapshot/snapshot-pages.ts';
 import { callerIdOf, withRightsOfNow } from './checks.ts';
-import type { RequestContext } from './request-context.ts';
+import { noteFilters, notePage, recordShown } from './reads.ts';
+import { type RequestContext, withOwnReading } from './request-context.ts';
 
 /** A page is in memory at most three times: read, written, and being read by the client. */
 const pageRows = 500;
@@ -121,7 +122,13 @@ async function write(
     if (piece.length > 0 && !body.write(piece)) await once(body, 'drain', { signal: ending.signal });
   };
   const putPage = async (page: Page) => {
-    await put(await writer.rows(await rowTexts(context, session, query, page)));
+    // What the page embeds is added while its rows are written.
+    const reader = withOwnReading(context);
+    notePage(reader, reader.resource, page);
+    noteFilters(reader, query.request.filters);
+    const rows = await writer.rows(await rowTexts(reader, session, query, page));
+    recordShown(reader, reader.reading);
+    await put(rows);
   };
   await put(writer.head());
   await putPage(first);

@@ -1,5 +1,7 @@
 /** The steps that change something: the body, the change with its event and audit entry, and the answer. */
 import { collectionPath } from '@muster/contract/kit/belonging.ts';
+import { mayShowConfidential } from '@muster/contract/kit/confidential.ts';
+import { resourceOf } from '@muster/contract/resources.ts';
 import { verbsOf } from '../../behaviours.ts';
 import type { Session, Tx } from '../../platform/database/database.ts';
 import { afterChange } from '../../platform/database/errors.ts';
@@ -20,6 +22,7 @@ import * as creation from './creation.ts';
 import { explainedWithin, refuseCreation, refuseUpdate } from './explained-errors.ts';
 import { checkKey, once, requestDigest } from './idempotency.ts';
 import { queryOf } from './read-steps.ts';
+import { noteRow, noteStoredBody } from './reads.ts';
 import { RequestContext } from './request-context.ts';
 
 export class CreationContext extends RequestContext {
@@ -97,6 +100,14 @@ export async function createRow(context: CreationContext): Promise<void> {
           async (problem, tx) => dependencies.refusalOf(await explainedWithin(context, tx, problem), request, caller),
         );
   dependencies.onChange(caller.accountId);
+  noteRepeated(context);
+}
+
+/** A stored response was built by an earlier request. */
+function noteRepeated(context: CreationContext): void {
+  const { answer, reading, key, resource } = context;
+  if (key === undefined || reading.shown || answer?.status !== 201 || !('body' in answer)) return;
+  if (mayShowConfidential(resource, 'create', resourceOf)) noteStoredBody(context, answer.body);
 }
 
 async function createAlone(context: CreationContext, session: Session): Promise<Answer> {
@@ -244,6 +255,7 @@ export async function written(
   status: 200 | 201,
 ): Promise<Answer> {
   const { resource, caller } = context;
+  noteRow(context, resource, row);
   const included = await includedDataOfOne(context, session, row, include);
   const { ownerId } = context.access();
   const location = { location: `${caller.baseUrl}${collectionPath(resource, ownerId)}/${row.id}` };

@@ -1,4 +1,5 @@
 /** `include=embedded`: the resources that a response refers to, if the caller may read them. */
+import { isConfidential } from '@muster/contract/kit/confidential.ts';
 import { type Resource, scopesFor } from '@muster/contract/kit/resource.ts';
 import { limits } from '@muster/contract/limits.ts';
 import { resourceOf } from '@muster/contract/resources.ts';
@@ -9,6 +10,7 @@ import type { OpenText } from '../../platform/database/texts.ts';
 import { addressed, addressedJson, addressToken, withTail } from '../../platform/store/address.ts';
 import { findFitting, findSome, type StoredRow, type Unread } from '../../platform/store/read.ts';
 import { isObject, type JsonObject } from '../../platform/verbs/body.ts';
+import { addRows } from '../../reads/shown.ts';
 import type { RequestContext } from '../api/request-context.ts';
 import { addressedFor, bareTail, type EmbeddedText } from './encode.ts';
 import { readingTag } from './etag.ts';
@@ -43,6 +45,7 @@ export async function embeddedResourcesOf(
     found.map(async ({ type, target, showing, named, rows }) => {
       const kept = new Set(named.slice(0, count).flat());
       const read = rows.filter((row): row is StoredRow => row.representation !== null && kept.has(row.id));
+      noteEmbedded(context, target, read, showing);
       const members = await inPieces(
         read,
         ({ id, representation }, index) =>
@@ -59,6 +62,18 @@ export async function embeddedResourcesOf(
     rows: count,
     isCut: count < shown.length,
   };
+}
+
+function noteEmbedded(
+  { reading }: RequestContext,
+  target: Resource | undefined,
+  rows: readonly (StoredRow | Unread)[],
+  showing: readonly string[] | null,
+): void {
+  if (!target || !isConfidential(target)) return;
+  const texts = rows.flatMap(({ representation }) => (representation === null ? [] : [representation]));
+  const ids = rows.map(({ id }) => id);
+  addRows(reading, target, texts, ids, showing);
 }
 
 type Named = readonly (readonly string[])[];
@@ -93,6 +108,7 @@ export async function embeddedOfEach(session: Session, context: RequestContext, 
   const shown = await rows();
   const found = await foundFor(session, context, shown, allNamed);
   const types = found.map(({ type, target, named, showing, rows: read }) => {
+    noteEmbedded(context, target, read, showing);
     const texts = new Map(
       read.flatMap((row) =>
         row.representation === null

@@ -17,6 +17,7 @@ import {
 } from '../members.ts';
 import type { LegacyReader } from '../reader.ts';
 import { type BirthDates, birthDateOrder, birthDateRelation, joinedInOrder, sealedBirthDate } from './birth-dates.ts';
+import { birthDate, legalGender } from './confidential.ts';
 import { visibleTo } from './population.ts';
 
 /** Built for each request. Birth dates are needed only for sorting. */
@@ -89,12 +90,13 @@ const membersFor = (session: Session, reader: LegacyReader): Members => {
 const personalMembers = (session: Session, { seesPersonalData }: LegacyReader): Members => ({
   birthDate: {
     kind: 'date',
+    confidential: birthDate,
     isNullable: true,
     isHidden: !seesPersonalData,
     sql: birthDateOrder,
     shown: sealedBirthDate,
   },
-  gender: { kind: 'text', isHidden: !seesPersonalData, sql: genderIn(session) },
+  gender: { kind: 'text', confidential: legalGender, isHidden: !seesPersonalData, sql: genderIn(session) },
 });
 
 /** Establishment, department and manager. Nobody is their own manager here. */

@@ -46,6 +46,7 @@ describe('a creation', () => {
       targetType: 'employee',
       category: 'extension',
       isValueReadOnly: false,
+      isConfidential: false,
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,7})?Z$/),
       lastUpdatedAt: answer.body.createdAt,
       links: null,

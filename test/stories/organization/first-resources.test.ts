@@ -84,6 +84,7 @@ test('the object definition of the reference is created as specified', async () 
     'propertyDescriptions',
     'taxonomy',
     'multipleValueHandling',
+    'isConfidential',
     'isArchived',
     'lastArchivedAt',
     't9n',

@@ -9,7 +9,7 @@ import { type SettingsGroup, SettingsPanel } from './settings-panel.tsx';
 
 const groups: readonly SettingsGroup[] = [
   { name: 'general', members: ['timezoneId', 'language'] },
-  { name: 'security', members: ['isSecondFactorRequired', 'auditDays', 'requestLogDays'] },
+  { name: 'security', members: ['isSecondFactorRequired', 'auditDays', 'readLogDays', 'requestLogDays'] },
   { name: 'limits', members: ['requestsPerMinute', 'eventDays', 'unreferencedFileHours'] },
   {
     name: 'hiring',
