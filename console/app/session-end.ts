@@ -2,7 +2,9 @@
 import { queryClient, sessionEnded } from './data/cache.ts';
 import { lackIn } from './data/problems.ts';
 import { readSession } from './data/session.ts';
+import { personKey, storeDrafts } from './form/unsaved.ts';
 import { safeNext } from './next.ts';
+import { sessionOptions } from './session.tsx';
 
 /** Where to come back to, and why the session was stopped where it was not simply over. */
 export function signInSearch(next: string, error: unknown): Record<string, string> {
@@ -12,7 +14,8 @@ export function signInSearch(next: string, error: unknown): Record<string, strin
 
 /**
  * One 401 is enough, unless it was of a token that another request has just replaced: the session is looked at once more. The
- * page is loaded from the beginning, so that nothing of the person stays in memory; it knows where to come back to.
+ * page is loaded from the beginning, so that nothing of the person stays in memory; it knows where to come back to. Entries
+ * of open forms wait in the storage of the tab, for this person alone.
  */
 export function leaveWhenSessionEnds(location: () => { readonly pathname: string; readonly href: string }): void {
   let isLooking = false;
@@ -24,6 +27,8 @@ export function leaveWhenSessionEnds(location: () => { readonly pathname: string
       await readSession({ signal: AbortSignal.timeout(10_000) });
       await queryClient.invalidateQueries();
     } catch (error) {
+      const session = queryClient.getQueryData(sessionOptions.queryKey);
+      if (session) storeDrafts(personKey(session));
       window.location.assign(`/console/sign-in?${new URLSearchParams(signInSearch(safeNext(href), error))}`);
     } finally {
       isLooking = false;

@@ -59,7 +59,9 @@ export const email = () => {
   return { ...field, read: schema, write: schema };
 };
 
-export const phone = () => text({ max: 50, pattern: '^[\\+]?[(]?[0-9]{3}[)]?[-\\s\\.]?[0-9]{3}[-\\s\\.]?[0-9]{4,6}$' });
+export const phonePattern = '^[\\+]?[(]?[0-9]{3}[)]?[-\\s\\.]?[0-9]{3}[-\\s\\.]?[0-9]{4,6}$';
+
+export const phone = () => text({ max: 50, pattern: phonePattern });
 
 /** By the day in the timezone of the establishment: before the first day, between, after the last. */
 export const employeeStatus = () => readOnly(oneOf('active', 'upcoming', 'deactivated'));

@@ -32,7 +32,7 @@ it('an arrangement with its own week is created', async () => {
   await page.getByRole('button', { name: 'Add an arrangement' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill('Four days');
-  await dialog.getByRole('textbox', { name: 'Public holidays' }).click();
+  await dialog.getByRole('combobox', { name: 'Public holidays' }).click();
   await page.getByRole('option', { name: 'Lyon' }).click();
   await dialog.getByRole('switch', { name: 'Own working week' }).click();
   await dialog.getByLabel('Own working week, Fri', { exact: true }).click();

@@ -18,6 +18,7 @@ export const queryClient = new QueryClient({
   defaultOptions: {
     // The client repeats what may be repeated; twice would only make a failure slow.
     queries: { retry: false, staleTime: 15_000, refetchOnWindowFocus: true },
-    mutations: { retry: false },
+    // Never paused: a change that waits for the network would be written after the person has cancelled it.
+    mutations: { retry: false, networkMode: 'always' },
   },
 });

@@ -3,9 +3,11 @@ import {
   ConnectionError,
   ForbiddenError,
   NotFoundError,
+  OutcomeUnknownError,
   PreconditionFailedError,
   ProblemError,
   UnauthorizedError,
+  UnavailableError,
   ValidationError,
 } from '@muster/client/errors.ts';
 import type { Language } from '@muster/contract/languages.ts';
@@ -27,9 +29,29 @@ export const isForbidden = (error: unknown): boolean => error instanceof Forbidd
 export const isOutdated = (error: unknown): boolean => error instanceof PreconditionFailedError;
 export const isUnreachable = (error: unknown): boolean => error instanceof ConnectionError;
 
+/** Nothing was sent: the browser knows that there is no network. */
+export class OfflineError extends ConnectionError {}
+
+export const isOffline = (error: unknown): boolean => error instanceof OfflineError;
+export const isUnavailable = (error: unknown): boolean => error instanceof UnavailableError;
+export const isInternal = (error: unknown): boolean => error instanceof ProblemError && error.status >= 500;
+
+/** No answer, or an error in the middle: the change may have been made. */
+export const mayHaveHappened = (error: unknown): boolean =>
+  !(error instanceof OfflineError) &&
+  (error instanceof ConnectionError ||
+    error instanceof OutcomeUnknownError ||
+    (error instanceof DOMException && error.name === 'AbortError') ||
+    isInternal(error));
+
+const keyHeader = 'Idempotency-Key';
+
+/** An earlier attempt, whose answer was lost, has made something with other entries. */
+export const isDoneAlready = (error: unknown): boolean => error instanceof ValidationError && keyHeader in error.errors;
+
 /** Errors by the dotted path of the member; empty if the error concerns something else. */
 export function fieldErrorsIn(error: unknown): Readonly<Record<string, string>> {
-  if (!(error instanceof ValidationError)) return {};
+  if (!(error instanceof ValidationError) || isDoneAlready(error)) return {};
   return Object.fromEntries(Object.entries(error.errors).map(([path, messages]) => [path, messages.join(' ')]));
 }
 

@@ -7,6 +7,7 @@ import type { Wire } from '@muster/client/exchange.ts';
 import { retryPolicy, systemClock } from '@muster/client/retry.ts';
 import { type Send, transport } from '@muster/client/transport.ts';
 import type { Resource } from '@muster/contract/kit/resource.ts';
+import { OfflineError } from './problems.ts';
 
 export const baseUrl = window.location.origin;
 
@@ -20,7 +21,13 @@ export const wire: Wire = {
 
 export const noToken = () => null;
 
-export const send: Send = transport(wire, baseUrl, noToken);
+const sendNow: Send = transport(wire, baseUrl, noToken);
+
+/** Offline, a change fails at once: it must not wait for the network, because the person may cancel it meanwhile. */
+export const send: Send = async (request) => {
+  if (request.method !== 'GET' && !navigator.onLine) throw new OfflineError('There is no network.');
+  return sendNow(request);
+};
 
 /** The methods of a resource, typed by its declaration. `ownerId` is the id of the parent, if there is one. */
 export const serviceOf = <R extends Resource>(resource: R, ownerId?: string): Collection<R> =>

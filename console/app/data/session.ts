@@ -1,5 +1,6 @@
 /** Signing in and out, and the profile: addresses that are not resources, typed by their declarations. */
 import { type SignedIn, type SignInOperation, signIn } from '@muster/contract/sign-in.ts';
+import { forgetDrafts } from '../form/unsaved.ts';
 import { send } from './service.ts';
 
 interface Question {
@@ -27,5 +28,6 @@ export const readSession = ({ signal }: { readonly signal: AbortSignal }): Promi
 /** Reloads the page, so that nothing about the person stays in memory. */
 export async function signOut(): Promise<void> {
   await ask(signIn.signOut);
+  forgetDrafts();
   window.location.assign('/console/sign-in');
 }

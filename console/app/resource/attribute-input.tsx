@@ -1,9 +1,11 @@
 /** An input for an attribute value, from the schema of its definition. */
 import { Fieldset, Stack } from '@mantine/core';
 import type { Schema } from '@muster/contract/kit/schema.ts';
+import { files } from '@muster/contract/resources/files.ts';
 import { resourceOf } from '@muster/contract/resources.ts';
 import { useLanguage } from '../texts/language.tsx';
 import { type Definition, nameIn } from './attribute-value.tsx';
+import { FileInput } from './file-input.tsx';
 import { ReferenceSelect } from './reference-select.tsx';
 import { commonOf, ValueInput, type ValueInputProps } from './value-input.tsx';
 
@@ -57,16 +59,21 @@ export function AttributeInput({ definition, value, onChange, errorAt }: Attribu
   );
 }
 
+const typeIn = (schema: Schema): unknown =>
+  (schema.properties as Readonly<Record<string, Schema>> | undefined)?.type?.const;
+
+const isFile = (schema: Schema): boolean => typeIn(schema) === files.type;
+
 /** The target of a reference schema; undefined for others. */
 function targetOf(schema: Schema) {
-  const properties = schema.properties as Readonly<Record<string, Schema>> | undefined;
-  const type = properties?.type?.const;
+  const type = typeIn(schema);
   const target = typeof type === 'string' ? resourceOf(type) : undefined;
   return target?.operations.includes('list') ? target : undefined;
 }
 
 function PartInput({ taxonomyId, ...props }: ValueInputProps & { readonly taxonomyId: string | undefined }) {
   const target = targetOf(props.schema);
+  if (isFile(props.schema)) return <FileInput {...props} />;
   if (!target) return <ValueInput {...props} />;
   const { withAsterisk: _, ...common } = commonOf(props);
   return (

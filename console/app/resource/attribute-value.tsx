@@ -3,6 +3,7 @@ import { Anchor, Text } from '@mantine/core';
 import type { Read } from '@muster/contract/kit/resource.ts';
 import type { Language } from '@muster/contract/languages.ts';
 import type { employeeAttributeDefinitions } from '@muster/contract/resources/employee-attribute-definitions.ts';
+import { files } from '@muster/contract/resources/files.ts';
 import { resourceOf } from '@muster/contract/resources.ts';
 import { useOne } from '../data/queries.ts';
 import { useFormats } from '../texts/formats.ts';
@@ -10,6 +11,7 @@ import { useLanguage } from '../texts/language.tsx';
 import { shellTexts } from '../texts/shell.ts';
 import { useTexts } from '../texts/texts.ts';
 import { Facts } from '../ui/facts.tsx';
+import { FileValue } from './file-value.tsx';
 import { type AnyRow, nameOf } from './naming.ts';
 
 export type Definition = Read<typeof employeeAttributeDefinitions>;
@@ -81,6 +83,7 @@ const isPointer = (value: object): value is Pointer => 'id' in value && 'type' i
 function PointedValue({ pointer }: { readonly pointer: Pointer }) {
   const { locale } = useLanguage();
   const resource = resourceOf(pointer.type);
+  if (pointer.type === files.type) return <FileValue id={pointer.id} />;
   const isReadable = resource?.operations.includes('read') && !resource.content;
   if (!resource || !isReadable) return pointer.id;
   return <ReadName pointer={pointer} locale={locale} />;

@@ -21,14 +21,24 @@ async function previewOf(resource: Resource, id: string, patch: object): Promise
   return body as Preview;
 }
 
+interface Wanted<R extends Resource> {
+  readonly patch: Patch<R>;
+  /** Releases the form once it is saved. */
+  readonly done: () => void;
+}
+
 /** Saves at once if there is nothing to say; otherwise after the dialog, which the form shows. */
-export function useChangePreview<R extends Resource>(resource: R, id: string, save: (patch: Patch<R>) => void) {
-  const [asked, setAsked] = useState<{ readonly patch: Patch<R>; readonly preview: Preview } | null>(null);
+export function useChangePreview<R extends Resource>(
+  resource: R,
+  id: string,
+  save: (patch: Patch<R>, done: () => void) => void,
+) {
+  const [asked, setAsked] = useState<(Wanted<R> & { readonly preview: Preview }) | null>(null);
   const looking = useMutation({
-    mutationFn: async (patch: Patch<R>) => ({ patch, preview: await previewOf(resource, id, patch) }),
+    mutationFn: async (wanted: Wanted<R>) => ({ ...wanted, preview: await previewOf(resource, id, wanted.patch) }),
     onSuccess: (found) => {
       const { changedLeavesCount, keptLeavesCount } = found.preview;
-      if (changedLeavesCount + keptLeavesCount === 0) save(found.patch);
+      if (changedLeavesCount + keptLeavesCount === 0) save(found.patch, found.done);
       else setAsked(found);
     },
   });
@@ -39,11 +49,12 @@ export function useChangePreview<R extends Resource>(resource: R, id: string, sa
       onClose={close}
       onConfirm={() => {
         close();
-        save(asked.patch);
+        save(asked.patch, asked.done);
       }}
     />
   );
-  const submit = (patch: Patch<R>) => (resource.preview ? looking.mutate(patch) : save(patch));
+  const submit = (patch: Patch<R>, done: () => void) =>
+    resource.preview ? looking.mutate({ patch, done }) : save(patch, done);
   return { submit, dialog, error: looking.error, isBusy: looking.isPending };
 }
 

@@ -1,9 +1,11 @@
 /** An input for a member of a resource, from its declaration: references by name, translations by language. */
 import { MultiSelect } from '@mantine/core';
 import type { Resource } from '@muster/contract/kit/resource.ts';
+import { files } from '@muster/contract/resources/files.ts';
 import { resourceOf } from '@muster/contract/resources.ts';
 import { useAll } from '../data/queries.ts';
 import type { FieldInputProps } from './field-input-props.ts';
+import { FileInput } from './file-input.tsx';
 import { type AnyRow, nameOf } from './naming.ts';
 import { ReferenceSelect } from './reference-select.tsx';
 import { TranslationsInput } from './translations-input.tsx';
@@ -21,6 +23,7 @@ export function FieldInput(props: FieldInputProps) {
   const { field, name, value, onChange } = props;
   const target = field.target === undefined ? undefined : resourceOf(field.target);
   if (name === 't9n') return <TranslationsInput {...props} />;
+  if (field.target === files.type || field.keptAs === files.type) return <FileInput {...props} schema={field.write} />;
   if (!target?.operations.includes('list')) return <ValueInput {...props} schema={field.write} />;
   const { withAsterisk, ...common } = commonOf({ ...props, schema: field.write });
   if (field.column === 'references') return <ReferencesInput {...props} target={target} />;

@@ -2,8 +2,10 @@
 import { CloseButton, Combobox, InputBase, Loader, ScrollArea, Text, useCombobox } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import type { Resource } from '@muster/contract/kit/resource.ts';
-import { type ReactNode, useState } from 'react';
+import { type FocusEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useAll, useList, useOne } from '../data/queries.ts';
+import { useFormInputs, useInvalidEntry } from '../form/form-context.ts';
+import { formTexts } from '../texts/form.ts';
 import { useFormats } from '../texts/formats.ts';
 import { useLanguage } from '../texts/language.tsx';
 import { tableTexts } from '../texts/table.ts';
@@ -42,36 +44,53 @@ export function ReferenceSelect(props: ReferenceSelectProps) {
   const labelOf = useLabelOf(props);
   const t = useTexts(tableTexts);
   const [typed, setTyped] = useState('');
-  const combobox = useCombobox({ onDropdownClose: () => setTyped('') });
+  const combobox = useCombobox();
   const offered = useOffered(props, typed, combobox.dropdownOpened || value !== null);
   const current = useName(resource, value, offered.rows, labelOf);
   const choose = (id: string) => {
+    setTyped('');
     onChange(id);
     combobox.closeDropdown();
   };
+  const entry = useTypedName(props, typed, offered, (row) => choose(row.id));
   const clear = isClearable && value !== null && (
     <CloseButton
       size="sm"
       aria-label={t.clear}
       onMouseDown={(event) => event.preventDefault()}
-      onClick={() => onChange(null)}
+      onClick={() => {
+        setTyped('');
+        onChange(null);
+      }}
     />
   );
+  const keys = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') setTyped('');
+    if (event.key === 'Enter' && combobox.dropdownOpened && combobox.getSelectedOptionIndex() === -1) entry.pickFirst();
+  };
+  const isTyping = combobox.dropdownOpened || typed !== '';
   return (
     <Combobox store={combobox} onOptionSubmit={choose} position="bottom-start" withinPortal>
-      <Combobox.Target>
+      <Combobox.Target withExpandedAttribute>
         <InputBase
           {...inputProps(props)}
-          value={combobox.dropdownOpened ? typed : current}
-          placeholder={combobox.dropdownOpened && current !== '' ? current : (props.placeholder ?? t.choose)}
+          {...(entry.message !== undefined && { error: entry.message })}
+          ref={entry.input}
+          value={isTyping ? typed : current}
+          placeholder={isTyping && current !== '' ? current : (props.placeholder ?? t.choose)}
           onChange={(event) => {
             setTyped(event.currentTarget.value);
+            entry.change();
             combobox.openDropdown();
             combobox.updateSelectedOptionIndex();
           }}
+          onKeyDown={keys}
           onFocus={() => combobox.openDropdown()}
           onClick={() => combobox.openDropdown()}
-          onBlur={() => combobox.closeDropdown()}
+          onBlur={(event) => {
+            entry.leave(event);
+            combobox.closeDropdown();
+          }}
           rightSection={offered.isLoading ? <Loader size={14} /> : clear || <Combobox.Chevron />}
           rightSectionPointerEvents={clear ? 'all' : 'none'}
         />
@@ -92,6 +111,54 @@ export function ReferenceSelect(props: ReferenceSelectProps) {
       </Combobox.Dropdown>
     </Combobox>
   );
+}
+
+/**
+ * Enter picks the first match, also if the list is still on its way. A typed name that was not picked is an error: the
+ * form would otherwise be sent with the previous choice.
+ */
+function useTypedName(
+  props: ReferenceSelectProps,
+  typed: string,
+  { rows, isLoading, isCurrent }: Offered,
+  pick: (row: AnyRow) => void,
+) {
+  const t = useTexts(formTexts);
+  const labelOf = useLabelOf(props);
+  const input = useRef<HTMLInputElement>(null);
+  const { attempts } = useFormInputs();
+  const [attempted, setAttempted] = useState(attempts);
+  const [isLeft, setLeft] = useState(false);
+  const [isPicking, setPicking] = useState(false);
+  const isUnpicked = typed.trim() !== '';
+  const message = t.pickOne(typed.trim());
+  const label = props.label ?? props['aria-label'] ?? '';
+  useInvalidEntry(isUnpicked ? { label, message, element: () => input.current } : null);
+  const isReady = isCurrent && !isLoading;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the list has arrived, once for each Enter
+  useEffect(() => {
+    if (!isPicking || !isReady) return;
+    setPicking(false);
+    const [first] = rows;
+    if (first && isUnpicked) pick(first);
+  }, [isPicking, isReady]);
+  return {
+    input,
+    message: isUnpicked && (isLeft || attempts > attempted) ? message : undefined,
+    pickFirst: () => isUnpicked && setPicking(true),
+    change: () => {
+      setAttempted(attempts);
+      setLeft(false);
+      setPicking(false);
+    },
+    leave: (event: FocusEvent) => {
+      // As for dates: a click on a button judges the entry itself.
+      setLeft(!(event.relatedTarget instanceof HTMLButtonElement));
+      const wanted = typed.trim().toLocaleLowerCase();
+      const exact = isUnpicked && rows.find((row) => labelOf(row).toLocaleLowerCase() === wanted);
+      if (exact) pick(exact);
+    },
+  };
 }
 
 function inputProps(props: ReferenceSelectProps) {
@@ -117,6 +184,8 @@ function useLabelOf({ labelOf }: ReferenceSelectProps): (row: AnyRow) => string 
 interface Offered {
   readonly rows: readonly AnyRow[];
   readonly isLoading: boolean;
+  /** The rows are those for the typed text, not for an earlier one. */
+  readonly isCurrent: boolean;
 }
 
 function useOffered(props: ReferenceSelectProps, typed: string, isWanted: boolean): Offered {
@@ -137,13 +206,14 @@ function useOffered(props: ReferenceSelectProps, typed: string, isWanted: boolea
     { pageSize: shown, isEnabled: isLong && isWanted },
   );
   const all = useAll(resource, { chosen: query }, { isEnabled: !isLong && isWanted });
-  if (isLong) return { rows: rowsIn(found.data?.pages[0]?.items), isLoading: found.isFetching };
+  const isCurrent = search === searchText(typed) && !found.isPlaceholderData;
+  if (isLong) return { rows: rowsIn(found.data?.pages[0]?.items), isLoading: found.isFetching, isCurrent };
   const wanted = typed.trim().toLocaleLowerCase();
   const rows = rowsIn(all.data)
     .filter((row) => labelOf(row).toLocaleLowerCase().includes(wanted))
     .sort((one, other) => compare(labelOf(one), labelOf(other)))
     .slice(0, 500);
-  return { rows, isLoading: all.isLoading };
+  return { rows, isLoading: all.isLoading, isCurrent: true };
 }
 
 /** Every representation has an id; other members are read by name. */

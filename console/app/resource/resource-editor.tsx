@@ -50,8 +50,10 @@ export function ResourceEditor<R extends Resource>(props: ResourceEditorProps<R>
   return (
     <FormDrawer title={title} isOpen={opened !== undefined} onClose={onClose}>
       {opened === newOne && <Creation {...props} />}
-      {id !== undefined && found.isError && <ProblemNotice error={found.error} onRetry={() => found.refetch()} />}
-      {id !== undefined && !held && !found.isError && <LoadingRows />}
+      {id !== undefined && found.isLoadingError && (
+        <ProblemNotice error={found.error} onRetry={() => found.refetch()} />
+      )}
+      {id !== undefined && !held && !found.isLoadingError && <LoadingRows />}
       {held && mayChange && <Change {...props} held={held} />}
       {held && !mayChange && <ResourceFacts {...props} value={held.value} />}
     </FormDrawer>
@@ -91,17 +93,15 @@ interface ChangeProps<R extends Resource> extends ResourceEditorProps<R> {
 function Change<R extends Resource>(props: ChangeProps<R>) {
   const { resource, alsoChanges = [], held, onClose } = props;
   return (
-    <Stack gap="lg">
-      <ChangeForm
-        resource={resource}
-        inputs={inputsOf(props)}
-        alsoChanges={alsoChanges}
-        held={held}
-        onCancel={onClose}
-        onChanged={onClose}
-      />
-      <Endings {...props} />
-    </Stack>
+    <ChangeForm
+      resource={resource}
+      inputs={inputsOf(props)}
+      alsoChanges={alsoChanges}
+      held={held}
+      onCancel={onClose}
+      onChanged={onClose}
+      otherButtons={<Endings {...props} />}
+    />
   );
 }
 

@@ -37,7 +37,7 @@ interface FactValueProps {
   readonly value: unknown;
 }
 
-function FactValue({ name, field, value }: FactValueProps) {
+export function FactValue({ name, field, value }: FactValueProps) {
   const { valueLabel } = useLabels();
   const { moment } = useFormats();
   if (name === 't9n') return <Translations value={value} />;

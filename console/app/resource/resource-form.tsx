@@ -2,14 +2,15 @@
  * A form for a creation or a change, from the declaration: members, required members, and their inputs. A change sends
  * only changed members; errors of the service are shown at their fields.
  */
-import { Button, Group, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import type { Field } from '@muster/contract/kit/field.ts';
 import type { Create, Patch, Resource } from '@muster/contract/kit/resource.ts';
-import { type FormEvent, type ReactNode, useState } from 'react';
-import { fieldErrorsIn } from '../data/problems.ts';
+import type { ReactNode } from 'react';
+import { prepared, useEntryCheck } from '../form/entry-check.ts';
+import { Form } from '../form/form.tsx';
+import { type FormState, useForm } from '../form/use-form.ts';
 import { shellTexts } from '../texts/shell.ts';
 import { useTexts } from '../texts/texts.ts';
-import { ProblemNotice } from '../ui/states.tsx';
 import { FieldGroup } from './field-group.tsx';
 import type { FieldInputProps } from './field-input-props.ts';
 
@@ -18,64 +19,94 @@ export type FormValues = Readonly<Record<string, unknown>>;
 interface Shared {
   /** The members, in this order; by default all writable ones. */
   readonly members?: readonly string[];
+  /** Members that are required here, whatever the declaration says. */
+  readonly required?: readonly string[];
   /** Labels that differ from the usual ones. */
   readonly labels?: Readonly<Record<string, string>>;
   readonly hints?: Readonly<Record<string, string>>;
   /** Inputs that the page provides. */
   readonly custom?: Readonly<Record<string, (props: FieldInputProps) => ReactNode>>;
-  /** More inputs, between the fields and the buttons. */
-  readonly children?: ReactNode;
+  /** More content between the fields and the buttons, for the current entries. */
+  readonly children?: ReactNode | ((values: FormValues) => ReactNode);
   readonly error: unknown;
   readonly isBusy: boolean;
   readonly onCancel?: () => void;
   readonly submitLabel?: string;
+  /** More buttons, apart from those that send and cancel. */
+  readonly otherButtons?: ReactNode;
+  /** What the form changes, with its version; stored with a draft. */
+  readonly base?: unknown;
 }
 
+/** `done` releases the form before it closes: its entries are saved. */
+type Submit<Body> = (body: Body, done: () => void) => void;
+
+/** Initial values may depend on what was entered: those of a new position depend on its first day. */
+export type Initial = FormValues | ((entered: FormValues) => FormValues);
+
 export type ResourceFormProps<R extends Resource> = Shared & { readonly resource: R } & (
-    | { readonly operation: 'create'; readonly initial?: FormValues; readonly onSubmit: (body: Create<R>) => void }
-    | { readonly operation: 'update'; readonly initial: FormValues; readonly onSubmit: (patch: Patch<R>) => void }
+    | { readonly operation: 'create'; readonly initial?: Initial; readonly onSubmit: Submit<Create<R>> }
+    | { readonly operation: 'update'; readonly initial: FormValues; readonly onSubmit: Submit<Patch<R>> }
   );
 
+export const formName = ({ type }: Resource, operation: 'create' | 'update', id: unknown): string =>
+  `${window.location.pathname} ${type} ${operation} ${String(id ?? '')}`;
+
 export function ResourceForm<R extends Resource>(props: ResourceFormProps<R>) {
-  const { resource, operation, initial = {}, error, isBusy } = props;
-  const t = useTexts(shellTexts);
-  const [values, setValues] = useState<FormValues>(initial);
+  const { resource, operation, base } = props;
+  const initialOf = (entered: FormValues) =>
+    typeof props.initial === 'function' ? props.initial(entered) : (props.initial ?? {});
   const names = namesOf(props);
-  const fieldErrors = fieldErrorsIn(error);
-  const isPlaced = Object.keys(fieldErrors).some((path) =>
-    names.some((name) => path === name || path.startsWith(`${name}.`)),
-  );
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const sent = operation === 'create' ? given(values, names) : changed(initial, values, names);
+  const form = useForm<FormValues>({
+    name: formName(resource, operation, initialOf({}).id),
+    initial: {},
+    isChanged: (entered) => Object.keys(changed(initialOf(entered), entered, names)).length > 0,
+    base,
+  });
+  return <ResourceFields {...props} form={form} initial={initialOf(form.values)} />;
+}
+
+type ResourceFieldsProps<R extends Resource> = Omit<ResourceFormProps<R>, 'initial'> & {
+  readonly initial: FormValues;
+  readonly form: FormState<FormValues>;
+};
+
+function ResourceFields<R extends Resource>(props: ResourceFieldsProps<R>) {
+  const { resource, operation, initial, form, error, isBusy, children, required, labels } = props;
+  const t = useTexts(shellTexts);
+  const check = useEntryCheck();
+  const names = namesOf(props);
+  const values = { ...initial, ...form.values };
+  const submit = () => {
+    const entered = prepared(resource.fields, values);
+    const sent = operation === 'create' ? given(entered, names) : changed(initial, entered, names);
     // The inputs follow the declaration; the service checks the rest.
-    (props.onSubmit as (body: object) => void)(sent);
+    (props.onSubmit as Submit<object>)(sent, form.release);
   };
   return (
-    <form onSubmit={submit} noValidate>
+    <Form
+      form={form}
+      error={error}
+      isBusy={isBusy}
+      check={() => check({ fields: resource.fields, names, values, ...(required && { required }) })}
+      onSubmit={submit}
+      submitLabel={props.submitLabel ?? (operation === 'create' ? t.create : t.save)}
+      otherButtons={props.otherButtons}
+      {...(props.onCancel && { onCancel: props.onCancel })}
+      {...(labels && { labels })}
+    >
       <Stack gap="sm">
-        {error != null && !isPlaced && <ProblemNotice error={error} />}
         <FieldGroup
           fields={resource.fields}
           names={names}
           values={values}
-          fieldErrors={fieldErrors}
-          onChange={(name, value) => setValues((held) => ({ ...held, [name]: value }))}
+          onChange={(name, value) => form.change((held) => ({ ...held, [name]: value }))}
+          {...(required && { required })}
           {...wordsOf(props)}
         />
-        {props.children}
-        <Group justify="flex-end" gap="xs" mt="xs">
-          {props.onCancel && (
-            <Button variant="default" onClick={props.onCancel}>
-              {t.cancel}
-            </Button>
-          )}
-          <Button type="submit" loading={isBusy}>
-            {props.submitLabel ?? (operation === 'create' ? t.create : t.save)}
-          </Button>
-        </Group>
+        {typeof children === 'function' ? children(values) : children}
       </Stack>
-    </form>
+    </Form>
   );
 }
 
@@ -83,12 +114,16 @@ function namesOf({
   resource,
   operation,
   members,
-}: Pick<ResourceFormProps<Resource>, 'resource' | 'operation' | 'members'>): readonly string[] {
+}: {
+  readonly resource: Resource;
+  readonly operation: 'create' | 'update';
+  readonly members?: readonly string[];
+}): readonly string[] {
   const writable = Object.entries<Field>(resource.fields).filter(([, field]) => field[operation] !== 'absent');
   return members?.filter((name) => writable.some(([known]) => known === name)) ?? writable.map(([name]) => name);
 }
 
-const wordsOf = ({ labels, hints, custom }: Shared) => ({
+const wordsOf = ({ labels, hints, custom }: Pick<Shared, 'labels' | 'hints' | 'custom'>) => ({
   ...(labels && { labels }),
   ...(hints && { hints }),
   ...(custom && { custom }),
@@ -100,7 +135,7 @@ const given = (values: FormValues, names: readonly string[]): FormValues =>
     Object.entries(values).filter(([name, value]) => names.includes(name) && value !== undefined && value !== ''),
   );
 
-const changed = (before: FormValues, after: FormValues, names: readonly string[]): FormValues =>
+export const changed = (before: FormValues, after: FormValues, names: readonly string[]): FormValues =>
   Object.fromEntries(
     Object.entries(after).filter(
       ([name, value]) => names.includes(name) && JSON.stringify(value) !== JSON.stringify(before[name]),

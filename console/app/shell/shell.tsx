@@ -9,9 +9,11 @@ import { Brand } from '../ui/brand.tsx';
 import { AccountBadge } from './account-badge.tsx';
 import { ColourSwitch } from './colour-switch.tsx';
 import { Navigation } from './navigation-bar.tsx';
+import { OfflineNotice } from './offline-notice.tsx';
 import { PersonMenu } from './person-menu.tsx';
 import { SearchButton, useSearchOpening } from './search-button.tsx';
 import classes from './shell.module.css';
+import { UnsavedGuard } from './unsaved-guard.tsx';
 
 const Search = lazy(async () => ({ default: (await import('./search.tsx')).Search }));
 
@@ -65,8 +67,10 @@ export function Shell() {
         <Navigation />
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1} className={classes.main}>
+        <OfflineNotice />
         <Outlet />
       </AppShell.Main>
+      <UnsavedGuard />
       {search.isWanted && (
         <Suspense>
           <Search />

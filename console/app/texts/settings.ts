@@ -6,6 +6,8 @@ export const settingsTexts = texts({
     title: 'Settings',
     about: 'What holds for the whole account. Every change is kept in the audit log.',
     notSet: 'Not set',
+    changes: 'What you change',
+    discard: 'Discard the changes',
     listHint: 'Numbers, one after the other',
     days: { 1: 'Mon', 2: 'Tue', 3: 'Wed', 4: 'Thu', 5: 'Fri', 6: 'Sat', 7: 'Sun' },
     groups: {
@@ -84,6 +86,8 @@ export const settingsTexts = texts({
   fr: {
     title: 'Paramètres',
     about: "Ce qui vaut pour tout le compte. Chaque modification est conservée dans le journal d'audit.",
+    changes: 'Ce que vous modifiez',
+    discard: 'Abandonner les modifications',
     notSet: 'Non défini',
     listHint: "Des nombres, l'un après l'autre",
     days: { 1: 'Lun', 2: 'Mar', 3: 'Mer', 4: 'Jeu', 5: 'Ven', 6: 'Sam', 7: 'Dim' },

@@ -27,6 +27,7 @@ export const shellTexts = texts({
     no: 'No',
     more: 'More',
     required: 'Required.',
+    offline: 'You are offline. You can read what is on the screen; nothing can be saved until you are online again.',
     colours: { light: 'Light', dark: 'Dark', auto: 'As the system', label: 'Colours' },
     language: 'Language',
     languageOfBrowser: 'As the browser',
@@ -115,6 +116,8 @@ export const shellTexts = texts({
     no: 'Non',
     more: 'Plus',
     required: 'Obligatoire.',
+    offline:
+      'Vous êtes hors ligne. Vous pouvez lire ce qui est affiché ; rien ne peut être enregistré avant le retour en ligne.',
     colours: { light: 'Clair', dark: 'Sombre', auto: 'Comme le système', label: 'Couleurs' },
     language: 'Langue',
     languageOfBrowser: 'Comme le navigateur',

@@ -11,6 +11,7 @@ export interface ConfirmDialogProps {
   /** The consequences; by default that it cannot be undone. */
   readonly children?: ReactNode;
   readonly confirmLabel?: string;
+  readonly cancelLabel?: string;
   readonly isBusy?: boolean;
   /** The action loses no data. */
   readonly isHarmless?: boolean;
@@ -25,6 +26,7 @@ export function ConfirmDialog({
   title,
   children,
   confirmLabel,
+  cancelLabel,
   isBusy = false,
   isHarmless = false,
   error,
@@ -41,7 +43,7 @@ export function ConfirmDialog({
         {error != null && <ProblemNotice error={error} />}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose} data-autofocus>
-            {t.cancel}
+            {cancelLabel ?? t.cancel}
           </Button>
           <Button {...(!isHarmless && { color: 'red.9' })} onClick={onConfirm} loading={isBusy}>
             {confirmLabel ?? t.delete}

@@ -40,14 +40,21 @@ export function EmptyState({ title, icon, children }: EmptyStateProps) {
   );
 }
 
+interface ProblemNoticeProps {
+  readonly error: unknown;
+  readonly onRetry?: () => void;
+  /** A better one than the error has, where it happened. */
+  readonly sentence?: string | null;
+}
+
 /** The error in one sentence, with the trace id for the operator. */
-export function ProblemNotice({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }) {
+export function ProblemNotice({ error, onRetry, sentence }: ProblemNoticeProps) {
   const t = useTexts(shellTexts);
   const { locale } = useLanguage();
   const traceId = traceIdOf(error);
   return (
     <Alert color="red" variant="light" icon={<IconAlertCircle size={18} />} role="alert" c="var(--mantine-color-text)">
-      <Text size="sm">{explained(error, t.states) ?? sentenceOf(error, locale)}</Text>
+      <Text size="sm">{sentence ?? explained(error, t.states) ?? sentenceOf(error, locale)}</Text>
       {Object.entries(fieldErrorsIn(error)).map(([path, message]) => (
         <Text key={path} size="sm">
           {/* What is wrong with the id is wrong with the whole. */}

@@ -65,7 +65,8 @@ export const themeIn = ({ close, clear, showPassword }: ButtonTexts): MantineThe
       },
       Modal: { defaultProps: { centered: true, overlayProps, closeButtonProps: { 'aria-label': close } } },
       Notification: { defaultProps: { closeButtonProps: { 'aria-label': close } } },
-      MultiSelect: { defaultProps: { clearButtonProps: { 'aria-label': clear } } },
+      // Enter picks the first match of what was typed.
+      MultiSelect: { defaultProps: { selectFirstOptionOnChange: true, clearButtonProps: { 'aria-label': clear } } },
       TagsInput: { defaultProps: { clearButtonProps: { 'aria-label': clear } } },
       DateInput: { defaultProps: { clearButtonProps: { 'aria-label': clear } } },
       PasswordInput: { defaultProps: { visibilityToggleButtonProps: { 'aria-label': showPassword } } },
@@ -73,7 +74,13 @@ export const themeIn = ({ close, clear, showPassword }: ButtonTexts): MantineThe
       Badge: { defaultProps: { variant: 'dot', tt: 'none', fw: 500 } },
       Anchor: { defaultProps: { underline: 'hover' } },
       Table: { defaultProps: { verticalSpacing: 'xs' } },
-      Select: { defaultProps: { checkIconPosition: 'right', clearButtonProps: { 'aria-label': clear } } },
+      Select: {
+        defaultProps: {
+          checkIconPosition: 'right',
+          selectFirstOptionOnChange: true,
+          clearButtonProps: { 'aria-label': clear },
+        },
+      },
     },
   });
 

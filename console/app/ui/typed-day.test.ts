@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { typedDay } from './typed-day.ts';
+import { dayFormatOf, typedDay } from './typed-day.ts';
 
 test.each([
   ['2026-03-01', '2026-03-01'],
@@ -15,4 +15,18 @@ test.each([
 
 test('where months come first, 3/1/2026 is the first of March', () => {
   expect(typedDay('3/1/2026', true)).toBe('2026-03-01');
+});
+
+test.each([
+  ['en-GB', '31/03/2026', 'DD/MM/YYYY'],
+  ['en-US', '03/31/2026', 'MM/DD/YYYY'],
+  ['fr-FR', '31/03/2026', 'JJ/MM/AAAA'],
+  ['fr-CH', '31.03.2026', 'JJ.MM.AAAA'],
+  ['de-DE', '31.03.2026', 'TT.MM.JJJJ'],
+  ['nl-NL', '31-03-2026', 'DD-MM-JJJJ'],
+])('in %s the last day of March is written and read as %s', (locale, written, placeholder) => {
+  const format = dayFormatOf(locale);
+  expect(format.written('2026-03-31')).toBe(written);
+  expect(format.read(written)).toBe('2026-03-31');
+  expect(format.placeholder).toBe(placeholder);
 });

@@ -67,7 +67,17 @@ function AccountForms({ listed, onClose }: { readonly listed: Account; readonly 
           hints={{ requestsPerMinute: explained.limits, eventDays: explained.limits }}
           error={limiting.error}
           isBusy={limiting.isPending}
-          onSubmit={(patch) => limiting.mutate({ id: account.id, patch }, { onSuccess: () => notify(shell.saved) })}
+          onSubmit={(patch, release) =>
+            limiting.mutate(
+              { id: account.id, patch },
+              {
+                onSuccess: () => {
+                  release();
+                  notify(shell.saved);
+                },
+              },
+            )
+          }
         />
       )}
       {isSandbox && account.state !== 'dropping' && may(accounts, 'update') && (

@@ -37,6 +37,10 @@ export function AccountsPage() {
     value,
     label: shell.environments[value],
   }));
+  const opened = (release: () => void) => () => {
+    release();
+    setOpening(false);
+  };
   return (
     <Page title={t.title} about={t.about} actions={open}>
       <FormDrawer title={t.create} isOpen={isOpening} onClose={() => setOpening(false)} size="md">
@@ -50,7 +54,7 @@ export function AccountsPage() {
           error={create.error}
           isBusy={create.isPending}
           onCancel={() => setOpening(false)}
-          onSubmit={(body) => create.mutate(body, { onSuccess: () => setOpening(false) })}
+          onSubmit={(body, release) => create.mutate(body, { onSuccess: opened(release) })}
         />
       </FormDrawer>
       <OwnersLink link={create.data?.link} title={t.linkTitle} about={t.linkAbout} onClose={create.reset} />

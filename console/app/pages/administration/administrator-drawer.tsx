@@ -54,7 +54,17 @@ function AdministratorForm({ person, onClose }: { readonly person: Administrator
         custom={{ role: (props) => <RoleInput {...props} /> }}
         error={update.error}
         isBusy={update.isPending}
-        onSubmit={(patch) => update.mutate({ id, patch }, { onSuccess: done(shell.saved) })}
+        onSubmit={(patch, release) =>
+          update.mutate(
+            { id, patch },
+            {
+              onSuccess: () => {
+                release();
+                done(shell.saved)();
+              },
+            },
+          )
+        }
       />
       {!isOneself && (
         <Group>

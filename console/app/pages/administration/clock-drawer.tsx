@@ -1,12 +1,15 @@
 /** Moves the clock of a sandbox. */
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
-import { fieldErrorsIn } from '../../data/problems.ts';
+import { Button, Stack, Text } from '@mantine/core';
+import { Form } from '../../form/form.tsx';
+import { useFormInputs } from '../../form/form-context.ts';
+import { useForm } from '../../form/use-form.ts';
+import { formTexts } from '../../texts/form.ts';
+import { useFormats } from '../../texts/formats.ts';
 import { installationTexts } from '../../texts/installation.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { DayInput } from '../../ui/day-input.tsx';
 import { FormDrawer } from '../../ui/form-drawer.tsx';
-import { ProblemNotice } from '../../ui/states.tsx';
+import { TimeInput } from '../../ui/moment-input.tsx';
 
 interface ClockFormProps {
   readonly clockOffsetMs: number;
@@ -32,31 +35,62 @@ export function ClockDrawer({
 export function ClockForm({ clockOffsetMs, error, isBusy, onMove }: ClockFormProps) {
   const { sandboxes: t } = useTexts(installationTexts);
   const shown = new Date(Date.now() + clockOffsetMs).toISOString();
-  const [day, setDay] = useState<string | null>(shown.slice(0, 10));
-  const [time, setTime] = useState('08:00');
-  const clockError = fieldErrorsIn(error).clock;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (day !== null) onMove(`${day}T${time || '00:00'}:00Z`);
-  };
+  const form = useForm({ name: 'clock', initial: { day: shown.slice(0, 10) as string | null, time: '08:00' } });
+  const { day, time } = form.values;
+  const { requiredDay } = useTexts(formTexts);
+  const { day: dayText } = useFormats();
   return (
-    <form onSubmit={submit}>
+    <Form
+      form={form}
+      error={error}
+      isBusy={isBusy}
+      check={() => (day === null ? { clock: requiredDay(dayText(shown.slice(0, 10))) } : {})}
+      labels={{ clock: t.moveTo }}
+      onSubmit={() => {
+        form.release();
+        onMove(`${day}T${time}:00Z`);
+      }}
+      submitLabel={t.move}
+      otherButtons={
+        clockOffsetMs !== 0 && (
+          <Button variant="default" onClick={() => onMove(null)} disabled={isBusy}>
+            {t.moveBack}
+          </Button>
+        )
+      }
+    >
       <Stack gap="sm">
         <Text size="sm">{t.moveAbout}</Text>
-        {error != null && clockError === undefined && <ProblemNotice error={error} />}
-        <DayInput label={t.moveTo} value={day} onChange={setDay} isRequired error={clockError} />
-        <TextInput label={t.time} type="time" value={time} onChange={(event) => setTime(event.currentTarget.value)} />
-        <Group justify="flex-end" gap="xs">
-          {clockOffsetMs !== 0 && (
-            <Button variant="default" onClick={() => onMove(null)} disabled={isBusy}>
-              {t.moveBack}
-            </Button>
-          )}
-          <Button type="submit" loading={isBusy}>
-            {t.move}
-          </Button>
-        </Group>
+        <ClockInputs day={day} time={time} onChange={(changed) => form.change((held) => ({ ...held, ...changed }))} />
       </Stack>
-    </form>
+    </Form>
+  );
+}
+
+interface ClockInputsProps {
+  readonly day: string | null;
+  readonly time: string;
+  readonly onChange: (changed: { readonly day?: string | null; readonly time?: string }) => void;
+}
+
+function ClockInputs({ day, time, onChange }: ClockInputsProps) {
+  const { sandboxes: t } = useTexts(installationTexts);
+  const { errorAt, correct } = useFormInputs();
+  return (
+    <div data-path="clock">
+      <Stack gap="sm">
+        <DayInput
+          label={t.moveTo}
+          value={day}
+          isRequired
+          error={errorAt('clock')}
+          onChange={(changed) => {
+            correct('clock');
+            onChange({ day: changed });
+          }}
+        />
+        <TimeInput label={t.time} value={time} onChange={(changed) => onChange({ time: changed })} />
+      </Stack>
+    </div>
   );
 }

@@ -33,7 +33,14 @@ export function InviteDrawer({ isOpen, onClose }: { readonly isOpen: boolean; re
           isBusy={create.isPending}
           onCancel={onClose}
           submitLabel={t.invite}
-          onSubmit={(body) => create.mutate(body, { onSuccess: onClose })}
+          onSubmit={(body, release) =>
+            create.mutate(body, {
+              onSuccess: () => {
+                release();
+                onClose();
+              },
+            })
+          }
         />
       </FormDrawer>
       <OwnersLink link={create.data?.link} title={t.inviteTitle} about={t.inviteAbout} onClose={create.reset} />

@@ -85,7 +85,8 @@ function ProviderForm({ id, initial, onClose }: ProviderFormProps) {
   const { account } = useSession();
   const create = useCreate(identityProviders);
   const update = useUpdate(identityProviders);
-  const onSuccess = () => {
+  const onSuccess = (release: () => void) => {
+    release();
     notify(saved);
     onClose();
   };
@@ -107,7 +108,7 @@ function ProviderForm({ id, initial, onClose }: ProviderFormProps) {
           operation="create"
           error={create.error}
           isBusy={create.isPending}
-          onSubmit={(body) => create.mutate(body, { onSuccess })}
+          onSubmit={(body, release) => create.mutate(body, { onSuccess: () => onSuccess(release) })}
         />
       ) : (
         <ResourceForm
@@ -116,7 +117,7 @@ function ProviderForm({ id, initial, onClose }: ProviderFormProps) {
           initial={initial}
           error={update.error}
           isBusy={update.isPending}
-          onSubmit={(patch) => update.mutate({ id, patch }, { onSuccess })}
+          onSubmit={(patch, release) => update.mutate({ id, patch }, { onSuccess: () => onSuccess(release) })}
         />
       )}
     </Stack>

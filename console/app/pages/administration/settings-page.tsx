@@ -5,7 +5,8 @@ import { settingsTexts } from '../../texts/settings.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Page } from '../../ui/page.tsx';
 import { LoadingRows, ProblemNotice } from '../../ui/states.tsx';
-import { type SettingsGroup, SettingsPanel } from './settings-panel.tsx';
+import { SettingsForm } from './settings-form.tsx';
+import type { SettingsGroup } from './settings-panel.tsx';
 
 const groups: readonly SettingsGroup[] = [
   { name: 'general', members: ['timezoneId', 'language'] },
@@ -45,17 +46,10 @@ export function SettingsPage() {
   return (
     <Page title={t.title} about={t.about}>
       {settings.isPending && <LoadingRows />}
-      {settings.isError && <ProblemNotice error={settings.error} onRetry={() => settings.refetch()} />}
+      {settings.isLoadingError && <ProblemNotice error={settings.error} onRetry={() => settings.refetch()} />}
       {settings.data && (
         <Stack gap="md" maw={880}>
-          {groups.map((group) => (
-            <SettingsPanel
-              key={`${group.name} ${settings.data.etag}`}
-              group={group}
-              settings={settings.data.value}
-              etag={settings.data.etag}
-            />
-          ))}
+          <SettingsForm groups={groups} held={settings.data} />
         </Stack>
       )}
     </Page>

@@ -1,14 +1,15 @@
-/** One group of settings: a form for people who may change them, names and values for others. */
+/** One group of settings: inputs for people who may change them, names and values for others. */
+
+import { Stack } from '@mantine/core';
 import { accountSettings } from '@muster/contract/administration/account-settings.ts';
-import { useUpdate } from '../../data/changes.ts';
-import { ResourceForm } from '../../resource/resource-form.tsx';
+import { FieldGroup } from '../../resource/field-group.tsx';
+import type { FormValues } from '../../resource/resource-form.tsx';
 import { useMay, useMayChange } from '../../session.tsx';
 import { useFormats } from '../../texts/formats.ts';
 import { settingsTexts } from '../../texts/settings.ts';
 import { shellTexts } from '../../texts/shell.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Facts } from '../../ui/facts.tsx';
-import { notify } from '../../ui/notify.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { settingInputs } from './setting-inputs.tsx';
 
@@ -22,45 +23,46 @@ export interface SettingsGroup {
 
 interface SettingsPanelProps {
   readonly group: SettingsGroup;
-  readonly settings: Readonly<Record<string, unknown>>;
-  readonly etag: string | undefined;
+  readonly values: FormValues;
+  readonly onChange: (name: string, value: unknown) => void;
 }
 
-export function SettingsPanel({ group: { name, members }, settings, etag }: SettingsPanelProps) {
-  const t = useTexts(settingsTexts);
-  const shell = useTexts(shellTexts);
+/** The settings of a group that the person may change. */
+export function useOpenSettings(): (group: SettingsGroup) => readonly Setting[] {
   const may = useMay();
   const mayChange = useMayChange();
-  const update = useUpdate(accountSettings);
+  return ({ members }) =>
+    may(accountSettings, 'update') ? members.filter((member) => mayChange(accountSettings, member)) : [];
+}
+
+export function SettingsPanel({ group, values, onChange }: SettingsPanelProps) {
+  const t = useTexts(settingsTexts);
   const wordOf = useSettingWords();
-  const open = may(accountSettings, 'update') ? members.filter((member) => mayChange(accountSettings, member)) : [];
-  const closed = members.filter((member) => !open.includes(member));
+  const open = useOpenSettings()(group);
+  const closed = group.members.filter((member) => !open.includes(member));
   return (
-    <Panel title={t.groups[name]} about={t.explained[name]}>
-      {open.length > 0 && (
-        <ResourceForm
-          resource={accountSettings}
-          operation="update"
-          members={open}
-          initial={settings}
-          labels={t.labels}
-          hints={t.hints}
-          custom={settingInputs}
-          error={update.error}
-          isBusy={update.isPending}
-          onSubmit={(patch) => {
-            if (Object.keys(patch).length === 0) return notify(shell.saved);
-            update.mutate({ id: 'current', etag, patch }, { onSuccess: () => notify(shell.saved) });
-          }}
-        />
-      )}
-      {closed.length > 0 && <Facts facts={closed.map((member) => [t.labels[member], wordOf(settings[member])])} />}
+    <Panel title={t.groups[group.name]} about={t.explained[group.name]}>
+      <Stack gap="sm">
+        {open.length > 0 && (
+          <FieldGroup
+            fields={accountSettings.fields}
+            names={open}
+            values={values}
+            onChange={onChange}
+            required={[]}
+            labels={t.labels}
+            hints={t.hints}
+            custom={settingInputs}
+          />
+        )}
+        {closed.length > 0 && <Facts facts={closed.map((member) => [t.labels[member], wordOf(values[member])])} />}
+      </Stack>
     </Panel>
   );
 }
 
-/** A value as text, for people who may not change it. */
-function useSettingWords(): (value: unknown) => string {
+/** A value as text. */
+export function useSettingWords(): (value: unknown) => string {
   const t = useTexts(settingsTexts);
   const shell = useTexts(shellTexts);
   const { number, list } = useFormats();

@@ -1,6 +1,7 @@
-import { Group, TextInput } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { eventTexts } from '../../texts/events.ts';
 import { useTexts } from '../../texts/texts.ts';
+import { MomentInput } from '../../ui/moment-input.tsx';
 import { rangeIn, rangeText } from './moments.ts';
 
 interface MomentRangeInputProps {
@@ -14,17 +15,17 @@ export function MomentRangeInput({ value, onChange }: MomentRangeInputProps) {
   const range = rangeIn(value);
   return (
     <Group gap="xs" align="flex-end">
-      <TextInput
-        type="datetime-local"
+      <MomentInput
         label={t.from}
+        defaultTime="00:00"
         value={range.from}
-        onChange={(event) => onChange(rangeText({ ...range, from: event.currentTarget.value }))}
+        onChange={(from) => onChange(rangeText({ ...range, from }))}
       />
-      <TextInput
-        type="datetime-local"
+      <MomentInput
         label={t.to}
+        defaultTime="23:59"
         value={range.to}
-        onChange={(event) => onChange(rangeText({ ...range, to: event.currentTarget.value }))}
+        onChange={(to) => onChange(rangeText({ ...range, to }))}
       />
     </Group>
   );

@@ -18,8 +18,8 @@ export function MoveLeaveDrawer() {
   const close = () => open(undefined);
   return (
     <FormDrawer title={t.move} isOpen={opened !== undefined} onClose={close}>
-      {found.isError && <ProblemNotice error={found.error} onRetry={() => found.refetch()} />}
-      {!held && !found.isError && <LoadingRows />}
+      {found.isLoadingError && <ProblemNotice error={found.error} onRetry={() => found.refetch()} />}
+      {!held && !found.isLoadingError && <LoadingRows />}
       {held && (
         <ChangeForm
           resource={leaves}

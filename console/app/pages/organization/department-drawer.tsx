@@ -1,9 +1,7 @@
 import { departments } from '@muster/contract/resources/departments.ts';
-import { useState } from 'react';
-import { useCreate, useUpdate } from '../../data/changes.ts';
-import { type Held, useOne } from '../../data/queries.ts';
+import { useOne } from '../../data/queries.ts';
 import { ResourceFacts } from '../../resource/resource-facts.tsx';
-import { ResourceForm } from '../../resource/resource-form.tsx';
+import { ChangeForm, CreationForm } from '../../resource/writing-forms.tsx';
 import { organizationTexts } from '../../texts/organization.ts';
 import { shellTexts } from '../../texts/shell.ts';
 import { useTexts } from '../../texts/texts.ts';
@@ -43,20 +41,16 @@ export function DepartmentDrawer({ opened, mayChange, onClose }: DepartmentDrawe
 
 function Adding({ below, onClose }: { readonly below: Department | null; readonly onClose: () => void }) {
   const { created } = useTexts(shellTexts);
-  const create = useCreate(departments);
-  const done = () => {
-    notify(created);
-    onClose();
-  };
   return (
-    <ResourceForm
+    <CreationForm
       resource={departments}
-      operation="create"
-      members={members}
-      error={create.error}
-      isBusy={create.isPending}
+      inputs={{ members }}
+      completed={(body) => ({ ...body, parent: below ? { id: below.id } : null })}
       onCancel={onClose}
-      onSubmit={(body) => create.mutate({ ...body, parent: below ? { id: below.id } : null }, { onSuccess: done })}
+      onMade={() => {
+        notify(created);
+        onClose();
+      }}
     />
   );
 }
@@ -68,29 +62,9 @@ interface EditingProps {
 
 function Editing({ id, onClose }: EditingProps) {
   const found = useOne(departments, id);
-  if (found.isError) return <ProblemNotice error={found.error} onRetry={() => found.refetch()} />;
-  return found.data ? <EditForm id={id} read={found.data} onClose={onClose} /> : <LoadingRows />;
-}
-
-function EditForm({ id, read, onClose }: EditingProps & { readonly read: Held<typeof departments> }) {
-  const { saved } = useTexts(shellTexts);
-  const update = useUpdate(departments);
-  // The version when it was opened: a concurrent change is refused, not overwritten.
-  const [{ value, etag }] = useState(read);
-  const done = () => {
-    notify(saved);
-    onClose();
-  };
+  if (found.isLoadingError) return <ProblemNotice error={found.error} onRetry={() => found.refetch()} />;
+  if (!found.data) return <LoadingRows />;
   return (
-    <ResourceForm
-      resource={departments}
-      operation="update"
-      members={members}
-      initial={value}
-      error={update.error}
-      isBusy={update.isPending}
-      onCancel={onClose}
-      onSubmit={(patch) => update.mutate({ id, etag, patch }, { onSuccess: done })}
-    />
+    <ChangeForm resource={departments} inputs={{ members }} held={found.data} onCancel={onClose} onChanged={onClose} />
   );
 }

@@ -1,0 +1,41 @@
+/** A success that can be undone: the notification has a button, and reports what became of it. */
+import { Button, Group, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { notify, notifyError } from './notify.ts';
+
+interface Undoable {
+  readonly message: string;
+  readonly undoLabel: string;
+  readonly undoneMessage: string;
+  readonly undo: () => Promise<unknown>;
+  readonly sentenceOf: (error: unknown) => string;
+}
+
+/** Long enough to read the result on the page and decide. */
+const shownMs = 30_000;
+
+export function notifyUndo({ message, undoLabel, undoneMessage, undo, sentenceOf }: Undoable): void {
+  const id = `undo ${Date.now()}`;
+  const run = async () => {
+    notifications.hide(id);
+    try {
+      await undo();
+      notify(undoneMessage);
+    } catch (error) {
+      notifyError(sentenceOf(error));
+    }
+  };
+  notifications.show({
+    id,
+    color: 'teal',
+    autoClose: shownMs,
+    message: (
+      <Group justify="space-between" wrap="nowrap">
+        <Text size="sm">{message}</Text>
+        <Button size="compact-sm" variant="default" onClick={run}>
+          {undoLabel}
+        </Button>
+      </Group>
+    ),
+  });
+}

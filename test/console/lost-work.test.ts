@@ -1,0 +1,161 @@
+// Nothing that somebody has entered is lost, and nothing wrong is written: two people, lost networks, ended sessions.
+import { employees } from '@muster/contract/resources/employees.ts';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { Account } from '../../server/identity/accounts/accounts.ts';
+import type { Page } from '../judges/browser.ts';
+import { type Stage, stage } from '../support/console/console.ts';
+import { pathOf, type Row } from '../support/examples.ts';
+import { type Company, employeeNow, hired, newCompany } from '../support/people/people.ts';
+import type { TestClient } from '../support/service.ts';
+
+let at: Stage;
+let account: Account;
+let client: TestClient;
+let company: Company;
+let page: Page;
+let ada: Row;
+let person: Awaited<ReturnType<Stage['service']['person']>>;
+
+beforeAll(async () => {
+  at = await stage();
+  const { account: opened, client: own, ...where } = await newCompany(at.service);
+  [account, client, company] = [opened, own, where];
+  person = await at.service.person(account);
+  page = await at.open('/people', person);
+});
+
+beforeEach(async () => {
+  ada = await hired(client, company);
+});
+
+afterAll(async () => {
+  await at.close();
+});
+
+const drawer = (on = page) => on.getByRole('dialog').first();
+
+async function edit(on = page): Promise<void> {
+  await on.goto(`/console/people/${ada.id}?open=edit`);
+  await drawer(on).getByLabel('Given name').waitFor();
+}
+
+const save = (on = page) => drawer(on).getByRole('button', { name: 'Save', exact: true }).click();
+
+it('two people who edit the same person see both versions, and take either', async () => {
+  const conflict = page.getByRole('dialog', { name: 'Somebody else has changed this meanwhile' });
+  for (const [take, mine] of [
+    ['Save my version', 'Augusta'],
+    ['Take their version', 'Berta'],
+  ] as const) {
+    await edit();
+    await drawer().getByLabel('Given name').fill(mine);
+    const theirs = { givenName: 'Adele', employeeNumber: take.length.toString() };
+    expect((await client.call('PATCH', pathOf(employees, ada.id), { body: theirs })).status).toBe(200);
+    await save();
+    await conflict.getByRole('cell', { name: mine }).waitFor();
+    await conflict.getByRole('cell', { name: 'Adele' }).waitFor();
+    expect(await employeeNow(client, ada)).toMatchObject(theirs);
+    await conflict.getByRole('button', { name: take }).click();
+    if (take === 'Save my version') {
+      await expect.poll(() => employeeNow(client, ada)).toMatchObject({ ...theirs, givenName: mine });
+    } else {
+      await expect.poll(() => drawer().getByLabel('Given name').inputValue()).toBe('Adele');
+      expect(await employeeNow(client, ada)).toMatchObject(theirs);
+      await drawer().getByRole('button', { name: 'Cancel' }).click();
+    }
+  }
+});
+
+it('a network that drops in the middle of a save loses nothing and writes nothing twice', async () => {
+  await page.goto('/console/people?open=hire');
+  await drawer().getByLabel('Given name').fill('Nora');
+  await drawer().getByLabel('Family name').fill('Once');
+  for (const name of ['Kind of employment', 'Department', 'Establishment']) {
+    await drawer().getByRole('combobox', { name }).click();
+    await page.getByRole('option').first().click();
+  }
+  // The request arrives, its answer does not.
+  await page.route('**/svc-api/employees', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue();
+    await route.fetch();
+    return route.abort('connectionreset');
+  });
+  await drawer().getByRole('button', { name: 'Hire' }).click();
+  await drawer().getByRole('alert').getByText('The connection was lost while saving.').waitFor();
+  expect(await drawer().getByLabel('Family name').inputValue()).toBe('Once');
+  await page.unroute('**/svc-api/employees');
+  await drawer().getByRole('button', { name: 'Hire' }).click();
+  await page.getByRole('heading', { name: 'Nora Once', level: 1 }).waitFor();
+  const found = await client.call('GET', `${pathOf(employees)}?search=Once`);
+  expect(found.body.items).toHaveLength(1);
+});
+
+it('an error of the service keeps the form and its entries', async () => {
+  await edit();
+  await drawer().getByLabel('Given name').fill('Augusta');
+  for (const [status, sentence] of [
+    [500, 'The service had an error'],
+    [503, 'The service cannot answer at the moment'],
+  ] as const) {
+    await page.route(`**/svc-api/employees/${ada.id}`, (route) =>
+      route.request().method() === 'PATCH' ? route.fulfill({ status, body: '' }) : route.continue(),
+    );
+    await save();
+    await drawer().getByRole('alert').getByText(sentence).waitFor();
+    expect(await drawer().getByLabel('Given name').inputValue()).toBe('Augusta');
+    expect((await employeeNow(client, ada)).givenName).toBe('Ada');
+    await page.unroute(`**/svc-api/employees/${ada.id}`);
+  }
+  await save();
+  await expect.poll(async () => (await employeeNow(client, ada)).givenName).toBe('Augusta');
+});
+
+it('the session ends while somebody types: the entries are there after the next sign-in, for nobody else', async () => {
+  const own = await at.open(`/people/${ada.id}?open=edit`, await at.service.person(account));
+  await drawer(own).getByLabel('Given name').fill('Augusta');
+  await own.context().clearCookies();
+  await save(own);
+  await own.getByLabel('E-mail').waitFor();
+  const signIn = async ({ email, password }: { email: string; password: string }) => {
+    await own.getByLabel('E-mail').fill(email);
+    await own.locator('input[type=password]').fill(password);
+    await own.keyboard.press('Enter');
+  };
+  await signIn(person);
+  await own.getByRole('heading', { level: 1 }).first().waitFor();
+  await drawer(own).getByLabel('Given name').waitFor();
+  expect(await drawer(own).getByLabel('Given name').inputValue()).toBe('Ada');
+  expect(await own.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Augusta');
+
+  await drawer(own).getByLabel('Given name').fill('Adelheid');
+  await own.context().clearCookies();
+  await save(own);
+  await own.getByLabel('E-mail').waitFor();
+  await signIn(person);
+  await drawer(own).getByText('Your entries from before you signed in again are back.').waitFor();
+  expect(await drawer(own).getByLabel('Given name').inputValue()).toBe('Adelheid');
+  expect((await employeeNow(client, ada)).givenName).toBe('Ada');
+  await save(own);
+  await expect.poll(async () => (await employeeNow(client, ada)).givenName).toBe('Adelheid');
+  await own.close();
+});
+
+it('settings have one button, which says section by section what it changes', async () => {
+  await page.goto('/console/settings');
+  await page.getByRole('textbox', { name: 'Audit log, days' }).fill('400');
+  await page.getByRole('textbox', { name: 'Events, days' }).fill('60');
+  await page.getByRole('list', { name: 'Security and audit' }).getByText('Audit log, days: Not set → 400').waitFor();
+  await page.getByRole('list', { name: 'Limits and retention' }).getByText('Events, days').waitFor();
+  expect(await page.getByRole('button', { name: 'Save', exact: true }).count()).toBe(1);
+  await page.getByRole('link', { name: 'Departments' }).first().click();
+  await page
+    .getByRole('dialog', { name: 'Discard your changes?' })
+    .getByRole('button', { name: 'Keep editing' })
+    .click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('Saved.').first().waitFor();
+  await page.reload();
+  await expect.poll(() => page.getByRole('textbox', { name: 'Audit log, days' }).inputValue()).toBe('400');
+  expect(await page.getByRole('textbox', { name: 'Events, days' }).inputValue()).toBe('60');
+  expect(at.errors).toEqual([]);
+});
