@@ -2,12 +2,15 @@ import { Button, Group, Select, Stack } from '@mantine/core';
 import { employeeAttributeDefinitions } from '@muster/contract/resources/employee-attribute-definitions.ts';
 import { employeeAttributes } from '@muster/contract/resources/employee-attributes.ts';
 import { employees } from '@muster/contract/resources/employees.ts';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useCreate, useRemove, useUpdate } from '../../data/changes.ts';
-import { fieldErrorsIn } from '../../data/problems.ts';
-import { useAll } from '../../data/queries.ts';
+import { useAll, useOne, type Held as VersionedRow } from '../../data/queries.ts';
+import { Form } from '../../form/form.tsx';
+import { useFormInputs } from '../../form/form-context.ts';
+import { useForm } from '../../form/use-form.ts';
 import { AttributeInput } from '../../resource/attribute-input.tsx';
 import { type Definition, nameIn } from '../../resource/attribute-value.tsx';
+import { FileOwnerContext } from '../../resource/file-value.tsx';
 import { useFormats } from '../../texts/formats.ts';
 import { useLanguage } from '../../texts/language.tsx';
 import { peopleTexts } from '../../texts/people.ts';
@@ -16,7 +19,7 @@ import { useTexts } from '../../texts/texts.ts';
 import { DayInput } from '../../ui/day-input.tsx';
 import { FormDrawer } from '../../ui/form-drawer.tsx';
 import { notify } from '../../ui/notify.ts';
-import { ProblemNotice } from '../../ui/states.tsx';
+import { LoadingRows } from '../../ui/states.tsx';
 import type { Attribute } from './career.ts';
 
 interface AttributeDrawerProps {
@@ -76,6 +79,7 @@ function NewValue({ employeeId, taken, onClose }: AttributeDrawerProps) {
         <ValueForm
           key={definition.id}
           definition={definition}
+          name={`new ${definition.id}`}
           initial={{ value: null, start: null, end: null }}
           error={create.error}
           isBusy={create.isPending}
@@ -98,31 +102,44 @@ interface HeldValueProps {
   readonly onClose: () => void;
 }
 
-function HeldValue({ attribute, definition, onClose }: HeldValueProps) {
+function HeldValue(props: HeldValueProps) {
+  const held = useOne(employeeAttributes, props.attribute.id);
+  return held.data ? <ValueChange {...props} held={held.data} /> : <LoadingRows count={3} />;
+}
+
+function ValueChange({
+  definition,
+  onClose,
+  ...opened
+}: HeldValueProps & { readonly held: VersionedRow<typeof employeeAttributes> }) {
   const t = useTexts(shellTexts);
+  // As it was when it was opened: a change by somebody else meanwhile is refused by its version.
+  const [{ value: attribute, etag }] = useState(opened.held);
   const update = useUpdate(employeeAttributes, { alsoChanges: [employees] });
   const remove = useRemove(employeeAttributes, { alsoChanges: [employees] });
   const { applicability, value, id } = attribute;
   return (
-    <ValueForm
-      definition={definition}
-      initial={{ value, start: applicability?.start ?? null, end: applicability?.end ?? null }}
-      error={update.error ?? remove.error}
-      isBusy={update.isPending}
-      onClose={onClose}
-      onSubmit={(patch, done) => update.mutate({ id, patch }, { onSuccess: done })}
-      removal={
-        <Button
-          variant="subtle"
-          color="red.9"
-          loading={remove.isPending}
-          onClick={() => remove.mutate({ id }, { onSuccess: onClose })}
-          mr="auto"
-        >
-          {t.delete}
-        </Button>
-      }
-    />
+    <FileOwnerContext value={{ resource: employeeAttributes, id }}>
+      <ValueForm
+        definition={definition}
+        name={id}
+        initial={{ value, start: applicability?.start ?? null, end: applicability?.end ?? null }}
+        error={update.error ?? remove.error}
+        isBusy={update.isPending}
+        onClose={onClose}
+        onSubmit={(patch, done) => update.mutate({ id, etag, patch }, { onSuccess: done })}
+        removal={
+          <Button
+            variant="subtle"
+            color="red.9"
+            loading={remove.isPending}
+            onClick={() => remove.mutate({ id, etag }, { onSuccess: onClose })}
+          >
+            {t.delete}
+          </Button>
+        }
+      />
+    </FileOwnerContext>
   );
 }
 
@@ -139,6 +156,8 @@ interface Sent {
 
 interface ValueFormProps {
   readonly definition: Definition;
+  /** The id of the value, or of the definition of a new one. */
+  readonly name: string;
   readonly initial: Held;
   readonly error: unknown;
   readonly isBusy: boolean;
@@ -147,57 +166,78 @@ interface ValueFormProps {
   readonly removal?: ReactNode;
 }
 
-function ValueForm({ definition, initial, error, isBusy, onClose, onSubmit, removal }: ValueFormProps) {
+function ValueForm({ definition, name, initial, error, isBusy, onClose, onSubmit, removal }: ValueFormProps) {
   const t = useTexts(peopleTexts).attributes;
   const shell = useTexts(shellTexts);
-  const [held, setHeld] = useState(initial);
-  const fieldErrors = fieldErrorsIn(error);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const { value, start, end } = held;
+  const { locale } = useLanguage();
+  const form = useForm({ name: `${window.location.pathname} value ${name}`, initial });
+  const submit = () => {
+    const { value, start, end } = form.values;
     onSubmit({ value, applicability: start === null && end === null ? null : { start, end } }, () => {
+      form.release();
       notify(shell.saved);
       onClose();
     });
   };
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack gap="sm">
-        {error != null && Object.keys(fieldErrors).length === 0 && <ProblemNotice error={error} />}
+    <Form
+      form={form}
+      error={error}
+      isBusy={isBusy}
+      labels={{ value: nameIn(definition, locale), start: t.first, end: t.last }}
+      onSubmit={submit}
+      onCancel={onClose}
+      otherButtons={removal}
+    >
+      <ValueFields
+        definition={definition}
+        held={form.values}
+        onChange={(changed) => form.change((held) => ({ ...held, ...changed }))}
+      />
+    </Form>
+  );
+}
+
+interface ValueFieldsProps {
+  readonly definition: Definition;
+  readonly held: Held;
+  readonly onChange: (changed: Partial<Held>) => void;
+}
+
+function ValueFields({ definition, held, onChange }: ValueFieldsProps) {
+  const t = useTexts(peopleTexts).attributes;
+  const { errorAt, correct } = useFormInputs();
+  const dayAt = (name: 'start' | 'end') => ({
+    value: held[name],
+    description: t.openHint,
+    isClearable: true,
+    error: errorAt(`applicability.${name}`),
+    onChange: (day: string | null) => {
+      correct(`applicability.${name}`);
+      onChange({ [name]: day });
+    },
+  });
+  return (
+    <Stack gap="sm">
+      <div data-path="value">
         <AttributeInput
           definition={definition}
           value={held.value}
-          onChange={(value) => setHeld({ ...held, value })}
-          errorAt={(path) => fieldErrors[path === '' ? 'value' : `value.${path}`]}
+          onChange={(value) => {
+            correct('value');
+            onChange({ value });
+          }}
+          errorAt={(path) => errorAt(path === '' ? 'value' : `value.${path}`)}
         />
-        <Group grow align="flex-start">
-          <DayInput
-            label={t.first}
-            description={t.openHint}
-            value={held.start}
-            isClearable
-            onChange={(start) => setHeld({ ...held, start })}
-            error={fieldErrors['applicability.start']}
-          />
-          <DayInput
-            label={t.last}
-            description={t.openHint}
-            value={held.end}
-            isClearable
-            onChange={(end) => setHeld({ ...held, end })}
-            error={fieldErrors['applicability.end']}
-          />
-        </Group>
-        <Group justify="flex-end" gap="xs" mt="xs">
-          {removal}
-          <Button variant="default" onClick={onClose}>
-            {shell.cancel}
-          </Button>
-          <Button type="submit" loading={isBusy}>
-            {shell.save}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      </div>
+      <Group grow align="flex-start">
+        <div data-path="applicability.start">
+          <DayInput label={t.first} {...dayAt('start')} />
+        </div>
+        <div data-path="applicability.end">
+          <DayInput label={t.last} {...dayAt('end')} />
+        </div>
+      </Group>
+    </Stack>
   );
 }

@@ -2,9 +2,10 @@
 import { ActionIcon, Button, Group, Stack, Text } from '@mantine/core';
 import { employeeAttributes } from '@muster/contract/resources/employee-attributes.ts';
 import { IconPencil, IconPlus } from '@tabler/icons-react';
-import { useState } from 'react';
 import { useWhole } from '../../data/queries.ts';
 import { AttributeValue, type Definition, nameIn } from '../../resource/attribute-value.tsx';
+import { FileOwnerContext } from '../../resource/file-value.tsx';
+import { useOpened } from '../../resource/managed-table.tsx';
 import { useMay } from '../../session.tsx';
 import { useFormats } from '../../texts/formats.ts';
 import { useLanguage } from '../../texts/language.tsx';
@@ -15,6 +16,10 @@ import { EmptyState, LoadingRows, ProblemNotice } from '../../ui/states.tsx';
 import { AttributeDrawer } from './attribute-drawer.tsx';
 import type { Attribute } from './career.ts';
 import { definitionIn } from './stage.tsx';
+
+/** In the address: the form is open again after a sign-in. */
+const newValue = 'value-new';
+const valueWord = (id: string): string => `value-${id}`;
 
 interface AttributesTabProps {
   readonly employeeId: string;
@@ -27,12 +32,13 @@ export function AttributesTab({ employeeId, asOf }: AttributesTabProps) {
   const { locale } = useLanguage();
   const { compare } = useFormats();
   const may = useMay();
-  const [open, setOpen] = useState<Attribute | 'new' | null>(null);
+  const [opened, setOpened] = useOpened();
   const filters = { 'employee.id': employeeId, 'definition.category': 'extension', 'applicability.asOf': asOf };
   const found = useWhole(employeeAttributes, { filters });
-  if (found.isError) return <ProblemNotice error={found.error} onRetry={() => found.refetch()} />;
+  if (found.isLoadingError) return <ProblemNotice error={found.error} onRetry={() => found.refetch()} />;
   if (!found.data) return <LoadingRows />;
   const { items, embedded } = found.data;
+  const open = opened === newValue ? 'new' : (items.find(({ id }) => opened === valueWord(id)) ?? null);
   const definitionOf = (attribute: Attribute) => definitionIn(embedded, attribute);
   const labelOf = (attribute: Attribute) => {
     const definition = definitionOf(attribute);
@@ -45,7 +51,7 @@ export function AttributesTab({ employeeId, asOf }: AttributesTabProps) {
       title={title}
       actions={
         may(employeeAttributes, 'create') && (
-          <Button variant="default" size="sm" leftSection={<IconPlus size={16} />} onClick={() => setOpen('new')}>
+          <Button variant="default" size="sm" leftSection={<IconPlus size={16} />} onClick={() => setOpened(newValue)}>
             {t.add}
           </Button>
         )
@@ -59,7 +65,7 @@ export function AttributesTab({ employeeId, asOf }: AttributesTabProps) {
             label={labelOf(attribute)}
             attribute={attribute}
             definition={definitionOf(attribute)}
-            onEdit={mayChange ? () => setOpen(attribute) : undefined}
+            onEdit={mayChange ? () => setOpened(valueWord(attribute.id)) : undefined}
           />
         ))}
       </Stack>
@@ -68,7 +74,7 @@ export function AttributesTab({ employeeId, asOf }: AttributesTabProps) {
         attribute={open}
         definition={open && open !== 'new' ? definitionOf(open) : undefined}
         taken={items.map(({ definition }) => definition.id)}
-        onClose={() => setOpen(null)}
+        onClose={() => setOpened(undefined)}
       />
     </Panel>
   );
@@ -90,7 +96,9 @@ function AttributeRow({ label, attribute, definition, onEdit }: AttributeRowProp
           {label}
         </Text>
         <Text size="sm" component="div">
-          <AttributeValue value={attribute.value} definition={definition} />
+          <FileOwnerContext value={{ resource: employeeAttributes, id: attribute.id }}>
+            <AttributeValue value={attribute.value} definition={definition} />
+          </FileOwnerContext>
         </Text>
         <Applicability attribute={attribute} />
       </div>

@@ -19,6 +19,7 @@ import { useTexts } from '../../texts/texts.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { type Stage, stagesOf } from './career.ts';
+import { CareerDrawers, StageActions } from './career-corrections.tsx';
 import type { PersonShown } from './person-header.tsx';
 import { StageDetails, StageTitle } from './stage.tsx';
 
@@ -74,6 +75,7 @@ export function CareerTab({ person, career, asOf }: PersonShown) {
               title={<StageTitle stage={stage} embedded={extras.embedded} />}
             >
               <StageDetails stage={stage} embedded={extras.embedded} />
+              <StageActions stage={stage} career={career} />
               <Text size="xs" c="dimmed" mt={2}>
                 {day(stage.day)}
               </Text>
@@ -81,6 +83,7 @@ export function CareerTab({ person, career, asOf }: PersonShown) {
           );
         })}
       </Timeline>
+      <CareerDrawers career={career} />
     </Panel>
   );
 }

@@ -1,21 +1,20 @@
 /** Hiring: a person, an employment and a first position in one creation. */
-import { Button, Fieldset, Group, Stack, Text } from '@mantine/core';
+import { Fieldset, Stack, Text } from '@mantine/core';
 import type { Create } from '@muster/contract/kit/resource.ts';
 import { employees } from '@muster/contract/resources/employees.ts';
 import { useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
 import { useCreate } from '../../data/changes.ts';
-import { fieldErrorsIn } from '../../data/problems.ts';
+import { prepared, useEntryCheck } from '../../form/entry-check.ts';
+import { Form } from '../../form/form.tsx';
+import { useForm } from '../../form/use-form.ts';
 import { FieldGroup } from '../../resource/field-group.tsx';
 import type { FormValues } from '../../resource/resource-form.tsx';
 import { useToday } from '../../session.tsx';
 import { peopleTexts } from '../../texts/people.ts';
-import { shellTexts } from '../../texts/shell.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { FormDrawer } from '../../ui/form-drawer.tsx';
 import { notify } from '../../ui/notify.ts';
-import { ProblemNotice } from '../../ui/states.tsx';
-import { EmploymentFields, givenOf, useEmploymentValues } from './employment-fields.tsx';
+import { careerProblems, EmploymentFields, type EmploymentValues, givenOf } from './employment-fields.tsx';
 import { careerResources } from './use-career.ts';
 
 interface HireDrawerProps {
@@ -35,24 +34,30 @@ export function HireDrawer({ isOpen, onClose }: HireDrawerProps) {
   );
 }
 
+interface HireValues extends EmploymentValues {
+  readonly person: FormValues;
+}
+
 const members = ['givenName', 'familyName', 'email', 'phoneNumber', 'employeeNumber', 'remoteId'];
 
 function HireForm({ onClose }: { readonly onClose: () => void }) {
   const today = useToday();
   const t = useTexts(peopleTexts);
-  const shell = useTexts(shellTexts);
   const navigate = useNavigate();
-  const [person, setPerson] = useState<FormValues>({});
-  const [career, setCareer] = useEmploymentValues({ employment: { start: { date: today } }, position: {} });
+  const check = useEntryCheck();
+  const form = useForm<HireValues>({
+    name: 'hire',
+    initial: { person: {}, employment: { start: { date: today } }, position: {} },
+  });
+  const { person, ...career } = form.values;
   const create = useCreate(employees, { alsoChanges: careerResources });
-  const fieldErrors = fieldErrorsIn(create.error);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const firstEmployment = { ...givenOf(career.employment), firstJobPosition: givenOf(career.position) };
     // The inputs follow the declarations; the service checks the rest.
-    const body = { ...givenOf(person), firstEmployment } as Create<typeof employees>;
+    const body = { ...givenOf(prepared(employees.fields, person)), firstEmployment } as Create<typeof employees>;
     create.mutate(body, {
       onSuccess: (made) => {
+        form.release();
         notify(t.hired(`${made.givenName} ${made.familyName}`));
         onClose();
         navigate({ to: '/people/$id', params: { id: made.id } });
@@ -60,36 +65,34 @@ function HireForm({ onClose }: { readonly onClose: () => void }) {
     });
   };
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack gap="md">
-        {create.error && Object.keys(fieldErrors).length === 0 && <ProblemNotice error={create.error} />}
-        <Fieldset legend={t.person}>
-          <Stack gap="sm">
-            <FieldGroup
-              fields={employees.fields}
-              names={members}
-              values={person}
-              fieldErrors={fieldErrors}
-              onChange={(name, value) => setPerson((held) => ({ ...held, [name]: value }))}
-            />
-          </Stack>
-        </Fieldset>
-        <EmploymentFields
-          values={career}
-          onChange={setCareer}
-          fieldErrors={fieldErrors}
-          prefix="firstEmployment"
-          required={[]}
-        />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {shell.cancel}
-          </Button>
-          <Button type="submit" loading={create.isPending}>
-            {t.hire}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <Form
+      form={form}
+      error={create.error}
+      isBusy={create.isPending}
+      check={() => ({
+        ...check({ fields: employees.fields, names: members, values: person }),
+        ...careerProblems(check, career, 'firstEmployment', []),
+      })}
+      onSubmit={submit}
+      onCancel={onClose}
+      submitLabel={t.hire}
+    >
+      <Fieldset legend={t.person}>
+        <Stack gap="sm">
+          <FieldGroup
+            fields={employees.fields}
+            names={members}
+            values={person}
+            onChange={(name, value) => form.change((held) => ({ ...held, person: { ...held.person, [name]: value } }))}
+          />
+        </Stack>
+      </Fieldset>
+      <EmploymentFields
+        values={career}
+        onChange={(change) => form.change((held) => ({ ...held, ...change(held) }))}
+        prefix="firstEmployment"
+        required={[]}
+      />
+    </Form>
   );
 }

@@ -3,9 +3,9 @@ import { businessEstablishments } from '@muster/contract/resources/business-esta
 import { departments } from '@muster/contract/resources/departments.ts';
 import { employees } from '@muster/contract/resources/employees.ts';
 import { IconUserPlus } from '@tabler/icons-react';
-import { useState } from 'react';
 import type { TableFilter } from '../../resource/filters.tsx';
 import { type ListState, useAddressState } from '../../resource/list-state.ts';
+import { useOpened } from '../../resource/managed-table.tsx';
 import { ResourceTable } from '../../resource/resource-table.tsx';
 import { useMay } from '../../session.tsx';
 import { peopleTexts } from '../../texts/people.ts';
@@ -28,15 +28,15 @@ export function PeoplePage() {
   const state = useAddressState(['status', ...Object.values(filterNames), ...Object.values(ranges)]);
   const columns = usePeopleColumns();
   const may = useMay();
-  const [isHiring, setHiring] = useState(false);
+  const [opened, open] = useOpened();
   const hire = may(employees, 'create') && (
-    <Button leftSection={<IconUserPlus size={16} />} onClick={() => setHiring(true)}>
+    <Button leftSection={<IconUserPlus size={16} />} onClick={() => open('hire')}>
       {t.hire}
     </Button>
   );
   return (
     <Page title={t.title} about={t.about} actions={hire}>
-      <HireDrawer isOpen={isHiring} onClose={() => setHiring(false)} />
+      <HireDrawer isOpen={opened === 'hire'} onClose={() => open(undefined)} />
       <ResourceTable
         resource={employees}
         state={state}

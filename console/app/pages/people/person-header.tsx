@@ -5,7 +5,7 @@ import { employees } from '@muster/contract/resources/employees.ts';
 import { employments } from '@muster/contract/resources/employments.ts';
 import { jobPositions } from '@muster/contract/resources/job-positions.ts';
 import { IconArrowsExchange, IconDots, IconMail, IconPencil, IconPhone } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useOpened } from '../../resource/managed-table.tsx';
 import { useNames } from '../../resource/names.ts';
 import { useMay, useToday } from '../../session.tsx';
 import { peopleTexts } from '../../texts/people.ts';
@@ -34,7 +34,6 @@ export function PersonHeader({
   asOf,
   onAsOf,
 }: PersonShown & { readonly onAsOf: (day: string) => void }) {
-  const today = useToday();
   const t = useTexts(peopleTexts);
   return (
     <Paper withBorder p="md" style={{ borderColor: 'var(--console-line)' }}>
@@ -53,12 +52,12 @@ export function PersonHeader({
           </Stack>
         </Group>
         <Stack gap="xs" align="flex-end" ml="auto">
-          <Actions person={person} etag={etag} career={career} />
+          <Actions person={person} career={career} asOf={asOf} />
           <Group gap={6} wrap="nowrap">
             <Text size="sm" c="dimmed">
               {t.asOf}
             </Text>
-            <DayInput aria-label={t.asOf} value={asOf} onChange={(day) => onAsOf(day ?? today)} w={140} />
+            <DayInput aria-label={t.asOf} value={asOf} onChange={(day) => day !== null && onAsOf(day)} w={160} />
           </Group>
         </Stack>
       </Group>
@@ -110,18 +109,18 @@ function Contacts({ person }: { readonly person: Person }) {
 
 const inline = { verticalAlign: '-2px' };
 
-type Drawer = 'edit' | 'move' | 'end' | 'rehire';
-
-function Actions({ person, etag, career }: Omit<PersonShown, 'asOf'>) {
+/** In the address: the form is open again after a sign-in. */
+function Actions({ person, career, asOf }: Omit<PersonShown, 'etag'>) {
   const today = useToday();
   const t = useTexts(peopleTexts);
   const more = useTexts(shellTexts).more;
   const may = useMay();
-  const [open, setOpen] = useState<Drawer | null>(null);
+  const [open, setOpen] = useOpened();
   const current =
     employmentOn(career, today) ?? career.employments.find(({ id }) => id === person.applicableEmployment.id);
+  const movedIn = employmentOn(career, asOf) ?? current;
   const isOver = person.status === 'deactivated';
-  const drawer = { person, onClose: () => setOpen(null) };
+  const drawer = { person, onClose: () => setOpen(undefined) };
   const mayMove = may(jobPositions, 'create') && !isOver && current;
   const mayEnd = may(employments, 'update') && current;
   const mayRehire = may(employments, 'create') && isOver;
@@ -154,9 +153,9 @@ function Actions({ person, etag, career }: Omit<PersonShown, 'asOf'>) {
           </Menu.Dropdown>
         </Menu>
       )}
-      <EditDrawer {...drawer} etag={etag} isOpen={open === 'edit'} />
-      {current && <MoveDrawer {...drawer} career={career} employment={current} isOpen={open === 'move'} />}
-      {current && <EndDrawer {...drawer} employmentId={current.id} isOpen={open === 'end'} />}
+      <EditDrawer {...drawer} isOpen={open === 'edit'} />
+      {movedIn && <MoveDrawer {...drawer} career={career} employment={movedIn} asOf={asOf} isOpen={open === 'move'} />}
+      {current && <EndDrawer {...drawer} career={career} employment={current} isOpen={open === 'end'} />}
       <RehireDrawer {...drawer} career={career} isOpen={open === 'rehire'} />
     </Group>
   );

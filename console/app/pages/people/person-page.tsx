@@ -33,7 +33,7 @@ export function PersonPage() {
   const tabs = useTabs();
   const today = useToday();
   useDocumentTitle(person.data ? `${person.data.value.givenName} ${person.data.value.familyName} · Muster` : 'Muster');
-  if (person.isError) return <ProblemNotice error={person.error} onRetry={() => person.refetch()} />;
+  if (person.isLoadingError) return <ProblemNotice error={person.error} onRetry={() => person.refetch()} />;
   if (!person.data) return <LoadingRows count={10} />;
   const asOf = words.asOf ?? today;
   const change = (changed: SearchParams) =>

@@ -4,9 +4,8 @@ import { employeePersonalRecords } from '@muster/contract/resources/employee-per
 import { employees } from '@muster/contract/resources/employees.ts';
 import { IconLock, IconPencil } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useCreate, useUpdate } from '../../data/changes.ts';
 import { useAll, useOne } from '../../data/queries.ts';
-import { ResourceForm } from '../../resource/resource-form.tsx';
+import { ChangeForm, CreationForm } from '../../resource/writing-forms.tsx';
 import { useMay } from '../../session.tsx';
 import { useFormats } from '../../texts/formats.ts';
 import { useLabels } from '../../texts/labels.ts';
@@ -36,7 +35,7 @@ export function RecordTab({ employeeId }: { readonly employeeId: string }) {
   const [isOpen, setOpen] = useState(false);
   const found = useAll(employeePersonalRecords, { filters: { 'employee.id': employeeId } });
   const [record] = found.data ?? [];
-  if (found.isError) return <ProblemNotice error={found.error} onRetry={() => found.refetch()} />;
+  if (found.isLoadingError) return <ProblemNotice error={found.error} onRetry={() => found.refetch()} />;
   if (!found.data) return <LoadingRows />;
   return (
     <Panel
@@ -64,9 +63,9 @@ export function RecordTab({ employeeId }: { readonly employeeId: string }) {
       )}
       <FormDrawer title={t.tabs.record} isOpen={isOpen} onClose={() => setOpen(false)}>
         {record ? (
-          <ChangeForm id={record.id} onClose={() => setOpen(false)} />
+          <RecordChange id={record.id} onClose={() => setOpen(false)} />
         ) : (
-          <MakeForm employeeId={employeeId} onClose={() => setOpen(false)} />
+          <RecordCreation employeeId={employeeId} onClose={() => setOpen(false)} />
         )}
       </FormDrawer>
     </Panel>
@@ -106,55 +105,33 @@ function RecordFacts({ record }: { readonly record: PersonalRecord }) {
   );
 }
 
+/** A change may affect the birthday of the employee. */
+const along = { alsoChanges: [employees], inputs: { members } };
+
 interface FormProps {
   readonly onClose: () => void;
 }
 
-function useSaid({ onClose }: FormProps) {
-  const { saved } = useTexts(shellTexts);
-  return {
-    onSuccess: () => {
-      notify(saved);
-      onClose();
-    },
-  };
-}
-
-/** A change may affect the birthday of the employee. */
-const along = { alsoChanges: [employees] };
-
-function ChangeForm({ id, onClose }: FormProps & { readonly id: string }) {
+function RecordChange({ id, onClose }: FormProps & { readonly id: string }) {
   const held = useOne(employeePersonalRecords, id);
-  const update = useUpdate(employeePersonalRecords, along);
-  const said = useSaid({ onClose });
   if (!held.data) return <LoadingRows />;
-  const { value, etag } = held.data;
   return (
-    <ResourceForm
-      resource={employeePersonalRecords}
-      operation="update"
-      members={members}
-      initial={value}
-      error={update.error}
-      isBusy={update.isPending}
-      onCancel={onClose}
-      onSubmit={(patch) => update.mutate({ id, etag, patch }, said)}
-    />
+    <ChangeForm {...along} resource={employeePersonalRecords} held={held.data} onCancel={onClose} onChanged={onClose} />
   );
 }
 
-function MakeForm({ employeeId, onClose }: FormProps & { readonly employeeId: string }) {
-  const create = useCreate(employeePersonalRecords, along);
-  const said = useSaid({ onClose });
+function RecordCreation({ employeeId, onClose }: FormProps & { readonly employeeId: string }) {
+  const { saved } = useTexts(shellTexts);
   return (
-    <ResourceForm
+    <CreationForm
+      {...along}
       resource={employeePersonalRecords}
-      operation="create"
-      members={members}
-      error={create.error}
-      isBusy={create.isPending}
+      completed={(body) => ({ ...body, employee: { id: employeeId } })}
       onCancel={onClose}
-      onSubmit={(body) => create.mutate({ ...body, employee: { id: employeeId } }, said)}
+      onMade={() => {
+        notify(saved);
+        onClose();
+      }}
     />
   );
 }

@@ -1,20 +1,18 @@
 /** Rehires a former employee: another employment with its first position. */
-import { Button, Group, Stack } from '@mantine/core';
 import type { Create } from '@muster/contract/kit/resource.ts';
 import { employments } from '@muster/contract/resources/employments.ts';
-import type { FormEvent } from 'react';
 import { useCreate } from '../../data/changes.ts';
-import { fieldErrorsIn } from '../../data/problems.ts';
+import { useEntryCheck } from '../../form/entry-check.ts';
+import { Form } from '../../form/form.tsx';
+import { useForm } from '../../form/use-form.ts';
 import { useToday } from '../../session.tsx';
 import { peopleTexts } from '../../texts/people.ts';
-import { shellTexts } from '../../texts/shell.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { FormDrawer } from '../../ui/form-drawer.tsx';
 import { notify } from '../../ui/notify.ts';
-import { ProblemNotice } from '../../ui/states.tsx';
 import type { Career } from './career.ts';
 import type { PersonDrawerProps } from './edit-drawer.tsx';
-import { EmploymentFields, givenOf, useEmploymentValues } from './employment-fields.tsx';
+import { careerProblems, EmploymentFields, type EmploymentValues, givenOf } from './employment-fields.tsx';
 import { careerResources } from './use-career.ts';
 
 type RehireDrawerProps = PersonDrawerProps & { readonly career: Career };
@@ -29,21 +27,26 @@ export function RehireDrawer(props: RehireDrawerProps) {
   );
 }
 
+/** Members without a default. */
+const required = ['start', 'template', 'department', 'businessEstablishment'];
+
 function RehireForm({ person, career, onClose }: RehireDrawerProps) {
   const today = useToday();
   const t = useTexts(peopleTexts);
-  const shell = useTexts(shellTexts);
   const last = career.positions.find(({ id }) => id === person.applicableJobPosition.id);
-  const [values, setValues] = useEmploymentValues({
-    employment: { start: { date: today } },
-    position: last
-      ? { jobTitle: last.jobTitle, department: last.department, businessEstablishment: last.businessEstablishment }
-      : {},
+  const check = useEntryCheck();
+  const form = useForm<EmploymentValues>({
+    name: `rehire ${person.id}`,
+    initial: {
+      employment: { start: { date: today } },
+      position: last
+        ? { jobTitle: last.jobTitle, department: last.department, businessEstablishment: last.businessEstablishment }
+        : {},
+    },
   });
+  const { values } = form;
   const create = useCreate(employments, { alsoChanges: careerResources });
-  const fieldErrors = fieldErrorsIn(create.error);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     // The inputs follow the declarations; the service checks the rest.
     const body = {
       ...givenOf(values.employment),
@@ -52,30 +55,23 @@ function RehireForm({ person, career, onClose }: RehireDrawerProps) {
     };
     create.mutate(body as Create<typeof employments>, {
       onSuccess: () => {
+        form.release();
         notify(t.rehired);
         onClose();
       },
     });
   };
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack gap="md">
-        {create.error && Object.keys(fieldErrors).length === 0 && <ProblemNotice error={create.error} />}
-        <EmploymentFields
-          values={values}
-          onChange={setValues}
-          fieldErrors={fieldErrors}
-          required={['start', 'template', 'department', 'businessEstablishment']}
-        />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {shell.cancel}
-          </Button>
-          <Button type="submit" loading={create.isPending}>
-            {t.rehire}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <Form
+      form={form}
+      error={create.error}
+      isBusy={create.isPending}
+      check={() => careerProblems(check, values, undefined, required)}
+      onSubmit={submit}
+      onCancel={onClose}
+      submitLabel={t.rehire}
+    >
+      <EmploymentFields values={values} onChange={form.change} required={required} />
+    </Form>
   );
 }

@@ -3,11 +3,13 @@ import { Text } from '@mantine/core';
 import { businessEstablishments } from '@muster/contract/resources/business-establishments.ts';
 import { departments } from '@muster/contract/resources/departments.ts';
 import { employeeAttributeDefinitions } from '@muster/contract/resources/employee-attribute-definitions.ts';
+import { employeeAttributes } from '@muster/contract/resources/employee-attributes.ts';
 import { employmentTemplates } from '@muster/contract/resources/employment-templates.ts';
 import { leaveAccounts } from '@muster/contract/resources/leave-accounts.ts';
 import { legalEntities } from '@muster/contract/resources/legal-entities.ts';
 import { type Embedded, embeddedIn } from '../../data/queries.ts';
 import { AttributeValue, type Definition, nameIn } from '../../resource/attribute-value.tsx';
+import { FileOwnerContext } from '../../resource/file-value.tsx';
 import { useNames } from '../../resource/names.ts';
 import { useFormats } from '../../texts/formats.ts';
 import { useLabels } from '../../texts/labels.ts';
@@ -46,7 +48,9 @@ export function StageDetails({ stage, embedded }: StageProps) {
     case 'attribute':
       return (
         <Text size="sm" component="div">
-          <AttributeValue value={stage.attribute.value} definition={definitionIn(embedded, stage.attribute)} />
+          <FileOwnerContext value={{ resource: employeeAttributes, id: stage.attribute.id }}>
+            <AttributeValue value={stage.attribute.value} definition={definitionIn(embedded, stage.attribute)} />
+          </FileOwnerContext>
         </Text>
       );
     case 'probation':
