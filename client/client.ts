@@ -2,9 +2,10 @@
  * The typed client of the API. Its resources, methods and types come from the declarations; it needs only `fetch`, so
  * it runs in Node and in browsers.
  */
-import type { Resource } from '@muster/contract/kit/resource.ts';
+import type { Read, Resource } from '@muster/contract/kit/resource.ts';
 import { type Resources, resources } from '@muster/contract/resources.ts';
-import { addressOf, type Collection, collection, newKey } from './collection.ts';
+import { isRecorded, type Versions, versionsOf } from '@muster/contract/versions.ts';
+import { addressOf, type Collection, collection, type Listed, newKey } from './collection.ts';
 import type { Wire } from './exchange.ts';
 import { type Fed, type FeedOptions, feed, type MusterEvent } from './feed.ts';
 import { type Files, fileMethods } from './files.ts';
@@ -62,12 +63,34 @@ export type ClientOptions = CommonOptions & (WithCredentials | WithToken);
 /** A collection; for one inside a resource of another type, a function of the id of that resource. */
 type Served<R extends Resource> = R extends { readonly within: object } ? (ownerId: string) => Offered<R> : Offered<R>;
 
+/** A recorded state, of which the type knows the resource. */
+export type VersionOf<R extends Resource> = Omit<Listed<Versions>, 'url' | 'data'> & {
+  readonly data: Omit<Read<R>, 'links' | 'embedded'>;
+};
+
+export interface VersionMethods<R extends Resource> {
+  /** The recorded states of the resource with this id, the newest first. They outlive its deletion. */
+  versions(id: string): AsyncIterable<VersionOf<R>>;
+}
+
+/** Their changes are recorded by nobody. */
+type Unrecorded =
+  | 'schemas'
+  | 'portraits'
+  | 'events'
+  | 'webhookEndpointSecrets'
+  | 'webhookDeliveries'
+  | 'webhookDeliveryAttempts'
+  | 'webhookRedeliveries';
+
 /** What can be listed can be read as a whole. */
 type Offered<R extends Resource> = Collection<R> &
   ('list' extends R['operations'][number] ? SnapshotMethods<R> : unknown);
 
 export type Muster = { readonly [K in Exclude<keyof Resources, 'files'>]: Served<Resources[K]> } & {
-  readonly files: Files;
+  readonly [K in Exclude<keyof Resources, 'files' | Unrecorded>]: VersionMethods<Resources[K]>;
+} & {
+  readonly files: Files & VersionMethods<Resources['files']>;
   readonly events: {
     /**
      * Events with their position, as they are published, without end. Throws `EventsExpiredError` if some were missed.
@@ -99,15 +122,18 @@ export function musterClient(options: ClientOptions): Muster {
     ...(resource.operations.includes('list') && {
       snapshot: (query: AnyQuery = {}) => snapshot({ wire, baseUrl, tokenOf }, addressOf(resource, ownerId), query),
     }),
+    ...(isRecorded(resource) && { versions: (id: string) => collection(versionsOf(resource), send, id).list() }),
   });
   const served = (resource: Resource) =>
     resource.within ? (ownerId: string) => offered(resource, ownerId) : offered(resource);
   const collections = Object.entries<Resource>(resources).map(([key, resource]) => [key, served(resource)]);
-  const muster = Object.fromEntries(collections) as { [K in keyof Resources]: Served<Resources[K]> };
+  const muster = Object.fromEntries(collections) as {
+    [K in keyof Resources]: Served<Resources[K]> & VersionMethods<Resources[K]>;
+  };
   const files = { wire, baseUrl, tokenOf, send, collection: addressOf(resources.files), newKey };
   return {
     ...muster,
-    files: fileMethods(files),
+    files: { ...fileMethods(files), versions: (id) => muster.files.versions(id) },
     events: {
       ...muster.events,
       feed: (following = {}) => feed(source, following),

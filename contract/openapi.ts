@@ -3,7 +3,7 @@ import { administration } from './administration.ts';
 import type { Example } from './example.ts';
 import { examplesAt } from './examples.ts';
 import { administrationExamplesAt } from './examples-administration.ts';
-import { collectionPath } from './kit/belonging.ts';
+import { collectionPath, hasSnapshots } from './kit/belonging.ts';
 import { readSchema } from './kit/bodies.ts';
 import type { Operation, Resource } from './kit/resource.ts';
 import { administrationIntroduction, introduction, scopeDescriptions, tagOf } from './openapi/introduction.ts';
@@ -23,6 +23,7 @@ import { snapshotSchemas } from './openapi/snapshots.ts';
 import { signatureParameters, webhookResponses, webhooksOf } from './openapi/webhooks.ts';
 import { resources } from './resources.ts';
 import { apiVersion } from './version.ts';
+import { isRecorded, versionExample, versionsOf } from './versions.ts';
 
 export interface OpenApiDocument extends Json {
   readonly openapi: string;
@@ -86,8 +87,9 @@ function documentOf(
   { title, summary, description, securitySchemes, extra = { tags: [], paths: {} } }: Cover,
 ): OpenApiDocument {
   const all = Object.values(declared);
-  const schemas = componentSchemas(all);
-  if (all.some(({ area, operations }) => !area && operations.includes('list'))) Object.assign(schemas, snapshotSchemas);
+  const recorded = all.filter(isRecorded);
+  const schemas = componentSchemas([...all, ...recorded.slice(0, 1).map(versionsOf)]);
+  if (all.some((one) => hasSnapshots(one) && one.operations.includes('list'))) Object.assign(schemas, snapshotSchemas);
   const paths = withNamedParameterSchemas({ ...extra.paths, ...pathsAt(baseUrl, declared, examples) }, schemas);
   const webhooks = webhooksIn(baseUrl, all, examples, schemas);
   const requests = [paths, webhooks];
@@ -164,6 +166,12 @@ function pathsAt(
     for (const operation of Object.keys(resource.refused) as Operation[]) {
       add(operation, refusedOperation(resource, operation));
     }
+    if (!isRecorded(resource)) continue;
+    const versions = versionsOf(resource);
+    const collectionUrl = `${baseUrl}${collectionPath(versions, ownerExample(versions, byType))}`;
+    const { path, method } = placeOf(versions, 'list');
+    const example = { read: versionExample(shown.read, shown.update), collectionUrl };
+    paths[path] = { [method]: operationOf(versions, 'list', example, byType) };
   }
   return paths;
 }
@@ -174,5 +182,5 @@ function shownOf(resource: Resource, example: Example<Resource> | undefined, col
   const values: Json = { type: resource.type, ...members, id, url, links: null, embedded: null };
   // In the order of the service.
   const names = Object.keys(readSchema(resource).properties as Json).filter((name) => name in values);
-  return { ...example, read: Object.fromEntries(names.map((name) => [name, values[name]])) };
+  return { ...example, collectionUrl, read: Object.fromEntries(names.map((name) => [name, values[name]])) };
 }

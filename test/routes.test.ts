@@ -3,6 +3,7 @@
  * makes a stable address beta, must be made here too.
  */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { collectionOf } from '@muster/contract/kit/resource.ts';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { routes } from '../server/http/api/routes.ts';
@@ -113,15 +114,20 @@ test('every other route needs a scope, except those listed', () => {
   expect(open.sort()).toEqual(scopeless);
 });
 
+/** Versions are part of their resource: beta if it is. */
+const pathIn = ({ resource: { path, within, hasNoAddress } }: (typeof routes)[number]): string =>
+  hasNoAddress && within ? collectionOf(within.type) : path;
+
 test('the beta resources are those listed', () => {
-  const found = new Set(routes.filter(({ resource }) => resource.isBeta).map(({ resource }) => resource.path));
+  const found = new Set(routes.filter(({ resource }) => resource.isBeta).map(pathIn));
   expect([...found].sort()).toEqual(beta);
 });
 
 test('the read-only resources are those listed', () => {
-  const written = new Set(routes.filter(isWrite).map(({ resource }) => resource.path));
-  const found = new Set(routes.map(({ resource }) => resource.path).filter((path) => !written.has(path)));
+  const written = new Set(routes.filter(isWrite).map(pathIn));
+  const found = new Set(routes.map(pathIn).filter((path) => !written.has(path)));
   expect([...found].sort()).toEqual(readOnly);
+  expect(routes.filter(({ url }) => url.endsWith('/versions')).filter(isWrite)).toEqual([]);
 });
 
 /** A route that is always refused writes nothing. */

@@ -33,6 +33,12 @@ export interface Belonging {
   readonly expiresBy?: 'account' | 'machine';
   /** Its content or visibility depends on the date: pending day changes are applied before it is read. */
   readonly followsDays?: true;
+  /** Rows are listed, and have no address of their own. */
+  readonly hasNoAddress?: true;
+  /** Its list begins with the newest row, unless it is sorted. */
+  readonly isNewestFirst?: true;
+  /** Its list has pages only: it is not answered as a whole. */
+  readonly isPagedOnly?: true;
   /** The collection belongs to one resource of another type: `/<area>/<its collection>/{ownerId}/<as>`. */
   readonly within?: { readonly type: string; readonly as: string };
 }
@@ -49,6 +55,9 @@ export interface OtherCreations {
   /** With `dryRun=true` a change is only checked: nothing is stored, and the response has these members. */
   readonly preview?: Readonly<Record<string, Schema>>;
 }
+
+/** Whether its list can be answered as a whole. Lists of the administration area have pages only. */
+export const hasSnapshots = ({ area, isPagedOnly }: Belonging): boolean => area === undefined && !isPagedOnly;
 
 /** The column of `isOwned`: the creator of a row. */
 export const hiddenOf = ({ isOwned }: Belonging): Readonly<Record<string, 'bigint'>> =>

@@ -21,7 +21,7 @@ export function readSchema(resource: Resource): Schema {
   const properties: Record<string, Schema> = {
     id: id?.read ?? string(),
     type: constant(resource.type),
-    url: string({ format: 'uri', description: 'The address of this resource.' }),
+    ...(!resource.hasNoAddress && { url: string({ format: 'uri', description: 'The address of this resource.' }) }),
     ...Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.read])),
     links: orNull({
       type: 'object',

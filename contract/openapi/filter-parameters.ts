@@ -18,7 +18,7 @@ export function sortParameter(resource: Resource): Json {
     : '';
   return listParameter(
     'sort',
-    `Order of the items: a list of different keys of ${keys.map((key) => `\`${key}\``).join(', ')}; a leading \`-\` descends. Ascending \`id\` unless given; \`id\` also breaks ties.${attribute}`,
+    `Order of the items: a list of different keys of ${keys.map((key) => `\`${key}\``).join(', ')}; a leading \`-\` descends. ${resource.isNewestFirst ? 'Descending' : 'Ascending'} \`id\` unless given; \`id\` also breaks ties.${attribute}`,
     resource.attributeKeysIn
       ? { anyOf: [known, string({ pattern: `^-?${attributeName}$`, maxLength: attributeNameMax })] }
       : known,

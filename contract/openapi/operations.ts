@@ -1,5 +1,6 @@
 /** One operation of one resource in OpenAPI. Special facts come from the declaration. */
-import { collectionPath } from '../kit/belonging.ts';
+import { collectionPath, hasSnapshots } from '../kit/belonging.ts';
+import { collectionOf as collectionNameOf } from '../kit/collection.ts';
 import { type Operation, type Resource, scopesFor } from '../kit/resource.ts';
 import { limits } from '../limits.ts';
 import { detail } from '../messages.ts';
@@ -16,6 +17,7 @@ import { capitalized, oneOf, operationId, shapes, summaryOf, wordsOf } from './w
 /** Complete representations and bodies, as examples. */
 export interface Shown {
   readonly read: Json;
+  readonly collectionUrl: string;
   readonly create?: unknown;
   readonly update?: unknown;
   /** The id of one that can be deleted, if the other is in use. */
@@ -30,7 +32,7 @@ export function operationOf(resource: Resource, operation: Operation, shown: Sho
   const scopes = scopesFor(resource, operation);
   return {
     operationId: operationId(resource, operation),
-    tags: [resource.path],
+    tags: [tagPathOf(resource)],
     summary: summaryOf(resource, operation),
     description: paragraphs(
       resource.isBeta && beta,
@@ -69,6 +71,10 @@ export function refusedOperation(resource: Resource, operation: Operation): Json
     responses: responsesOfRefused(),
   };
 }
+
+/** Rows without an address are part of the resource that they belong to. */
+const tagPathOf = ({ path, within, hasNoAddress }: Resource): string =>
+  hasNoAddress && within ? collectionNameOf(within.type) : path;
 
 const beta = '**Beta**: may change without notice, also in ways that break clients.';
 
@@ -156,10 +162,10 @@ const success: Readonly<Record<Operation, (resource: Resource, shown: Shown) => 
   list: (resource, shown) => ({
     200: {
       description: `One page of ${wordsOf(resource.path)}.`,
-      headers: successHeaders('ETag', 'Link', ...(resource.area ? [] : snapshotHeaders)),
+      headers: successHeaders('ETag', 'Link', ...(hasSnapshots(resource) ? snapshotHeaders : [])),
       content: {
         ...json(schemaRef(schemaNames(resource).list), collectionOf(resource, shown), 'A page with one item'),
-        ...(!resource.area && snapshotContent),
+        ...(hasSnapshots(resource) && snapshotContent),
         ...(resource.isFeed && { 'text/event-stream': stream }),
       },
     },
@@ -232,8 +238,7 @@ const triedResponse = (resource: Resource, members: readonly string[]): Json => 
 });
 
 function collectionOf({ type }: Resource, shown: Shown): Json {
-  const { url } = shown.read as { url: string };
-  const collection = url.slice(0, url.lastIndexOf('/'));
+  const collection = shown.collectionUrl;
   return {
     type,
     url: `${collection}?limit=1&include=links,totalCount`,

@@ -22,6 +22,10 @@ export async function makePartitions(database: Database, now: Date): Promise<voi
     'select ensure_partition(parent, moment) from unnest($1::text[]) as parent, unnest($2::timestamptz[]) as moment',
     [[...eventTables, ...logTables], moments],
   );
+  // By the clock of the database, as their rows.
+  await database.query(
+    `select ensure_versions_partition(now()), ensure_versions_partition(now() + interval '92 days')`,
+  );
 }
 
 /** The log of reads is kept for years and lies in months. */

@@ -26,6 +26,7 @@ import {
   everyOperation,
   harmlessRequest,
   isOfOne,
+  subjectOf,
   type Target,
 } from './authorization-matrix/operations.ts';
 import { type SeededRow, seeded, type World } from './authorization-matrix/world.ts';
@@ -74,8 +75,13 @@ const shown = ({ text }: Answered, { id, ownerId = '' }: Target): string => {
   return [type, title, status, words].join('\n');
 };
 
+const rowsOf = (declared: DeclaredOperation): readonly SeededRow[] => {
+  const rows = world.rows.get(subjectOf(declared).type) ?? [];
+  return subjectOf(declared) === declared.resource ? rows : rows.map((row) => ({ ...row, ownerId: row.id }));
+};
+
 const rowsFor = (declared: DeclaredOperation): (SeededRow | null)[] => {
-  const rows = world.rows.get(declared.resource.type) ?? [];
+  const rows = rowsOf(declared);
   const named = isOfOne(declared) || declared.resource.within !== undefined;
   return named ? [...rows, null] : [rows.find(({ place }) => place === 'here') ?? null];
 };
@@ -93,7 +99,7 @@ async function cellsOf(declared: DeclaredOperation): Promise<Cell[]> {
 }
 
 test('there is a row of every resource to ask for', () => {
-  const missing = everyOperation.filter(({ resource }) => !world.rows.get(resource.type)?.length);
+  const missing = everyOperation.filter((declared) => rowsOf(declared).length === 0);
   expect(missing.map(({ name }) => name)).toEqual([]);
 });
 

@@ -35,6 +35,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   'contract/administration': ['contract/kit', 'contract/languages', 'contract/roles', 'contract/scopes'],
   contract: [
     'contract/administration',
+    'contract/author',
     'contract/roles',
     'contract/duration',
     'contract/kit',

@@ -47,8 +47,12 @@ with given as (
   insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
     client_application_id, author, data, previous_attributes)
   select $1, 'business-establishment.created', 'business-establishment', id::text, $2, shown.id,
-    null, $13, representation || '}', null
+    null, $13, shown.representation || '}', null
   from shown order by shown.id
+), versioned as (
+  insert into versions (account_id, data_type, data_id, id, recorded_at, author, verb)
+  select $1, 'business-establishment', shown.id::text, shown.revision, $2, $13, 'created'
+  from shown
 )
 select id::text as id, revision::text as revision, representation from shown;
 
@@ -79,8 +83,12 @@ with before as (
   insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
     client_application_id, author, data, previous_attributes)
   select $1, 'business-establishment.updated', 'business-establishment', id::text, $2, shown.id,
-    null, $14, representation || '}', (select '{' || substr(case when to_json(before.name)::text is distinct from to_json(given.name)::text then ',"name":' || coalesce(to_json(before.name)::text, 'null') else '' end || case when to_json(before.remote_id)::text is distinct from to_json(given.remote_id)::text then ',"remoteId":' || coalesce(to_json(before.remote_id)::text, 'null') else '' end || case when before.is_archived::text is distinct from given.is_archived::text then ',"isArchived":' || coalesce(before.is_archived::text, 'null') else '' end || case when (E'{"id":"' || before.legal_entity_id || E'","type":"legal-entity","url":"\x01/svc-api/legal-entities/' || before.legal_entity_id || E'"}') is distinct from (E'{"id":"' || given.legal_entity_id || E'","type":"legal-entity","url":"\x01/svc-api/legal-entities/' || given.legal_entity_id || E'"}') then ',"legalEntity":' || coalesce((E'{"id":"' || before.legal_entity_id || E'","type":"legal-entity","url":"\x01/svc-api/legal-entities/' || before.legal_entity_id || E'"}'), 'null') else '' end || case when before.is_headquarters::text is distinct from given.is_headquarters::text then ',"isHeadquarters":' || coalesce(before.is_headquarters::text, 'null') else '' end || case when before.tax_identification_number::text is distinct from given.tax_identification_number::text then ',"taxIdentificationNumber":' || coalesce(before.tax_identification_number::text, 'null') else '' end || case when before.industry_code::text is distinct from given.industry_code::text then ',"industryCode":' || coalesce(before.industry_code::text, 'null') else '' end || case when before.address::text is distinct from given.address::text then ',"address":' || coalesce(before.address::text, 'null') else '' end || case when to_json(before.timezone_id)::text is distinct from to_json(given.timezone_id)::text then ',"timezoneId":' || coalesce(to_json(before.timezone_id)::text, 'null') else '' end || case when to_char(before.last_archived_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') is distinct from to_char(given.last_archived_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') then ',"lastArchivedAt":' || coalesce(to_char(before.last_archived_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), 'null') else '' end, 2) || '}' from before, given)
+    null, $14, shown.representation || '}', (select '{' || substr(case when to_json(before.name)::text is distinct from to_json(given.name)::text then ',"name":' || coalesce(to_json(before.name)::text, 'null') else '' end || case when to_json(before.remote_id)::text is distinct from to_json(given.remote_id)::text then ',"remoteId":' || coalesce(to_json(before.remote_id)::text, 'null') else '' end || case when before.is_archived::text is distinct from given.is_archived::text then ',"isArchived":' || coalesce(before.is_archived::text, 'null') else '' end || case when (E'{"id":"' || before.legal_entity_id || E'","type":"legal-entity","url":"\x01/svc-api/legal-entities/' || before.legal_entity_id || E'"}') is distinct from (E'{"id":"' || given.legal_entity_id || E'","type":"legal-entity","url":"\x01/svc-api/legal-entities/' || given.legal_entity_id || E'"}') then ',"legalEntity":' || coalesce((E'{"id":"' || before.legal_entity_id || E'","type":"legal-entity","url":"\x01/svc-api/legal-entities/' || before.legal_entity_id || E'"}'), 'null') else '' end || case when before.is_headquarters::text is distinct from given.is_headquarters::text then ',"isHeadquarters":' || coalesce(before.is_headquarters::text, 'null') else '' end || case when before.tax_identification_number::text is distinct from given.tax_identification_number::text then ',"taxIdentificationNumber":' || coalesce(before.tax_identification_number::text, 'null') else '' end || case when before.industry_code::text is distinct from given.industry_code::text then ',"industryCode":' || coalesce(before.industry_code::text, 'null') else '' end || case when before.address::text is distinct from given.address::text then ',"address":' || coalesce(before.address::text, 'null') else '' end || case when to_json(before.timezone_id)::text is distinct from to_json(given.timezone_id)::text then ',"timezoneId":' || coalesce(to_json(before.timezone_id)::text, 'null') else '' end, 2) || '}' from before, given)
   from shown order by shown.id
+), versioned as (
+  insert into versions (account_id, data_type, data_id, id, recorded_at, author, verb, changed_attributes, former, former_revision)
+  select $1, 'business-establishment', shown.id::text, shown.revision, $2, $14, 'updated', (select array_remove(array[case when to_json(before.name)::text is distinct from to_json(given.name)::text then 'name' end, case when to_json(before.remote_id)::text is distinct from to_json(given.remote_id)::text then 'remoteId' end, case when before.is_archived::text is distinct from given.is_archived::text then 'isArchived' end, case when (E'{"id":"' || before.legal_entity_id || E'","type":"legal-entity","url":"\x01/svc-api/legal-entities/' || before.legal_entity_id || E'"}') is distinct from (E'{"id":"' || given.legal_entity_id || E'","type":"legal-entity","url":"\x01/svc-api/legal-entities/' || given.legal_entity_id || E'"}') then 'legalEntity' end, case when before.is_headquarters::text is distinct from given.is_headquarters::text then 'isHeadquarters' end, case when before.tax_identification_number::text is distinct from given.tax_identification_number::text then 'taxIdentificationNumber' end, case when before.industry_code::text is distinct from given.industry_code::text then 'industryCode' end, case when before.address::text is distinct from given.address::text then 'address' end, case when to_json(before.timezone_id)::text is distinct from to_json(given.timezone_id)::text then 'timezoneId' end]::text[], null) from before, given), before.representation, before.revision
+  from shown join before on before.id = shown.id
 )
 select id::text as id, revision::text as revision, representation from shown;
 
@@ -107,7 +115,11 @@ with removed as (
   insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
     client_application_id, author, data, previous_attributes)
   select $1, 'business-establishment.deleted', 'business-establishment', id::text, $2, shown.id,
-    null, $4, representation || '}', null
+    null, $4, shown.representation || '}', null
   from shown order by shown.id
+), versioned as (
+  insert into versions (account_id, data_type, data_id, id, recorded_at, author, verb, former, former_revision, last_state, business_establishment_id)
+  select $1, 'business-establishment', shown.id::text, nextval('revisions'), $2, $4, 'deleted', removed.representation, removed.revision, shown.representation, shown.id
+  from shown join removed on removed.id = shown.id
 )
 select count(*) from shown;

@@ -38,8 +38,12 @@ with given as (
   insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
     client_application_id, author, data, previous_attributes)
   select $1, 'department.created', 'department', id::text, $2, null,
-    null, $12, representation || '}', null
+    null, $12, shown.representation || '}', null
   from shown order by shown.id
+), versioned as (
+  insert into versions (account_id, data_type, data_id, id, recorded_at, author, verb)
+  select $1, 'department', shown.id::text, shown.revision, $2, $12, 'created'
+  from shown
 )
 select id::text as id, revision::text as revision, representation from shown;
 
@@ -69,8 +73,12 @@ with before as (
   insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
     client_application_id, author, data, previous_attributes)
   select $1, 'department.updated', 'department', id::text, $2, null,
-    null, $12, representation || '}', (select '{' || substr(case when to_json(before.remote_id)::text is distinct from to_json(given.remote_id)::text then ',"remoteId":' || coalesce(to_json(before.remote_id)::text, 'null') else '' end || case when before.is_archived::text is distinct from given.is_archived::text then ',"isArchived":' || coalesce(before.is_archived::text, 'null') else '' end || case when to_json(before.name)::text is distinct from to_json(given.name)::text then ',"name":' || coalesce(to_json(before.name)::text, 'null') else '' end || case when to_json(before.description)::text is distinct from to_json(given.description)::text then ',"description":' || coalesce(to_json(before.description)::text, 'null') else '' end || case when (E'{"id":"' || before.parent_id || E'","type":"department","url":"\x01/svc-api/departments/' || before.parent_id || E'"}') is distinct from (E'{"id":"' || given.parent_id || E'","type":"department","url":"\x01/svc-api/departments/' || given.parent_id || E'"}') then ',"parent":' || coalesce((E'{"id":"' || before.parent_id || E'","type":"department","url":"\x01/svc-api/departments/' || before.parent_id || E'"}'), 'null') else '' end || case when before.level::text is distinct from given.level::text then ',"level":' || coalesce(before.level::text, 'null') else '' end || case when (E'{"id":"' || before.manager_id || E'","type":"employee","url":"\x01/svc-api/employees/' || before.manager_id || E'"}') is distinct from (E'{"id":"' || given.manager_id || E'","type":"employee","url":"\x01/svc-api/employees/' || given.manager_id || E'"}') then ',"manager":' || coalesce((E'{"id":"' || before.manager_id || E'","type":"employee","url":"\x01/svc-api/employees/' || before.manager_id || E'"}'), 'null') else '' end || case when before.sort_order::text is distinct from given.sort_order::text then ',"sortOrder":' || coalesce(before.sort_order::text, 'null') else '' end || case when to_json(before.owning_application)::text is distinct from to_json(given.owning_application)::text then ',"owningApplication":' || coalesce(to_json(before.owning_application)::text, 'null') else '' end, 2) || '}' from before, given)
+    null, $12, shown.representation || '}', (select '{' || substr(case when to_json(before.remote_id)::text is distinct from to_json(given.remote_id)::text then ',"remoteId":' || coalesce(to_json(before.remote_id)::text, 'null') else '' end || case when before.is_archived::text is distinct from given.is_archived::text then ',"isArchived":' || coalesce(before.is_archived::text, 'null') else '' end || case when to_json(before.name)::text is distinct from to_json(given.name)::text then ',"name":' || coalesce(to_json(before.name)::text, 'null') else '' end || case when to_json(before.description)::text is distinct from to_json(given.description)::text then ',"description":' || coalesce(to_json(before.description)::text, 'null') else '' end || case when (E'{"id":"' || before.parent_id || E'","type":"department","url":"\x01/svc-api/departments/' || before.parent_id || E'"}') is distinct from (E'{"id":"' || given.parent_id || E'","type":"department","url":"\x01/svc-api/departments/' || given.parent_id || E'"}') then ',"parent":' || coalesce((E'{"id":"' || before.parent_id || E'","type":"department","url":"\x01/svc-api/departments/' || before.parent_id || E'"}'), 'null') else '' end || case when (E'{"id":"' || before.manager_id || E'","type":"employee","url":"\x01/svc-api/employees/' || before.manager_id || E'"}') is distinct from (E'{"id":"' || given.manager_id || E'","type":"employee","url":"\x01/svc-api/employees/' || given.manager_id || E'"}') then ',"manager":' || coalesce((E'{"id":"' || before.manager_id || E'","type":"employee","url":"\x01/svc-api/employees/' || before.manager_id || E'"}'), 'null') else '' end || case when before.sort_order::text is distinct from given.sort_order::text then ',"sortOrder":' || coalesce(before.sort_order::text, 'null') else '' end, 2) || '}' from before, given)
   from shown order by shown.id
+), versioned as (
+  insert into versions (account_id, data_type, data_id, id, recorded_at, author, verb, changed_attributes, former, former_revision)
+  select $1, 'department', shown.id::text, shown.revision, $2, $12, 'updated', (select array_remove(array[case when to_json(before.remote_id)::text is distinct from to_json(given.remote_id)::text then 'remoteId' end, case when before.is_archived::text is distinct from given.is_archived::text then 'isArchived' end, case when to_json(before.name)::text is distinct from to_json(given.name)::text then 'name' end, case when to_json(before.description)::text is distinct from to_json(given.description)::text then 'description' end, case when (E'{"id":"' || before.parent_id || E'","type":"department","url":"\x01/svc-api/departments/' || before.parent_id || E'"}') is distinct from (E'{"id":"' || given.parent_id || E'","type":"department","url":"\x01/svc-api/departments/' || given.parent_id || E'"}') then 'parent' end, case when (E'{"id":"' || before.manager_id || E'","type":"employee","url":"\x01/svc-api/employees/' || before.manager_id || E'"}') is distinct from (E'{"id":"' || given.manager_id || E'","type":"employee","url":"\x01/svc-api/employees/' || given.manager_id || E'"}') then 'manager' end, case when before.sort_order::text is distinct from given.sort_order::text then 'sortOrder' end]::text[], null) from before, given), before.representation, before.revision
+  from shown join before on before.id = shown.id
 )
 select id::text as id, revision::text as revision, representation from shown;
 
@@ -96,7 +104,11 @@ with removed as (
   insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
     client_application_id, author, data, previous_attributes)
   select $1, 'department.deleted', 'department', id::text, $2, null,
-    null, $4, representation || '}', null
+    null, $4, shown.representation || '}', null
   from shown order by shown.id
+), versioned as (
+  insert into versions (account_id, data_type, data_id, id, recorded_at, author, verb, former, former_revision, last_state, business_establishment_id)
+  select $1, 'department', shown.id::text, nextval('revisions'), $2, $4, 'deleted', removed.representation, removed.revision, shown.representation, null
+  from shown join removed on removed.id = shown.id
 )
 select count(*) from shown;

@@ -49,8 +49,12 @@ with given as (
   insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
     client_application_id, author, data, previous_attributes)
   select $1, 'employee-attribute-definition.created', 'employee-attribute-definition', id::text, $2, null,
-    null, $16, representation || '}', null
+    null, $16, shown.representation || '}', null
   from shown order by shown.id
+), versioned as (
+  insert into versions (account_id, data_type, data_id, id, recorded_at, author, verb)
+  select $1, 'employee-attribute-definition', shown.id::text, shown.revision, $2, $16, 'created'
+  from shown
 )
 select id::text as id, revision::text as revision, representation from shown;
 
@@ -83,8 +87,12 @@ with before as (
   insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
     client_application_id, author, data, previous_attributes)
   select $1, 'employee-attribute-definition.updated', 'employee-attribute-definition', id::text, $2, null,
-    null, $11, representation || '}', (select '{' || substr(case when to_json(before.name)::text is distinct from to_json(given.name)::text then ',"name":' || coalesce(to_json(before.name)::text, 'null') else '' end || case when before.schema::text is distinct from given.schema::text then ',"schema":' || coalesce(before.schema::text, 'null') else '' end || case when before.property_descriptions is distinct from given.property_descriptions then ',"propertyDescriptions":' || coalesce(before.property_descriptions, 'null') else '' end || case when (E'{"id":"' || before.taxonomy_id || E'","type":"taxonomy","url":"\x01/svc-api/taxonomies/' || before.taxonomy_id || E'"}') is distinct from (E'{"id":"' || given.taxonomy_id || E'","type":"taxonomy","url":"\x01/svc-api/taxonomies/' || given.taxonomy_id || E'"}') then ',"taxonomy":' || coalesce((E'{"id":"' || before.taxonomy_id || E'","type":"taxonomy","url":"\x01/svc-api/taxonomies/' || before.taxonomy_id || E'"}'), 'null') else '' end || case when before.multiple_value_handling::text is distinct from given.multiple_value_handling::text then ',"multipleValueHandling":' || coalesce(before.multiple_value_handling::text, 'null') else '' end || case when before.is_confidential::text is distinct from given.is_confidential::text then ',"isConfidential":' || coalesce(before.is_confidential::text, 'null') else '' end || case when before.is_archived::text is distinct from given.is_archived::text then ',"isArchived":' || coalesce(before.is_archived::text, 'null') else '' end || case when to_char(before.last_archived_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') is distinct from to_char(given.last_archived_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') then ',"lastArchivedAt":' || coalesce(to_char(before.last_archived_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), 'null') else '' end || case when before.t9n::text is distinct from given.t9n::text then ',"t9n":' || coalesce(before.t9n::text, 'null') else '' end || case when to_json(before.target_type)::text is distinct from to_json(given.target_type)::text then ',"targetType":' || coalesce(to_json(before.target_type)::text, 'null') else '' end || case when to_json(before.category)::text is distinct from to_json(given.category)::text then ',"category":' || coalesce(to_json(before.category)::text, 'null') else '' end || case when before.is_value_read_only::text is distinct from given.is_value_read_only::text then ',"isValueReadOnly":' || coalesce(before.is_value_read_only::text, 'null') else '' end, 2) || '}' from before, given)
+    null, $11, shown.representation || '}', (select '{' || substr(case when to_json(before.name)::text is distinct from to_json(given.name)::text then ',"name":' || coalesce(to_json(before.name)::text, 'null') else '' end || case when before.property_descriptions is distinct from given.property_descriptions then ',"propertyDescriptions":' || coalesce(before.property_descriptions, 'null') else '' end || case when before.multiple_value_handling::text is distinct from given.multiple_value_handling::text then ',"multipleValueHandling":' || coalesce(before.multiple_value_handling::text, 'null') else '' end || case when before.is_confidential::text is distinct from given.is_confidential::text then ',"isConfidential":' || coalesce(before.is_confidential::text, 'null') else '' end || case when before.is_archived::text is distinct from given.is_archived::text then ',"isArchived":' || coalesce(before.is_archived::text, 'null') else '' end || case when before.t9n::text is distinct from given.t9n::text then ',"t9n":' || coalesce(before.t9n::text, 'null') else '' end, 2) || '}' from before, given)
   from shown order by shown.id
+), versioned as (
+  insert into versions (account_id, data_type, data_id, id, recorded_at, author, verb, changed_attributes, former, former_revision)
+  select $1, 'employee-attribute-definition', shown.id::text, shown.revision, $2, $11, 'updated', (select array_remove(array[case when to_json(before.name)::text is distinct from to_json(given.name)::text then 'name' end, case when before.property_descriptions is distinct from given.property_descriptions then 'propertyDescriptions' end, case when before.multiple_value_handling::text is distinct from given.multiple_value_handling::text then 'multipleValueHandling' end, case when before.is_confidential::text is distinct from given.is_confidential::text then 'isConfidential' end, case when before.is_archived::text is distinct from given.is_archived::text then 'isArchived' end, case when before.t9n::text is distinct from given.t9n::text then 't9n' end]::text[], null) from before, given), before.representation, before.revision
+  from shown join before on before.id = shown.id
 )
 select id::text as id, revision::text as revision, representation from shown;
 
@@ -113,7 +121,11 @@ with removed as (
   insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
     client_application_id, author, data, previous_attributes)
   select $1, 'employee-attribute-definition.deleted', 'employee-attribute-definition', id::text, $2, null,
-    null, $4, representation || '}', null
+    null, $4, shown.representation || '}', null
   from shown order by shown.id
+), versioned as (
+  insert into versions (account_id, data_type, data_id, id, recorded_at, author, verb, former, former_revision, last_state, business_establishment_id)
+  select $1, 'employee-attribute-definition', shown.id::text, nextval('revisions'), $2, $4, 'deleted', removed.representation, removed.revision, shown.representation, null
+  from shown join removed on removed.id = shown.id
 )
 select count(*) from shown;

@@ -53,8 +53,12 @@ with given as (
     client_application_id, author, data, previous_attributes)
   select $1, 'employee-attribute.created', 'employee-attribute', id::text, $2, (select shown_owner.applicable_job_position_business_establishment_id from employees as shown_owner
     where shown_owner.account_id = $1 and shown_owner.id = shown.employee_id),
-    null, $13, representation || '}', null
+    null, $13, shown.representation || '}', null
   from shown order by shown.id
+), versioned as (
+  insert into versions (account_id, data_type, data_id, id, recorded_at, author, verb, owner_id)
+  select $1, 'employee-attribute', shown.id::text, shown.revision, $2, $13, 'created', shown.employee_id
+  from shown
 )
 select id::text as id, revision::text as revision, representation from shown;
 
@@ -82,8 +86,12 @@ with before as (
     client_application_id, author, data, previous_attributes)
   select $1, 'employee-attribute.updated', 'employee-attribute', id::text, $2, (select shown_owner.applicable_job_position_business_establishment_id from employees as shown_owner
     where shown_owner.account_id = $1 and shown_owner.id = shown.employee_id),
-    null, $7, representation || '}', (select '{' || substr(case when (E'{"id":"' || before.definition_id || E'","type":"employee-attribute-definition","url":"\x01/svc-api/employee-attribute-definitions/' || before.definition_id || E'"}') is distinct from (E'{"id":"' || given.definition_id || E'","type":"employee-attribute-definition","url":"\x01/svc-api/employee-attribute-definitions/' || given.definition_id || E'"}') then ',"definition":' || coalesce((E'{"id":"' || before.definition_id || E'","type":"employee-attribute-definition","url":"\x01/svc-api/employee-attribute-definitions/' || before.definition_id || E'"}'), 'null') else '' end || case when (E'{"id":"' || before.employee_id || E'","type":"employee","url":"\x01/svc-api/employees/' || before.employee_id || E'"}') is distinct from (E'{"id":"' || given.employee_id || E'","type":"employee","url":"\x01/svc-api/employees/' || given.employee_id || E'"}') then ',"employee":' || coalesce((E'{"id":"' || before.employee_id || E'","type":"employee","url":"\x01/svc-api/employees/' || before.employee_id || E'"}'), 'null') else '' end || case when (E'{"id":"' || before.employment_id || E'","type":"employment","url":"\x01/svc-api/employments/' || before.employment_id || E'"}') is distinct from (E'{"id":"' || given.employment_id || E'","type":"employment","url":"\x01/svc-api/employments/' || given.employment_id || E'"}') then ',"employment":' || coalesce((E'{"id":"' || before.employment_id || E'","type":"employment","url":"\x01/svc-api/employments/' || before.employment_id || E'"}'), 'null') else '' end || case when (E'{"id":"' || before.job_position_id || E'","type":"job-position","url":"\x01/svc-api/job-positions/' || before.job_position_id || E'"}') is distinct from (E'{"id":"' || given.job_position_id || E'","type":"job-position","url":"\x01/svc-api/job-positions/' || given.job_position_id || E'"}') then ',"jobPosition":' || coalesce((E'{"id":"' || before.job_position_id || E'","type":"job-position","url":"\x01/svc-api/job-positions/' || before.job_position_id || E'"}'), 'null') else '' end || case when before.applicability::text is distinct from given.applicability::text then ',"applicability":' || coalesce(before.applicability::text, 'null') else '' end || case when before.value is distinct from given.value then ',"value":' || coalesce(before.value, 'null') else '' end, 2) || '}' from before, given)
+    null, $7, shown.representation || '}', (select '{' || substr(case when before.applicability::text is distinct from given.applicability::text then ',"applicability":' || coalesce(before.applicability::text, 'null') else '' end || case when before.value is distinct from given.value then ',"value":' || coalesce(before.value, 'null') else '' end, 2) || '}' from before, given)
   from shown order by shown.id
+), versioned as (
+  insert into versions (account_id, data_type, data_id, id, recorded_at, author, verb, changed_attributes, owner_id, former, former_revision)
+  select $1, 'employee-attribute', shown.id::text, shown.revision, $2, $7, 'updated', (select array_remove(array[case when before.applicability::text is distinct from given.applicability::text then 'applicability' end, case when before.value is distinct from given.value then 'value' end]::text[], null) from before, given), shown.employee_id, before.representation, before.revision
+  from shown join before on before.id = shown.id
 )
 select id::text as id, revision::text as revision, representation from shown;
 
@@ -107,7 +115,12 @@ with removed as (
     client_application_id, author, data, previous_attributes)
   select $1, 'employee-attribute.deleted', 'employee-attribute', id::text, $2, (select shown_owner.applicable_job_position_business_establishment_id from employees as shown_owner
     where shown_owner.account_id = $1 and shown_owner.id = shown.employee_id),
-    null, $4, representation || '}', null
+    null, $4, shown.representation || '}', null
   from shown order by shown.id
+), versioned as (
+  insert into versions (account_id, data_type, data_id, id, recorded_at, author, verb, owner_id, former, former_revision, last_state, business_establishment_id)
+  select $1, 'employee-attribute', shown.id::text, nextval('revisions'), $2, $4, 'deleted', shown.employee_id, removed.representation, removed.revision, shown.representation, (select shown_owner.applicable_job_position_business_establishment_id from employees as shown_owner
+    where shown_owner.account_id = $1 and shown_owner.id = shown.employee_id)
+  from shown join removed on removed.id = shown.id
 )
 select count(*) from shown;

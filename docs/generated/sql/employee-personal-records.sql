@@ -58,8 +58,12 @@ with given as (
     client_application_id, author, data, previous_attributes)
   select $1, 'employee-personal-record.created', 'employee-personal-record', id::text, $2, (select shown_owner.applicable_job_position_business_establishment_id from employees as shown_owner
     where shown_owner.account_id = $1 and shown_owner.id = shown.employee_id),
-    null, $15, representation || '}', null
+    null, $15, shown.representation || '}', null
   from shown order by shown.id
+), versioned as (
+  insert into versions (account_id, data_type, data_id, id, recorded_at, author, verb, owner_id)
+  select $1, 'employee-personal-record', shown.id::text, shown.revision, $2, $15, 'created', shown.employee_id
+  from shown
 )
 select id::text as id, revision::text as revision, representation from shown;
 
@@ -90,8 +94,12 @@ with before as (
     client_application_id, author, data, previous_attributes)
   select $1, 'employee-personal-record.updated', 'employee-personal-record', id::text, $2, (select shown_owner.applicable_job_position_business_establishment_id from employees as shown_owner
     where shown_owner.account_id = $1 and shown_owner.id = shown.employee_id),
-    null, $15, representation || '}', (select '{' || substr(case when (E'{"id":"' || before.employee_id || E'","type":"employee","url":"\x01/svc-api/employees/' || before.employee_id || E'"}') is distinct from (E'{"id":"' || given.employee_id || E'","type":"employee","url":"\x01/svc-api/employees/' || given.employee_id || E'"}') then ',"employee":' || coalesce((E'{"id":"' || before.employee_id || E'","type":"employee","url":"\x01/svc-api/employees/' || before.employee_id || E'"}'), 'null') else '' end || case when before.title is distinct from given.title then ',"title":' || coalesce(before.title, 'null') else '' end || case when before.legal_gender is distinct from given.legal_gender then ',"legalGender":' || coalesce(before.legal_gender, 'null') else '' end || case when before.birth_date is distinct from given.birth_date then ',"birthDate":' || coalesce(before.birth_date, 'null') else '' end || case when before.insurance_number is distinct from given.insurance_number then ',"insuranceNumber":' || coalesce(before.insurance_number, 'null') else '' end || case when before.nationalities_country_codes is distinct from given.nationalities_country_codes then ',"nationalitiesCountryCodes":' || coalesce(before.nationalities_country_codes, 'null') else '' end || case when before.bank_account is distinct from given.bank_account then ',"bankAccount":' || coalesce(before.bank_account, 'null') else '' end || case when before.phone_number is distinct from given.phone_number then ',"phoneNumber":' || coalesce(before.phone_number, 'null') else '' end || case when before.email is distinct from given.email then ',"email":' || coalesce(before.email, 'null') else '' end, 2) || '}' from before, given)
+    null, $15, shown.representation || '}', (select '{' || substr(case when before.title is distinct from given.title then ',"title":' || coalesce(before.title, 'null') else '' end || case when before.legal_gender is distinct from given.legal_gender then ',"legalGender":' || coalesce(before.legal_gender, 'null') else '' end || case when before.birth_date is distinct from given.birth_date then ',"birthDate":' || coalesce(before.birth_date, 'null') else '' end || case when before.insurance_number is distinct from given.insurance_number then ',"insuranceNumber":' || coalesce(before.insurance_number, 'null') else '' end || case when before.nationalities_country_codes is distinct from given.nationalities_country_codes then ',"nationalitiesCountryCodes":' || coalesce(before.nationalities_country_codes, 'null') else '' end || case when before.bank_account is distinct from given.bank_account then ',"bankAccount":' || coalesce(before.bank_account, 'null') else '' end || case when before.phone_number is distinct from given.phone_number then ',"phoneNumber":' || coalesce(before.phone_number, 'null') else '' end || case when before.email is distinct from given.email then ',"email":' || coalesce(before.email, 'null') else '' end, 2) || '}' from before, given)
   from shown order by shown.id
+), versioned as (
+  insert into versions (account_id, data_type, data_id, id, recorded_at, author, verb, changed_attributes, owner_id, former, former_revision)
+  select $1, 'employee-personal-record', shown.id::text, shown.revision, $2, $15, 'updated', (select array_remove(array[case when before.title is distinct from given.title then 'title' end, case when before.legal_gender is distinct from given.legal_gender then 'legalGender' end, case when before.birth_date is distinct from given.birth_date then 'birthDate' end, case when before.insurance_number is distinct from given.insurance_number then 'insuranceNumber' end, case when before.nationalities_country_codes is distinct from given.nationalities_country_codes then 'nationalitiesCountryCodes' end, case when before.bank_account is distinct from given.bank_account then 'bankAccount' end, case when before.phone_number is distinct from given.phone_number then 'phoneNumber' end, case when before.email is distinct from given.email then 'email' end]::text[], null) from before, given), shown.employee_id, before.representation, before.revision
+  from shown join before on before.id = shown.id
 )
 select id::text as id, revision::text as revision, representation from shown;
 
@@ -118,7 +126,12 @@ with removed as (
     client_application_id, author, data, previous_attributes)
   select $1, 'employee-personal-record.deleted', 'employee-personal-record', id::text, $2, (select shown_owner.applicable_job_position_business_establishment_id from employees as shown_owner
     where shown_owner.account_id = $1 and shown_owner.id = shown.employee_id),
-    null, $4, representation || '}', null
+    null, $4, shown.representation || '}', null
   from shown order by shown.id
+), versioned as (
+  insert into versions (account_id, data_type, data_id, id, recorded_at, author, verb, owner_id, former, former_revision, last_state, business_establishment_id)
+  select $1, 'employee-personal-record', shown.id::text, nextval('revisions'), $2, $4, 'deleted', shown.employee_id, removed.representation, removed.revision, shown.representation, (select shown_owner.applicable_job_position_business_establishment_id from employees as shown_owner
+    where shown_owner.account_id = $1 and shown_owner.id = shown.employee_id)
+  from shown join removed on removed.id = shown.id
 )
 select count(*) from shown;

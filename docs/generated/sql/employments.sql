@@ -47,8 +47,12 @@ with given as (
     client_application_id, author, data, previous_attributes)
   select $1, 'employment.created', 'employment', id::text, $2, (select shown_owner.applicable_job_position_business_establishment_id from employees as shown_owner
     where shown_owner.account_id = $1 and shown_owner.id = shown.employee_id),
-    null, $11, representation || '}', null
+    null, $11, shown.representation || '}', null
   from shown order by shown.id
+), versioned as (
+  insert into versions (account_id, data_type, data_id, id, recorded_at, author, verb, owner_id)
+  select $1, 'employment', shown.id::text, shown.revision, $2, $11, 'created', shown.employee_id
+  from shown
 )
 select id::text as id, revision::text as revision, representation from shown;
 
@@ -81,8 +85,12 @@ with before as (
     client_application_id, author, data, previous_attributes)
   select $1, 'employment.updated', 'employment', id::text, $2, (select shown_owner.applicable_job_position_business_establishment_id from employees as shown_owner
     where shown_owner.account_id = $1 and shown_owner.id = shown.employee_id),
-    null, $10, representation || '}', (select '{' || substr(case when to_json(before.remote_id)::text is distinct from to_json(given.remote_id)::text then ',"remoteId":' || coalesce(to_json(before.remote_id)::text, 'null') else '' end || case when (E'{"id":"' || before.employee_id || E'","type":"employee","url":"\x01/svc-api/employees/' || before.employee_id || E'"}') is distinct from (E'{"id":"' || given.employee_id || E'","type":"employee","url":"\x01/svc-api/employees/' || given.employee_id || E'"}') then ',"employee":' || coalesce((E'{"id":"' || before.employee_id || E'","type":"employee","url":"\x01/svc-api/employees/' || before.employee_id || E'"}'), 'null') else '' end || case when (E'{"id":"' || before.legal_entity_id || E'","type":"legal-entity","url":"\x01/svc-api/legal-entities/' || before.legal_entity_id || E'"}') is distinct from (E'{"id":"' || given.legal_entity_id || E'","type":"legal-entity","url":"\x01/svc-api/legal-entities/' || given.legal_entity_id || E'"}') then ',"legalEntity":' || coalesce((E'{"id":"' || before.legal_entity_id || E'","type":"legal-entity","url":"\x01/svc-api/legal-entities/' || before.legal_entity_id || E'"}'), 'null') else '' end || case when to_json(before.status)::text is distinct from to_json(given.status)::text then ',"status":' || coalesce(to_json(before.status)::text, 'null') else '' end || case when (E'{"date":"' || before.start_date || E'"}') is distinct from (E'{"date":"' || given.start_date || E'"}') then ',"start":' || coalesce((E'{"date":"' || before.start_date || E'"}'), 'null') else '' end || case when (E'{"date":"' || before.end_date || E'"}') is distinct from (E'{"date":"' || given.end_date || E'"}') then ',"end":' || coalesce((E'{"date":"' || before.end_date || E'"}'), 'null') else '' end || case when (E'{"id":"' || before.document_id || E'","type":"file","url":"\x01/svc-api/files/' || before.document_id || E'"}') is distinct from (E'{"id":"' || given.document_id || E'","type":"file","url":"\x01/svc-api/files/' || given.document_id || E'"}') then ',"document":' || coalesce((E'{"id":"' || before.document_id || E'","type":"file","url":"\x01/svc-api/files/' || before.document_id || E'"}'), 'null') else '' end || case when (E'{"id":"' || before.template_id || E'","type":"employment-template","url":"\x01/svc-api/employment-templates/' || before.template_id || E'"}') is distinct from (E'{"id":"' || given.template_id || E'","type":"employment-template","url":"\x01/svc-api/employment-templates/' || given.template_id || E'"}') then ',"template":' || coalesce((E'{"id":"' || before.template_id || E'","type":"employment-template","url":"\x01/svc-api/employment-templates/' || before.template_id || E'"}'), 'null') else '' end, 2) || '}' from before, given)
+    null, $10, shown.representation || '}', (select '{' || substr(case when to_json(before.remote_id)::text is distinct from to_json(given.remote_id)::text then ',"remoteId":' || coalesce(to_json(before.remote_id)::text, 'null') else '' end || case when (E'{"date":"' || before.start_date || E'"}') is distinct from (E'{"date":"' || given.start_date || E'"}') then ',"start":' || coalesce((E'{"date":"' || before.start_date || E'"}'), 'null') else '' end || case when (E'{"date":"' || before.end_date || E'"}') is distinct from (E'{"date":"' || given.end_date || E'"}') then ',"end":' || coalesce((E'{"date":"' || before.end_date || E'"}'), 'null') else '' end || case when (E'{"id":"' || before.document_id || E'","type":"file","url":"\x01/svc-api/files/' || before.document_id || E'"}') is distinct from (E'{"id":"' || given.document_id || E'","type":"file","url":"\x01/svc-api/files/' || given.document_id || E'"}') then ',"document":' || coalesce((E'{"id":"' || before.document_id || E'","type":"file","url":"\x01/svc-api/files/' || before.document_id || E'"}'), 'null') else '' end || case when (E'{"id":"' || before.template_id || E'","type":"employment-template","url":"\x01/svc-api/employment-templates/' || before.template_id || E'"}') is distinct from (E'{"id":"' || given.template_id || E'","type":"employment-template","url":"\x01/svc-api/employment-templates/' || given.template_id || E'"}') then ',"template":' || coalesce((E'{"id":"' || before.template_id || E'","type":"employment-template","url":"\x01/svc-api/employment-templates/' || before.template_id || E'"}'), 'null') else '' end, 2) || '}' from before, given)
   from shown order by shown.id
+), versioned as (
+  insert into versions (account_id, data_type, data_id, id, recorded_at, author, verb, changed_attributes, owner_id, former, former_revision)
+  select $1, 'employment', shown.id::text, shown.revision, $2, $10, 'updated', (select array_remove(array[case when to_json(before.remote_id)::text is distinct from to_json(given.remote_id)::text then 'remoteId' end, case when (E'{"date":"' || before.start_date || E'"}') is distinct from (E'{"date":"' || given.start_date || E'"}') then 'start' end, case when (E'{"date":"' || before.end_date || E'"}') is distinct from (E'{"date":"' || given.end_date || E'"}') then 'end' end, case when (E'{"id":"' || before.document_id || E'","type":"file","url":"\x01/svc-api/files/' || before.document_id || E'"}') is distinct from (E'{"id":"' || given.document_id || E'","type":"file","url":"\x01/svc-api/files/' || given.document_id || E'"}') then 'document' end, case when (E'{"id":"' || before.template_id || E'","type":"employment-template","url":"\x01/svc-api/employment-templates/' || before.template_id || E'"}') is distinct from (E'{"id":"' || given.template_id || E'","type":"employment-template","url":"\x01/svc-api/employment-templates/' || given.template_id || E'"}') then 'template' end]::text[], null) from before, given), shown.employee_id, before.representation, before.revision
+  from shown join before on before.id = shown.id
 )
 select id::text as id, revision::text as revision, representation from shown;
 
@@ -111,7 +119,12 @@ with removed as (
     client_application_id, author, data, previous_attributes)
   select $1, 'employment.deleted', 'employment', id::text, $2, (select shown_owner.applicable_job_position_business_establishment_id from employees as shown_owner
     where shown_owner.account_id = $1 and shown_owner.id = shown.employee_id),
-    null, $4, representation || '}', null
+    null, $4, shown.representation || '}', null
   from shown order by shown.id
+), versioned as (
+  insert into versions (account_id, data_type, data_id, id, recorded_at, author, verb, owner_id, former, former_revision, last_state, business_establishment_id)
+  select $1, 'employment', shown.id::text, nextval('revisions'), $2, $4, 'deleted', shown.employee_id, removed.representation, removed.revision, shown.representation, (select shown_owner.applicable_job_position_business_establishment_id from employees as shown_owner
+    where shown_owner.account_id = $1 and shown_owner.id = shown.employee_id)
+  from shown join removed on removed.id = shown.id
 )
 select count(*) from shown;

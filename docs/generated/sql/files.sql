@@ -31,7 +31,11 @@ with given as (
   insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
     client_application_id, author, data, previous_attributes)
   select $1, 'file.created', 'file', id::text, $2, null,
-    null, $9, representation || '}', null
+    null, $9, shown.representation || '}', null
   from shown order by shown.id
+), versioned as (
+  insert into versions (account_id, data_type, data_id, id, recorded_at, author, verb)
+  select $1, 'file', shown.id::text, shown.revision, $2, $9, 'created'
+  from shown
 )
 select id::text as id, revision::text as revision, representation from shown;

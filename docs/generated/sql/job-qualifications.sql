@@ -41,8 +41,12 @@ with given as (
   insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
     client_application_id, author, data, previous_attributes)
   select $1, 'job-qualification.created', 'job-qualification', id::text, $2, null,
-    null, $7, representation || '}', null
+    null, $7, shown.representation || '}', null
   from shown order by shown.id
+), versioned as (
+  insert into versions (account_id, data_type, data_id, id, recorded_at, author, verb)
+  select $1, 'job-qualification', shown.id::text, shown.revision, $2, $7, 'created'
+  from shown
 )
 select id::text as id, revision::text as revision, representation from shown;
 
@@ -67,8 +71,12 @@ with before as (
   insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
     client_application_id, author, data, previous_attributes)
   select $1, 'job-qualification.updated', 'job-qualification', id::text, $2, null,
-    null, $9, representation || '}', (select '{' || substr(case when to_json(before.title)::text is distinct from to_json(given.title)::text then ',"title":' || coalesce(to_json(before.title)::text, 'null') else '' end || case when (E'{"id":"' || before.profession_id || E'","type":"profession","url":"\x01/svc-api/professions/' || before.profession_id || E'"}') is distinct from (E'{"id":"' || given.profession_id || E'","type":"profession","url":"\x01/svc-api/professions/' || given.profession_id || E'"}') then ',"profession":' || coalesce((E'{"id":"' || before.profession_id || E'","type":"profession","url":"\x01/svc-api/professions/' || before.profession_id || E'"}'), 'null') else '' end || case when before.rank::text is distinct from given.rank::text then ',"rank":' || coalesce(before.rank::text, 'null') else '' end || case when before.t9n::text is distinct from given.t9n::text then ',"t9n":' || coalesce(before.t9n::text, 'null') else '' end, 2) || '}' from before, given)
+    null, $9, shown.representation || '}', (select '{' || substr(case when to_json(before.title)::text is distinct from to_json(given.title)::text then ',"title":' || coalesce(to_json(before.title)::text, 'null') else '' end || case when (E'{"id":"' || before.profession_id || E'","type":"profession","url":"\x01/svc-api/professions/' || before.profession_id || E'"}') is distinct from (E'{"id":"' || given.profession_id || E'","type":"profession","url":"\x01/svc-api/professions/' || given.profession_id || E'"}') then ',"profession":' || coalesce((E'{"id":"' || before.profession_id || E'","type":"profession","url":"\x01/svc-api/professions/' || before.profession_id || E'"}'), 'null') else '' end || case when before.rank::text is distinct from given.rank::text then ',"rank":' || coalesce(before.rank::text, 'null') else '' end || case when before.t9n::text is distinct from given.t9n::text then ',"t9n":' || coalesce(before.t9n::text, 'null') else '' end, 2) || '}' from before, given)
   from shown order by shown.id
+), versioned as (
+  insert into versions (account_id, data_type, data_id, id, recorded_at, author, verb, changed_attributes, former, former_revision)
+  select $1, 'job-qualification', shown.id::text, shown.revision, $2, $9, 'updated', (select array_remove(array[case when to_json(before.title)::text is distinct from to_json(given.title)::text then 'title' end, case when (E'{"id":"' || before.profession_id || E'","type":"profession","url":"\x01/svc-api/professions/' || before.profession_id || E'"}') is distinct from (E'{"id":"' || given.profession_id || E'","type":"profession","url":"\x01/svc-api/professions/' || given.profession_id || E'"}') then 'profession' end, case when before.rank::text is distinct from given.rank::text then 'rank' end, case when before.t9n::text is distinct from given.t9n::text then 't9n' end]::text[], null) from before, given), before.representation, before.revision
+  from shown join before on before.id = shown.id
 )
 select id::text as id, revision::text as revision, representation from shown;
 
@@ -89,7 +97,11 @@ with removed as (
   insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
     client_application_id, author, data, previous_attributes)
   select $1, 'job-qualification.deleted', 'job-qualification', id::text, $2, null,
-    null, $4, representation || '}', null
+    null, $4, shown.representation || '}', null
   from shown order by shown.id
+), versioned as (
+  insert into versions (account_id, data_type, data_id, id, recorded_at, author, verb, former, former_revision, last_state, business_establishment_id)
+  select $1, 'job-qualification', shown.id::text, nextval('revisions'), $2, $4, 'deleted', removed.representation, removed.revision, shown.representation, null
+  from shown join removed on removed.id = shown.id
 )
 select count(*) from shown;

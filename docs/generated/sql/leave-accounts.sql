@@ -35,8 +35,12 @@ with given as (
   insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
     client_application_id, author, data, previous_attributes)
   select $1, 'leave-account.created', 'leave-account', id::text, $2, null,
-    null, $9, representation || '}', null
+    null, $9, shown.representation || '}', null
   from shown order by shown.id
+), versioned as (
+  insert into versions (account_id, data_type, data_id, id, recorded_at, author, verb)
+  select $1, 'leave-account', shown.id::text, shown.revision, $2, $9, 'created'
+  from shown
 )
 select id::text as id, revision::text as revision, representation from shown;
 
@@ -63,8 +67,12 @@ with before as (
   insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
     client_application_id, author, data, previous_attributes)
   select $1, 'leave-account.updated', 'leave-account', id::text, $2, null,
-    null, $10, representation || '}', (select '{' || substr(case when to_json(before.name)::text is distinct from to_json(given.name)::text then ',"name":' || coalesce(to_json(before.name)::text, 'null') else '' end || case when to_json(before.unit)::text is distinct from to_json(given.unit)::text then ',"unit":' || coalesce(to_json(before.unit)::text, 'null') else '' end || case when before.approval_levels::text is distinct from given.approval_levels::text then ',"approvalLevels":' || coalesce(before.approval_levels::text, 'null') else '' end || case when to_json(before.remote_id)::text is distinct from to_json(given.remote_id)::text then ',"remoteId":' || coalesce(to_json(before.remote_id)::text, 'null') else '' end || case when before.is_archived::text is distinct from given.is_archived::text then ',"isArchived":' || coalesce(before.is_archived::text, 'null') else '' end || case when to_char(before.last_archived_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') is distinct from to_char(given.last_archived_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') then ',"lastArchivedAt":' || coalesce(to_char(before.last_archived_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), 'null') else '' end, 2) || '}' from before, given)
+    null, $10, shown.representation || '}', (select '{' || substr(case when to_json(before.name)::text is distinct from to_json(given.name)::text then ',"name":' || coalesce(to_json(before.name)::text, 'null') else '' end || case when to_json(before.unit)::text is distinct from to_json(given.unit)::text then ',"unit":' || coalesce(to_json(before.unit)::text, 'null') else '' end || case when before.approval_levels::text is distinct from given.approval_levels::text then ',"approvalLevels":' || coalesce(before.approval_levels::text, 'null') else '' end || case when to_json(before.remote_id)::text is distinct from to_json(given.remote_id)::text then ',"remoteId":' || coalesce(to_json(before.remote_id)::text, 'null') else '' end || case when before.is_archived::text is distinct from given.is_archived::text then ',"isArchived":' || coalesce(before.is_archived::text, 'null') else '' end, 2) || '}' from before, given)
   from shown order by shown.id
+), versioned as (
+  insert into versions (account_id, data_type, data_id, id, recorded_at, author, verb, changed_attributes, former, former_revision)
+  select $1, 'leave-account', shown.id::text, shown.revision, $2, $10, 'updated', (select array_remove(array[case when to_json(before.name)::text is distinct from to_json(given.name)::text then 'name' end, case when to_json(before.unit)::text is distinct from to_json(given.unit)::text then 'unit' end, case when before.approval_levels::text is distinct from given.approval_levels::text then 'approvalLevels' end, case when to_json(before.remote_id)::text is distinct from to_json(given.remote_id)::text then 'remoteId' end, case when before.is_archived::text is distinct from given.is_archived::text then 'isArchived' end]::text[], null) from before, given), before.representation, before.revision
+  from shown join before on before.id = shown.id
 )
 select id::text as id, revision::text as revision, representation from shown;
 
@@ -87,7 +95,11 @@ with removed as (
   insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
     client_application_id, author, data, previous_attributes)
   select $1, 'leave-account.deleted', 'leave-account', id::text, $2, null,
-    null, $4, representation || '}', null
+    null, $4, shown.representation || '}', null
   from shown order by shown.id
+), versioned as (
+  insert into versions (account_id, data_type, data_id, id, recorded_at, author, verb, former, former_revision, last_state, business_establishment_id)
+  select $1, 'leave-account', shown.id::text, nextval('revisions'), $2, $4, 'deleted', removed.representation, removed.revision, shown.representation, null
+  from shown join removed on removed.id = shown.id
 )
 select count(*) from shown;

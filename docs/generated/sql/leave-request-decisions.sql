@@ -41,7 +41,11 @@ with given as (
     client_application_id, author, data, previous_attributes)
   select $1, 'leave-request-decision.created', shown.type, id::text, $2, (select shown_owner.applicable_job_position_business_establishment_id from employees as shown_owner
     where shown_owner.account_id = $1 and shown_owner.id = shown.employee_id),
-    null, $11, representation || '}', null
+    null, $11, shown.representation || '}', null
   from shown order by shown.id
+), versioned as (
+  insert into versions (account_id, data_type, data_id, id, recorded_at, author, verb, owner_id)
+  select $1, 'leave-request-decision', shown.id::text, shown.revision, $2, $11, 'created', shown.employee_id
+  from shown
 )
 select id::text as id, revision::text as revision, representation from shown;

@@ -57,8 +57,12 @@ with given as (
     client_application_id, author, data, previous_attributes)
   select $1, 'leave.created', 'leave', id::text, $2, (select shown_owner.applicable_job_position_business_establishment_id from employees as shown_owner
     where shown_owner.account_id = $1 and shown_owner.id = shown.employee_id),
-    null, $17, representation || '}', null
+    null, $17, shown.representation || '}', null
   from shown order by shown.id
+), versioned as (
+  insert into versions (account_id, data_type, data_id, id, recorded_at, author, verb, owner_id)
+  select $1, 'leave', shown.id::text, shown.revision, $2, $17, 'created', shown.employee_id
+  from shown
 )
 select id::text as id, revision::text as revision, representation from shown;
 
@@ -90,8 +94,12 @@ with before as (
     client_application_id, author, data, previous_attributes)
   select $1, 'leave.updated', 'leave', id::text, $2, (select shown_owner.applicable_job_position_business_establishment_id from employees as shown_owner
     where shown_owner.account_id = $1 and shown_owner.id = shown.employee_id),
-    null, $11, representation || '}', (select '{' || substr(case when (E'"' || before.starts_on || E'"') is distinct from (E'"' || given.starts_on || E'"') then ',"startsOn":' || coalesce((E'"' || before.starts_on || E'"'), 'null') else '' end || case when to_json(before.start_position)::text is distinct from to_json(given.start_position)::text then ',"startPosition":' || coalesce(to_json(before.start_position)::text, 'null') else '' end || case when (E'"' || before.ends_on || E'"') is distinct from (E'"' || given.ends_on || E'"') then ',"endsOn":' || coalesce((E'"' || before.ends_on || E'"'), 'null') else '' end || case when to_json(before.end_position)::text is distinct from to_json(given.end_position)::text then ',"endPosition":' || coalesce(to_json(before.end_position)::text, 'null') else '' end || case when (E'{"id":"' || before.employee_id || E'","type":"employee","url":"\x01/svc-api/employees/' || before.employee_id || E'"}') is distinct from (E'{"id":"' || given.employee_id || E'","type":"employee","url":"\x01/svc-api/employees/' || given.employee_id || E'"}') then ',"employee":' || coalesce((E'{"id":"' || before.employee_id || E'","type":"employee","url":"\x01/svc-api/employees/' || before.employee_id || E'"}'), 'null') else '' end || case when (E'{"id":"' || before.leave_account_id || E'","type":"leave-account","url":"\x01/svc-api/leave-accounts/' || before.leave_account_id || E'"}') is distinct from (E'{"id":"' || given.leave_account_id || E'","type":"leave-account","url":"\x01/svc-api/leave-accounts/' || given.leave_account_id || E'"}') then ',"leaveAccount":' || coalesce((E'{"id":"' || before.leave_account_id || E'","type":"leave-account","url":"\x01/svc-api/leave-accounts/' || before.leave_account_id || E'"}'), 'null') else '' end || case when before.days::text is distinct from given.days::text then ',"days":' || coalesce(before.days::text, 'null') else '' end || case when before.total_duration::text is distinct from given.total_duration::text then ',"totalDuration":' || coalesce(before.total_duration::text, 'null') else '' end || case when to_json(before.status)::text is distinct from to_json(given.status)::text then ',"status":' || coalesce(to_json(before.status)::text, 'null') else '' end || case when before.details is distinct from given.details then ',"details":' || coalesce(before.details, 'null') else '' end, 2) || '}' from before, given)
+    null, $11, shown.representation || '}', (select '{' || substr(case when (E'"' || before.starts_on || E'"') is distinct from (E'"' || given.starts_on || E'"') then ',"startsOn":' || coalesce((E'"' || before.starts_on || E'"'), 'null') else '' end || case when to_json(before.start_position)::text is distinct from to_json(given.start_position)::text then ',"startPosition":' || coalesce(to_json(before.start_position)::text, 'null') else '' end || case when (E'"' || before.ends_on || E'"') is distinct from (E'"' || given.ends_on || E'"') then ',"endsOn":' || coalesce((E'"' || before.ends_on || E'"'), 'null') else '' end || case when to_json(before.end_position)::text is distinct from to_json(given.end_position)::text then ',"endPosition":' || coalesce(to_json(before.end_position)::text, 'null') else '' end || case when to_json(before.status)::text is distinct from to_json(given.status)::text then ',"status":' || coalesce(to_json(before.status)::text, 'null') else '' end || case when before.details is distinct from given.details then ',"details":' || coalesce(before.details, 'null') else '' end, 2) || '}' from before, given)
   from shown order by shown.id
+), versioned as (
+  insert into versions (account_id, data_type, data_id, id, recorded_at, author, verb, changed_attributes, owner_id, former, former_revision)
+  select $1, 'leave', shown.id::text, shown.revision, $2, $11, 'updated', (select array_remove(array[case when (E'"' || before.starts_on || E'"') is distinct from (E'"' || given.starts_on || E'"') then 'startsOn' end, case when to_json(before.start_position)::text is distinct from to_json(given.start_position)::text then 'startPosition' end, case when (E'"' || before.ends_on || E'"') is distinct from (E'"' || given.ends_on || E'"') then 'endsOn' end, case when to_json(before.end_position)::text is distinct from to_json(given.end_position)::text then 'endPosition' end, case when to_json(before.status)::text is distinct from to_json(given.status)::text then 'status' end, case when before.details is distinct from given.details then 'details' end]::text[], null) from before, given), shown.employee_id, before.representation, before.revision
+  from shown join before on before.id = shown.id
 )
 select id::text as id, revision::text as revision, representation from shown;
 
@@ -119,7 +127,12 @@ with removed as (
     client_application_id, author, data, previous_attributes)
   select $1, 'leave.deleted', 'leave', id::text, $2, (select shown_owner.applicable_job_position_business_establishment_id from employees as shown_owner
     where shown_owner.account_id = $1 and shown_owner.id = shown.employee_id),
-    null, $4, representation || '}', null
+    null, $4, shown.representation || '}', null
   from shown order by shown.id
+), versioned as (
+  insert into versions (account_id, data_type, data_id, id, recorded_at, author, verb, owner_id, former, former_revision, last_state, business_establishment_id)
+  select $1, 'leave', shown.id::text, nextval('revisions'), $2, $4, 'deleted', shown.employee_id, removed.representation, removed.revision, shown.representation, (select shown_owner.applicable_job_position_business_establishment_id from employees as shown_owner
+    where shown_owner.account_id = $1 and shown_owner.id = shown.employee_id)
+  from shown join removed on removed.id = shown.id
 )
 select count(*) from shown;

@@ -46,8 +46,12 @@ with given as (
   insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
     client_application_id, author, data, previous_attributes)
   select $1, 'legal-entity.created', 'legal-entity', id::text, $2, null,
-    null, $11, representation || '}', null
+    null, $11, shown.representation || '}', null
   from shown order by shown.id
+), versioned as (
+  insert into versions (account_id, data_type, data_id, id, recorded_at, author, verb)
+  select $1, 'legal-entity', shown.id::text, shown.revision, $2, $11, 'created'
+  from shown
 )
 select id::text as id, revision::text as revision, representation from shown;
 
@@ -76,8 +80,12 @@ with before as (
   insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
     client_application_id, author, data, previous_attributes)
   select $1, 'legal-entity.updated', 'legal-entity', id::text, $2, null,
-    null, $12, representation || '}', (select '{' || substr(case when to_json(before.legal_name)::text is distinct from to_json(given.legal_name)::text then ',"legalName":' || coalesce(to_json(before.legal_name)::text, 'null') else '' end || case when to_json(before.remote_id)::text is distinct from to_json(given.remote_id)::text then ',"remoteId":' || coalesce(to_json(before.remote_id)::text, 'null') else '' end || case when before.is_archived::text is distinct from given.is_archived::text then ',"isArchived":' || coalesce(before.is_archived::text, 'null') else '' end || case when to_json(before.country_code)::text is distinct from to_json(given.country_code)::text then ',"countryCode":' || coalesce(to_json(before.country_code)::text, 'null') else '' end || case when to_json(before.currency_code)::text is distinct from to_json(given.currency_code)::text then ',"currencyCode":' || coalesce(to_json(before.currency_code)::text, 'null') else '' end || case when before.tax_identification_number::text is distinct from given.tax_identification_number::text then ',"taxIdentificationNumber":' || coalesce(before.tax_identification_number::text, 'null') else '' end || case when before.industry_code::text is distinct from given.industry_code::text then ',"industryCode":' || coalesce(before.industry_code::text, 'null') else '' end || case when to_char(before.last_archived_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') is distinct from to_char(given.last_archived_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"') then ',"lastArchivedAt":' || coalesce(to_char(before.last_archived_at, '\"YYYY-MM-DD"T"HH24:MI:SS.US"Z"\"'), 'null') else '' end, 2) || '}' from before, given)
+    null, $12, shown.representation || '}', (select '{' || substr(case when to_json(before.legal_name)::text is distinct from to_json(given.legal_name)::text then ',"legalName":' || coalesce(to_json(before.legal_name)::text, 'null') else '' end || case when to_json(before.remote_id)::text is distinct from to_json(given.remote_id)::text then ',"remoteId":' || coalesce(to_json(before.remote_id)::text, 'null') else '' end || case when before.is_archived::text is distinct from given.is_archived::text then ',"isArchived":' || coalesce(before.is_archived::text, 'null') else '' end || case when to_json(before.country_code)::text is distinct from to_json(given.country_code)::text then ',"countryCode":' || coalesce(to_json(before.country_code)::text, 'null') else '' end || case when to_json(before.currency_code)::text is distinct from to_json(given.currency_code)::text then ',"currencyCode":' || coalesce(to_json(before.currency_code)::text, 'null') else '' end || case when before.tax_identification_number::text is distinct from given.tax_identification_number::text then ',"taxIdentificationNumber":' || coalesce(before.tax_identification_number::text, 'null') else '' end || case when before.industry_code::text is distinct from given.industry_code::text then ',"industryCode":' || coalesce(before.industry_code::text, 'null') else '' end, 2) || '}' from before, given)
   from shown order by shown.id
+), versioned as (
+  insert into versions (account_id, data_type, data_id, id, recorded_at, author, verb, changed_attributes, former, former_revision)
+  select $1, 'legal-entity', shown.id::text, shown.revision, $2, $12, 'updated', (select array_remove(array[case when to_json(before.legal_name)::text is distinct from to_json(given.legal_name)::text then 'legalName' end, case when to_json(before.remote_id)::text is distinct from to_json(given.remote_id)::text then 'remoteId' end, case when before.is_archived::text is distinct from given.is_archived::text then 'isArchived' end, case when to_json(before.country_code)::text is distinct from to_json(given.country_code)::text then 'countryCode' end, case when to_json(before.currency_code)::text is distinct from to_json(given.currency_code)::text then 'currencyCode' end, case when before.tax_identification_number::text is distinct from given.tax_identification_number::text then 'taxIdentificationNumber' end, case when before.industry_code::text is distinct from given.industry_code::text then 'industryCode' end]::text[], null) from before, given), before.representation, before.revision
+  from shown join before on before.id = shown.id
 )
 select id::text as id, revision::text as revision, representation from shown;
 
@@ -102,7 +110,11 @@ with removed as (
   insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
     client_application_id, author, data, previous_attributes)
   select $1, 'legal-entity.deleted', 'legal-entity', id::text, $2, null,
-    null, $4, representation || '}', null
+    null, $4, shown.representation || '}', null
   from shown order by shown.id
+), versioned as (
+  insert into versions (account_id, data_type, data_id, id, recorded_at, author, verb, former, former_revision, last_state, business_establishment_id)
+  select $1, 'legal-entity', shown.id::text, nextval('revisions'), $2, $4, 'deleted', removed.representation, removed.revision, shown.representation, null
+  from shown join removed on removed.id = shown.id
 )
 select count(*) from shown;

@@ -44,8 +44,12 @@ with given as (
     client_application_id, author, data, previous_attributes)
   select $1, 'probationary-period.created', 'probationary-period', id::text, $2, (select shown_owner.applicable_job_position_business_establishment_id from employees as shown_owner
     where shown_owner.account_id = $1 and shown_owner.id = shown.employee_id),
-    null, $9, representation || '}', null
+    null, $9, shown.representation || '}', null
   from shown order by shown.id
+), versioned as (
+  insert into versions (account_id, data_type, data_id, id, recorded_at, author, verb, owner_id)
+  select $1, 'probationary-period', shown.id::text, shown.revision, $2, $9, 'created', shown.employee_id
+  from shown
 )
 select id::text as id, revision::text as revision, representation from shown;
 
@@ -72,8 +76,12 @@ with before as (
     client_application_id, author, data, previous_attributes)
   select $1, 'probationary-period.updated', 'probationary-period', id::text, $2, (select shown_owner.applicable_job_position_business_establishment_id from employees as shown_owner
     where shown_owner.account_id = $1 and shown_owner.id = shown.employee_id),
-    null, $7, representation || '}', (select '{' || substr(case when (E'{"id":"' || before.employment_id || E'","type":"employment","url":"\x01/svc-api/employments/' || before.employment_id || E'"}') is distinct from (E'{"id":"' || given.employment_id || E'","type":"employment","url":"\x01/svc-api/employments/' || given.employment_id || E'"}') then ',"employment":' || coalesce((E'{"id":"' || before.employment_id || E'","type":"employment","url":"\x01/svc-api/employments/' || before.employment_id || E'"}'), 'null') else '' end || case when (E'"' || before.starts_on || E'"') is distinct from (E'"' || given.starts_on || E'"') then ',"startsOn":' || coalesce((E'"' || before.starts_on || E'"'), 'null') else '' end || case when (E'"' || before.ends_on || E'"') is distinct from (E'"' || given.ends_on || E'"') then ',"endsOn":' || coalesce((E'"' || before.ends_on || E'"'), 'null') else '' end || case when (E'"' || before.initial_ends_on || E'"') is distinct from (E'"' || given.initial_ends_on || E'"') then ',"initialEndsOn":' || coalesce((E'"' || before.initial_ends_on || E'"'), 'null') else '' end || case when (E'"' || before.extended_ends_on || E'"') is distinct from (E'"' || given.extended_ends_on || E'"') then ',"extendedEndsOn":' || coalesce((E'"' || before.extended_ends_on || E'"'), 'null') else '' end, 2) || '}' from before, given)
+    null, $7, shown.representation || '}', (select '{' || substr(case when (E'"' || before.initial_ends_on || E'"') is distinct from (E'"' || given.initial_ends_on || E'"') then ',"initialEndsOn":' || coalesce((E'"' || before.initial_ends_on || E'"'), 'null') else '' end || case when (E'"' || before.extended_ends_on || E'"') is distinct from (E'"' || given.extended_ends_on || E'"') then ',"extendedEndsOn":' || coalesce((E'"' || before.extended_ends_on || E'"'), 'null') else '' end, 2) || '}' from before, given)
   from shown order by shown.id
+), versioned as (
+  insert into versions (account_id, data_type, data_id, id, recorded_at, author, verb, changed_attributes, owner_id, former, former_revision)
+  select $1, 'probationary-period', shown.id::text, shown.revision, $2, $7, 'updated', (select array_remove(array[case when (E'"' || before.initial_ends_on || E'"') is distinct from (E'"' || given.initial_ends_on || E'"') then 'initialEndsOn' end, case when (E'"' || before.extended_ends_on || E'"') is distinct from (E'"' || given.extended_ends_on || E'"') then 'extendedEndsOn' end]::text[], null) from before, given), shown.employee_id, before.representation, before.revision
+  from shown join before on before.id = shown.id
 )
 select id::text as id, revision::text as revision, representation from shown;
 
@@ -96,7 +104,12 @@ with removed as (
     client_application_id, author, data, previous_attributes)
   select $1, 'probationary-period.deleted', 'probationary-period', id::text, $2, (select shown_owner.applicable_job_position_business_establishment_id from employees as shown_owner
     where shown_owner.account_id = $1 and shown_owner.id = shown.employee_id),
-    null, $4, representation || '}', null
+    null, $4, shown.representation || '}', null
   from shown order by shown.id
+), versioned as (
+  insert into versions (account_id, data_type, data_id, id, recorded_at, author, verb, owner_id, former, former_revision, last_state, business_establishment_id)
+  select $1, 'probationary-period', shown.id::text, nextval('revisions'), $2, $4, 'deleted', shown.employee_id, removed.representation, removed.revision, shown.representation, (select shown_owner.applicable_job_position_business_establishment_id from employees as shown_owner
+    where shown_owner.account_id = $1 and shown_owner.id = shown.employee_id)
+  from shown join removed on removed.id = shown.id
 )
 select count(*) from shown;

@@ -32,8 +32,12 @@ with given as (
   insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
     client_application_id, author, data, previous_attributes)
   select $1, 'taxonomy.created', 'taxonomy', id::text, $2, null,
-    null, $6, representation || '}', null
+    null, $6, shown.representation || '}', null
   from shown order by shown.id
+), versioned as (
+  insert into versions (account_id, data_type, data_id, id, recorded_at, author, verb)
+  select $1, 'taxonomy', shown.id::text, shown.revision, $2, $6, 'created'
+  from shown
 )
 select id::text as id, revision::text as revision, representation from shown;
 
@@ -57,8 +61,12 @@ with before as (
   insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
     client_application_id, author, data, previous_attributes)
   select $1, 'taxonomy.updated', 'taxonomy', id::text, $2, null,
-    null, $8, representation || '}', (select '{' || substr(case when to_json(before.name)::text is distinct from to_json(given.name)::text then ',"name":' || coalesce(to_json(before.name)::text, 'null') else '' end || case when to_json(before.sort_labels_by)::text is distinct from to_json(given.sort_labels_by)::text then ',"sortLabelsBy":' || coalesce(to_json(before.sort_labels_by)::text, 'null') else '' end || case when before.t9n::text is distinct from given.t9n::text then ',"t9n":' || coalesce(before.t9n::text, 'null') else '' end, 2) || '}' from before, given)
+    null, $8, shown.representation || '}', (select '{' || substr(case when to_json(before.name)::text is distinct from to_json(given.name)::text then ',"name":' || coalesce(to_json(before.name)::text, 'null') else '' end || case when to_json(before.sort_labels_by)::text is distinct from to_json(given.sort_labels_by)::text then ',"sortLabelsBy":' || coalesce(to_json(before.sort_labels_by)::text, 'null') else '' end || case when before.t9n::text is distinct from given.t9n::text then ',"t9n":' || coalesce(before.t9n::text, 'null') else '' end, 2) || '}' from before, given)
   from shown order by shown.id
+), versioned as (
+  insert into versions (account_id, data_type, data_id, id, recorded_at, author, verb, changed_attributes, former, former_revision)
+  select $1, 'taxonomy', shown.id::text, shown.revision, $2, $8, 'updated', (select array_remove(array[case when to_json(before.name)::text is distinct from to_json(given.name)::text then 'name' end, case when to_json(before.sort_labels_by)::text is distinct from to_json(given.sort_labels_by)::text then 'sortLabelsBy' end, case when before.t9n::text is distinct from given.t9n::text then 't9n' end]::text[], null) from before, given), before.representation, before.revision
+  from shown join before on before.id = shown.id
 )
 select id::text as id, revision::text as revision, representation from shown;
 
@@ -78,7 +86,11 @@ with removed as (
   insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
     client_application_id, author, data, previous_attributes)
   select $1, 'taxonomy.deleted', 'taxonomy', id::text, $2, null,
-    null, $4, representation || '}', null
+    null, $4, shown.representation || '}', null
   from shown order by shown.id
+), versioned as (
+  insert into versions (account_id, data_type, data_id, id, recorded_at, author, verb, former, former_revision, last_state, business_establishment_id)
+  select $1, 'taxonomy', shown.id::text, nextval('revisions'), $2, $4, 'deleted', removed.representation, removed.revision, shown.representation, null
+  from shown join removed on removed.id = shown.id
 )
 select count(*) from shown;

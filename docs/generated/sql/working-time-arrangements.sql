@@ -41,8 +41,12 @@ with given as (
   insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
     client_application_id, author, data, previous_attributes)
   select $1, 'working-time-arrangement.created', 'working-time-arrangement', id::text, $2, null,
-    null, $9, representation || '}', null
+    null, $9, shown.representation || '}', null
   from shown order by shown.id
+), versioned as (
+  insert into versions (account_id, data_type, data_id, id, recorded_at, author, verb)
+  select $1, 'working-time-arrangement', shown.id::text, shown.revision, $2, $9, 'created'
+  from shown
 )
 select id::text as id, revision::text as revision, representation from shown;
 
@@ -67,8 +71,12 @@ with before as (
   insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
     client_application_id, author, data, previous_attributes)
   select $1, 'working-time-arrangement.updated', 'working-time-arrangement', id::text, $2, null,
-    null, $11, representation || '}', (select '{' || substr(case when to_json(before.name)::text is distinct from to_json(given.name)::text then ',"name":' || coalesce(to_json(before.name)::text, 'null') else '' end || case when (E'{"id":"' || before.public_holidays_calendar_id || E'","type":"public-holidays-calendar","url":"\x01/svc-api/public-holidays-calendars/' || before.public_holidays_calendar_id || E'"}') is distinct from (E'{"id":"' || given.public_holidays_calendar_id || E'","type":"public-holidays-calendar","url":"\x01/svc-api/public-holidays-calendars/' || given.public_holidays_calendar_id || E'"}') then ',"publicHolidaysCalendar":' || coalesce((E'{"id":"' || before.public_holidays_calendar_id || E'","type":"public-holidays-calendar","url":"\x01/svc-api/public-holidays-calendars/' || before.public_holidays_calendar_id || E'"}'), 'null') else '' end || case when before.working_week::text is distinct from given.working_week::text then ',"workingWeek":' || coalesce(before.working_week::text, 'null') else '' end || case when before.cycle::text is distinct from given.cycle::text then ',"cycle":' || coalesce(before.cycle::text, 'null') else '' end || case when before.minutes_per_day::text is distinct from given.minutes_per_day::text then ',"minutesPerDay":' || coalesce(before.minutes_per_day::text, 'null') else '' end || case when before.is_archived::text is distinct from given.is_archived::text then ',"isArchived":' || coalesce(before.is_archived::text, 'null') else '' end, 2) || '}' from before, given)
+    null, $11, shown.representation || '}', (select '{' || substr(case when to_json(before.name)::text is distinct from to_json(given.name)::text then ',"name":' || coalesce(to_json(before.name)::text, 'null') else '' end || case when (E'{"id":"' || before.public_holidays_calendar_id || E'","type":"public-holidays-calendar","url":"\x01/svc-api/public-holidays-calendars/' || before.public_holidays_calendar_id || E'"}') is distinct from (E'{"id":"' || given.public_holidays_calendar_id || E'","type":"public-holidays-calendar","url":"\x01/svc-api/public-holidays-calendars/' || given.public_holidays_calendar_id || E'"}') then ',"publicHolidaysCalendar":' || coalesce((E'{"id":"' || before.public_holidays_calendar_id || E'","type":"public-holidays-calendar","url":"\x01/svc-api/public-holidays-calendars/' || before.public_holidays_calendar_id || E'"}'), 'null') else '' end || case when before.working_week::text is distinct from given.working_week::text then ',"workingWeek":' || coalesce(before.working_week::text, 'null') else '' end || case when before.cycle::text is distinct from given.cycle::text then ',"cycle":' || coalesce(before.cycle::text, 'null') else '' end || case when before.minutes_per_day::text is distinct from given.minutes_per_day::text then ',"minutesPerDay":' || coalesce(before.minutes_per_day::text, 'null') else '' end || case when before.is_archived::text is distinct from given.is_archived::text then ',"isArchived":' || coalesce(before.is_archived::text, 'null') else '' end, 2) || '}' from before, given)
   from shown order by shown.id
+), versioned as (
+  insert into versions (account_id, data_type, data_id, id, recorded_at, author, verb, changed_attributes, former, former_revision)
+  select $1, 'working-time-arrangement', shown.id::text, shown.revision, $2, $11, 'updated', (select array_remove(array[case when to_json(before.name)::text is distinct from to_json(given.name)::text then 'name' end, case when (E'{"id":"' || before.public_holidays_calendar_id || E'","type":"public-holidays-calendar","url":"\x01/svc-api/public-holidays-calendars/' || before.public_holidays_calendar_id || E'"}') is distinct from (E'{"id":"' || given.public_holidays_calendar_id || E'","type":"public-holidays-calendar","url":"\x01/svc-api/public-holidays-calendars/' || given.public_holidays_calendar_id || E'"}') then 'publicHolidaysCalendar' end, case when before.working_week::text is distinct from given.working_week::text then 'workingWeek' end, case when before.cycle::text is distinct from given.cycle::text then 'cycle' end, case when before.minutes_per_day::text is distinct from given.minutes_per_day::text then 'minutesPerDay' end, case when before.is_archived::text is distinct from given.is_archived::text then 'isArchived' end]::text[], null) from before, given), before.representation, before.revision
+  from shown join before on before.id = shown.id
 )
 select id::text as id, revision::text as revision, representation from shown;
 
@@ -89,7 +97,11 @@ with removed as (
   insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
     client_application_id, author, data, previous_attributes)
   select $1, 'working-time-arrangement.deleted', 'working-time-arrangement', id::text, $2, null,
-    null, $4, representation || '}', null
+    null, $4, shown.representation || '}', null
   from shown order by shown.id
+), versioned as (
+  insert into versions (account_id, data_type, data_id, id, recorded_at, author, verb, former, former_revision, last_state, business_establishment_id)
+  select $1, 'working-time-arrangement', shown.id::text, nextval('revisions'), $2, $4, 'deleted', removed.representation, removed.revision, shown.representation, null
+  from shown join removed on removed.id = shown.id
 )
 select count(*) from shown;

@@ -95,6 +95,7 @@ export const leftOut: readonly string[] = [
   'read_people',
   'request_log',
   'skipped_events',
+  'versions',
   'webhook_endpoint_secrets',
   'webhook_endpoints',
   'webhook_queues',

@@ -11,6 +11,7 @@ import type { ApiDependencies } from './dependencies.ts';
 import * as read from './read-steps.ts';
 import { purpose, recordAnswered } from './reads.ts';
 import { findOwner, RequestContext, type Target } from './request-context.ts';
+import * as version from './version-steps.ts';
 import * as write from './write-steps.ts';
 
 // biome-ignore format: one step a line, with what it refuses with
@@ -68,6 +69,15 @@ export const operations: Readonly<Record<Operation, Run>> = {
     write.removeRow,             // 404, then If-Match (412); a success has no body, so Accept does not matter
   ),
 };
+
+// biome-ignore format: as above
+export const listVersions: Run = operation(read.ListContext,
+  read.listQuery,                // 400
+  read.acceptList,               // 406
+  version.findRecorded,          // 404
+  version.versionsPage,
+  read.answerPage,               // 304
+);
 
 export type Run = (
   dependencies: ApiDependencies,

@@ -1,4 +1,5 @@
 /** The steps that read: the query, the rows, and the answer that shows them. */
+import { hasSnapshots } from '@muster/contract/kit/belonging.ts';
 import { verbsOf } from '../../behaviours.ts';
 import type { Page, PageQuestion } from '../../platform/store/list-page.ts';
 import type { StoredRow } from '../../platform/store/read.ts';
@@ -61,9 +62,9 @@ export function listQuery(context: ListContext): Promise<void> | undefined {
   return undefined;
 }
 
-/** A list of the administration area has pages only. */
+/** Null for a list that has pages only. */
 export const wantedFormat = ({ resource, request }: RequestContext): Format | null =>
-  resource.area === 'administration' ? null : formatOf(request.headers.accept);
+  hasSnapshots(resource) ? formatOf(request.headers.accept) : null;
 
 /** A whole collection has no pages, and a table no place for what `include` adds to a row. */
 export function checkSnapshot({ type, extension }: Format, parameters: Parameters, errors: FieldErrors): void {
@@ -79,7 +80,7 @@ export function checkSnapshot({ type, extension }: Format, parameters: Parameter
 /** JSON, or the whole collection in one of its formats. */
 export function acceptList({ request, resource, format }: ListContext): void {
   if (format) return;
-  if (resource.area === 'administration') acceptedType(request.headers.accept, ['application/json']);
+  if (!hasSnapshots(resource)) acceptedType(request.headers.accept, ['application/json']);
   else if (admittedType(request.headers.accept, ['application/json']) === undefined) throw notAcceptable(listTypes);
 }
 

@@ -10,12 +10,13 @@ import type { PlainMessageName } from '@muster/contract/messages.ts';
 import { detail } from '@muster/contract/messages.ts';
 import { resources } from '@muster/contract/resources.ts';
 import type { Needed } from '@muster/contract/scopes.ts';
+import { isRecorded, versionsOf } from '@muster/contract/versions.ts';
 import { type Behaviour, behaviourOf } from '../../behaviours.ts';
 import { Problem } from '../../problem.ts';
 import { followList } from './event-feed.ts';
 import { readContent } from './file-content.ts';
 import { readDocument } from './openapi-document.ts';
-import { operations, type Run, special } from './pipeline.ts';
+import { listVersions, operations, type Run, special } from './pipeline.ts';
 import type { Target } from './request-context.ts';
 import { upload } from './upload.ts';
 
@@ -34,8 +35,16 @@ const shapes: Record<Operation, { method: Route['method']; suffix: string }> = {
 };
 
 export const routes: readonly Route[] = Object.values<Resource>({ ...resources, ...administration }).flatMap(
-  (resource) => routesOf(resource, behaviourOf(resource)),
+  (resource) => [...routesOf(resource, behaviourOf(resource)), ...versionRoutes(resource)],
 );
+
+/** The versions of a resource that records its changes. */
+function versionRoutes(recorded: Resource): Route[] {
+  if (!isRecorded(recorded)) return [];
+  const resource = versionsOf(recorded);
+  const url = collectionPath(resource, ':ownerId');
+  return [{ method: 'GET', url, resource, behaviour: {}, scopes: scopesFor(resource, 'list'), run: listVersions }];
+}
 
 function routesOf(resource: Resource, behaviour: Behaviour): Route[] {
   const route = (operation: Operation, scopes: Needed, run: Run): Route => {

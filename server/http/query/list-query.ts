@@ -172,7 +172,7 @@ function sortOf(
   }
   const ordered = keys.map((key, index) => withAttribute(key, index, attributes, errors));
   // `id` breaks ties, so that the order is total.
-  return paths.includes('id') ? ordered : [...ordered, { path: 'id', isDescending: false }];
+  return paths.includes('id') ? ordered : [...ordered, { path: 'id', isDescending: resource.isNewestFirst ?? false }];
 }
 
 /** An index provides the order of one attribute, which must come first. */

@@ -42,7 +42,7 @@ export interface PageRequest extends PageQuestion {
 /** A source of rows. Most lists have one source: the table of their resource. */
 export interface Source {
   /** SQL after `from`; its rows are named `shown_row` and have an id, a revision and a representation. */
-  readonly from: string;
+  readonly from: string | Condition;
   /** The filters, in the form for this source. */
   readonly conditions: readonly Condition[];
   /** The columns for a sort key. */

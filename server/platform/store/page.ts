@@ -113,6 +113,8 @@ async function pageOf(
   };
 }
 
+const fromOf = ({ from }: Source, place: Place): string => (typeof from === 'string' ? from : from(place));
+
 /** Conditions on the whole list, not on one page. */
 const wholeList = ({ conditions: visible }: PageRequest, { conditions }: Source, place: Place): string[] => [
   'shown_row.account_id = $1',
@@ -122,7 +124,8 @@ const wholeList = ({ conditions: visible }: PageRequest, { conditions }: Source,
 async function countRows(session: Session, sources: readonly Source[], request: PageRequest): Promise<number> {
   const { values, place } = binder();
   const counts = sources.map(
-    (source) => `(select count(*) from ${source.from} where ${wholeList(request, source, place).join(' and ')})`,
+    (source) =>
+      `(select count(*) from ${fromOf(source, place)} where ${wholeList(request, source, place).join(' and ')})`,
   );
   // The account is always bound, even if no source uses it.
   const counted = ['0', ...counts].join(' + ');
@@ -152,7 +155,7 @@ async function pageRows(session: Session, sources: readonly Source[], request: S
   const reach = isMerged && skipped ? `limit ${limit} + ${skipped}` : window;
   const parts = from.map(
     ({ source, keys, where }) =>
-      `select ${columnsOf(request, source.order, place)} from ${source.from} where ${where.join(' and ')}
+      `select ${columnsOf(request, source.order, place)} from ${fromOf(source, place)} where ${where.join(' and ')}
   ${orderBy(keys)} ${reach}`,
   );
   const page = isMerged

@@ -6,6 +6,7 @@ import { statement } from '../database/statement.ts';
 import { canName, idTypeOf, tableOf } from './columns.ts';
 import { binder, type Place } from './condition.ts';
 import { establishmentColumns, establishmentOf, readInEstablishment } from './establishments.ts';
+import { type VersionFacts, versioned } from './versions.ts';
 
 /** What only some events have: SQL of each. */
 export interface EventFacts {
@@ -23,15 +24,36 @@ export interface Change {
   readonly place: Place;
 }
 
-/** The event of a change, if there is one: `shown` holds the row with its text, `$2` is the time. */
+/** What only some changes have: facts of the event, and of the version. */
+export interface ChangeFacts extends EventFacts, Pick<VersionFacts, 'before' | 'changed'> {
+  /** The time of recording, if it is not that of the change. */
+  readonly at?: string;
+}
+
+/**
+ * The event and the version of a change, if it is recorded: `shown` holds the row with its text and its revision, `$2` is
+ * the time.
+ */
 export function recorded(
-  { session: { author }, place }: Change,
+  { session, place }: Change,
   resource: Resource,
   verb: Resource['events'][number],
-  { previous = 'null', late, left }: EventFacts = {},
+  { at = '$2', before, changed, ...facts }: ChangeFacts = {},
 ): string {
   // Every statement has the time as a parameter, so every statement must state its type.
   if (!resource.events.includes(verb)) return ', moment as (select $2::timestamptz)';
+  const author = place(authorText(session.author));
+  const version = versioned(resource, verb === 'failing' ? 'updated' : verb, { at, author, before, changed });
+  return eventOf(resource, verb, author, facts) + version;
+}
+
+/** The event alone; `author` is SQL of its text. */
+function eventOf(
+  resource: Resource,
+  verb: Resource['events'][number],
+  author: string,
+  { previous = 'null', late, left }: EventFacts,
+): string {
   const owner = resource.isOwned ? 'client_application_id' : 'null';
   const named = establishmentOf(resource, 'shown');
   const readIn = readInEstablishment(resource, 'shown');
@@ -45,7 +67,7 @@ export function recorded(
   insert into outbox (account_id, topic, data_type, data_id, occurred_at, business_establishment_id,
     client_application_id, author, data, previous_attributes${more.map(([column]) => `, ${column}`).join('')})
   select $1, '${resource.type}.${verb}', ${typeOf(resource)}, id::text, $2, ${named},
-    ${owner}, ${place(authorText(author))}, representation || '}', ${previous}${more.map(([, value]) => `, ${value}`).join('')}
+    ${owner}, ${author}, shown.representation || '}', ${previous}${more.map(([, value]) => `, ${value}`).join('')}
   from shown order by shown.id
 )`;
 }
@@ -111,7 +133,7 @@ export async function recordAsIs(
     statement(`
 with shown as (
   select id, representation${alongside(resource, table)} from ${table} where account_id = $1 ${which}
-)${recorded({ session, place }, resource, verb, { previous: '$3' })}
+)${resource.events.includes(verb) ? eventOf(resource, verb, place(authorText(session.author)), { previous: '$3' }) : ', moment as (select $2::timestamptz, $3::text)'}
 select id::text as id from shown`),
     values,
   );

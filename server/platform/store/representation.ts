@@ -25,9 +25,7 @@ export function representation(resource: Resource, row: string): string {
     constant('{"id":"'),
     id,
     ...typeText(resource, row),
-    constant(`","url":"${addressMarkInSql}`),
-    ...addressText(resource, row),
-    id,
+    ...(resource.hasNoAddress ? [] : [constant(`","url":"${addressMarkInSql}`), ...addressText(resource, row), id]),
     constant('"'),
   ];
   const members = [...memberValues(resource, row)].flatMap(([name, value]) => {

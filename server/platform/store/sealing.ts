@@ -13,6 +13,7 @@ import { filtersOf } from '@muster/contract/kit/list.ts';
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { events } from '@muster/contract/resources/events.ts';
 import { resourceOf } from '@muster/contract/resources.ts';
+import { versionType } from '@muster/contract/versions.ts';
 import type { Session } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import type { OpenText, StoredText } from '../database/texts.ts';
@@ -160,10 +161,10 @@ interface Subject {
   readonly previousAt: number | null;
 }
 
-/** The subject of a text: itself, or its `data` if it is an event. Nothing before `data` comes from a client. */
+/** The subject of a text: itself, or its `data` if it is an event or a version. Nothing before `data` comes from a client. */
 function subjectOf(text: string): Subject {
   const { id, type } = headAt(text, 0);
-  if (type !== events.type) return { subject: `${type}/${id}`, type, previousAt: null };
+  if (type !== events.type && type !== versionType) return { subject: `${type}/${id}`, type, previousAt: null };
   const shown = headAt(text, text.indexOf('"data":') + '"data":'.length);
   const at = text.lastIndexOf(',"previousAttributes":{');
   return { subject: `${shown.type}/${shown.id}`, type: shown.type, previousAt: at < 0 ? text.length : at };

@@ -8,11 +8,12 @@ import { statement } from '../database/statement.ts';
 import { fileColumnsOf, idTypeOf, type StoredField, storedFields, tableOf } from './columns.ts';
 import { binder } from './condition.ts';
 import { refusing } from './constraint-errors.ts';
+import { changedAttributes, previousAttributes } from './differences.ts';
 import { movableColumn } from './establishments.ts';
 import { alongside, recorded } from './recorded.ts';
 import { representation } from './representation.ts';
 import type { Values } from './values.ts';
-import { plainValue, previousAttributes } from './write.ts';
+import { plainValue } from './write.ts';
 
 export interface ChangedRow {
   readonly id: string;
@@ -42,6 +43,7 @@ export async function updateMany(
   };
   const columns = fields.filter(({ name }) => names.includes(name) || name === 'lastUpdatedAt');
   const { values, place } = binder([occurredAt, session.now, listedText(changed, rows)]);
+  const version = { at: '$3', before: 'before', changed: 'shown.changed_names' };
   await refusing(
     resource,
     session.run(
@@ -53,14 +55,14 @@ with listed as materialized (
 ), given as materialized (
   select ${fields.map(after).join(', ')} from before join listed on listed.id = before.id
 ), compared as materialized (
-  select given.*, ${previousAttributes(resource, [...names])} as former_values${column ? `, before.${column} as left_in` : ''} from before join given on given.id = before.id
+  select given.*, ${previousAttributes(resource, [...names])} as former_values, ${changedAttributes(resource, [...names])} as changed_names${column ? `, before.${column} as left_in` : ''} from before join given on given.id = before.id
 ), shown as (
   update ${table} as changed
   set ${columns.map(({ column }) => `${column} = given.${column}`).join(', ')},
     representation = ${representation(resource, 'given')}, revision = nextval('revisions')
   from compared as given where changed.account_id = $1 and changed.id = given.id
-  returning changed.id, changed.representation, given.former_values${column ? ', given.left_in' : ''}${alongside(resource, 'changed')}
-)${recorded({ session, place }, resource, 'updated', { previous: 'former_values', late: 'nullif($3::timestamptz, $2::timestamptz)', left: column && 'left_in' })}
+  returning changed.id, changed.revision, changed.representation, given.former_values, given.changed_names${column ? ', given.left_in' : ''}${alongside(resource, 'changed')}
+)${recorded({ session, place }, resource, 'updated', { previous: 'shown.former_values', late: 'nullif($3::timestamptz, $2::timestamptz)', left: column && 'shown.left_in', ...version })}
 select count(*) from shown`),
       values,
     ),

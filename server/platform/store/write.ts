@@ -5,18 +5,21 @@
 import type { Field } from '@muster/contract/kit/field.ts';
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { files } from '@muster/contract/resources/files.ts';
+import { isRecorded } from '@muster/contract/versions.ts';
 import type { Session } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import type { FromDatabase } from '../database/texts.ts';
 import { bound, fileColumnsOf, type StoredField, storedFields, tableOf } from './columns.ts';
 import { binder, type Condition, type Place } from './condition.ts';
 import { refusing } from './constraint-errors.ts';
+import { changedAttributes, previousAttributes } from './differences.ts';
 import { movableColumn } from './establishments.ts';
 import type { StoredRow } from './read.ts';
-import { alongside, recorded } from './recorded.ts';
-import { memberValues, representation } from './representation.ts';
+import { alongside, authorText, recorded } from './recorded.ts';
+import { representation } from './representation.ts';
 import { opened, sealedChanges, sealedRow } from './sealing.ts';
 import type { Values } from './values.ts';
+import { versioned } from './versions.ts';
 
 /** Records that a file is no longer referenced by `before`. The clean-up later checks for other references. */
 const releasedBy = (rows: string, column: string, condition = 'true') => `, released_${column} as (
@@ -114,6 +117,14 @@ export async function update(
   };
   const table = tableOf(resource);
   const released = fileColumnsOf(resource).filter(([name]) => stored[name] !== undefined);
+  // No other member can differ.
+  const names = changed.map(({ name }) => name);
+  const facts = {
+    previous: `(select ${previousAttributes(resource, names)} from before, given)`,
+    left: leftIn(resource),
+    before: 'before',
+    changed: `(select ${changedAttributes(resource, names)} from before, given)`,
+  };
   const [row] = await refusing(
     resource,
     session.run<StoredRow>(
@@ -128,7 +139,7 @@ with before as (
     representation = ${representation(resource, 'given')}, revision = nextval('revisions')
   from given where changed.account_id = $1 and changed.id = given.id
   returning changed.id, changed.revision, changed.representation${alongside(resource, 'changed')}
-)${released.map(([, column]) => releasedBy('before, given', column, `before.${column} is distinct from given.${column}`)).join('')}${recorded({ session, place }, resource, 'updated', { previous: `(select ${previousAttributes(resource)} from before, given)`, left: leftIn(resource) })}
+)${released.map(([, column]) => releasedBy('before, given', column, `before.${column} is distinct from given.${column}`)).join('')}${recorded({ session, place }, resource, 'updated', facts)}
 ${answered}`),
       values,
     ),
@@ -182,6 +193,15 @@ export async function updateWithoutTimestamp(
   const fields = storedFields(resource);
   const changed = fields.filter(({ name }) => changes[name] !== undefined);
   const isVersion = changed.some(({ name }) => !resource.unversioned?.includes(name));
+  const names = changed.map(({ name }) => name);
+  const compared = `(select ${changedAttributes(resource, names)} from given where given.id = before.id)`;
+  const facts = { before: 'before', changed: compared };
+  const recording = () => {
+    if (verb) return recorded({ session, place }, resource, verb, facts);
+    if (!isVersion || !isRecorded(resource)) return '';
+    const author = `${place(authorText(session.author))}::text`;
+    return versioned(resource, 'updated', { ...facts, at: `${place(session.now)}::timestamptz`, author });
+  };
   const after = (stored: StoredField) =>
     changed.includes(stored)
       ? `${place(bound(stored.field, changes[stored.name]))}::${stored.sqlType} as ${stored.column}`
@@ -197,27 +217,12 @@ with before as (
   set ${changed.map(({ column }) => `${column} = given.${column}`).join(', ')},
     representation = ${representation(resource, 'given')}${isVersion ? `, revision = nextval('revisions')` : ''}
   from given where changed.account_id = $1 and changed.id = given.id
-  returning changed.id, changed.representation${alongside(resource, 'changed')}
-)${verb ? recorded({ session, place }, resource, verb) : ''}
+  returning changed.id, changed.revision, changed.representation${alongside(resource, 'changed')}
+)${recording()}
 select id::text as id from shown`),
     values,
   );
   return rows.length;
-}
-
-/**
- * The members that differ, with their former values; limited to some members if no other can differ. `lastUpdatedAt` is
- * excluded because it always differs.
- */
-export function previousAttributes(resource: Resource, among = Object.keys(resource.fields)): string {
-  const after = memberValues(resource, 'given');
-  const differing = [...memberValues(resource, 'before')]
-    .filter(([name]) => name !== 'lastUpdatedAt' && name !== 'createdAt' && among.includes(name))
-    .map(
-      ([name, was]) =>
-        `case when ${was} is distinct from ${after.get(name)} then ',"${name}":' || coalesce(${was}, 'null') else '' end`,
-    );
-  return `'{' || substr(${differing.join(' || ')}, 2) || '}'`;
 }
 
 /** Deletes the matching rows, each with its event, oldest first; returns their number. */
@@ -239,7 +244,7 @@ with removed as (
   select ${last.join(', ')} from removed
 ), shown as (
   select id, ${representation(resource, 'given')} as representation${alongside(resource, 'given')} from given
-)${released.join('')}${recorded({ session, place }, resource, 'deleted')}
+)${released.join('')}${recorded({ session, place }, resource, 'deleted', { before: 'removed' })}
 select count(*) from shown`),
       values,
     ),

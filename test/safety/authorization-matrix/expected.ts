@@ -7,7 +7,7 @@ import { employments } from '@muster/contract/resources/employments.ts';
 import { resourceOf } from '@muster/contract/resources.ts';
 import { scopesIn } from '@muster/contract/scopes.ts';
 import type { CallerFacts } from './callers.ts';
-import { type DeclaredOperation, isOfOne } from './operations.ts';
+import { type DeclaredOperation, isOfOne, subjectOf } from './operations.ts';
 import { isTied } from './tied.ts';
 import type { SeededRow, World } from './world.ts';
 
@@ -37,7 +37,7 @@ export function expectedStatus(
   if (!caller.hasVersion) return 400;
   if (isRefused) return 403;
   if (!holds(declared, caller)) return 403;
-  const isThere = row !== null && isSeen(resource, caller, row, establishments);
+  const isThere = row !== null && isSeen(subjectOf(declared), caller, row, establishments);
   if (resource.content === 'kept' && declared.operation === 'read') return fileStatus(caller, row);
   if ((isOfOne(declared) || resource.within) && !isThere) return 404;
   return success(declared, caller);
@@ -60,7 +60,16 @@ function fileStatus({ account, clientId, scopes }: CallerFacts, row: SeededRow |
   return row.madeBy === clientId && readsNaming ? 200 : 403;
 }
 
+/** Who may refer to a file: its maker, and who reads the employment that refers to it. */
+function mayNameFile(caller: CallerFacts, row: SeededRow, at: World['establishments']): boolean {
+  if (caller.kind !== 'person' && caller.clientId === row.madeBy) return true;
+  const readsNaming = scopesIn(scopesFor(employments, 'read')).some((scope) => caller.scopes.has(scope));
+  return readsNaming && isSeen(employments, caller, row, at);
+}
+
 function isSeen(resource: Resource, caller: CallerFacts, row: SeededRow, at: World['establishments']): boolean {
+  if (resource.content === 'kept' && (row.place === 'abroad') === (caller.account === 'other'))
+    return mayNameFile(caller, row, at);
   if (isSame(resource) || ofInstallation.includes(resource.type)) return true;
   if ((row.place === 'abroad') !== (caller.account === 'other')) return false;
   if (resource.isOwned && caller.kind !== 'person' && caller.clientId !== row.madeBy) return false;

@@ -2,8 +2,9 @@
 import { administration } from '@muster/contract/administration.ts';
 import { collectionPath } from '@muster/contract/kit/belonging.ts';
 import { type Operation, type Resource, scopesFor } from '@muster/contract/kit/resource.ts';
-import { resources } from '@muster/contract/resources.ts';
+import { declaredAs, resources } from '@muster/contract/resources.ts';
 import type { Needed } from '@muster/contract/scopes.ts';
+import { isRecorded, versionsOf } from '@muster/contract/versions.ts';
 import { methods } from '../../support/examples.ts';
 
 export interface DeclaredOperation {
@@ -19,7 +20,7 @@ export interface DeclaredOperation {
 const operationsOf = (resource: Resource): DeclaredOperation[] => {
   const refused = Object.keys(resource.refused) as Operation[];
   return [...resource.operations, ...refused].map((operation) => ({
-    name: `${operation} ${resource.type}`,
+    name: `${operation} ${resource.hasNoAddress ? resource.path : resource.type}`,
     resource,
     operation,
     method: methods[operation],
@@ -28,10 +29,16 @@ const operationsOf = (resource: Resource): DeclaredOperation[] => {
   }));
 };
 
-export const everyOperation: readonly DeclaredOperation[] = Object.values<Resource>({
-  ...resources,
-  ...administration,
-}).flatMap(operationsOf);
+const declared = Object.values<Resource>({ ...resources, ...administration });
+
+export const everyOperation: readonly DeclaredOperation[] = [
+  ...declared,
+  ...declared.filter(isRecorded).map(versionsOf),
+].flatMap(operationsOf);
+
+/** Whose rows decide the response: versions are seen by those who see their resource. */
+export const subjectOf = ({ resource }: Pick<DeclaredOperation, 'resource'>): Resource =>
+  resource.hasNoAddress && resource.within ? declaredAs(resource.within.type) : resource;
 
 /** A row that requests refer to, and the facts that decide who sees it. */
 export interface Target {

@@ -98,7 +98,11 @@ async function addInside(
   rows: ReadonlyMap<string, readonly SeededRow[]>,
   add: (resource: Resource, row: SeededRow) => void,
 ): Promise<void> {
-  const nested = new Set(everyOperation.map(({ resource }) => resource).filter(({ within, area }) => within && !area));
+  const nested = new Set(
+    everyOperation
+      .map(({ resource }) => resource)
+      .filter(({ within, area, hasNoAddress }) => within && !area && !hasNoAddress),
+  );
   for (const resource of nested) {
     const owner = rows.get(resource.within?.type ?? '')?.find((row) => row.place === place);
     const path = collectionPath(resource, owner?.id);
