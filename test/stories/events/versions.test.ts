@@ -113,7 +113,7 @@ test('reading versions of confidential data leaves an entry in the log of reads'
   await versions(client, employeePersonalRecords, record.id);
   const owner = await service.person(account);
   await vi.waitFor(async () => {
-    const { body } = await owner.call('GET', `/admin-api/read-entries?people.id=${ada.id}`);
+    const { body } = await owner.call('GET', `/admin-api/read-entries?employees.id=${ada.id}`);
     const operations = (body.items as Row[]).map(({ operation }) => operation);
     expect(operations).toContain('GET /svc-api/employee-personal-records/{ownerId}/versions');
   });
