@@ -10,7 +10,6 @@ const platform = [
 
 /** For parts whose bodies are validated elsewhere. */
 const withoutValidation = platform.filter((part) => part !== 'server/platform/validation');
-
 /** Each part may import the listed parts, and nothing else of ours; `type x` allows only types. */
 export const mayImport: Readonly<Record<string, readonly string[]>> = {
   'contract/languages': [],
