@@ -6,88 +6,18 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { createWriteStream, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { byService } from '@muster/contract/author.ts';
-import { writerOf } from '../demo/writer.ts';
-import { operatorAccessTo } from '../server/admin/operator-calls.ts';
-import { openAccount } from '../server/administration.ts';
-import { seedBaseSchemas } from '../server/attributes/base-schemas.ts';
-import { addressBook } from '../server/identity/accounts/addresses.ts';
-import { derivedKeys } from '../server/identity/auth/installation-key.ts';
-import { vaultOf } from '../server/identity/auth/vault.ts';
-import { openDatabase } from '../server/platform/database/database.ts';
 import { startEmbedded } from '../server/platform/database/embedded.ts';
 import { migrate } from '../server/platform/database/migrate.ts';
+import { company, writePeople } from './bulk-people.ts';
 
 const people = Number(process.argv[2] ?? 100_000);
 const dataDir = await mkdtemp(join(tmpdir(), 'muster-bulk-'));
 const masterKey = randomBytes(32);
 const server = await startEmbedded({ dataDir, log: () => undefined });
-
-/** One legal entity with ten establishments and fifty departments, with remote ids. */
-async function company(): Promise<void> {
-  const now = () => new Date();
-  const vault = vaultOf(derivedKeys(masterKey));
-  const options = { url: server.url, connectionsMax: 1, statementMs: 60_000, now, vault, onError: () => undefined };
-  const database = openDatabase({ ...options, author: byService() });
-  await seedBaseSchemas(database);
-  const addresses = addressBook({ publicUrl: 'http://localhost:3000', authUrl: null, accountHosts: [] });
-  const account = await openAccount({ database, addresses, now }, { name: 'bulk', environment: 'production' });
-  const { caller } = operatorAccessTo({ ...account, baseUrl: 'http://localhost:3000' }, database.author);
-  await database.transaction(account.id, async (tx) => {
-    const writer = writerOf(tx, caller);
-    const legalEntity = {
-      id: await writer.create('legalEntities', { legalName: 'Bulk', countryCode: 'FRA', currencyCode: 'EUR' }),
-    };
-    for (let place = 0; place < 10; place += 1) {
-      const timezoneId = 'Europe/Paris';
-      await writer.create('businessEstablishments', {
-        name: `Place ${place}`,
-        remoteId: `P${place}`,
-        legalEntity,
-        timezoneId,
-      });
-    }
-    for (let at = 0; at < 50; at += 1)
-      await writer.create('departments', { name: `Department ${at}`, remoteId: `D${at}` });
-    await writer.create('employmentTemplates', {
-      title: 'Permanent',
-      legalEntities: [],
-      term: 'permanent',
-      audience: 'employee',
-    });
-  });
-  await database.close();
-}
-
-const position = 'firstEmployment.firstJobPosition';
-const header = [
-  ...['givenName', 'familyName', 'email', 'remoteId', 'employeeNumber', 'phoneNumber'],
-  ...['firstEmployment.start.date', 'firstEmployment.template.title'],
-  ...[`${position}.businessEstablishment.remoteId`, `${position}.department.remoteId`, `${position}.jobTitle`],
-];
-
-function person(number: number): string[] {
-  const start = new Date(Date.UTC(2010, 0, 1) + (number % 5000) * 86_400_000).toISOString().slice(0, 10);
-  const name = [`Given${number % 997}`, `Family${number % 9973}`];
-  return [
-    ...[...name, `person${number}@example.com`, `R-${number}`, `N${number}`, '+33123456789'],
-    ...[start, 'Permanent', `P${number % 10}`, `D${number % 50}`, `Title ${number % 200}`],
-  ];
-}
-
-async function writePeople(file: string): Promise<void> {
-  const stream = createWriteStream(file);
-  stream.write(`${header.join(',')}\n`);
-  for (let number = 1; number <= people; number += 1) {
-    if (!stream.write(`${person(number).join(',')}\n`)) await once(stream, 'drain');
-  }
-  stream.end();
-  await once(stream, 'close');
-}
 
 /** Runs a command; returns its duration and its peak memory. */
 async function muster(...args: string[]): Promise<void> {
@@ -127,9 +57,9 @@ function residentMegabytes(pid: number): number {
 
 try {
   await migrate(server.url, new Date());
-  await company();
+  await company(server.url, masterKey);
   const file = join(dataDir, 'people.csv');
-  await writePeople(file);
+  await writePeople(file, people);
   const ofAccount = ['--account', 'bulk'];
   await muster('import', 'employees', file, ...ofAccount, '--dry-run');
   await muster('import', 'employees', file, ...ofAccount);

@@ -3,7 +3,7 @@
  * input.
  */
 import { open, rm } from 'node:fs/promises';
-import type { LineError } from '@muster/server/bulk/line.ts';
+import type { LineError } from '@muster/server/imports/line.ts';
 
 export interface LineErrors {
   readonly path: string;

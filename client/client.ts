@@ -10,6 +10,7 @@ import type { Wire } from './exchange.ts';
 import { type Fed, type FeedOptions, feed, type MusterEvent } from './feed.ts';
 import { type Files, fileMethods } from './files.ts';
 import { type FollowOptions, follow } from './follow.ts';
+import { type ImportMethods, importMethods } from './imports.ts';
 import type { AnyQuery } from './query.ts';
 import { type Clock, type Pause, type RetryPolicy, retryPolicy, systemClock } from './retry.ts';
 import { type SnapshotMethods, snapshot } from './snapshot.ts';
@@ -23,6 +24,7 @@ export * from './errors.ts';
 export type { Fed, FeedOptions, MusterEvent } from './feed.ts';
 export type { Download, DownloadOptions, Files, UploadOptions } from './files.ts';
 export type { FollowOptions } from './follow.ts';
+export type { ImportMethods, ImportOptions } from './imports.ts';
 export { type Inbox, memoryInbox, type Waiting } from './inbox.ts';
 export { nodeListener } from './node-listener.ts';
 export type { Filters, Include, Query, Range, SortKey } from './query.ts';
@@ -78,6 +80,8 @@ type Unrecorded =
   | 'schemas'
   | 'portraits'
   | 'events'
+  | 'imports'
+  | 'importErrors'
   | 'webhookEndpointSecrets'
   | 'webhookDeliveries'
   | 'webhookDeliveryAttempts'
@@ -87,10 +91,11 @@ type Unrecorded =
 type Offered<R extends Resource> = Collection<R> &
   ('list' extends R['operations'][number] ? SnapshotMethods<R> : unknown);
 
-export type Muster = { readonly [K in Exclude<keyof Resources, 'files'>]: Served<Resources[K]> } & {
+export type Muster = { readonly [K in Exclude<keyof Resources, 'files' | 'imports'>]: Served<Resources[K]> } & {
   readonly [K in Exclude<keyof Resources, 'files' | Unrecorded>]: VersionMethods<Resources[K]>;
 } & {
   readonly files: Files & VersionMethods<Resources['files']>;
+  readonly imports: Omit<Served<Resources['imports']>, 'create'> & ImportMethods;
   readonly events: {
     /**
      * Events with their position, as they are published, without end. Throws `EventsExpiredError` if some were missed.
@@ -134,6 +139,7 @@ export function musterClient(options: ClientOptions): Muster {
   return {
     ...muster,
     files: { ...fileMethods(files), versions: (id) => muster.files.versions(id) },
+    imports: { ...muster.imports, ...importMethods(send, addressOf(resources.imports), newKey) },
     events: {
       ...muster.events,
       feed: (following = {}) => feed(source, following),

@@ -5,6 +5,7 @@
 import { baseSchemas } from './base-schemas.ts';
 import { type Examples, moments, referenceTo } from './example.ts';
 import { attributeExamples } from './examples-attributes.ts';
+import { importExamples } from './examples-imports.ts';
 import { leaveExamples } from './examples-leaves.ts';
 import { peopleExamples } from './examples-people.ts';
 import { personalRecord } from './examples-personal-records.ts';
@@ -239,6 +240,7 @@ export const examplesAt = (baseUrl: string): Examples => ({
   schemas: { read: { id: 'legacy-date', title: 'legacy-date', schema: baseSchemas['legacy-date'] } },
   taxonomies: { read: { id: taxonomyId, ...taxonomy, ...moments }, create: taxonomy, update: { name: 'Courses' } },
   taxonomyLabels: label(baseUrl),
+  ...importExamples,
   events: event(baseUrl),
   ...webhookExamples(baseUrl),
 });

@@ -23,6 +23,12 @@ export const limits = {
   snapshotsMax: 6,
   /** How long one of them may take, from its first row to its last. */
   snapshotSecondsMax: 600,
+  /** How long an import and its errors can be read after its end. */
+  importDays: 30,
+  /** Imports of one account that wait or run. */
+  importsOpenMax: 100,
+  /** Lines of one import whose errors are kept; all are counted. */
+  importErrorsMax: 100_000,
   /** For a step of the sign-in. Responses of passkeys are the longest: they may contain a certificate chain. */
   signInBodyBytesMax: 64_000,
   /** Nested objects and lists. The deepest valid body has 6. */

@@ -11,6 +11,7 @@ import { employmentTemplates } from './resources/employment-templates.ts';
 import { employments } from './resources/employments.ts';
 import { events } from './resources/events.ts';
 import { files } from './resources/files.ts';
+import { importErrors, imports } from './resources/imports.ts';
 import { jobPositions } from './resources/job-positions.ts';
 import { jobQualifications } from './resources/job-qualifications.ts';
 import { leaveAccounts } from './resources/leave-accounts.ts';
@@ -59,6 +60,8 @@ export const resources = {
   taxonomyLabels,
   files,
   portraits,
+  imports,
+  importErrors,
   events,
   webhookEndpoints,
   webhookEndpointSecrets,

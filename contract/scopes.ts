@@ -32,6 +32,7 @@ export const scopeFamilies = {
   events: { covers: 'events of the resources that the other scopes open', readonly: 'medium' },
   'working-time-arrangements': { covers: 'working-time arrangements', readonly: 'low', readwrite: 'medium' },
   files: { covers: 'files', readonly: 'medium', readwrite: 'medium' },
+  imports: { covers: 'imports of files and their errors', readonly: 'medium', readwrite: 'medium' },
   leaves: { covers: 'leaves and leave accounts', readonly: 'medium', readwrite: 'medium' },
   'leave-requests': { covers: 'leave requests and decisions', readonly: 'medium', readwrite: 'medium' },
   'public-holidays-calendars': { covers: 'calendars of public holidays', readonly: 'low', readwrite: 'medium' },

@@ -26,6 +26,7 @@ import type { Caller } from './identity/auth/caller.ts';
 import { removeAdministrator, updateAdministrator } from './identity/sign-in/administrators.ts';
 import * as identityProviders from './identity/sign-in/identity-providers.ts';
 import { createInvitation } from './identity/sign-in/invitations.ts';
+import { updateImport } from './imports/import-verbs.ts';
 import { createDecision } from './leaves/decisions.ts';
 import { updateLeaveAccount } from './leaves/leave-accounts.ts';
 import * as leaves from './leaves/leaves.ts';
@@ -124,6 +125,7 @@ export const behaviours: { readonly [K in keyof (Resources & Administration)]?: 
   events: { visible: visibleEvents, shown: shownEvents, unexpired: unexpiredEvents, list: listEvents },
   // Which files may be referred to; the token decides whether a file may be read.
   files: { visible: visibleFiles, unexpired: unexpiredFiles },
+  imports: { update: updateImport },
   jobQualifications: { create: createQualification, update: updateQualification },
   leaveAccounts: { update: updateLeaveAccount },
   leaveRequestDecisions: { create: createDecision },

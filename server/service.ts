@@ -2,6 +2,7 @@
 import { byService } from '@muster/contract/author.ts';
 import type { FastifyInstance } from 'fastify';
 import { type Activity, startActivity } from './admin/activity/activity.ts';
+import { startWork } from './background-work.ts';
 import { type Connections, openConnections } from './connections.ts';
 import { type Publications, watchPublications } from './events/feed.ts';
 import { type Publisher, startPublisher } from './events/publish.ts';
@@ -28,13 +29,10 @@ import { startSending } from './sending.ts';
 import type { ServiceOptions } from './service-options.ts';
 import type { GuardedFetch } from './webhooks/fetch.ts';
 import type { Outside } from './webhooks/outside.ts';
-import { startAccountMaking } from './worker/account-provisioning.ts';
 import { type ClockTrust, watchClock } from './worker/clock-trust.ts';
-import { startDayWatch } from './worker/day-watch.ts';
 import type { Deliveries } from './worker/deliveries.ts';
 import { type FileSweep, type FileSweepOptions, startFileSweep } from './worker/file-sweep.ts';
 import { type Housekeeping, startHousekeeping } from './worker/housekeeping.ts';
-import { startLeaveRecounts } from './worker/leave-recounts.ts';
 import { watchRestores } from './worker/restores.ts';
 
 export interface Service {
@@ -80,17 +78,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     onChange: publisher.wake,
     onError: (error) => logger.error({ err: error }, 'a day that began could not be recorded'),
   });
-  const accountMaking = startAccountMaking({
-    database: connections.provisioning.by(byService('provisioning')),
-    now,
-    onError: (error) => logger.error({ err: error }, 'an account could not be filled or emptied'),
-  });
-  const leaveRecounts = startLeaveRecounts({
-    database: workers.by(byService('leave-recounts')),
-    onChange: publisher.wake,
-    onError: (error) => logger.error({ err: error }, 'leaves could not be counted again'),
-  });
-  const dayWatch = startDayWatch(days, (error) => logger.error({ err: error }, 'a day that began was not noticed'));
+  const work = startWork(options, connections, { addresses, files, days, wake: publisher.wake });
   const { looking, deliveries, sender, calling } = startSending(options, workers, addresses, publisher.wake);
   publisher.onPublished(deliveries.wake);
   const logs = startLogs(options, background);
@@ -111,14 +99,12 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       await deliveries.stop();
       await sender.close();
       await calling.close();
-      await dayWatch.stop();
-      await leaveRecounts.stop();
+      await work.stop();
       await publisher.stop();
       await housekeeping.stop();
       await fileSweep.stop();
       await clockTrust.stop();
       await restores?.stop();
-      await accountMaking.stop();
       await connections.close();
     },
   };

@@ -153,7 +153,7 @@ test('only the store says of a text that it is open', () => {
 const readers = [
   'server/attributes/system-values.ts',
   'server/attributes/value-sources.ts',
-  'server/bulk/import-batch.ts',
+  'server/imports/import-batch.ts',
   'server/leaves/decisions.ts',
   'server/leaves/requests.ts',
   'server/people/records.ts',

@@ -123,6 +123,7 @@ const figures: Readonly<Record<string, readonly string[]>> = {
     `(${constant('client/receiver.ts', 'windowMsDefault') / 1000} seconds)`,
     `for about ${Math.floor(retryDays ?? 0)} days`,
   ],
+  'docs/imports.md': [`for ${limits.importDays} days after that`],
   'docs/leaves.md': [`more than ${constant('server/leaves/leave-days.ts', 'daysMax')} counted days`],
   'docs/legacy.md': [
     `until ${v2End}`,

@@ -80,6 +80,11 @@ const plan: Readonly<Record<string, readonly Handler[]>> = {
     special.answerTo(changedLabel),
   ],
   'docs/events.md': [waits, followsNext, streams, compiles, compiles, compiles, listens, triggers],
+  'docs/imports.md': [
+    elsewhere('test/stories/bulk/imports.test.ts'),
+    compiles,
+    elsewhere('test/stories/bulk/imports-running.test.ts'),
+  ],
   'docs/leaves.md': [...Array<Handler>(9).fill(leaves), commands()],
   'docs/legacy.md': [shell, leaves, commands(), leaves, leaves, leaves, leaves, leaves, commands()],
   'test/faults/README.md': [notRun('half an hour')],

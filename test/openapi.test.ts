@@ -134,8 +134,8 @@ function resolvedIn(document: OpenApiDocument, node: unknown): unknown {
 }
 
 /** Some are uploaded instead. */
-const isCreatedByJson = ({ operations, content }: Resource): boolean =>
-  operations.some((operation) => operation === 'create') && content === undefined;
+const isCreatedByJson = ({ operations, content, fileBody }: Resource): boolean =>
+  operations.some((operation) => operation === 'create') && content === undefined && fileBody === undefined;
 
 describe.each(all)('$path', ({ resource, document, example }) => {
   const resolved = (node: unknown) => resolvedIn(document, node);

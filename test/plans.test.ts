@@ -21,7 +21,7 @@ import { leaves } from '@muster/contract/resources/leaves.ts';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { fillPeople } from '../bench/people-rows.ts';
-import { accessContextOn } from '../server/http/api/access.ts';
+import { accessContextOn } from '../server/access-context.ts';
 import type { Caller } from '../server/identity/auth/caller.ts';
 import type { Session } from '../server/platform/database/database.ts';
 import type { Statement } from '../server/platform/database/statement.ts';

@@ -69,6 +69,7 @@ const readOnly = [
   'api-key-uses',
   'audit-entries',
   'events',
+  'import-errors',
   'leave-requests',
   'logged-requests',
   'overviews',

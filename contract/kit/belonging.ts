@@ -50,6 +50,17 @@ export interface OtherCreations {
    * and sets nothing.
    */
   readonly queryForm?: Readonly<Record<string, string | null>>;
+  /**
+   * A creation takes a file instead of JSON: as its body under one of these media types, or as the file of a form. Each
+   * parameter, or field of the form, sets a member.
+   */
+  readonly fileBody?: {
+    /** Media type → an example of such a file. */
+    readonly types: Readonly<Record<string, string>>;
+    /** The name of the file in the form. */
+    readonly part: string;
+    readonly parameters: Readonly<Record<string, string>>;
+  };
   /** With `dryRun=true` a creation is only checked: nothing is stored, and the response has these members. */
   readonly trial?: readonly string[];
   /** With `dryRun=true` a change is only checked: nothing is stored, and the response has these members. */

@@ -1,8 +1,8 @@
 /** Resources with bytes: upload and download. */
 import type { Resource } from '../kit/resource.ts';
-import { anyOf, named } from '../kit/schema.ts';
+import { anyOf, named, type Schema } from '../kit/schema.ts';
 import { imageSides } from '../limits.ts';
-import { query } from './parameter-parts.ts';
+import { flagText, query } from './parameter-parts.ts';
 import type { Json } from './schemas.ts';
 
 const bytes = (description: string): Json => ({ type: 'string', format: 'binary', description });
@@ -22,6 +22,33 @@ export const formContent: Json = {
     },
   },
 };
+
+/** The file of a creation: as it is, or in a form with the parameters as fields before it. */
+export function fileContent(
+  { fields }: Resource,
+  { types, part, parameters }: NonNullable<Resource['fileBody']>,
+): Json {
+  const content = bytes('In UTF-8. CSV with a header, or one JSON object per line.');
+  const described = Object.entries(parameters).map(([name, member]) => [name, fieldText(fields[member]?.write)]);
+  const form = {
+    type: 'object',
+    properties: { ...Object.fromEntries(described), [part]: content },
+    required: [part],
+    additionalProperties: false,
+  };
+  return {
+    ...Object.fromEntries(
+      Object.entries(types).map(([type, value]) => [
+        type,
+        { schema: content, examples: { example: { summary: 'One row', value } } },
+      ]),
+    ),
+    'multipart/form-data': { schema: form },
+  };
+}
+
+/** Fields of a form and parameters are texts. */
+export const fieldText = (schema: Schema | undefined): Json => (schema?.type === 'boolean' ? flagText : { ...schema });
 
 /** In addition to the JSON. */
 export const bytesContent = ({ content }: Resource): Json => {

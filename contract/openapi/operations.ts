@@ -6,7 +6,7 @@ import { limits } from '../limits.ts';
 import { detail } from '../messages.ts';
 import { roleNames, scopesOfRole } from '../roles.ts';
 import { isOpenTo, type Needed } from '../scopes.ts';
-import { bytesContent, formContent } from './content.ts';
+import { bytesContent, fileContent, formContent } from './content.ts';
 import type { ExamplesByType } from './parameter-examples.ts';
 import { isFollowed, parametersFor, parametersOfRefused } from './parameters.ts';
 import { headers, notModified, problemResponses, responsesOfRefused, successHeaders } from './responses.ts';
@@ -114,6 +114,9 @@ const descriptions: Readonly<Record<Operation, (resource: Resource) => string>> 
 function bodyOf(resource: Resource, operation: Operation, shown: Shown): Json {
   if (operation !== 'create' && operation !== 'update') return {};
   if (resource.content === 'kept') return { requestBody: { required: true, content: formContent } };
+  if (operation === 'create' && resource.fileBody) {
+    return { requestBody: { required: true, content: fileContent(resource, resource.fileBody) } };
+  }
   const media = {
     schema: schemaRef(schemaNames(resource)[operation]),
     ...exampleOf(bodyExample(operation, shown), summaryOf(resource, operation)),

@@ -6,10 +6,10 @@ import { anyOf, named } from '../kit/schema.ts';
 import { limits } from '../limits.ts';
 import { resourceOf } from '../resources.ts';
 import { apiVersion } from '../version.ts';
-import { contentParameters } from './content.ts';
+import { contentParameters, fieldText } from './content.ts';
 import { filterParameters, sortParameter } from './filter-parameters.ts';
 import { type ExamplesByType, valueAt } from './parameter-examples.ts';
-import { flagText, header, listParameter, pathParameter, query } from './parameter-parts.ts';
+import { flagText, header, kebabOf, listParameter, pathParameter, query } from './parameter-parts.ts';
 import type { Json } from './schemas.ts';
 import { operationId } from './words.ts';
 
@@ -148,8 +148,19 @@ export function parametersFor(
 const dryRunParameter = query('dryRun', '`true`: only tried. Nothing is kept.', flagText, { example: 'false' });
 
 /** In addition to the body of a creation, or instead of it. */
-const creationParameters = ({ type, trial, queryForm = {} }: Resource, examples: ExamplesByType): Json[] => [
+const creationParameters = (
+  { type, trial, queryForm = {}, fileBody, fields }: Resource,
+  examples: ExamplesByType,
+): Json[] => [
   ...(trial ? [dryRunParameter] : []),
+  ...Object.entries(fileBody?.parameters ?? {}).map(([name, member]) =>
+    query(
+      name,
+      `Sets \`${member}\`. In a form it may be a field before the file instead.`,
+      named(`${type}-${kebabOf(name)}-parameter`, fieldText(fields[member]?.write)),
+      { example: String(valueAt(examples.get(type), member)) },
+    ),
+  ),
   ...Object.entries(queryForm).map(([name, only]) =>
     query(
       name,

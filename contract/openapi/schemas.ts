@@ -34,7 +34,7 @@ export function componentSchemas(resources: readonly Resource[]): Json {
   for (const resource of resources) {
     const names = schemaNames(resource);
     add(names.read, readSchema(resource));
-    if (resource.operations.includes('create') && resource.content === undefined)
+    if (resource.operations.includes('create') && resource.content === undefined && !resource.fileBody)
       add(names.create, createSchema(resource));
     if (resource.operations.includes('update')) add(names.update, patchSchema(resource));
     if (resource.operations.includes('list')) add(names.list, collectionSchema(resource));

@@ -10,6 +10,7 @@ import { type KeptPreview, keptPreview, previewKeys } from './kept-previews.ts';
 import { type ReceivedFile, receiveUpload } from './multipart.ts';
 import { openedBytes, sealedBytes } from './sealed-bytes.ts';
 import { BytesMissing, type FileStorage, keyParts, storageKey } from './storage.ts';
+import { type OpenTable, type ReceivedTable, receiveTable } from './table-upload.ts';
 
 /** The account and the id of a file. */
 export interface FilePlace {
@@ -20,6 +21,8 @@ export interface FilePlace {
 export interface KeptFiles {
   /** Stores the one file of a form and resolves when it is durable; any failure leaves nothing behind. */
   receive(request: IncomingMessage, sender: string, place: FilePlace): Promise<ReceivedFile>;
+  /** The same for a file of rows: `open` is asked as soon as its name and type are known, and checks its beginning. */
+  receiveTable(request: IncomingMessage, sender: string, place: FilePlace, open: OpenTable): Promise<ReceivedTable>;
   read(place: FilePlace): Promise<Readable>;
   /** The image reduced to fit into a square; null if that is not possible. */
   preview(place: FilePlace, file: { contentType: string; size: number }, side: number): Promise<KeptPreview | null>;
@@ -81,6 +84,14 @@ export function keptFiles({ storage, vault, bodyBytesMax }: KeptFilesOptions): K
       const key = storageKey(accountId, fileId);
       return entrance.pass(sender, () =>
         receiveUpload(request, { bodyBytesMax, silenceMs }, (bytes) =>
+          storage.write(key, sealedBytes(bytes, vault, key)),
+        ),
+      );
+    },
+    receiveTable(request, sender, { accountId, fileId }, open) {
+      const key = storageKey(accountId, fileId);
+      return entrance.pass(sender, () =>
+        receiveTable(request, { bodyBytesMax, silenceMs }, open, (bytes) =>
           storage.write(key, sealedBytes(bytes, vault, key)),
         ),
       );

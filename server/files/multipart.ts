@@ -5,7 +5,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import { once } from 'node:events';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import type { Readable, WritableOptions } from 'node:stream';
+import type { Readable, Writable, WritableOptions } from 'node:stream';
 import { MIMEType } from 'node:util';
 import { Dicer } from '@fastify/busboy';
 import type { FileType } from '@muster/contract/file-types.ts';
@@ -71,7 +71,7 @@ function mediaType(text: string): MIMEType | null {
   }
 }
 
-const tooLarge = ({ bodyBytesMax }: UploadLimits) =>
+export const tooLarge = ({ bodyBytesMax }: UploadLimits) =>
   new Problem('content-too-large', detail('contentTooLarge', { limit: bodyBytesMax / 1_000_000 }), {
     headers: { connection: 'close' },
   });
@@ -137,7 +137,12 @@ function partsOf(form: Dicer): Parts {
 const paceBytesPerMs = 1;
 
 /** Writes the body into the form, no faster than it is read; resolves when both have ended. */
-async function feed(request: IncomingMessage, form: Dicer, end: Promise<void>, limits: UploadLimits): Promise<void> {
+export async function feed(
+  request: IncomingMessage,
+  form: Writable,
+  end: Promise<void>,
+  limits: UploadLimits,
+): Promise<void> {
   const failure = Promise.withResolvers<never>();
   failure.promise.catch(() => undefined);
   let length = 0;
@@ -228,7 +233,7 @@ async function* inspected(
 }
 
 /** A response may be lost on a connection whose other end is not read, so the rest is read and dropped. */
-function discardRest(request: IncomingMessage, bytesMax: number): void {
+export function discardRest(request: IncomingMessage, bytesMax: number): void {
   let length = 0;
   request.on('error', () => undefined);
   request.on('data', (chunk: Buffer) => {

@@ -6,6 +6,7 @@
 
 import { knownFiles, sweepFiles } from '../files/file-verbs.ts';
 import type { KeptFiles } from '../files/kept-files.ts';
+import { filesOfImports } from '../imports/import-verbs.ts';
 import type { Database } from '../platform/database/database.ts';
 import { repeat } from '../repeat.ts';
 
@@ -44,6 +45,12 @@ export function startFileSweep(options: FileSweepOptions): FileSweep {
   const { database, files, now, isClockTrusted, onChange, onError, checkStorage } = options;
   let isStopping = false;
 
+  /** By a resource, or by an import that has not ended. */
+  async function stillKnown(accountId: string, fileIds: readonly string[]): Promise<ReadonlySet<string>> {
+    const session = database.session(accountId);
+    return new Set([...(await knownFiles(session, fileIds)), ...(await filesOfImports(session, fileIds))]);
+  }
+
   async function removeUnreferenced(): Promise<void> {
     if (!(await isClockTrusted())) return;
     await checkStorage();
@@ -63,7 +70,7 @@ export function startFileSweep(options: FileSweepOptions): FileSweep {
     await checkStorage();
     for await (const { accountId, fileIds } of files.olderThan(new Date(now().getTime() - dayMs))) {
       if (isStopping) return;
-      const known = await knownFiles(database.session(accountId), fileIds);
+      const known = await stillKnown(accountId, fileIds);
       for (const fileId of fileIds.filter((id) => !known.has(id))) await files.retire({ accountId, fileId }, now());
     }
   }
@@ -71,9 +78,7 @@ export function startFileSweep(options: FileSweepOptions): FileSweep {
   async function tidyQuarantine(): Promise<void> {
     if (!(await isClockTrusted())) return;
     await checkStorage();
-    await files.tidyQuarantine(new Date(now().getTime() - quarantineDays * dayMs), (accountId, fileIds) =>
-      knownFiles(database.session(accountId), fileIds),
-    );
+    await files.tidyQuarantine(new Date(now().getTime() - quarantineDays * dayMs), stillKnown);
   }
 
   async function daily(): Promise<void> {

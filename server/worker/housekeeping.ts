@@ -9,6 +9,7 @@ import { forgetEnded } from '../identity/accounts/rotating-secrets.ts';
 import { applicationSecrets, keySecrets } from '../identity/accounts/secret-rotations.ts';
 import { throttling } from '../identity/auth/throttle.ts';
 import { signInsKeptFrom } from '../identity/sign-in/sign-ins.ts';
+import { removeExpiredImports } from '../imports/import-verbs.ts';
 import type { Database, Session } from '../platform/database/database.ts';
 import { statement } from '../platform/database/statement.ts';
 import { binder } from '../platform/store/condition.ts';
@@ -74,6 +75,7 @@ export function startHousekeeping(options: HousekeepingOptions): Housekeeping {
       while (await removeExpiredEntries(session));
       while (await removeExpiredReads(session));
       longestReadDays = Math.max(longestReadDays, await readLogDaysOf(session));
+      while (await removeExpiredImports(session));
       await forgetEnded(session, applicationSecrets);
       await forgetEnded(session, keySecrets);
     }

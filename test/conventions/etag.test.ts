@@ -77,8 +77,9 @@ describe.each(everyResource)('$path', (resource: Resource) => {
       const grown = await client.call('GET', path, { headers: { 'if-none-match': tagOf(before) } });
       expect(grown.status).toBe(200);
       expect(tagOf(grown)).not.toBe(tagOf(before));
-      if (!resource.operations.includes('update')) return;
-      await client.call('PATCH', pathOf(resource, id), { body: changeOf(resource) });
+      const change = changeOf(resource);
+      if (!resource.operations.includes('update') || Object.keys(change).length === 0) return;
+      await client.call('PATCH', pathOf(resource, id), { body: change });
       const changed = await client.call('GET', path, { headers: { 'if-none-match': tagOf(grown) } });
       expect([changed.status, tagOf(changed) === tagOf(grown)]).toEqual([200, false]);
     },

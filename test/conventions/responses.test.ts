@@ -109,7 +109,8 @@ describe.each(everyResource)('answers of $path', (resource: Resource) => {
     }
     if (operation === 'create' || operation === 'update') {
       expect((await ask(method, path, { body: 'x', headers: { 'content-type': 'text/plain' } })).status).toBe(415);
-      const wrong = (nothing: string) => (resource.content ? formOf({ contentType: nothing }) : { nothing });
+      const isForm = resource.content || (resource.fileBody && operation === 'create');
+      const wrong = (nothing: string) => (isForm ? formOf({ contentType: nothing }) : { nothing });
       expect((await ask(method, path, { body: wrong('x') })).status).toBe(400);
       expect((await ask(method, path, { body: wrong('x'.repeat(60_000)) })).status).toBe(413);
     }

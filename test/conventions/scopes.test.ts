@@ -123,9 +123,11 @@ describe.each(cases)('$operation of $path', ({ resource, operation }) => {
 
 /**
  * An event needs the scope of the changed resource, and a file the scope of the resource that refers to it, here an
- * employment; other resources need only their own scopes.
+ * employment; an import needs the scope of what it imports; other resources need only their own scopes.
  */
 async function visibilityOf(resource: Resource): Promise<string[]> {
+  // The file of the example holds departments.
+  if (resource.fileBody) return ['departments.readwrite'];
   if (resource.content === 'kept') return scopesIn(scopesFor(employments, 'read')).slice(0, 1);
   const data = (await someRow(service, client, resource)).data as { type?: string } | undefined;
   const subject = everyResource.find(({ type }) => type === data?.type);

@@ -2,8 +2,8 @@
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { cellOf, representationColumns } from '../../server/http/snapshot/columns.ts';
-import { readCell } from '../../server/http/snapshot/csv-cells.ts';
+import { cellOf, representationColumns } from '../../server/platform/tabular/columns.ts';
+import { readCell } from '../../server/platform/tabular/csv-cells.ts';
 import { answering, everyRow, newcomer, pathOf, populate } from '../support/examples.ts';
 import { apiHeaders, type TestClient, type TestService, testService } from '../support/service.ts';
 import { rowsIn, snapshotOf } from '../support/snapshots.ts';

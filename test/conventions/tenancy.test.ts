@@ -139,6 +139,7 @@ describe('the database', () => {
     'api_keys',
     'client_application_secrets',
     'client_applications',
+    'import_queue',
     'outbox',
     'webhook_queues',
   ];

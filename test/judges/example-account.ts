@@ -1,9 +1,11 @@
 /** An account with every row that the examples of the OpenAPI document name, under the ids that they have there. */
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { resourceOf } from '@muster/contract/resources.ts';
 import type { Row } from '../support/example-row.ts';
 import { type Body, createExample, exampleBody, newcomer, pathOf, someRow } from '../support/examples.ts';
 import { linkOf, uploaded } from '../support/files/files.ts';
+import { importsPath, ndjson, sendFile } from '../support/imports/imports.ts';
 import { type TestClient, type TestService, testService } from '../support/service.ts';
 import { attemptAt } from '../support/webhooks/webhook-examples.ts';
 
@@ -125,6 +127,9 @@ async function madeByService(
   await next('webhook_redeliveries', '6');
   const redelivery = { webhookEndpoint: { id: '14' }, startsAt: recent(service, 2), endsAt: recent(service, 1) };
   await createExample(client, declared('webhook-redelivery'), redelivery);
+  await next('imports', '31');
+  await next('import_errors', '77');
+  await cancelledImport(client);
   const delivery = await createExample(client, declared('webhook-delivery'), { webhookEndpoint: { id: '14' } });
   await service.publisher.publishAll();
   await attemptAt(service, client, delivery);
@@ -140,6 +145,16 @@ async function madeByService(
     ['0196c3f2-77b3-7a02-8e55-91d0c6b7fa19', portrait.id],
     ['<TOKEN>', link.searchParams.get('token') ?? ''],
   ]);
+}
+
+/** With an error, and cancelled before its end: the example of a change cancels it, which changes nothing any more. */
+async function cancelledImport(client: TestClient): Promise<void> {
+  const lines = Array.from({ length: 3000 }, (_, index) => ({ name: index === 0 ? '' : `Imported ${index}` }));
+  const { body } = await sendFile(client, 'collection=departments&dryRun=true', ndjson(lines));
+  const path = `${importsPath}/${body.id}`;
+  while ((await client.call('GET', path)).body.counts.failed === 0) await pause(20);
+  const { status, text } = await client.call('PATCH', path, { body: { status: 'cancelled' } });
+  if (status !== 200) throw new Error(`An import cannot be cancelled: ${text}`);
 }
 
 const recent = (service: TestService, hours: number): string =>

@@ -12,7 +12,8 @@ import { program, withDescendants } from '../../cli/program.ts';
 import { readConfig } from '../../server/config.ts';
 import { type Account, listAccounts } from '../../server/identity/accounts/accounts.ts';
 import { type BulkService, bulkService } from '../support/commands/bulk.ts';
-import { company, hiring } from '../support/people/people.ts';
+import { leaveAccount } from '../support/leaves/leaves.ts';
+import { company, hired, hiring } from '../support/people/people.ts';
 import type { TestPerson } from '../support/people/person.ts';
 import { createEndpoint } from '../support/webhooks/webhooks.ts';
 
@@ -31,6 +32,42 @@ interface Changing {
   readonly account?: string;
   /** Rows that no command creates. */
   readonly before?: () => Promise<unknown>;
+}
+
+function importOf(collection: string): Changing {
+  return {
+    args: () => [`${service.folder}/${collection}.ndjson`, ...acme],
+    action: `${collection}.imported`,
+  };
+}
+
+/** One line of each collection but employees. */
+async function writeImportFiles(): Promise<void> {
+  const api = await service.client(await accountCalled('acme'));
+  const { place, department, template, ...others } = await company(api);
+  const person = { remoteId: 'IMP' };
+  await hired(api, { place, department, template, ...others }, person, {
+    remoteId: 'C-1',
+    end: { date: '2024-12-31' },
+  });
+  const account = await leaveAccount(api);
+  const definition = { id: 'e_imported' };
+  const schema = { $ref: '/svc-api/schemas/short-text' };
+  await api.call('POST', '/svc-api/employee-attribute-definitions', { body: { ...definition, name: 'Shirt', schema } });
+  const where = { businessEstablishment: { id: place.id }, department: { id: department.id } };
+  const lines = {
+    departments: { name: 'Imported' },
+    employments: {
+      employee: person,
+      start: { date: '2025-01-01' },
+      template: { id: template.id },
+      firstJobPosition: where,
+    },
+    'job-positions': { employment: { remoteId: 'C-1' }, startsOn: '2024-06-01', ...where },
+    'employee-attributes': { employee: person, definition, value: 'M' },
+    leaves: { employee: person, leaveAccount: { id: account.id }, startsOn: '2024-03-04', endsOn: '2024-03-04' },
+  };
+  for (const [name, line] of Object.entries(lines)) await service.file(`${name}.ndjson`, `${JSON.stringify(line)}\n`);
 }
 
 /** In an order in which each command finds what it needs. */
@@ -123,6 +160,11 @@ const changing: Readonly<Record<string, Changing>> = {
     args: () => [`${service.folder}/people.ndjson`, ...acme],
     action: 'employees.imported',
   },
+  'import departments': { before: writeImportFiles, ...importOf('departments') },
+  'import employments': importOf('employments'),
+  'import job-positions': importOf('job-positions'),
+  'import employee-attributes': importOf('employee-attributes'),
+  'import leaves': importOf('leaves'),
   trigger: { args: () => ['employee.updated', ...acme, '--force'], action: 'event.triggered' },
   'webhooks deactivate': { args: () => [endpointId, ...acme], action: 'webhook-endpoint.updated' },
   'webhooks activate': { args: () => [endpointId, ...acme], action: 'webhook-endpoint.updated' },

@@ -5,7 +5,7 @@ import { employees } from '@muster/contract/resources/employees.ts';
 import { parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readCell, writtenCell } from '../../server/http/snapshot/csv-cells.ts';
+import { readCell, writtenCell } from '../../server/platform/tabular/csv-cells.ts';
 import { allListed, type BulkService, bulkService } from '../support/commands/bulk.ts';
 import { createExample, pathOf } from '../support/examples.ts';
 import { hired, newCompany } from '../support/people/people.ts';

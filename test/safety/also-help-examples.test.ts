@@ -137,6 +137,11 @@ const plan = [
   'muster import employees people.csv --account acme --dry-run',
   'muster import employees people.csv --account acme',
   'muster import employees people.ndjson --account acme --json',
+  'muster import employments employments.csv --account acme --dry-run',
+  'muster import job-positions job-positions.csv --account acme --dry-run',
+  'muster import departments departments.csv --account acme --dry-run',
+  'muster import employee-attributes employee-attributes.csv --account acme --dry-run',
+  'muster import leaves leaves.csv --account acme --dry-run',
   'muster export employees --account acme --output employees.ndjson',
   'muster export employees --account acme --format csv --output employees.csv',
   'muster export employee-personal-records --account acme | gzip > records.ndjson.gz',
@@ -182,6 +187,9 @@ const preparations: Readonly<Record<string, () => Promise<void>>> = {
     const person = hiring({ owner, ...made }, { familyName: 'Moreau' });
     await service.file('people.ndjson', `${JSON.stringify(person)}\n`);
     await service.file('people.csv', 'givenName,familyName\nPaul,Girard\n');
+    for (const name of ['employments', 'job-positions', 'departments', 'employee-attributes', 'leaves']) {
+      await service.file(`${name}.csv`, 'id\n');
+    }
     await service.file('holidays-2026.csv', 'date,name\n2026-07-14,Bastille Day\n');
   },
   'muster calendars add 3 2026-05-01 "Labour Day" --account acme': async () => {

@@ -12,6 +12,7 @@ import { attributeChanges, attributeParticulars } from './attributes/attribute-e
 import { type Body, type ExampleMaker, type Origin, type Particulars, pathOf, type Row } from './example-row.ts';
 import { unique, validValue } from './example-values.ts';
 import { contentExample, exampleForm } from './files/file-examples.ts';
+import { exampleImportForm, importExample } from './imports/import-examples.ts';
 import { leaveChanges, leaveOrigins, leaveParticulars, leaveSuited } from './leaves/leave-examples.ts';
 import { exampleSeeds, peopleChanges, peopleParticulars, withFiltered } from './people/people-examples.ts';
 import type { TestClient, TestService } from './service.ts';
@@ -55,7 +56,7 @@ export const everyResource: readonly Resource[] = Object.values<Resource>(resour
 export const answering = (...operations: Operation[]): Resource[] =>
   everyResource
     .filter((resource) => operations.every((operation) => resource.operations.includes(operation)))
-    .filter(({ content }) => content !== 'kept' || !operations.includes('create'));
+    .filter(({ content, fileBody }) => (content !== 'kept' && !fileBody) || !operations.includes('create'));
 
 /** Every scope of the resource. */
 export const scopesOpening = ({ scopes, readableWith }: Resource): string[] =>
@@ -135,6 +136,7 @@ export async function createExample(
   isFull = false,
 ): Promise<Row> {
   if (resource.content) return contentExample(client, resource, make);
+  if (resource.fileBody) return importExample(client);
   const body = { ...(await exampleBody(client, resource, isFull)), ...members };
   const created = await client.call('POST', pathOf(resource), { body });
   if (created.status !== 201) throw new Error(`No ${resource.type} was created: ${created.text}`);
@@ -183,7 +185,8 @@ export async function validRequest(
   id: string,
 ): Promise<Request> {
   const isOne = operation !== 'list' && operation !== 'create';
-  const created = async () => (resource.content ? exampleForm() : exampleBody(client, resource));
+  const form = resource.fileBody ? exampleImportForm() : resource.content ? exampleForm() : null;
+  const created = async () => form ?? exampleBody(client, resource);
   const body = operation === 'create' ? await created() : changeOf(resource);
   return {
     method: methods[operation],

@@ -6,7 +6,7 @@ import { byService } from '@muster/contract/author.ts';
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { resources } from '@muster/contract/resources.ts';
 import { scopes } from '@muster/contract/scopes.ts';
-import { accessContextOn } from '@muster/server/http/api/access.ts';
+import { accessContextOn } from '@muster/server/access-context.ts';
 import type { Session } from '@muster/server/platform/database/database.ts';
 import { findPage } from '@muster/server/platform/store/page.ts';
 import { findOne } from '@muster/server/platform/store/read.ts';

@@ -60,6 +60,7 @@ export const scopeTexts = texts({
       events: 'événements des ressources que les autres droits ouvrent',
       'working-time-arrangements': 'temps de travail',
       files: 'fichiers',
+      imports: 'imports de fichiers et leurs erreurs',
       leaves: 'absences et types d’absence',
       'leave-requests': 'demandes d’absence et décisions',
       'public-holidays-calendars': 'calendriers des jours fériés',

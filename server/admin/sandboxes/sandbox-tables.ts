@@ -85,6 +85,8 @@ export const leftOut: readonly string[] = [
   'files',
   'idempotency_keys',
   'identity_providers',
+  'import_checkpoints',
+  'import_errors',
   'imports',
   'leave_recounts',
   'outbox',

@@ -2,10 +2,11 @@
  * Records what people do through the API in the transaction of the change. Client applications are identified by their
  * events instead.
  */
+
+import { readOne } from '../../access-context.ts';
 import type { Session } from '../../platform/database/database.ts';
 import type { StoredRow } from '../../platform/store/read.ts';
 import { type Actor, recordChange } from '../../platform/verbs/audit.ts';
-import { readOne } from './access.ts';
 import type { RequestContext } from './request-context.ts';
 
 /** The row before a change, if the change is audited. */

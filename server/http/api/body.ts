@@ -4,7 +4,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { detail } from '@muster/contract/messages.ts';
 import { invalid, Problem } from '../../problem.ts';
-import { readObject } from '../response/json-text.ts';
+import { readObject } from '../request-body/json-text.ts';
 
 const charset = /;\s*charset\s*=\s*"?([^";\s]+)"?/i;
 

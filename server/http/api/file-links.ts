@@ -9,6 +9,7 @@ import { type Resource, scopesFor } from '@muster/contract/kit/resource.ts';
 import { files } from '@muster/contract/resources/files.ts';
 import { resourceOf } from '@muster/contract/resources.ts';
 import { isOpenTo } from '@muster/contract/scopes.ts';
+import { accessContextOn, readOne } from '../../access-context.ts';
 import { filesNamedByValues } from '../../attributes/files-named.ts';
 import type { Caller } from '../../identity/auth/caller.ts';
 import type { Session } from '../../platform/database/database.ts';
@@ -17,7 +18,6 @@ import { parsed } from '../../platform/verbs/standard.ts';
 import { Problem } from '../../problem.ts';
 import { isSameText, macLength, textMac } from '../query/mac.ts';
 import { inPieces } from '../response/in-pieces.ts';
-import { accessContextOn, readOne } from './access.ts';
 
 /** The resource whose link leads to a file. */
 export interface FileUse {

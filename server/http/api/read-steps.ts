@@ -1,9 +1,11 @@
 /** The steps that read: the query, the rows, and the answer that shows them. */
 import { hasSnapshots } from '@muster/contract/kit/belonging.ts';
+import { readOne } from '../../access-context.ts';
 import { verbsOf } from '../../behaviours.ts';
 import type { Page, PageQuestion } from '../../platform/store/list-page.ts';
 import type { StoredRow } from '../../platform/store/read.ts';
 import { addError, type FieldErrors, noErrors, throwIfAny } from '../../problem.ts';
+import { nextTurn } from '../../turns.ts';
 import { attributesIn, type NamedAttributes } from '../query/attribute-query.ts';
 import { type Include, onlyInclude } from '../query/include.ts';
 import { type ListQuery, listQuery as listQueryOf } from '../query/list-query.ts';
@@ -15,9 +17,7 @@ import { beyondVersions, contentTag, names, readingTag } from '../response/etag.
 import { includedDataOfOne, includedDataOfPage } from '../response/included-data.ts';
 import { linkHeader, neighboursOf } from '../response/neighbours.ts';
 import { type Answer, jsonType } from '../response/response.ts';
-import { nextTurn } from '../response/turns.ts';
 import { type Format, formatOf, listTypes } from '../snapshot/formats.ts';
-import { readOne } from './access.ts';
 import { noteFilters, notePage, noteRow } from './reads.ts';
 import { RequestContext } from './request-context.ts';
 import { answerSnapshot } from './snapshot.ts';

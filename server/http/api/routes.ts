@@ -15,6 +15,7 @@ import { type Behaviour, behaviourOf } from '../../behaviours.ts';
 import { Problem } from '../../problem.ts';
 import { followList } from './event-feed.ts';
 import { readContent } from './file-content.ts';
+import { createFromFile } from './file-creation.ts';
 import { readDocument } from './openapi-document.ts';
 import { listVersions, operations, type Run, special } from './pipeline.ts';
 import type { Target } from './request-context.ts';
@@ -60,9 +61,10 @@ function routesOf(resource: Resource, behaviour: Behaviour): Route[] {
   ];
 }
 
-function runOf({ document, isFeed, content }: Resource, operation: Operation): Run {
+function runOf({ document, isFeed, content, fileBody }: Resource, operation: Operation): Run {
   if (operation === 'list' && isFeed) return special(followList);
   if (operation === 'create' && content === 'kept') return special(upload);
+  if (operation === 'create' && fileBody) return special(createFromFile);
   if (operation === 'read' && content) return special(readContent);
   if (operation === 'read' && document) return special(readDocument(document.member, document.types));
   return operations[operation];

@@ -51,7 +51,7 @@ const identityOf = ({ fileName, contentType, sha256 }: ReceivedFile): Buffer =>
   Buffer.from(JSON.stringify([fileName, contentType, sha256.toString('hex')]));
 
 /** Removes the bytes again unless the work keeps them, for example if an earlier upload has already responded. */
-async function withBytes(
+export async function withBytes(
   files: KeptFiles,
   place: FilePlace,
   work: (isKept: () => void) => Promise<Answer>,

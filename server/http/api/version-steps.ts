@@ -2,11 +2,11 @@
 
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { declaredAs } from '@muster/contract/resources.ts';
+import { accessContextOn, readOne } from '../../access-context.ts';
 import { behaviourOf } from '../../behaviours.ts';
 import type { Session } from '../../platform/database/database.ts';
 import { findVersions, wasDeleted } from '../../platform/store/version-list.ts';
 import { noSuchResource, Problem } from '../../problem.ts';
-import { accessContextOn, readOne } from './access.ts';
 import type { ListContext } from './read-steps.ts';
 import { notePage } from './reads.ts';
 

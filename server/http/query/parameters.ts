@@ -1,6 +1,6 @@
 /** Query strings → parameters by name, each a list of values. Unknown parameters are refused by name. */
 import { addError, type FieldErrors } from '../../problem.ts';
-import { isStorable } from '../response/json-text.ts';
+import { isStorable } from '../request-body/json-text.ts';
 
 /** Values by name. A repeated parameter equals a comma list. */
 export type Parameters = ReadonlyMap<string, readonly string[]>;

@@ -1,5 +1,5 @@
 /** Does a lot of work for one response in pieces, with other requests in between. */
-import { nextTurn } from './turns.ts';
+import { nextTurn } from '../../turns.ts';
 
 /** The longest time that others wait, and long enough to be worth the pause. */
 const pieceMs = 2;

@@ -1,10 +1,10 @@
 /** The formats of a whole collection: one representation a line, or a table with a column for each member. */
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { snapshotTypes } from '@muster/contract/snapshot-types.ts';
+import { cellOf, representationColumns } from '../../platform/tabular/columns.ts';
+import { csvLine } from '../../platform/tabular/csv-cells.ts';
 import { rangesOf } from '../response/accept.ts';
 import { inPieces } from '../response/in-pieces.ts';
-import { cellOf, representationColumns } from './columns.ts';
-import { csvLine } from './csv-cells.ts';
 import type { Writer } from './writer.ts';
 import { xlsxWriter } from './xlsx.ts';
 

@@ -68,7 +68,7 @@ function bearerToken(authorization: string | undefined): string | null {
   return authorization.slice('bearer '.length).trim() || null;
 }
 
-function newCaller(client: ClientRecord, scopes: readonly string[], addresses: AddressBook): Caller {
+export function newCaller(client: ClientRecord, scopes: readonly string[], addresses: AddressBook): Caller {
   return Object.freeze({
     accountId: client.accountId,
     account: client.account.name,

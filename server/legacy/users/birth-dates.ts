@@ -4,11 +4,11 @@
  * never a date. That costs about ten microseconds a person, and only such queries pay it.
  */
 import { employeePersonalRecords } from '@muster/contract/resources/employee-personal-records.ts';
-import { nextTurn } from '../../http/response/turns.ts';
 import type { Session } from '../../platform/database/database.ts';
 import { statement } from '../../platform/database/statement.ts';
 import type { Condition } from '../../platform/store/condition.ts';
 import { openedMember } from '../../platform/store/sealing.ts';
+import { nextTurn } from '../../turns.ts';
 import type { Sql } from '../members.ts';
 import type { Span, Term } from '../query/query.ts';
 

@@ -4,6 +4,7 @@
  */
 import type { Author } from '@muster/contract/author.ts';
 import type { Database, Tx } from './database.ts';
+import { savepoints } from './savepoints.ts';
 
 export function allOrNothing<T>(
   database: Database,
@@ -19,6 +20,7 @@ function insideOf(
   { vault, bounds, author }: Pick<Database, 'vault' | 'bounds' | 'author'>,
 ): Database {
   let currentId: string | null = null;
+  const attempt = savepoints((text) => query(text));
   const txOf = (accountId: string, by: Author): Tx => ({
     accountId,
     author: by,
@@ -32,17 +34,12 @@ function insideOf(
       currentId = accountId;
       return query(statement.text, [accountId, ...values]);
     },
-    async attempt(work) {
-      await query('savepoint attempt');
-      try {
-        return await work();
-      } catch (error) {
-        await query('rollback to savepoint attempt');
+    attempt: (work) =>
+      attempt(work).catch((error: unknown) => {
         // The rollback may have reverted the setting.
         currentId = null;
         throw error;
-      }
-    },
+      }),
   });
   const insideBy = (by: Author): Database => ({
     vault,

@@ -8,11 +8,12 @@ import { type InstallationBounds, standardBounds } from '@muster/contract/admini
 import type { Author } from '@muster/contract/author.ts';
 import pg from 'pg';
 import { connectionConfig, watchClient } from './connection.ts';
-import { failureOf, isConnectionLost, type Outcome, UnavailableError } from './errors.ts';
+import { failureOf, type Outcome, UnavailableError } from './errors.ts';
 import { interruptOverdue } from './interruption.ts';
 import { inTransaction, type Leasing, type Run, refusalOf, runAlone } from './leased-connection.ts';
 import { type FindOne, type Identified, readBatcher } from './read-batcher.ts';
 import type { RequestDeadline } from './request-deadline.ts';
+import { savepoints } from './savepoints.ts';
 import { type Requester, scheduler } from './scheduler.ts';
 import { type Statement, statement } from './statement.ts';
 import type { FromDatabase } from './texts.ts';
@@ -213,15 +214,18 @@ function momentIn(accountId: string, { now, aheadMs }: DatabaseOptions): Pick<Se
   return { machineNow, now: ahead === 0 ? machineNow : new Date(machineNow.getTime() + ahead) };
 }
 
-const txOn = (run: Run, accountId: string, options: DatabaseOptions, author: Author): Tx => ({
-  accountId,
-  ...momentIn(accountId, options),
-  author,
-  vault: options.vault,
-  bounds: options.bounds ?? standardBounds,
-  attempt: (work) => withSavepoint(run, work),
-  run: (statement, values = []) => run(statement, [accountId, ...values]),
-});
+function txOn(run: Run, accountId: string, options: DatabaseOptions, author: Author): Tx {
+  const attempt = savepoints((text) => run({ text }, []));
+  return {
+    accountId,
+    ...momentIn(accountId, options),
+    author,
+    vault: options.vault,
+    bounds: options.bounds ?? standardBounds,
+    attempt,
+    run: (statement, values = []) => run(statement, [accountId, ...values]),
+  };
+}
 
 /**
  * The pool replaces a connection that dies while idle; one that dies in use fails its statement or the next one. Both
@@ -231,17 +235,4 @@ const txOn = (run: Run, accountId: string, options: DatabaseOptions, author: Aut
 function surviveLosses(pool: pg.Pool, onIdleLoss: (error: Error) => void): void {
   pool.on('error', onIdleLoss);
   pool.on('connect', (connection) => connection.on('error', () => undefined));
-}
-
-const savepoint: Statement = { text: 'savepoint attempt' };
-const backToSavepoint: Statement = { text: 'rollback to savepoint attempt' };
-
-async function withSavepoint<T>(run: Run, work: () => Promise<T>): Promise<T> {
-  await run(savepoint, []);
-  try {
-    return await work();
-  } catch (error) {
-    if (!isConnectionLost(error)) await run(backToSavepoint, []);
-    throw error;
-  }
 }

@@ -87,6 +87,6 @@ function receivesEventsOf(type: string, { scopes, establishments }: CallerFacts)
 
 function success({ resource, operation }: DeclaredOperation, { establishments }: CallerFacts): number {
   if (operation === 'create' && establishments !== null && forbiddenToLimited.includes(resource.type)) return 403;
-  if (operation === 'create') return resource.content === 'kept' ? 415 : 400;
+  if (operation === 'create') return resource.content === 'kept' || resource.fileBody ? 415 : 400;
   return operation === 'remove' ? 412 : 200;
 }

@@ -12,6 +12,7 @@ import { addErrorAt, careerContextOf } from '../people/rules.ts';
 import { type Settings, settingsForMany, settingsForTrial } from '../people/settings.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { statement } from '../platform/database/statement.ts';
+import { binder } from '../platform/store/condition.ts';
 import { findReferenced, type StoredRow } from '../platform/store/read.ts';
 import { opened } from '../platform/store/sealing.ts';
 import { update } from '../platform/store/write.ts';
@@ -20,6 +21,8 @@ import { changesIn, type JsonObject } from '../platform/verbs/body.ts';
 import { addNamedErrors, type NamedOne, namedIn } from '../platform/verbs/references.ts';
 import { parsed } from '../platform/verbs/standard.ts';
 import { addError, type FieldErrors, noErrors, Problem } from '../problem.ts';
+import { nextTurn } from '../turns.ts';
+import { importables } from './collections.ts';
 import { type LineOutcome, type ReadLine, remoteIdOf } from './line.ts';
 import { withIds } from './names.ts';
 
@@ -58,7 +61,7 @@ export async function runImportBatch(
   const fates = new Map<Judged, LineOutcome['fate']>(changed.map((line) => [line, 'updated']));
   const outcome = (line: Judged): LineOutcome => ({ number: line.number, fate: fates.get(line) ?? 'unchanged' });
   if (options.isDryRun) {
-    for (const line of good.filter(isHiring)) fates.set(line, 'hired');
+    for (const line of good.filter(isHiring)) fates.set(line, 'created');
     return [...failed, ...good.map(outcome)];
   }
   const written = await writeHirings(
@@ -85,6 +88,9 @@ function judgedChange(access: AccessContext, line: Judged, own: Settings): Judge
   return { ...line, changes, named: namedIn(access, [{ resource: employees, values: changes }], line.errors) };
 }
 
+/** Other requests of the process run in between. */
+const linesPerTurn = 25;
+
 async function judge(
   tx: Tx,
   access: AccessContext,
@@ -92,12 +98,14 @@ async function judge(
   { isDryRun, isHiredBefore }: ImportBatchOptions,
 ): Promise<Judged[]> {
   const read = lines.map(({ body }) => ({ body, errors: noErrors() }));
-  const people = await knownPeople(tx, lines);
+  const people = await knownPeople(tx, access, lines);
   const currents = lines.map(({ body }) => people.get(remoteIdOf(body) ?? ''));
   const isNew = (index: number) => !currents[index] && !(isDryRun && isHiredBefore(read[index]?.body ?? {}));
   // Existing people keep their career: the first employment of the line is ignored.
   const bodies = await withIds(
     tx,
+    access,
+    importables.employees.nameables,
     read.map((line, index) => (isNew(index) ? line : { ...line, body: withoutEmployment(line.body) })),
   );
   const hirings = lines.filter((_, index) => isNew(index)).length;
@@ -106,7 +114,7 @@ async function judge(
     ? await settingsForTrial(tx, places)
     : await settingsForMany(tx, Math.max(1, hirings), places);
   let drawn = 0;
-  const judged = lines.map(({ number }, index): Judged => {
+  const judgeLine = ({ number }: ReadLine, index: number): Judged => {
     const { errors } = read[index] as { errors: FieldErrors };
     const body = bodies[index] as JsonObject;
     const own = settings[isDryRun ? 0 : Math.min(drawn, settings.length - 1)] as Settings;
@@ -119,7 +127,12 @@ async function judge(
       if (error instanceof Problem && error.errors === errors) return line;
       throw error;
     }
-  });
+  };
+  const judged: Judged[] = [];
+  for (const [index, line] of lines.entries()) {
+    if (index % linesPerTurn === linesPerTurn - 1) await nextTurn();
+    judged.push(judgeLine(line, index));
+  }
   const found = await findReferenced(
     tx,
     judged.flatMap(({ named }) => named),
@@ -150,15 +163,22 @@ function addErrors(errors: FieldErrors, error: unknown): void {
   }
 }
 
-const people = statement(`
-select id::text as id, revision::text as revision, representation, remote_id as "remoteId"
-from employees where account_id = $1 and remote_id = any($2::text[]) order by id for no key update`);
-
-/** The people of the lines, by remote id, locked. */
-async function knownPeople(tx: Tx, lines: readonly ReadLine[]): Promise<Map<string, StoredRow>> {
+/** The people of the lines that the caller sees, by remote id, locked. */
+async function knownPeople(
+  tx: Tx,
+  { conditions }: AccessContext,
+  lines: readonly ReadLine[],
+): Promise<Map<string, StoredRow>> {
   const remoteIds = lines.flatMap(({ body }) => remoteIdOf(body) ?? []);
   if (remoteIds.length === 0) return new Map();
-  const rows = await tx.run<StoredRow & { remoteId: string }>(people, [remoteIds]);
+  const { values, place } = binder([remoteIds]);
+  const where = ['account_id = $1 and remote_id = any($2::text[])', ...conditions.map((condition) => condition(place))];
+  const rows = await tx.run<StoredRow & { remoteId: string }>(
+    statement(`
+select id::text as id, revision::text as revision, representation, remote_id as "remoteId"
+from employees as shown_row where ${where.join(' and ')} order by id for no key update of shown_row`),
+    values,
+  );
   return new Map(rows.map((row) => [row.remoteId, opened(tx, row)]));
 }
 
@@ -187,7 +207,7 @@ interface Due {
 async function writeHirings(tx: Tx, all: readonly Due[]): Promise<LineOutcome[]> {
   const due = all.flatMap(({ line, career }) => (career ? [{ line, career }] : []));
   if (due.length === 0) return [];
-  const hired = ({ line }: Due): LineOutcome => ({ number: line.number, fate: 'hired' });
+  const created = ({ line }: Due): LineOutcome => ({ number: line.number, fate: 'created' });
   try {
     await tx.attempt(() =>
       recordNew(
@@ -195,7 +215,7 @@ async function writeHirings(tx: Tx, all: readonly Due[]): Promise<LineOutcome[]>
         due.map(({ career }) => career),
       ),
     );
-    return due.map(hired);
+    return due.map(created);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     if (due.length === 1) return due.map(({ line }) => refused(line, error));

@@ -29,17 +29,53 @@ export function isColumn(name: string, columns: readonly string[]): boolean {
   return columns.includes(name) || columns.includes(name.replace(/[^.]+$/, '*'));
 }
 
+/** The schema of a column of a creation; undefined for one that the declaration does not describe. */
+export function schemaAt(resource: Resource, path: readonly string[]): Schema | undefined {
+  let schema: Schema | undefined = createSchema(resource);
+  for (const name of path) {
+    const open: unknown = schema?.additionalProperties;
+    schema = propertiesOf(schema ?? {})?.[name] ?? (typeof open === 'object' ? (open as Schema) : undefined);
+  }
+  return schema;
+}
+
+/** Turns the text of a cell into the value of its member. */
+export type CellReader = (cell: string) => unknown;
+
+/** What the schema of a member takes: a text that does not fit stays one, and the declaration refuses it. */
+export function cellReaderOf(schema: Schema | undefined): CellReader {
+  const types = [schema?.type ?? []].flat();
+  if (schema === undefined || types.includes('string')) return (cell) => cell;
+  if (types.includes('boolean')) return (cell) => ({ true: true, false: false })[cell.toLowerCase()] ?? cell;
+  if (types.includes('integer') || types.includes('number')) {
+    return (cell) => (/^-?\d{1,15}(\.\d{1,15})?$/.test(cell) ? Number(cell) : cell);
+  }
+  return jsonOrText;
+}
+
+function jsonOrText(cell: string): unknown {
+  try {
+    return JSON.parse(cell);
+  } catch {
+    return cell;
+  }
+}
+
 /** An empty cell means that the member is omitted. */
-export function objectOf(columns: readonly (readonly string[])[], cells: readonly string[]): Record<string, unknown> {
+export function objectOf(
+  columns: readonly (readonly string[])[],
+  cells: readonly string[],
+  readers: readonly CellReader[] = [],
+): Record<string, unknown> {
   const made: Record<string, unknown> = {};
   for (const [index, path] of columns.entries()) {
     const cell = cells[index] ?? '';
-    if (cell !== '') setAt(made, path, cell);
+    if (cell !== '') setAt(made, path, readers[index]?.(cell) ?? cell);
   }
   return made;
 }
 
-function setAt(object: Record<string, unknown>, [first = '', ...rest]: readonly string[], value: string): void {
+function setAt(object: Record<string, unknown>, [first = '', ...rest]: readonly string[], value: unknown): void {
   if (rest.length === 0) {
     object[first] = value;
     return;

@@ -4,9 +4,9 @@
  */
 import { isUtf8 } from 'node:buffer';
 import { type FieldErrors, invalid, noErrors, throwIfAny } from '../../problem.ts';
-import { scanJson, wholeBody } from '../request-body/json-scan.ts';
-import { parsed } from '../request-body/parsing.ts';
-import { nextTurn } from './turns.ts';
+import { nextTurn } from '../../turns.ts';
+import { scanJson, wholeBody } from './json-scan.ts';
+import { parsed } from './parsing.ts';
 
 /** Synchronous: for callers that serve no other requests. */
 export function parseObject(bytes: Buffer): Record<string, unknown> {

@@ -1,12 +1,12 @@
 /** Which rows a caller may see, and how one of them is read. */
 import type { Resource } from '@muster/contract/kit/resource.ts';
-import { behaviourOf, unexpiredOf, verbsOf } from '../../behaviours.ts';
-import type { Caller } from '../../identity/auth/caller.ts';
-import type { AccountTime, Session } from '../../platform/database/database.ts';
-import { visibleIn } from '../../platform/store/establishments.ts';
-import type { StoredRow } from '../../platform/store/read.ts';
-import type { AccessContext } from '../../platform/verbs/access.ts';
-import { ownedBy, shownRows } from '../../platform/verbs/belonging.ts';
+import { behaviourOf, unexpiredOf, verbsOf } from './behaviours.ts';
+import type { Caller } from './identity/auth/caller.ts';
+import type { AccountTime, Session } from './platform/database/database.ts';
+import { visibleIn } from './platform/store/establishments.ts';
+import type { StoredRow } from './platform/store/read.ts';
+import type { AccessContext } from './platform/verbs/access.ts';
+import { ownedBy, shownRows } from './platform/verbs/belonging.ts';
 
 /** `time` is asked only where something can expire. */
 export function accessContextOn(resource: Resource, caller: Caller, time: () => AccountTime): AccessContext {

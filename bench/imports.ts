@@ -1,0 +1,69 @@
+/**
+ * How long an import of many people through the API takes, from the request to its end, on a separate PostgreSQL with
+ * nothing else running: `node bench/imports.ts [people]`, 100,000 by default.
+ */
+import { fork } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { openAsBlob, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { musterClient } from '../client/client.ts';
+import { findFreePort } from '../server/platform/database/embedded/free-port.ts';
+import { startEmbedded } from '../server/platform/database/embedded.ts';
+import { migrate } from '../server/platform/database/migrate.ts';
+import { company, writePeople } from './bulk-people.ts';
+
+const people = Number(process.argv[2] ?? 100_000);
+const dataDir = await mkdtemp(join(tmpdir(), 'muster-imports-'));
+const masterKey = randomBytes(32);
+const server = await startEmbedded({ dataDir, log: () => undefined });
+
+/** Of a process, in seconds and megabytes. */
+function usage(pid: number): { readonly seconds: number; readonly megabytes: number } {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  const ticksPerSecond = 100;
+  const peak = Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0);
+  return { seconds: (Number(fields[11]) + Number(fields[12])) / ticksPerSecond, megabytes: Math.round(peak / 1024) };
+}
+
+try {
+  await migrate(server.url, new Date());
+  const { clientId, clientSecret } = await company(server.url, masterKey);
+  const file = join(dataDir, 'people.csv');
+  await writePeople(file, people);
+  const port = await findFreePort();
+  const options = {
+    databaseUrl: server.url,
+    port,
+    masterKey: masterKey.toString('hex'),
+    filesDir: join(dataDir, 'files'),
+  };
+  const child = fork(join(import.meta.dirname, 'service-process.ts'), [JSON.stringify(options)], {
+    execArgv: ['--max-semi-space-size=4'],
+  });
+  await once(child, 'message');
+  const muster = musterClient({ baseUrl: `http://localhost:${port}`, clientId, clientSecret });
+  const startedMs = performance.now();
+  const before = usage(child.pid ?? 0);
+  let order = await muster.imports.create(await openAsBlob(file), { collection: 'employees', fileName: 'people.csv' });
+  console.log(`answered after ${((performance.now() - startedMs) / 1000).toFixed(1)} s`);
+  while (order.endedAt === null) {
+    await pause(500);
+    order = await muster.imports.read(order.id);
+  }
+  const seconds = (performance.now() - startedMs) / 1000;
+  const after = usage(child.pid ?? 0);
+  console.log(
+    `${order.status}, ${JSON.stringify(order.counts)}: ${seconds.toFixed(1)} s, ${Math.round(people / seconds)} a second; ` +
+      `the service used ${(after.seconds - before.seconds).toFixed(1)} s of processor time and ${after.megabytes} MB at most`,
+  );
+  if (order.status !== 'done' || order.counts.created !== people) process.exitCode = 1;
+  child.kill('SIGTERM');
+  await once(child, 'exit');
+} finally {
+  await server.stop();
+  await rm(dataDir, { recursive: true, force: true });
+}

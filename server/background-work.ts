@@ -1,0 +1,60 @@
+/** Starts the work that requests leave to the background. */
+import { byService } from '@muster/contract/author.ts';
+import type { Connections } from './connections.ts';
+import type { KeptFiles } from './files/kept-files.ts';
+import type { AddressBook } from './identity/accounts/addresses.ts';
+import { liveClients } from './identity/auth/clients.ts';
+import type { DayRollover } from './people/day-rollover.ts';
+import type { ServiceOptions } from './service-options.ts';
+import { startAccountMaking } from './worker/account-provisioning.ts';
+import { startDayWatch } from './worker/day-watch.ts';
+import { startImports } from './worker/imports.ts';
+import { startLeaveRecounts } from './worker/leave-recounts.ts';
+
+interface WorkParts {
+  readonly addresses: AddressBook;
+  readonly files: KeptFiles;
+  readonly days: DayRollover;
+  /** There are new events. */
+  readonly wake: () => void;
+}
+
+export function startWork(
+  { now, logger, role }: ServiceOptions,
+  { provisioning, workers, imports }: Connections,
+  { addresses, files, days, wake }: WorkParts,
+): { stop(): Promise<void> } {
+  const logging = (sentence: string) => (error: unknown) => logger.error({ err: error }, sentence);
+  const all = [
+    startDayWatch(days, logging('a day that began was not noticed')),
+    startImports({
+      // A node that only serves requests leaves files to workers, as it does with webhooks.
+      isRunning: role !== 'api',
+      database: imports,
+      clients: liveClients({ database: imports, now }),
+      addresses,
+      files,
+      beforeReading: days.beforeReading,
+      onChange: (accountId) => {
+        days.forget(accountId);
+        wake();
+      },
+      onError: logging('an import could not go on'),
+    }),
+    startLeaveRecounts({
+      database: workers.by(byService('leave-recounts')),
+      onChange: wake,
+      onError: logging('leaves could not be counted again'),
+    }),
+    startAccountMaking({
+      database: provisioning.by(byService('provisioning')),
+      now,
+      onError: logging('an account could not be filled or emptied'),
+    }),
+  ];
+  return {
+    async stop() {
+      for (const one of all) await one.stop();
+    },
+  };
+}
