@@ -29,6 +29,16 @@ function usage(pid: number): { readonly seconds: number; readonly megabytes: num
   return { seconds: (Number(fields[11]) + Number(fields[12])) / ticksPerSecond, megabytes: Math.round(peak / 1024) };
 }
 
+/** Of all processes of PostgreSQL, those that have ended included. */
+function serverSeconds(): number {
+  const pid = Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
+  const own = (one: string) => (readFileSync(`/proc/${one}/stat`, 'utf8').split(') ')[1] ?? '').split(' ');
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ');
+  const ended = own(String(pid));
+  const living = children.map(own).reduce((sum, fields) => sum + Number(fields[11]) + Number(fields[12]), 0);
+  return (living + Number(ended[13]) + Number(ended[14])) / 100;
+}
+
 try {
   await migrate(server.url, new Date());
   const { clientId, clientSecret } = await company(server.url, masterKey);
@@ -47,7 +57,7 @@ try {
   await once(child, 'message');
   const muster = musterClient({ baseUrl: `http://localhost:${port}`, clientId, clientSecret });
   const startedMs = performance.now();
-  const before = usage(child.pid ?? 0);
+  const before = { ...usage(child.pid ?? 0), server: serverSeconds() };
   let order = await muster.imports.create(await openAsBlob(file), { collection: 'employees', fileName: 'people.csv' });
   console.log(`answered after ${((performance.now() - startedMs) / 1000).toFixed(1)} s`);
   while (order.endedAt === null) {
@@ -58,7 +68,8 @@ try {
   const after = usage(child.pid ?? 0);
   console.log(
     `${order.status}, ${JSON.stringify(order.counts)}: ${seconds.toFixed(1)} s, ${Math.round(people / seconds)} a second; ` +
-      `the service used ${(after.seconds - before.seconds).toFixed(1)} s of processor time and ${after.megabytes} MB at most`,
+      `the service used ${(after.seconds - before.seconds).toFixed(1)} s of processor time and ${after.megabytes} MB at most, ` +
+      `PostgreSQL ${(serverSeconds() - before.server).toFixed(1)} s`,
   );
   if (order.status !== 'done' || order.counts.created !== people) process.exitCode = 1;
   child.kill('SIGTERM');

@@ -62,7 +62,11 @@ export function startImports(options: ImportWorkerOptions): ImportWorker {
     for (const claim of await claimSome(database, nodeId, openMax - running.size)) {
       const work = runOne(claim)
         .catch(onError)
-        .finally(() => running.delete(work));
+        .finally(() => {
+          running.delete(work);
+          // The next one of the account waits for this one.
+          setImmediate(looking.run);
+        });
       running.add(work);
     }
   }

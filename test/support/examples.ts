@@ -12,7 +12,7 @@ import { attributeChanges, attributeParticulars } from './attributes/attribute-e
 import { type Body, type ExampleMaker, type Origin, type Particulars, pathOf, type Row } from './example-row.ts';
 import { unique, validValue } from './example-values.ts';
 import { contentExample, exampleForm } from './files/file-examples.ts';
-import { exampleImportForm, importExample } from './imports/import-examples.ts';
+import { exampleImportForm, importExample, importExamples } from './imports/import-examples.ts';
 import { leaveChanges, leaveOrigins, leaveParticulars, leaveSuited } from './leaves/leave-examples.ts';
 import { exampleSeeds, peopleChanges, peopleParticulars, withFiltered } from './people/people-examples.ts';
 import type { TestClient, TestService } from './service.ts';
@@ -207,6 +207,7 @@ export async function populate(
     await origin(service, client, count, make);
     return;
   }
+  if (resource.fileBody) return importExamples(client, count);
   // The first creates the targets of the others.
   if (count > 0) await createExample(client, resource);
   for (let done = 1; done < count; done += 8) {

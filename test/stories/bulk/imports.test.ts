@@ -47,6 +47,8 @@ test('people in CSV are hired with their events, and known ones are updated', as
     ({ topic, data }) => topic.startsWith('employee.') && data.id === people[1]?.id,
   );
   expect(topics.map(({ topic }) => topic)).toEqual(['employee.created', 'employee.updated']);
+  const author = { type: 'client-application', id: client.credentials.clientId, run: done.id };
+  for (const event of topics) expect(event).toMatchObject({ author });
 });
 
 /** A line of each other collection, and how it changes. */
@@ -247,4 +249,19 @@ test('a form holds the file, and its fields say what it is', async () => {
   expect(status, text).toBe(201);
   expect(body).toMatchObject({ isDryRun: true, fileFormat: 'ndjson', fileName: 'people.ndjson' });
   expect(await ended(client, body)).toMatchObject({ counts: { created: 1 } });
+});
+
+test('a person who is signed in imports with the rights of their role, and is the author', async () => {
+  const { account, client } = await newCompany(service);
+  const owner = await service.person(account);
+  const form = new FormData();
+  form.set('collection', 'departments');
+  form.set('file', new Blob(['name\nBy hand\n']), 'departments.csv');
+  const sent = await owner.call('POST', importsPath, { body: form });
+  expect(sent.status, sent.text).toBe(201);
+  expect(await ended(owner, sent.body)).toMatchObject({ status: 'done', counts: { created: 1 } });
+  const [event] = (await eventsSeen(service, client)).filter(({ topic }) => topic === 'department.created').slice(-1);
+  expect(event).toMatchObject({ author: { type: 'administrator', run: sent.body.id } });
+  const auditor = await service.person(account, 'auditor');
+  expect((await auditor.call('POST', importsPath, { body: form })).status).toBe(403);
 });
