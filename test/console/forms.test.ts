@@ -5,6 +5,7 @@ import type { Page } from '../judges/browser.ts';
 import { clicksOf } from '../support/console/clicks.ts';
 import { type Stage, stage } from '../support/console/console.ts';
 import { createExample, type Row } from '../support/examples.ts';
+import { somePng } from '../support/files/files.ts';
 import { type Company, employeeNow, employmentsOf, hired, newCompany, positionsOf } from '../support/people/people.ts';
 import type { TestClient } from '../support/service.ts';
 
@@ -191,24 +192,28 @@ it('an attribute that holds a file takes an upload, shows it, and replaces it', 
   await page.goto(`/console/people/${ada.id}?tab=attributes&open=value-new`);
   await drawer().getByRole('combobox', { name: 'Attribute' }).click();
   await page.getByRole('option', { name: 'Contract' }).click();
-  const upload = async (button: string, name: string, text: string) => {
+  const upload = async (button: string, name: string, mimeType: string, buffer: Buffer) => {
     const choosing = page.waitForEvent('filechooser');
     await drawer().getByRole('button', { name: button }).click();
-    await (await choosing).setFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
+    await (await choosing).setFiles({ name, mimeType, buffer });
     await drawer().getByText(name).waitFor();
   };
-  await upload('Choose a file', 'contract.txt', 'first');
+  await upload('Choose a file', 'contract.txt', 'text/plain', Buffer.from('first'));
   await drawer().getByRole('button', { name: 'Save' }).click();
   await page.getByRole('main').getByText('contract.txt').waitFor();
   await page.getByRole('button', { name: 'Edit: Contract' }).click();
   await drawer().getByText('contract.txt').waitFor();
-  await upload('Replace', 'amended.txt', 'second');
+  await upload('Replace', 'signed.png', 'image/png', await somePng());
   await drawer().getByRole('button', { name: 'Save' }).click();
-  await page.getByRole('main').getByText('amended.txt').waitFor();
+  await page.getByRole('main').getByText('signed.png').waitFor();
+  await page.getByRole('main').getByRole('button', { name: 'Preview' }).click();
+  const picture = page.getByRole('dialog', { name: 'signed.png' }).getByRole('img', { name: 'signed.png' });
+  await expect.poll(() => picture.evaluate((one: HTMLImageElement) => one.naturalWidth)).toBeGreaterThan(0);
+  await page.keyboard.press('Escape');
   const downloading = page.waitForEvent('download');
   await page.getByRole('main').getByRole('button', { name: 'Download' }).click();
   const download = await downloading;
-  expect(download.suggestedFilename()).toBe('amended.txt');
+  expect(download.suggestedFilename()).toBe('signed.png');
   expect(at.errors).toEqual([]);
 });
 

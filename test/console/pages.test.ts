@@ -1,7 +1,8 @@
 // Every page of the console with the demo data: accessible, in light and dark, and on a phone.
 import { afterAll, beforeAll, describe, type ExpectStatic, expect, it } from 'vitest';
 import { type Account, findAccount } from '../../server/identity/accounts/accounts.ts';
-import { AxeBuilder, type Page } from '../judges/browser.ts';
+import type { Page } from '../judges/browser.ts';
+import { violations } from '../support/console/accessibility.ts';
 import { type Windows, windowsAt } from '../support/console/console.ts';
 import { addresses, openPage, waitUntilDrawn } from '../support/console/console-pages.ts';
 import { type Scene, setScene } from '../support/console/console-scene.ts';
@@ -33,15 +34,6 @@ afterAll(async () => {
   await demo.stop();
   await scene.receiver.close();
 });
-
-/** Accessibility problems of the page, and where they are. */
-async function violations(page: Page, rules?: string[]): Promise<string[]> {
-  const judge = new AxeBuilder({ page }).setLegacyMode(true);
-  const judged = await (rules ? judge.withRules(rules) : judge).analyze();
-  return judged.violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id} at ${target}: ${failureSummary}`));
-}
 
 const contentWidth = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth);
 

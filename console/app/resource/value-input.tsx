@@ -11,6 +11,7 @@ import {
   TextInput,
 } from '@mantine/core';
 import type { Schema } from '@muster/contract/kit/schema.ts';
+import { isPhone, normalisedPhone } from '../form/phone.ts';
 import { useLabels } from '../texts/labels.ts';
 import { DayInput } from '../ui/day-input.tsx';
 import classes from './field-group.module.css';
@@ -137,6 +138,11 @@ function TextualInput(props: ValueInputProps) {
     onChange: (event: { currentTarget: { value: string } }) =>
       onChange(event.currentTarget.value === '' && typesOf(schema).includes('null') ? null : event.currentTarget.value),
   };
+  if (isPhone(schema)) {
+    // As the service stores it: without blanks, which people type to read the number.
+    const normalise = () => textOf(value) !== '' && onChange(normalisedPhone(textOf(value)));
+    return <TextInput {...input} type="tel" onBlur={normalise} />;
+  }
   const isLong = typeof schema.maxLength === 'number' && schema.maxLength >= longFrom && schema.maxLength !== 1024;
   if (isLong && schema.format === undefined) return <Textarea {...input} autosize minRows={1} maxRows={8} />;
   return <TextInput {...input} type={schema.format === 'email' ? 'email' : 'text'} />;

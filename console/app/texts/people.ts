@@ -28,7 +28,7 @@ export const peopleTexts = texts({
     defaultsHint: 'Left empty: as the account’s defaults for hiring say.',
     move: 'New position',
     moveTitle: (name: string) => `New position for ${name}`,
-    moveAbout: 'The current position ends on the eve. What you leave as it is stays the same.',
+    moveAbout: 'The position until then ends the day before. What you leave as it is stays the same.',
     moveFrom: 'From',
     moved: 'The new position is recorded.',
     end: 'End employment',

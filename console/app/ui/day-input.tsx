@@ -137,6 +137,9 @@ function Calendar({
       locale={language}
       // The week begins on Monday in all these locales, except in the United States.
       firstDayOfWeek={locale === 'en-US' ? 0 : 1}
+      // The colours of weekends and of other months have too little contrast.
+      weekendDays={[]}
+      hideOutsideDates
       value={value}
       defaultDate={value ?? latest ?? earliest ?? new Date().toISOString().slice(0, 10)}
       onChange={onPick}

@@ -1,10 +1,11 @@
 /** The attribute editor: the form on one side, the JSON of the API on the other. */
-import { Alert, Button, Grid, Group, Stack, Tabs, Text } from '@mantine/core';
+import { Alert, Grid, Stack, Tabs, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { Form } from '../../form/form.tsx';
+import type { FormState } from '../../form/use-form.ts';
 import { attributeTexts } from '../../texts/attributes.ts';
 import { shellTexts } from '../../texts/shell.ts';
 import { useTexts } from '../../texts/texts.ts';
-import { ProblemNotice } from '../../ui/states.tsx';
 import { DefinitionPanel, type DesignerProps } from './definition-panel.tsx';
 import classes from './designer.module.css';
 import { JsonPanel } from './json-panel.tsx';
@@ -13,6 +14,8 @@ import { TrialPanel } from './trial-panel.tsx';
 
 interface DesignerFrameProps extends DesignerProps {
   readonly definitionId: string | null;
+  /** Absent if nothing can be changed. */
+  readonly form?: Pick<FormState<unknown>, 'isRestored' | 'release'>;
   /** The request body, or the read representation if nothing can be changed. */
   readonly body: object;
   readonly bodyTitle: string;
@@ -26,14 +29,13 @@ interface DesignerFrameProps extends DesignerProps {
 }
 
 export function Designer(props: DesignerFrameProps) {
-  const { error, fieldErrors, bodyAbout } = props;
+  const { fieldErrors, bodyAbout } = props;
   return (
     <Grid gap="md">
       <Grid.Col span={{ base: 12, lg: 7 }}>
         <Stack gap="sm">
           {props.notice}
-          {error != null && Object.keys(fieldErrors).length === 0 && <ProblemNotice error={error} />}
-          <DesignerTabs {...props} />
+          <DesignerForm {...props} />
         </Stack>
       </Grid.Col>
       <Grid.Col span={{ base: 12, lg: 5 }}>
@@ -48,17 +50,28 @@ export function Designer(props: DesignerFrameProps) {
   );
 }
 
+function DesignerForm(props: DesignerFrameProps) {
+  const t = useTexts(shellTexts);
+  const { form, error, isBusy, isLocked, isUnchanged = false, onSubmit } = props;
+  if (!form) return <DesignerTabs {...props} />;
+  return (
+    <Form
+      form={form}
+      error={error}
+      isBusy={isBusy}
+      onSubmit={onSubmit}
+      isSubmitDisabled={isUnchanged}
+      submitLabel={isLocked ? t.save : t.create}
+    >
+      <DesignerTabs {...props} />
+    </Form>
+  );
+}
+
 function DesignerTabs(props: DesignerFrameProps) {
   const t = useTexts(attributeTexts);
   return (
-    <form
-      className={classes.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        props.onSubmit();
-      }}
-    >
+    <div className={classes.form}>
       <Tabs defaultValue="definition" keepMounted={false}>
         <Tabs.List mb="sm">
           <Tabs.Tab value="definition">{t.tabs.definition}</Tabs.Tab>
@@ -75,19 +88,7 @@ function DesignerTabs(props: DesignerFrameProps) {
           <TrialPanel design={props.design} definitionId={props.definitionId} />
         </Tabs.Panel>
       </Tabs>
-      {!props.isReadOnly && <Submit {...props} />}
-    </form>
-  );
-}
-
-function Submit({ isLocked, isBusy, isUnchanged = false }: DesignerFrameProps) {
-  const t = useTexts(shellTexts);
-  return (
-    <Group justify="flex-end" mt="sm">
-      <Button type="submit" loading={isBusy} disabled={isUnchanged}>
-        {isLocked ? t.save : t.create}
-      </Button>
-    </Group>
+    </div>
   );
 }
 

@@ -1,8 +1,8 @@
 import { employeeAttributeDefinitions } from '@muster/contract/resources/employee-attribute-definitions.ts';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
 import { useCreate } from '../../data/changes.ts';
 import { fieldErrorsIn } from '../../data/problems.ts';
+import { useForm } from '../../form/use-form.ts';
 import { attributeTexts } from '../../texts/attributes.ts';
 import { shellTexts } from '../../texts/shell.ts';
 import { useTexts } from '../../texts/texts.ts';
@@ -15,12 +15,14 @@ export function NewAttributePage() {
   const t = useTexts(attributeTexts);
   const { created } = useTexts(shellTexts);
   const navigate = useNavigate();
-  const [design, setDesign] = useState(emptyDesign);
+  const form = useForm({ name: 'attribute new', initial: emptyDesign() });
+  const design = form.values;
   const create = useCreate(employeeAttributeDefinitions);
   const body = bodyOf(design);
   const submit = () =>
     create.mutate(body, {
       onSuccess: ({ id }) => {
+        form.release();
         notify(created);
         navigate({ to: '/attributes/$id', params: { id } });
       },
@@ -29,7 +31,8 @@ export function NewAttributePage() {
     <Page title={t.newTitle}>
       <Designer
         design={design}
-        onChange={(changed) => setDesign((held) => ({ ...held, ...changed }))}
+        form={form}
+        onChange={(changed) => form.change((held) => ({ ...held, ...changed }))}
         definitionId={null}
         isLocked={false}
         isReadOnly={false}

@@ -1,18 +1,17 @@
 /** Adds many labels at once, for example copied from a list. Refused lines stay with their reason. */
-import { Alert, Button, Group, Stack, Text, Textarea } from '@mantine/core';
+import { Alert, Text, Textarea } from '@mantine/core';
 import { taxonomyLabels } from '@muster/contract/resources/taxonomy-labels.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { fieldErrorsIn, isSignedOut, isUnreachable, sentenceOf } from '../../data/problems.ts';
 import { serviceOf } from '../../data/service.ts';
+import { Form } from '../../form/form.tsx';
+import { useForm } from '../../form/use-form.ts';
 import { useFormats } from '../../texts/formats.ts';
 import { useLanguage } from '../../texts/language.tsx';
-import { shellTexts } from '../../texts/shell.ts';
 import { taxonomyTexts } from '../../texts/taxonomies.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { FormDrawer } from '../../ui/form-drawer.tsx';
 import { notify } from '../../ui/notify.ts';
-import { ProblemNotice } from '../../ui/states.tsx';
 import { type Line, linesIn } from './lines.ts';
 
 interface LabelsDrawerProps {
@@ -65,43 +64,43 @@ function useAdding(taxonomyId: string) {
 
 function LabelsForm({ taxonomyId, onClose }: Omit<LabelsDrawerProps, 'isOpen'>) {
   const t = useTexts(taxonomyTexts);
-  const { cancel } = useTexts(shellTexts);
   const { number } = useFormats();
-  const [typed, setTyped] = useState('');
+  const form = useForm({ name: `labels ${taxonomyId}`, initial: { typed: '' } });
   const adding = useAdding(taxonomyId);
-  const lines = linesIn(typed);
+  const lines = linesIn(form.values.typed);
+  const type = (typed: string) => form.change(() => ({ typed }));
   const submit = () =>
     adding.mutate(lines, {
       onSuccess: ({ added, refused }) => {
         if (added > 0) notify(t.added(number(added), added === 1));
-        if (refused.length === 0) onClose();
-        else setTyped(refused.map(({ line }) => line.text).join('\n'));
+        type(refused.map(({ line }) => line.text).join('\n'));
+        if (refused.length > 0) return;
+        form.release();
+        onClose();
       },
     });
   return (
-    <Stack gap="sm">
+    <Form
+      form={form}
+      error={adding.error}
+      isBusy={adding.isPending}
+      onSubmit={submit}
+      onCancel={onClose}
+      submitLabel={t.addCount(number(lines.length), lines.length === 1)}
+      isSubmitDisabled={lines.length === 0}
+    >
       <Textarea
         label={t.labels}
         description={t.addLabelsAbout}
         placeholder={t.addLabelsExample}
-        value={typed}
-        onChange={(event) => setTyped(event.currentTarget.value)}
+        value={form.values.typed}
+        onChange={(event) => type(event.currentTarget.value)}
         autosize
         minRows={6}
         maxRows={20}
-        data-autofocus
       />
-      {adding.isError && <ProblemNotice error={adding.error} />}
       <Refusals refused={adding.data?.refused ?? []} />
-      <Group justify="flex-end" gap="xs">
-        <Button variant="default" onClick={onClose}>
-          {cancel}
-        </Button>
-        <Button onClick={submit} loading={adding.isPending} disabled={lines.length === 0}>
-          {t.addCount(number(lines.length), lines.length === 1)}
-        </Button>
-      </Group>
-    </Stack>
+    </Form>
   );
 }
 
