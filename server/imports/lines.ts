@@ -2,7 +2,7 @@
  * A file as lines: CSV with dotted columns, or one JSON object per line. Streamed: no more than a piece of it is held.
  */
 import { Readable } from 'node:stream';
-import { type CsvError, type Info, parse } from 'csv-parse';
+import { CsvError, type Info, parse } from 'csv-parse';
 import { isStorable, parseObject } from '../http/request-body/json-text.ts';
 import {
   type CellReader,
@@ -69,7 +69,7 @@ async function* csvLines(importable: Importable, source: AsyncIterable<Buffer>):
       else columns = columnsOf(importable, record);
     }
   } catch (error) {
-    throw (error as CsvError).code?.startsWith('CSV_') ? new UnreadableFile((error as CsvError).message) : error;
+    throw error instanceof CsvError ? new UnreadableFile(shortened(error.message)) : error;
   } finally {
     stream.destroy();
   }
@@ -101,8 +101,11 @@ async function* continued(first: readonly Buffer[], rest: AsyncIterator<Buffer>)
 
 /** Checks the header of a file that has not arrived completely. `head` holds its first line, or all of it. */
 export async function checkHeader(importable: Importable, head: Buffer): Promise<void> {
-  const end = head.indexOf(0x0a);
-  const line = end === -1 ? head : head.subarray(0, end + 1);
+  // Empty lines before it are skipped.
+  const start = head.findIndex((byte) => byte !== 0x0a && byte !== 0x0d);
+  if (start === -1) throw new UnreadableFile('It has no header.');
+  const end = head.indexOf(0x0a, start);
+  const line = head.subarray(start, end === -1 ? head.length : end + 1);
   const lines = csvLines(importable, Readable.from([line]));
   await lines.next();
 }
@@ -127,19 +130,33 @@ function csvLine({ paths, readers, textReaders }: Columns, given: string[], numb
   return textReaders ? { number, body, textBody: objectOf(paths, cells, textReaders) } : { number, body };
 }
 
+const shownCharactersMax = 100;
+const shownColumnsMax = 20;
+const columnsMax = 1000;
+
+/** What is not CSV may be one cell of a megabyte. */
+const shortened = (text: string): string =>
+  text.length > 2 * shownCharactersMax ? `${text.slice(0, 2 * shownCharactersMax)}…` : text;
+
+const listed = (names: readonly string[]): string => {
+  const shown = names.slice(0, shownColumnsMax).map((name) => name.slice(0, shownCharactersMax));
+  return shown.join(', ') + (names.length > shownColumnsMax ? ', …' : '');
+};
+
 /** A misspelt column would be an error in every line: it is refused once, before anything is imported. */
 function columnsOf(importable: Importable, header: readonly string[]): Columns {
   const { resource, openMembers } = importable;
+  if (header.length > columnsMax) throw new UnreadableFile(`It has more than ${columnsMax} columns.`);
   const known = columnNames(importable);
   const names = header.map((name) => name.trim());
   const unknown = names.filter((name) => !isColumn(name, known));
   const repeated = names.filter((name, index) => names.indexOf(name) < index);
   if (unknown.length > 0) {
-    const text = `These columns are not known: ${unknown.join(', ')}. Known are: ${known.join(', ')}.`;
+    const text = `These columns are not known: ${listed(unknown)}. Known are: ${known.join(', ')}.`;
     throw new UnreadableFile(text, unknown);
   }
   if (repeated.length > 0) {
-    throw new UnreadableFile(`These columns are there more than once: ${repeated.join(', ')}.`, repeated);
+    throw new UnreadableFile(`These columns are there more than once: ${listed(repeated)}.`, repeated);
   }
   const paths = names.map((name) => name.split('.'));
   const isOpen = paths.map(([member = '']) => openMembers.includes(member));

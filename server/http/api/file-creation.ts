@@ -151,6 +151,7 @@ function formatOf(fileName: string | null, mediaType: string): FileFormat | unde
 }
 
 const columnCharactersMax = 100;
+const columnsShownMax = 20;
 
 async function checkHead({ collection, format }: Wanted, head: Buffer): Promise<void> {
   if (format !== 'csv') return;
@@ -160,7 +161,8 @@ async function checkHead({ collection, format }: Wanted, head: Buffer): Promise<
     if (!(error instanceof UnreadableFile)) throw error;
     if (error.columns.length === 0) throw invalid({ $: [error.message] });
     const errors = noErrors();
-    for (const column of error.columns) addError(errors, column.slice(0, columnCharactersMax) || '$', error.message);
+    for (const column of error.columns.slice(0, columnsShownMax))
+      addError(errors, column.slice(0, columnCharactersMax) || '$', error.message);
     throw invalid(errors);
   }
 }

@@ -32,6 +32,18 @@ describe('a file is refused when it is sent', () => {
     });
   });
 
+  test.each([
+    ['brackets', `{"name":[${'[],'.repeat(400_000)}`],
+    ['a quote inside a cell', 'name,re"mote\nA,B\n'],
+    ['one endless line', 'x'.repeat(1_500_000)],
+    ['thousands of columns', `${'a,'.repeat(100_000)}\n`],
+    ['only a line end', '\n'],
+  ])('that is no CSV: %s', async (_, file) => {
+    const reply = await sendFile(client, query, file, { 'content-type': 'text/csv' });
+    expect(reply.status, reply.text.slice(0, 300)).toBe(400);
+    expect(reply.text.length).toBeLessThan(50_000);
+  });
+
   test('in another encoding, or without content', async () => {
     const latin = Buffer.from('name\nZo\xEB\n', 'latin1');
     expect(await sendFile(client, query, latin)).toMatchObject({
