@@ -2,29 +2,10 @@
 import { Button } from '@mantine/core';
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { IconPlus } from '@tabler/icons-react';
-import { useNavigate, useSearch } from '@tanstack/react-router';
-import type { SearchParams } from '../search-params.ts';
 import { useMay } from '../session.tsx';
+import { useOpened } from './opened.ts';
 import { type Editing, newOne, ResourceEditor } from './resource-editor.tsx';
 import { ResourceTable, type ResourceTableProps } from './resource-table.tsx';
-
-const word = 'open';
-
-/** The open row; `new` for a new one. */
-export function useOpened(): readonly [string | undefined, (id: string | undefined) => void] {
-  const words: SearchParams = useSearch({ strict: false });
-  const navigate = useNavigate();
-  const open = (id: string | undefined) =>
-    navigate({
-      to: '.',
-      search: (current: SearchParams) => {
-        const { [word]: _, ...others } = current;
-        return id === undefined ? others : { ...others, [word]: id };
-      },
-      replace: true,
-    });
-  return [words[word], open];
-}
 
 /** The button that opens the form for a new one, if the role allows it. */
 export function AddButton({ resource, label }: { readonly resource: Resource; readonly label: string }) {

@@ -2,7 +2,7 @@
 import { leaveRequests } from '@muster/contract/resources/leave-requests.ts';
 import { leaves } from '@muster/contract/resources/leaves.ts';
 import { useOne } from '../../data/queries.ts';
-import { useOpened } from '../../resource/managed-table.tsx';
+import { useOpened } from '../../resource/opened.ts';
 import { ChangeForm } from '../../resource/writing-forms.tsx';
 import { leaveTexts } from '../../texts/leaves.ts';
 import { useTexts } from '../../texts/texts.ts';

@@ -5,7 +5,7 @@ import { IconPencil, IconPlus } from '@tabler/icons-react';
 import { useWhole } from '../../data/queries.ts';
 import { AttributeValue, type Definition, nameIn } from '../../resource/attribute-value.tsx';
 import { FileOwnerContext } from '../../resource/file-value.tsx';
-import { useOpened } from '../../resource/managed-table.tsx';
+import { useOpened } from '../../resource/opened.ts';
 import { useMay } from '../../session.tsx';
 import { useFormats } from '../../texts/formats.ts';
 import { useLanguage } from '../../texts/language.tsx';

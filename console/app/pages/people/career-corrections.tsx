@@ -4,7 +4,7 @@ import { employments } from '@muster/contract/resources/employments.ts';
 import { jobPositions } from '@muster/contract/resources/job-positions.ts';
 import { IconDots, IconPencil, IconScissors, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { useOpened } from '../../resource/managed-table.tsx';
+import { useOpened } from '../../resource/opened.ts';
 import { useMay } from '../../session.tsx';
 import { careerTexts } from '../../texts/career.ts';
 import { useFormats } from '../../texts/formats.ts';

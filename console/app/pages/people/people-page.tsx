@@ -3,16 +3,19 @@ import { businessEstablishments } from '@muster/contract/resources/business-esta
 import { departments } from '@muster/contract/resources/departments.ts';
 import { employees } from '@muster/contract/resources/employees.ts';
 import { IconUserPlus } from '@tabler/icons-react';
+import { lazy, Suspense } from 'react';
 import type { TableFilter } from '../../resource/filters.tsx';
 import { type ListState, useAddressState } from '../../resource/list-state.ts';
-import { useOpened } from '../../resource/managed-table.tsx';
+import { useOpened } from '../../resource/opened.ts';
 import { ResourceTable } from '../../resource/resource-table.tsx';
 import { useMay } from '../../session.tsx';
 import { peopleTexts } from '../../texts/people.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Page } from '../../ui/page.tsx';
 import { usePeopleColumns } from './columns.tsx';
-import { HireDrawer } from './hire-drawer.tsx';
+
+/** With its inputs and calendar, which the table does not need. */
+const HireDrawer = lazy(async () => ({ default: (await import('./hire-drawer.tsx')).HireDrawer }));
 
 const filterNames = {
   establishment: 'applicableJobPosition.businessEstablishment.id',
@@ -36,7 +39,11 @@ export function PeoplePage() {
   );
   return (
     <Page title={t.title} about={t.about} actions={hire}>
-      <HireDrawer isOpen={opened === 'hire'} onClose={() => open(undefined)} />
+      {opened === 'hire' && (
+        <Suspense>
+          <HireDrawer isOpen onClose={() => open(undefined)} />
+        </Suspense>
+      )}
       <ResourceTable
         resource={employees}
         state={state}
