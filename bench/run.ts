@@ -17,6 +17,7 @@ import { migrate } from '../server/platform/database/migrate.ts';
 import type { Urls } from './accounts.ts';
 import { seedAttributes } from './attribute-rows.ts';
 import { attributeBars, attributeScenarios } from './attribute-scenarios.ts';
+import { benchHistory } from './history.ts';
 import { benchIsolation } from './isolation.ts';
 import { seedLegacy } from './legacy-rows.ts';
 import { legacyBars, legacyScenarios } from './legacy-scenarios.ts';
@@ -55,7 +56,7 @@ const published = (superuserUrl: string) => async (): Promise<void> => {
 };
 
 /** The parts that are compared with the floor. */
-type Compared = Exclude<Part, 'webhooks' | 'isolation'>;
+type Compared = Exclude<Part, 'webhooks' | 'isolation' | 'history'>;
 
 /** How a part fills the database, and its scenarios. */
 const questions: Readonly<
@@ -132,6 +133,7 @@ async function bench(part: Compared, options: Options): Promise<boolean> {
 function missedIn(part: Part, options: Options): Promise<boolean> {
   if (part === 'webhooks') return benchWebhooks();
   if (part === 'isolation') return benchIsolation();
+  if (part === 'history') return benchHistory();
   return bench(part, options);
 }
 

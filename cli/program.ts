@@ -9,6 +9,7 @@ import { clientCommands } from './commands/clients.ts';
 import { completionCommand } from './commands/completion.ts';
 import { exportCommand } from './commands/export.ts';
 import { filesCommands } from './commands/files.ts';
+import { historyCommand } from './commands/history.ts';
 import { importCommands } from './commands/import.ts';
 import { installationCommands } from './commands/installation.ts';
 import { legacyCommands } from './commands/legacy.ts';
@@ -45,6 +46,7 @@ Run it as "npm run --silent muster -- <command>", or "npx muster <command>".`,
     legacyCommands(run),
     webhookCommands(run),
     auditCommand(run),
+    historyCommand(run),
     calendarCommands(run),
     arrangementCommands(run),
     filesCommands(run),

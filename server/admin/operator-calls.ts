@@ -14,10 +14,11 @@ import { behaviourOf, unexpiredOf, verbsOf } from '../behaviours.ts';
 import type { Caller } from '../identity/auth/caller.ts';
 import type { Database, Session, Tx } from '../platform/database/database.ts';
 import { separated } from '../platform/store/address.ts';
-import { isNumericId } from '../platform/store/columns.ts';
+import { canName, isNumericId } from '../platform/store/columns.ts';
 import type { FilterTerm } from '../platform/store/filter.ts';
 import type { Page, Position, SortKey } from '../platform/store/list-page.ts';
 import { findReferenced, type StoredRow } from '../platform/store/read.ts';
+import { findVersions } from '../platform/store/version-list.ts';
 import type { AccessContext, Write } from '../platform/verbs/access.ts';
 import {
   type Actor,
@@ -29,7 +30,7 @@ import {
 import { insideOf, shownRows } from '../platform/verbs/belonging.ts';
 import { checkedChanges, checkedValues, isObject, type JsonObject, unknownReference } from '../platform/verbs/body.ts';
 import * as standard from '../platform/verbs/standard.ts';
-import { addError, type FieldErrors, noErrors, throwIfAny } from '../problem.ts';
+import { addError, type FieldErrors, noErrors, noSuchResource, throwIfAny } from '../problem.ts';
 import { recordOperatorRead } from '../reads/operator-reads.ts';
 import { addRows, type ShownHolder } from '../reads/shown.ts';
 
@@ -59,6 +60,8 @@ export interface OperatorCalls {
   readonly tx: Tx;
   list(resource: Resource, options?: ListOptions): Promise<JsonObject[]>;
   read(resource: Resource, id: string): Promise<JsonObject>;
+  /** The last versions of a resource that records its changes, the newest first; also of one that was deleted. */
+  history(resource: Resource, id: string, limit: number): Promise<JsonObject[]>;
   create(resource: Resource, body: JsonObject): Promise<JsonObject>;
   update(resource: Resource, id: string, body: JsonObject): Promise<JsonObject>;
   remove(resource: Resource, id: string, ownerId?: string): Promise<void>;
@@ -99,16 +102,16 @@ function callsOn(tx: Tx, actor: Actor | null, caller: Caller): OperatorCalls {
     await audited({ resource, verb: 'updated', before, after });
     return rowOf(after);
   };
-  const recorded = async (verb: string, resource: Resource, rows: readonly JsonObject[]): Promise<void> => {
+  const recorded = async (
+    verb: string,
+    resource: Resource,
+    rows: readonly JsonObject[],
+    ids = rows.map(({ id }) => String(id)),
+  ): Promise<void> => {
     const reading: ShownHolder = { shown: null };
     if (isConfidential(resource)) {
       const texts = rows.map((row) => JSON.stringify(row));
-      addRows(
-        reading,
-        resource,
-        texts,
-        rows.map(({ id }) => String(id)),
-      );
+      addRows(reading, resource, texts, ids);
     }
     await recordOperatorRead(tx, `muster ${verb} ${resource.path}`, reading);
   };
@@ -123,6 +126,11 @@ function callsOn(tx: Tx, actor: Actor | null, caller: Caller): OperatorCalls {
       const row = rowOf(await verbsOf(resource).read(tx, operatorAccess(tx, caller, resource), id));
       await recorded('read', resource, [row]);
       return row;
+    },
+    async history(resource, id, limit) {
+      const versions = await lastVersions(tx, resource, id, limit, baseUrl);
+      await recorded('history', resource, versions, [id]);
+      return versions;
     },
     create: (resource, body) =>
       createWith(resource, async (access) => {
@@ -192,6 +200,29 @@ export const operatorAccessTo = (account: OperatedAccount, author: Author): Acce
   conditions: [],
   conditionsOn: () => [],
 });
+
+/** The newest versions; refused if there never was such a resource. */
+async function lastVersions(
+  tx: Tx,
+  resource: Resource,
+  id: string,
+  limit: number,
+  baseUrl: string,
+): Promise<JsonObject[]> {
+  if (!canName(resource, id)) throw noSuchResource(resource.type, id);
+  const page = await findVersions(tx, resource, id, {
+    limit,
+    sort: [{ path: 'id', isDescending: true }],
+    filters: [],
+    start: { isBackward: false, values: null },
+    isCounted: false,
+    isLinked: true,
+  });
+  if (page.ids.length === 0) throw noSuchResource(resource.type, id);
+  return separated(page.representations).map((representation) =>
+    standard.parsed({ id: '', revision: '', representation }, baseUrl),
+  );
+}
 
 const pageRows = 1000;
 

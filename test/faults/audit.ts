@@ -3,6 +3,7 @@
  * takes everything as parameters and returns every contradiction as a sentence.
  */
 import { isDeepStrictEqual } from 'node:util';
+import type { Author } from '@muster/contract/author.ts';
 import { type Change, keyOf, type Ledger, nameOf, type Row } from './ledger.ts';
 
 /** As the service shows it, without `links` and `embedded`. */
@@ -11,6 +12,7 @@ export interface LoggedEvent {
   readonly topic: string;
   readonly occurredAt: string;
   readonly data: Row;
+  readonly author?: Author;
   readonly previousAttributes?: Readonly<Record<string, unknown>>;
 }
 

@@ -12,6 +12,7 @@ import { watchEventPauses } from './event-pauses.ts';
 import { delivered, gatherDeliveries, gatherEvidence } from './evidence.ts';
 import { type Figures, killFigures, ledgerFigures, receiptFigures, seconds } from './figures.ts';
 import { follower, wrongFollowing } from './followers.ts';
+import { wrongHistories } from './histories.ts';
 import { accountName, type Installation, startInstallation, type Target } from './installation.ts';
 import { type Company, foundCompany, kindsOf } from './kinds.ts';
 import { type Ledger, newLedger } from './ledger.ts';
@@ -84,6 +85,7 @@ async function judged(installation: Installation, options: KillLoopOptions): Pro
     const quietAtMs = performance.now();
     const evidence = await gatherEvidence(patient);
     const deliveries = await gatherDeliveries(patient);
+    const histories = await wrongHistories(patient, evidence.events);
     await Promise.all(followers.map((one) => one.finish(evidence.events.length, followMs)));
     const { subscriptions } = receipts;
     return {
@@ -93,6 +95,7 @@ async function judged(installation: Installation, options: KillLoopOptions): Pro
         ...installation.breakdowns(),
         ...receipts.errors,
         ...audit(ledger, evidence),
+        ...histories,
         ...followers.flatMap((one) => wrongFollowing(one, evidence.events)),
         ...auditDeliveries(evidence.events, subscriptions, deliveries),
       ],

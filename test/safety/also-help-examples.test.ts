@@ -17,7 +17,7 @@ import { type BulkService, bulkService } from '../support/commands/bulk.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 import { runMusterLine } from '../support/muster-line.ts';
 import { establishment } from '../support/organization/organization.ts';
-import { company, hiring } from '../support/people/people.ts';
+import { company, hired, hiring } from '../support/people/people.ts';
 import { type Ended, root } from '../support/started-service.ts';
 import { createEndpoint } from '../support/webhooks/webhooks.ts';
 
@@ -134,6 +134,8 @@ const plan = [
   'muster webhooks activate 12 --account acme',
   'muster audit --account acme',
   'muster audit --account acme --action session.opened --limit 10 --json',
+  'muster history departments 12 --account acme',
+  'muster history employees 7 --account acme --json',
   'muster import employees people.csv --account acme --dry-run',
   'muster import employees people.csv --account acme',
   'muster import employees people.ndjson --account acme --json',
@@ -183,6 +185,9 @@ const preparations: Readonly<Record<string, () => Promise<void>>> = {
       `--hire-template ${made.template.id} --hire-establishment ${made.place.id} --hire-department ${made.department.id}`,
     );
     real.set('activate 12', `activate ${endpoint.id}`);
+    real.set('departments 12', `departments ${made.department.id}`);
+    const ada = await hired(client, { owner, ...made });
+    real.set('employees 7', `employees ${ada.id}`);
     real.set('app-0123', client.credentials.clientId);
     const person = hiring({ owner, ...made }, { familyName: 'Moreau' });
     await service.file('people.ndjson', `${JSON.stringify(person)}\n`);

@@ -51,7 +51,7 @@ test('a client application is the author of what it changes, by its name at the 
   await vi.waitFor(async () => {
     await client.call('PATCH', pathOf(departments, id), { body: { name: `Sales ${Math.random()}` } });
     expect((await seen(client)).at(-1)?.author).toEqual(applicationOf(client, 'Payroll'));
-  });
+  }, 20_000);
   await client.call('DELETE', pathOf(departments, id));
   const events = await seen(client);
   expect(events[0]?.author).toEqual(applicationOf(client, name));
@@ -70,7 +70,7 @@ test('a signed-in person is the author also where the console uses the API of cl
   await vi.waitFor(async () => {
     await person.call('PATCH', pathOf(departments, made.body.id), { body: { name: `Sales ${Math.random()}` } });
     expect((await seen(client)).at(-1)?.author).toEqual({ ...author, name: 'Ada Owner' });
-  });
+  }, 20_000);
 });
 
 test('an idempotent creation has the author of the request that made it', async () => {
@@ -92,6 +92,21 @@ test('the operator is the author of what the command line changes, and an import
     [1, 2].map(() => ({ ...operator, run: expect.stringMatching(/^[0-9a-f]{32}$/) })),
   );
   expect(new Set(imported.map(({ author }) => author.run)).size).toBe(1);
+});
+
+test('the command line shows the history of a resource, also of one that was deleted', async () => {
+  const { account, client } = await newcomer(service);
+  const { id } = await createExample(client, departments);
+  await client.call('PATCH', pathOf(departments, id), { body: { name: 'Sales' } });
+  await client.call('DELETE', pathOf(departments, id));
+  const { versions } = await service.musterJson('history', 'departments', id, '--account', account.name);
+  const listed = await client.call('GET', `${pathOf(departments, id)}/versions`);
+  expect(versions.map((one: Row) => one.id)).toEqual(listed.body.items.map((one: Row) => one.id));
+  const { stdout } = await service.muster('history', 'departments', id, '--account', account.name, '--limit', '2');
+  expect(stdout).toMatch(/client-application +deleted[\s\S]*client-application +updated +name/);
+  expect(stdout).not.toContain('created');
+  const unknown = await service.muster('history', 'departments', '999999999', '--account', account.name);
+  expect([unknown.status, unknown.stdout]).toEqual([1, '']);
 });
 
 test('the service is the author of a day that begins, also where a request of somebody else comes first', async () => {
