@@ -95,6 +95,7 @@ test('methods that a resource does not have do not exist', () => {
     'remove',
     'snapshot',
     'update',
+    'versions',
   ]);
 });
 

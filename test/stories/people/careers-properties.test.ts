@@ -9,8 +9,8 @@ import { probationaryPeriods } from '@muster/contract/resources/probationary-per
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { statement } from '../../../server/platform/database/statement.ts';
-import { createExample, everyRow, type Row } from '../../support/examples.ts';
-import { establishment, eventsSeen, legalEntity } from '../../support/organization/organization.ts';
+import { createExample, everyRow, pathOf, type Row } from '../../support/examples.ts';
+import { type EventRow, establishment, eventsSeen, legalEntity } from '../../support/organization/organization.ts';
 import { checkWorld, type World } from '../../support/people/career-model.ts';
 import { asked, firstDay, firstStep, nextStep, type Scenery, type Step } from '../../support/people/career-steps.ts';
 import { type TimedService, timedService } from '../../support/people/days.ts';
@@ -95,6 +95,24 @@ async function checkReplay({ client, world }: Scene): Promise<void> {
   expect(replayed(events, types)).toEqual(new Map(shown.map((row) => [`${row.type} ${row.id}`, bare(row)])));
 }
 
+/** Every version has the author and the state of its event, and ends when the next one begins. */
+async function checkVersions({ client }: Scene): Promise<void> {
+  // Each event of this release names its author.
+  const events = (await eventsSeen(timed.service, client)) as unknown as (EventRow & { readonly author: unknown })[];
+  for (const resource of families) {
+    const own = events.filter(({ data }) => data.type === resource.type);
+    for (const [id, history] of Map.groupBy(own, ({ data }) => data.id)) {
+      const { body } = await client.call('GET', `${pathOf(resource, id)}/versions?limit=1000&sort=id`);
+      const shown: Row[] = body.items;
+      expect(shown.map(({ verb, author, data }) => [`${resource.type}.${verb}`, author, data])).toEqual(
+        history.map(({ topic, author, data }) => [topic, author, data]),
+      );
+      const begins = shown.map(({ recordedAt }) => recordedAt);
+      expect(shown.map(({ supersededAt }) => supersededAt)).toEqual([...begins.slice(1), null]);
+    }
+  }
+}
+
 /** The columns for filters agree with the rows. */
 async function checkNarrowing({ client, accountId, world }: Scene): Promise<void> {
   const wrong = statement(`
@@ -132,6 +150,7 @@ test(
         const scene = await opened();
         for (const next of [first, ...rest, untilAllIsOver]) await take(scene, next);
         await checkReplay(scene);
+        await checkVersions(scene);
         await checkNarrowing(scene);
       }),
       runsWithin(6000, 25),
