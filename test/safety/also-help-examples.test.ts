@@ -186,8 +186,7 @@ const preparations: Readonly<Record<string, () => Promise<void>>> = {
     );
     real.set('activate 12', `activate ${endpoint.id}`);
     real.set('departments 12', `departments ${made.department.id}`);
-    const ada = await hired(client, { owner, ...made });
-    real.set('employees 7', `employees ${ada.id}`);
+    real.set('employees 7', `employees ${(await hired(client, { owner, ...made })).id}`);
     real.set('app-0123', client.credentials.clientId);
     const person = hiring({ owner, ...made }, { familyName: 'Moreau' });
     await service.file('people.ndjson', `${JSON.stringify(person)}\n`);
