@@ -136,6 +136,11 @@ const audit = createRoute({
   component: page(() => import('./pages/administration/audit-page.tsx'), 'AuditPage'),
 });
 
+const reads = createRoute({
+  ...within('/reads'),
+  component: page(() => import('./pages/administration/reads-page.tsx'), 'ReadsPage'),
+});
+
 const sandboxes = createRoute({
   ...within('/sandboxes'),
   component: page(() => import('./pages/administration/sandboxes-page.tsx'), 'SandboxesPage'),
@@ -243,6 +248,7 @@ const tree = root.addChildren([
     settings,
     administrators,
     audit,
+    reads,
     sandboxes,
     accounts,
     people,

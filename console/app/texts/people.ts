@@ -50,6 +50,7 @@ export const peopleTexts = texts({
       attributes: 'Attributes',
       leaves: 'Leaves',
       record: 'Personal record',
+      reads: 'Who has read this',
     },
     legalEntity: 'Legal entity',
     template: 'Kind of employment',
@@ -92,7 +93,7 @@ export const peopleTexts = texts({
     record: {
       empty: 'There is no personal record.',
       make: 'Make one',
-      confidential: 'Confidential. Who changes it here is kept in the audit log.',
+      confidential: 'Confidential. Who reads it is kept in the log of reads, who changes it in the audit log.',
     },
     portrait: { change: 'Change the portrait', remove: 'Remove the portrait' },
     chart: {
@@ -156,6 +157,7 @@ export const peopleTexts = texts({
       attributes: 'Attributs',
       leaves: 'Absences',
       record: 'Dossier personnel',
+      reads: 'Qui a lu',
     },
     legalEntity: 'Entité légale',
     template: 'Type de contrat',
@@ -198,7 +200,8 @@ export const peopleTexts = texts({
     record: {
       empty: 'Il n’y a pas de dossier personnel.',
       make: 'En créer un',
-      confidential: 'Confidentiel. Qui le modifie ici est consigné dans le journal d’audit.',
+      confidential:
+        'Confidentiel. Qui le lit est consigné dans le journal des consultations, qui le modifie dans le journal d’audit.',
     },
     portrait: { change: 'Changer le portrait', remove: 'Retirer le portrait' },
     chart: {

@@ -59,6 +59,7 @@ export const shellTexts = texts({
       settings: 'Settings',
       administrators: 'Administrators',
       audit: 'Audit log',
+      reads: 'Log of reads',
       sandboxes: 'Sandboxes',
       accounts: 'Accounts',
       groups: {
@@ -149,6 +150,7 @@ export const shellTexts = texts({
       settings: 'Paramètres',
       administrators: 'Administrateurs',
       audit: "Journal d'audit",
+      reads: 'Journal des consultations',
       sandboxes: 'Bacs à sable',
       accounts: 'Comptes',
       groups: {

@@ -1,4 +1,4 @@
-/** Archives, restores and deletes a definition, and shows the number of its values. */
+/** Archives, restores and deletes a definition, marks it as confidential, and shows the number of its values. */
 import { Anchor, Button } from '@mantine/core';
 import { employeeAttributeDefinitions } from '@muster/contract/resources/employee-attribute-definitions.ts';
 import { employeeAttributes } from '@muster/contract/resources/employee-attributes.ts';
@@ -47,17 +47,19 @@ export function DefinitionActions({ held }: { readonly held: Held<typeof employe
   const { locale } = useLanguage();
   const [isRemoving, setRemoving] = useState(false);
   const update = useUpdate(employeeAttributeDefinitions, { alsoChanges: [employeeAttributes] });
-  const { id, isArchived } = held.value;
-  const archive = () =>
+  const { id, isArchived, isConfidential } = held.value;
+  const change = (patch: { isArchived: boolean } | { isConfidential: boolean }, done: string) =>
     update.mutate(
-      { id, etag: held.etag, patch: { isArchived: !isArchived } },
-      {
-        onSuccess: () => notify(isArchived ? t.unarchivedDone : t.archivedDone),
-        onError: (error) => notifyError(sentenceOf(error, locale)),
-      },
+      { id, etag: held.etag, patch },
+      { onSuccess: () => notify(done), onError: (error) => notifyError(sentenceOf(error, locale)) },
     );
+  const archive = () => change({ isArchived: !isArchived }, isArchived ? t.unarchivedDone : t.archivedDone);
+  const mark = () => change({ isConfidential: !isConfidential }, isConfidential ? t.openDone : t.confidentialDone);
   return (
     <>
+      <Button variant="default" onClick={mark} loading={update.isPending} title={t.confidentialAbout}>
+        {isConfidential ? t.notConfidential : t.confidential}
+      </Button>
       <Button variant="default" onClick={archive} loading={update.isPending}>
         {isArchived ? t.unarchive : t.archive}
       </Button>

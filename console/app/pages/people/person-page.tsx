@@ -1,6 +1,7 @@
 /** One person: who they are, what they do on a chosen day, and how it came to that. */
 import { Alert, Group, Stack, Tabs } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
+import { readEntries } from '@muster/contract/administration/read-entries.ts';
 import { employeeAttributes } from '@muster/contract/resources/employee-attributes.ts';
 import { employeePersonalRecords } from '@muster/contract/resources/employee-personal-records.ts';
 import { employees } from '@muster/contract/resources/employees.ts';
@@ -19,6 +20,7 @@ import { CareerTab } from './career-tab.tsx';
 import { LeavesTab } from './leaves-tab.tsx';
 import { OverviewTab } from './overview-tab.tsx';
 import { PersonHeader } from './person-header.tsx';
+import { ReadsTab } from './reads-tab.tsx';
 import { RecordTab } from './record-tab.tsx';
 import { useCareer } from './use-career.ts';
 
@@ -73,6 +75,9 @@ export function PersonPage() {
         <Tabs.Panel value="record">
           <RecordTab employeeId={id} />
         </Tabs.Panel>
+        <Tabs.Panel value="reads">
+          <ReadsTab employeeId={id} />
+        </Tabs.Panel>
       </Tabs>
     </Stack>
   );
@@ -87,5 +92,6 @@ function useTabs() {
     ...(may(employeeAttributes, 'list') ? (['attributes'] as const) : []),
     ...(may(leaves, 'list') ? (['leaves'] as const) : []),
     ...(may(employeePersonalRecords, 'list') ? (['record'] as const) : []),
+    ...(may(readEntries, 'list') ? (['reads'] as const) : []),
   ];
 }

@@ -1,0 +1,58 @@
+import { texts } from './texts.ts';
+
+/** The log of reads. */
+export const readsTexts = texts({
+  en: {
+    title: 'Log of reads',
+    about: 'Who has read confidential data, newest first: about whom, what and why. Never the values.',
+    empty: 'Nobody has read confidential data yet.',
+    emptyOfPerson: 'Nobody has read confidential data about this person.',
+    entry: 'Read',
+    when: 'When',
+    who: 'Who',
+    readerType: 'Kind of reader',
+    readers: {
+      'client-application': 'Client application',
+      administrator: 'Person',
+      operator: 'Operator',
+      'api-key': 'API key',
+    },
+    person: 'About whom',
+    people: 'People',
+    members: 'What',
+    special: { content: 'original file' } as Readonly<Record<string, string>>,
+    family: 'Kind of data',
+    purpose: 'Purpose',
+    through: 'Through',
+    trace: 'Trace',
+    about1: (count: string) => `About ${count} people`,
+    ids: 'Ids:',
+  },
+  fr: {
+    title: 'Journal des consultations',
+    about:
+      'Qui a lu des données confidentielles, le plus récent d’abord : sur qui, quoi et pourquoi. Jamais les valeurs.',
+    empty: 'Personne n’a encore lu de données confidentielles.',
+    emptyOfPerson: 'Personne n’a lu de données confidentielles sur cette personne.',
+    entry: 'Consultation',
+    when: 'Quand',
+    who: 'Qui',
+    readerType: 'Genre de lecteur',
+    readers: {
+      'client-application': 'Application cliente',
+      administrator: 'Personne',
+      operator: 'Exploitant',
+      'api-key': 'Clé d’API',
+    },
+    person: 'Sur qui',
+    people: 'Personnes',
+    members: 'Quoi',
+    special: { content: 'fichier original' } as Readonly<Record<string, string>>,
+    family: 'Genre de données',
+    purpose: 'Motif',
+    through: 'Par',
+    trace: 'Trace',
+    about1: (count: string) => `Sur ${count} personnes`,
+    ids: 'Identifiants :',
+  },
+});
