@@ -19,6 +19,14 @@ function mistakesOf(env: Record<string, string>): readonly string[] {
 const key = randomBytes(32);
 
 describe('readConfig', () => {
+  it('takes the syslog receiver with its usual port, and no other address', () => {
+    const of = (text: string) => readConfig({ MUSTER_AUDIT_SYSLOG: text }).auditSyslog;
+    expect(of('tcp://siem.example.com')).toEqual({ isEncrypted: false, host: 'siem.example.com', port: 601, ca: null });
+    expect(of('tcp+tls://[::1]:7000')).toEqual({ isEncrypted: true, host: '::1', port: 7000, ca: null });
+    for (const text of ['udp://siem:514', 'siem:514', 'tcp://siem/path'])
+      expect(() => of(text)).toThrow(/tcp:\/\/host/);
+  });
+
   it('has a default for everything', () => {
     expect(readConfig({ UNRELATED: 'x' })).toEqual({
       port: 3000,
@@ -41,6 +49,7 @@ describe('readConfig', () => {
         warningDays: [1, 3],
         suspensionDays: 5,
       },
+      auditSyslog: null,
       role: 'all',
       limits: {
         requestsPerMinute: 1200,

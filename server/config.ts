@@ -9,6 +9,7 @@ import { boundSettings, readBoundSettings } from './bound-settings.ts';
 import { type ConnectionLimits, connectionSettings, readConnectionSettings } from './connection-settings.ts';
 import { type FilesConfig, fileSettings, readFileSettings } from './file-settings.ts';
 import { origin, origins, type Setting, type SettingDescription, trueOrFalse, wholeNumber } from './setting.ts';
+import { readSyslogSettings, type SyslogTarget, syslogSettings } from './syslog-setting.ts';
 import { readWebhookSettings, type WebhooksConfig, webhookSettings } from './webhook-settings.ts';
 
 export type { AccountHostPattern, Environment } from './account-hosts.ts';
@@ -40,6 +41,8 @@ export interface Config {
   /** Where uploaded files are stored. */
   readonly files: FilesConfig;
   readonly webhooks: WebhooksConfig;
+  /** Where the audit trail is sent to; null: nowhere. */
+  readonly auditSyslog: SyslogTarget | null;
   readonly role: Role;
   readonly limits: ConnectionLimits & {
     readonly requestsPerMinute: number;
@@ -192,6 +195,7 @@ const table = {
   ...boundSettings,
   ...fileSettings,
   ...webhookSettings,
+  ...syslogSettings,
   role: {
     name: 'MUSTER_ROLE',
     shownDefault: 'all',
@@ -250,6 +254,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     isDemoWanted: read(table.isDemoWanted),
     files,
     webhooks: readWebhookSettings(read),
+    auditSyslog: readSyslogSettings(read),
     role: read<Role>(table.role),
     limits: {
       ...readConnectionSettings(read),

@@ -20,6 +20,8 @@ export interface ServiceOptions {
   /** Where the bytes of files are stored. */
   readonly storage: FileStorage;
   readonly webhooks?: WebhookOptions;
+  /** Where the audit trail is sent to; nowhere by default. */
+  readonly auditSyslog?: Config['auditSyslog'];
   /** `all` by default. */
   readonly role?: Role;
   readonly limits: Config['limits'];

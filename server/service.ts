@@ -27,6 +27,7 @@ import { prepareDatabase } from './prepared-database.ts';
 import { type ReadLog, startReadLog } from './reads/read-log.ts';
 import { startSending } from './sending.ts';
 import type { ServiceOptions } from './service-options.ts';
+import { startTrail, type TrailSending } from './trail/send-trail.ts';
 import type { GuardedFetch } from './webhooks/fetch.ts';
 import type { Outside } from './webhooks/outside.ts';
 import { type ClockTrust, watchClock } from './worker/clock-trust.ts';
@@ -44,6 +45,7 @@ export interface Service {
   readonly deliveries: Deliveries;
   readonly activity: Activity;
   readonly reads: ReadLog;
+  readonly trail: TrailSending;
   stop(): Promise<void>;
 }
 
@@ -95,7 +97,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     ...logs,
     async stop() {
       await closed(app);
-      await Promise.all([logs.reads.stop(), logs.activity.stop()]);
+      await Promise.all([logs.reads.stop(), logs.activity.stop(), logs.trail.stop()]);
       await deliveries.stop();
       await sender.close();
       await calling.close();
@@ -148,7 +150,10 @@ function startCleaning(
   return { housekeeping, fileSweep };
 }
 
-const startLogs = ({ now, logger }: ServiceOptions, database: Database): Pick<Service, 'activity' | 'reads'> => ({
+const startLogs = (
+  { now, logger, role, auditSyslog = null }: ServiceOptions,
+  database: Database,
+): Pick<Service, 'activity' | 'reads' | 'trail'> => ({
   activity: startActivity({
     database,
     now,
@@ -158,6 +163,11 @@ const startLogs = ({ now, logger }: ServiceOptions, database: Database): Pick<Se
     database,
     now,
     onError: (error) => logger.error({ err: error }, 'the log of reads could not be written'),
+  }),
+  trail: startTrail({
+    database,
+    target: role === 'api' ? null : auditSyslog,
+    onError: (error) => logger.warn({ err: error }, 'the audit trail could not be sent'),
   }),
 });
 

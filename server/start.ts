@@ -109,6 +109,7 @@ async function serve(
     storage,
     marks: markIn(storage),
     webhooks: { networks: permittedNetworks(webhooks, publicUrl), limits: webhooks },
+    auditSyslog: config.auditSyslog,
     role,
     limits,
     bounds: config.bounds,

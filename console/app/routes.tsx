@@ -6,15 +6,14 @@ import {
   createRootRoute,
   createRoute,
   createRouter,
-  lazyRouteComponent,
   Outlet,
   parseSearchWith,
   redirect,
   stringifySearchWith,
 } from '@tanstack/react-router';
-import type { ComponentType } from 'react';
 import { queryClient } from './data/cache.ts';
 import { isSignedOut } from './data/problems.ts';
+import { page } from './lazy-page.ts';
 import type { SearchParams } from './search-params.ts';
 import { sessionOptions } from './session.tsx';
 import { leaveWhenSessionEnds, signInSearch } from './session-end.ts';
@@ -23,12 +22,6 @@ import { BrokenPage, MissingPage } from './ui/states.tsx';
 
 const searchParams = (search: Record<string, unknown>): SearchParams =>
   Object.fromEntries(Object.entries(search).map(([name, value]) => [name, String(value)]));
-
-type Module<N extends string> = Readonly<Record<N, ComponentType>>;
-
-/** A page by the name that its file exports. The first page also loads the styles of pages. */
-const page = <const N extends string>(load: () => Promise<Module<N>>, name: N) =>
-  lazyRouteComponent(async () => (await Promise.all([load(), import('./ui/page-styles.css')]))[0], name);
 
 const root = createRootRoute({ component: Outlet, validateSearch: searchParams });
 

@@ -134,6 +134,7 @@ const plan = [
   'muster webhooks activate 12 --account acme',
   'muster audit --account acme',
   'muster audit --account acme --action session.opened --limit 10 --json',
+  'muster audit --follow --name siem',
   'muster history departments 12 --account acme',
   'muster history employees 7 --account acme --json',
   'muster import employees people.csv --account acme --dry-run',
@@ -256,7 +257,7 @@ it.each(plan)('%s', async (example) => {
   let line = example;
   for (const [said, meant] of real) line = line.replaceAll(said, meant);
   const env = environmentOf(example);
-  const isPlain = /^muster (?!listen|start)[^|<>]*$/.test(line);
+  const isPlain = /^muster (?!listen|start|audit --follow)[^|<>]*$/.test(line);
   if (isPlain) {
     const located = line.replaceAll(/(?<= )([\w-]+\.(csv|ndjson))/g, `${service.folder}/$1`);
     expect(await runMusterLine(located, env)).not.toBe('');
@@ -275,7 +276,7 @@ function environmentOf(example: string): Record<string, string> {
 }
 
 /** Long-running commands have started when they print this; then they are stopped as by Ctrl-C. */
-const begun = /is ready\.|works for|Listening|"afterId"/;
+const begun = /is ready\.|works for|Listening|Following|"afterId"/;
 
 async function runInShell(line: string, env: Record<string, string>): Promise<Ended> {
   const child = spawn('bash', ['-c', `fpath=(. "$PWD")\n${line}`], {
@@ -285,7 +286,7 @@ async function runInShell(line: string, env: Record<string, string>): Promise<En
     detached: true,
   });
   const seen = { stdout: '', stderr: '' };
-  let isEndless = / (listen|start)\b/.test(line);
+  let isEndless = / (listen|start|--follow)\b/.test(line);
   for (const name of ['stdout', 'stderr'] as const) {
     child[name].setEncoding('utf8').on('data', (text: string) => {
       seen[name] += text;

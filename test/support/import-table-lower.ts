@@ -40,6 +40,9 @@ export const lowerParts: Readonly<Record<string, readonly string[]>> = {
   'server/file-settings': ['server/setting'],
   'server/connection-settings': ['server/setting'],
   'server/webhook-settings': ['server/setting'],
+  'server/syslog-setting': ['type server/setting'],
+  // The audit trail as messages, and its way to a receiver.
+  'server/trail': ['contract', 'server/platform/database', 'server/platform/store', 'type server/syslog-setting'],
   'server/bound-settings': ['contract', 'server/setting'],
   'server/config': [
     'type contract',
@@ -48,6 +51,7 @@ export const lowerParts: Readonly<Record<string, readonly string[]>> = {
     'server/setting',
     'server/file-settings',
     'server/connection-settings',
+    'server/syslog-setting',
     'server/webhook-settings',
   ],
   'server/platform/database': ['contract', 'server/problem', 'server/repeat'],

@@ -40,6 +40,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'server/platform/verbs',
     'server/webhooks',
     'server/worker',
+    'server/trail',
   ],
   // Files at the root of the server, apart from those named below, put the parts together.
   server: [
@@ -64,6 +65,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'server/http',
     'server/legacy',
     'server/worker',
+    'server/trail',
   ],
   // The service with the demo: no other file of the server knows it.
   'server/main': ['demo', 'server'],
