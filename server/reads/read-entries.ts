@@ -30,8 +30,11 @@ export function listReadEntries(session: Session, access: AccessContext, questio
   const ofPerson: Condition = (place) => `reading.account_id = $1 and reading.employee_id = ${place(ids[0])}::bigint`;
   const order = tableOrder(readEntries);
   const source = {
-    from: `read_people as reading join read_entries as shown_row on shown_row.account_id = reading.account_id
-      and shown_row.id = reading.entry_id and shown_row.occurred_at = reading.occurred_at`,
+    // Without `offset` the planner may read all entries of the account and sort those of the person.
+    from: `read_people as reading cross join lateral (
+      select * from read_entries as entry
+      where entry.account_id = $1 and entry.id = reading.entry_id and entry.occurred_at = reading.occurred_at offset 0
+    ) as shown_row`,
     conditions: [ofPerson, ...others.map((term) => conditionOf(readEntries, term))],
     // The index of people is in the order of entries.
     order: (path: string) => (path === 'id' ? byEntry : order(path)),
