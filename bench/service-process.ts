@@ -8,7 +8,7 @@ import { openLog } from '../server/log.ts';
 import { startService } from '../server/service.ts';
 import { loopbackNetworks } from '../server/webhook-settings.ts';
 
-const { databaseUrl, port, masterKey, filesDir, role } = JSON.parse(process.argv[2] ?? '{}') as {
+const { databaseUrl, port, masterKey, filesDir, role, isSilent } = JSON.parse(process.argv[2] ?? '{}') as {
   databaseUrl: string;
   port: number;
   masterKey: string;
@@ -16,9 +16,11 @@ const { databaseUrl, port, masterKey, filesDir, role } = JSON.parse(process.argv
   filesDir?: string;
   /** All by default. */
   role?: Role;
+  /** Records no reads, to compare with. */
+  isSilent?: boolean;
 };
 
-await startService({
+const service = await startService({
   databaseUrl,
   host: '127.0.0.1',
   port,
@@ -49,4 +51,5 @@ await startService({
   // Log lines are built and written as usual, but discarded.
   logger: openLog('info', '/dev/null').logger,
 });
+if (isSilent) Object.assign(service.reads, { record: () => undefined });
 process.send?.('ready');
