@@ -13,6 +13,7 @@ import { join } from 'node:path';
 import { startEmbedded } from '../server/platform/database/embedded.ts';
 import { migrate } from '../server/platform/database/migrate.ts';
 import { company, writePeople } from './bulk-people.ts';
+import { startFlags } from './start-flags.ts';
 
 const people = Number(process.argv[2] ?? 100_000);
 const dataDir = await mkdtemp(join(tmpdir(), 'muster-bulk-'));
@@ -22,7 +23,7 @@ const server = await startEmbedded({ dataDir, log: () => undefined });
 /** Runs a command; returns its duration and its peak memory. */
 async function muster(...args: string[]): Promise<void> {
   const startedMs = performance.now();
-  const child = spawn(process.execPath, ['--max-semi-space-size=4', 'cli/main.ts', ...args], {
+  const child = spawn(process.execPath, [...startFlags, 'cli/main.ts', ...args], {
     cwd: join(import.meta.dirname, '..'),
     env: {
       PATH: process.env.PATH,

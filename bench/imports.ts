@@ -15,6 +15,7 @@ import { findFreePort } from '../server/platform/database/embedded/free-port.ts'
 import { startEmbedded } from '../server/platform/database/embedded.ts';
 import { migrate } from '../server/platform/database/migrate.ts';
 import { company, writePeople } from './bulk-people.ts';
+import { startFlags } from './start-flags.ts';
 
 const people = Number(process.argv[2] ?? 100_000);
 const dataDir = await mkdtemp(join(tmpdir(), 'muster-imports-'));
@@ -52,7 +53,7 @@ try {
     filesDir: join(dataDir, 'files'),
   };
   const child = fork(join(import.meta.dirname, 'service-process.ts'), [JSON.stringify(options)], {
-    execArgv: ['--max-semi-space-size=4'],
+    execArgv: startFlags,
   });
   await once(child, 'message');
   const muster = musterClient({ baseUrl: `http://localhost:${port}`, clientId, clientSecret });

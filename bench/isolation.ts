@@ -17,6 +17,7 @@ import { migrate } from '../server/platform/database/migrate.ts';
 import { type Attack, attacksOf } from './isolation-attacks.ts';
 import { type LegacyAccount, seedLegacy } from './legacy-rows.ts';
 import { headersOf } from './requests.ts';
+import { startFlags } from './start-flags.ts';
 import { type Victim, victim } from './victim.ts';
 
 /** The limit of the ratio of the 99th percentiles, under attack to alone. */
@@ -48,7 +49,7 @@ export async function benchIsolation(): Promise<boolean> {
     if (!attacked || !attacking) throw new Error('Two accounts are needed.');
     const port = await findFreePort();
     const settings = { databaseUrl: server.url, port, masterKey: masterKey.toString('hex') };
-    const service = await started('./service-process.ts', settings, ['--max-semi-space-size=4']);
+    const service = await started('./service-process.ts', settings, startFlags);
     children.push(service);
     const attacker = await started('./attacker-process.ts', { port }, []);
     children.push(attacker);

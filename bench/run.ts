@@ -29,11 +29,10 @@ import { seedPeople } from './people-seed.ts';
 import { asFastAsBefore, type Bars, bars, report } from './report.ts';
 import { scenarios } from './scenarios.ts';
 import { seed } from './seed.ts';
+import { startFlags } from './start-flags.ts';
 import { benchWebhooks } from './webhooks.ts';
 
-/** The Node options of `npm start`; the floor gets the same. */
-const startFlags = ['--max-semi-space-size=4'];
-
+/** The floor gets the same flags. */
 async function started(file: string, settings: object): Promise<ChildProcess> {
   const child = fork(new URL(file, import.meta.url), [JSON.stringify(settings)], { execArgv: startFlags });
   await Promise.race([

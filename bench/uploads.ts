@@ -13,6 +13,7 @@ import { findFreePort } from '../server/platform/database/embedded/free-port.ts'
 import { startEmbedded } from '../server/platform/database/embedded.ts';
 import { migrate } from '../server/platform/database/migrate.ts';
 import { type SeededAccount, withAccounts } from './accounts.ts';
+import { startFlags } from './start-flags.ts';
 import { uploadsAtOnce } from './upload-load.ts';
 
 const memoryMbBar = 300;
@@ -68,7 +69,7 @@ const settings = {
   filesDir: join(dataDir, 'files'),
 };
 const service = fork(new URL('./service-process.ts', import.meta.url), [JSON.stringify(settings)], {
-  execArgv: ['--max-semi-space-size=4'],
+  execArgv: startFlags,
 });
 try {
   await once(service, 'message');

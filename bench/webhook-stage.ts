@@ -14,6 +14,7 @@ import { startEmbedded } from '../server/platform/database/embedded.ts';
 import { migrate } from '../server/platform/database/migrate.ts';
 import { type SeededAccount, withAccounts } from './accounts.ts';
 import { headersOf, http } from './requests.ts';
+import { startFlags } from './start-flags.ts';
 import type { Question, Receipts } from './webhook-receiver-process.ts';
 
 export interface Writer {
@@ -45,9 +46,6 @@ export interface Stage {
 
 const lookEveryMs = 50;
 
-/** The Node options of `npm start`. */
-const execArgv = ['--max-semi-space-size=4'];
-
 export async function openStage(accountNames: readonly string[]): Promise<Stage> {
   const dataDir = await mkdtemp(join(tmpdir(), 'muster-bench-'));
   const database = await startEmbedded({ dataDir, log: () => undefined });
@@ -62,7 +60,7 @@ export async function openStage(accountNames: readonly string[]): Promise<Stage>
   const superuser = new pg.Client({ connectionString: superuserUrl });
   await superuser.connect();
   const port = await findFreePort();
-  const receiver = fork(new URL('./webhook-receiver-process.ts', import.meta.url), { execArgv });
+  const receiver = fork(new URL('./webhook-receiver-process.ts', import.meta.url), { execArgv: startFlags });
   const [address] = (await once(receiver, 'message')) as [AddressInfo];
   const children: ChildProcess[] = [receiver];
   const settings = { databaseUrl: database.url, port, masterKey: masterKey.toString('hex'), filesDir: dataDir };
@@ -77,7 +75,7 @@ export async function openStage(accountNames: readonly string[]): Promise<Stage>
     ...{ url: database.url, superuser, port, masterKey, addressOf },
     async start(role) {
       const file = new URL('./service-process.ts', import.meta.url);
-      const child = fork(file, [JSON.stringify({ ...settings, role })], { execArgv });
+      const child = fork(file, [JSON.stringify({ ...settings, role })], { execArgv: startFlags });
       children.push(child);
       await once(child, 'message');
       return child;

@@ -7,6 +7,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { byService } from '@muster/contract/author.ts';
+import { startFlags } from '../../bench/start-flags.ts';
 import { derivedKeys } from '../../server/identity/auth/installation-key.ts';
 import { vaultOf } from '../../server/identity/auth/vault.ts';
 import { openDatabase } from '../../server/platform/database/database.ts';
@@ -104,7 +105,7 @@ export async function startStage(): Promise<Stage> {
   await migrate(server.url, new Date());
   const settings = { databaseUrl: server.url, port, masterKey: masterKey.toString('hex'), dataDir };
   const child = fork(new URL('./service-process.ts', import.meta.url), [JSON.stringify(settings)], {
-    execArgv: ['--max-semi-space-size=4'],
+    execArgv: startFlags,
   });
   await Promise.race([
     once(child, 'message'),

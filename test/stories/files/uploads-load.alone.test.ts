@@ -7,6 +7,7 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startFlags } from '../../../bench/start-flags.ts';
 import { uploadsAtOnce } from '../../../bench/upload-load.ts';
 import { findFreePort } from '../../../server/platform/database/embedded/free-port.ts';
 import { type FreshDatabase, freshDatabase } from '../../support/database.ts';
@@ -49,7 +50,7 @@ async function startedNode(): Promise<Node> {
   const port = await findFreePort();
   const settings = { databaseUrl: database.url, port, masterKey: masterKey.toString('hex'), filesDir };
   const process = fork(join(import.meta.dirname, '../../../bench/service-process.ts'), [JSON.stringify(settings)], {
-    execArgv: ['--max-semi-space-size=4'],
+    execArgv: startFlags,
   });
   children.push(process);
   const ended = once(process, 'exit').then(() => Promise.reject(new Error('The service ended before it was ready.')));
