@@ -23,31 +23,31 @@ export const formContent: Json = {
   },
 };
 
-/** The file of a creation: as it is, or in a form with the parameters as fields before it. */
-export function fileContent(
-  { fields }: Resource,
-  { types, part, parameters }: NonNullable<Resource['fileBody']>,
-): Json {
-  const content = bytes('In UTF-8. CSV with a header, or one JSON object per line.');
-  const described = Object.entries(parameters).map(([name, member]) => [name, fieldText(fields[member]?.write)]);
-  const form = {
-    type: 'object',
-    properties: { ...Object.fromEntries(described), [part]: content },
-    required: [part],
-    additionalProperties: false,
-  };
+/**
+ * The file of a creation: as it is, or in a form with the parameters as fields before it. The form is described in words:
+ * generators make a type of it that no request accepts, because the other bodies are plain bytes.
+ */
+export function fileContent({ types, part, parameters }: NonNullable<Resource['fileBody']>): Json {
+  const fields = Object.keys(parameters).map((name) => `\`${name}\``);
   return {
     ...Object.fromEntries(
       Object.entries(types).map(([type, value]) => [
         type,
-        { schema: content, examples: { example: { summary: 'One row', value } } },
+        {
+          schema: bytes('In UTF-8. CSV with a header, or one JSON object per line.'),
+          examples: { example: { summary: 'One row', value } },
+        },
       ]),
     ),
-    'multipart/form-data': { schema: form },
+    'multipart/form-data': {
+      schema: bytes(
+        `A form with ${fields.join(', ')}, unless they are parameters, and the file in \`${part}\`, as the last part.`,
+      ),
+    },
   };
 }
 
-/** Fields of a form and parameters are texts. */
+/** Parameters are texts. */
 export const fieldText = (schema: Schema | undefined): Json => (schema?.type === 'boolean' ? flagText : { ...schema });
 
 /** In addition to the JSON. */

@@ -115,7 +115,7 @@ function bodyOf(resource: Resource, operation: Operation, shown: Shown): Json {
   if (operation !== 'create' && operation !== 'update') return {};
   if (resource.content === 'kept') return { requestBody: { required: true, content: formContent } };
   if (operation === 'create' && resource.fileBody) {
-    return { requestBody: { required: true, content: fileContent(resource, resource.fileBody) } };
+    return { requestBody: { required: true, content: fileContent(resource.fileBody) } };
   }
   const media = {
     schema: schemaRef(schemaNames(resource)[operation]),

@@ -40,13 +40,13 @@ export const sharedParameters: Readonly<Record<string, Json>> = {
   ),
   'If-None-Match': header(
     'If-None-Match',
-    'The `ETag` of the version that you hold, such as `W/"184"`, a list of tags, or `*`. While it is the current one, the answer is 304 without a body.',
+    'The `ETag` of the version that you hold, such as `W/"92177406"`, a list of tags, or `*`. While it is the current one, the answer is 304 without a body.',
     headerText,
-    { example: 'W/"184"' },
+    { example: 'W/"92177406"' },
   ),
   'If-Match': header(
     'If-Match',
-    'The `ETag` of the version that you have read, such as `W/"184"`, a list of tags, or `*`. When somebody has changed the resource since, the answer is 412 and nothing is written. Without it the last write wins.',
+    'The `ETag` of the version that you have read, such as `W/"92177406"`, a list of tags, or `*`. When somebody has changed the resource since, the answer is 412 and nothing is written. Without it the last write wins.',
     headerText,
     { example: '*' },
   ),

@@ -21,7 +21,7 @@ export const sharedHeaders: Readonly<Record<string, Json>> = {
     'Of bytes: whether they are to be shown or saved, and the name of the file. What a browser could run is always to be saved.',
     `attachment; filename="contract.pdf"`,
   ),
-  ETag: header('Names this version, for `If-None-Match` and `If-Match`.', 'W/"184"'),
+  ETag: header('Names this version, for `If-None-Match` and `If-Match`.', 'W/"92177406"'),
   Link: header(
     'The next and the previous page of a list (RFC 8288), as in `links` of the body; absent where there is none.',
     '<https://acme.example.com/svc-api/employees?page=!3kQ>; rel="next"',
