@@ -87,6 +87,7 @@ export const leftOut: readonly string[] = [
   'identity_providers',
   'import_checkpoints',
   'import_errors',
+  'import_queue',
   'imports',
   'leave_recounts',
   'outbox',
