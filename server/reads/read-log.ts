@@ -183,30 +183,47 @@ const monthsText =
   'select ensure_month(parent, moment) from unnest($1::text[]) as parent, unnest($2::timestamptz[]) as moment';
 
 export const insertion = statement(`
-with noted as materialized (
-  select nextval('read_log_id_seq') as id, noted.*, string_to_array(people, ',')::bigint[] as employee_ids
-  from unnest($2::timestamptz[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[],
-    $10::text[], $11::text[])
-    as noted (occurred_at, reader_type, reader_id, reader_name, operation, families, members, people, purpose, trace_id)
+with facts as materialized (
+  select * from unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::json[])
+    with ordinality as facts (reader_type, reader_id, reader_name, operation, families, members, number)
+), noted as materialized (
+  select nextval('read_log_id_seq') as id, to_timestamp(noted.occurred_ms / 1000.0) as occurred_at, fact,
+    string_to_array(people, ',')::bigint[] as employee_ids, purpose, trace_id
+  from unnest($8::bigint[], $9::bigint[], $10::text[], $11::text[], $12::text[])
+    as noted (occurred_ms, fact, people, purpose, trace_id)
 ), entries as (
   insert into read_log (account_id, id, occurred_at, reader_type, reader_id, reader_name, operation, families, members,
     employee_ids, purpose, trace_id)
   select $1::bigint, id, occurred_at, reader_type, reader_id, reader_name, operation,
-    string_to_array(families, ','), members::json, employee_ids, purpose, trace_id
-  from noted
+    string_to_array(families, ','), members, employee_ids, purpose, trace_id
+  from noted join facts on facts.number = noted.fact
 )
 insert into read_people (account_id, employee_id, entry_id, occurred_at)
 select $1::bigint, employee_id, id, occurred_at from noted cross join lateral unnest(employee_ids) as employee_id`);
 
-export const columnsOf = (entries: readonly Entry[]): unknown[][] => [
-  entries.map(({ occurredAt }) => occurredAt),
-  entries.map(({ reader }) => reader.type),
-  entries.map(({ reader }) => reader.id),
-  entries.map(({ reader }) => reader.name),
-  entries.map(({ operation }) => operation),
-  entries.map(({ members }) => Object.keys(members).join(',')),
-  entries.map(({ members }) => JSON.stringify(members)),
-  entries.map(({ people }) => people.join(',')),
-  entries.map(({ purpose }) => purpose),
-  entries.map(({ traceId }) => traceId),
-];
+/** Most entries of a moment have the same reader, operation and members: these are sent once. */
+export function columnsOf(entries: readonly Entry[]): unknown[][] {
+  const facts = new Map<string, { readonly entry: Entry; readonly members: string; readonly number: number }>();
+  const numbers = entries.map((entry) => {
+    const { reader, operation } = entry;
+    const members = JSON.stringify(entry.members);
+    const key = [reader.type, reader.id, reader.name, operation, members].join('\n');
+    const known = facts.get(key) ?? { entry, members, number: facts.size + 1 };
+    facts.set(key, known);
+    return known.number;
+  });
+  const distinct = [...facts.values()];
+  return [
+    distinct.map(({ entry }) => entry.reader.type),
+    distinct.map(({ entry }) => entry.reader.id),
+    distinct.map(({ entry }) => entry.reader.name),
+    distinct.map(({ entry }) => entry.operation),
+    distinct.map(({ entry }) => Object.keys(entry.members).join(',')),
+    distinct.map(({ members }) => members),
+    entries.map(({ occurredAt }) => occurredAt.getTime()),
+    numbers,
+    entries.map(({ people }) => people.join(',')),
+    entries.map(({ purpose }) => purpose),
+    entries.map(({ traceId }) => traceId),
+  ];
+}

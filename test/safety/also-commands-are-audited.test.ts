@@ -184,6 +184,7 @@ const reading = [
   'clients list',
   'completion',
   'export',
+  'history',
   'legacy usage',
   'listen',
   'sandboxes list',
