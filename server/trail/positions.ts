@@ -57,15 +57,23 @@ export const savePositions = (
     positions.map(({ eventId }) => eventId),
   ]);
 
+/** The row of no account says that a follower has begun, also where there was no account then. */
+const markText = `
+insert into trail_positions (follower, of_account, audit_id, read_id, event_id) values ($1, 0, 0, 0, 0)
+on conflict do nothing returning 1`;
+
 /** A new follower begins with what happens from now on. A later account has no position: all of it is new. */
 const begunText = `
+with begun as (${markText})
 insert into trail_positions (follower, of_account, audit_id, read_id, event_id)
 select $1, accounts.id, $2::bigint, $3::bigint, coalesce(published.last_id, 0)
 from accounts left join published on published.account_id = accounts.id
-where not exists (select from trail_positions where follower = $1)`;
+where exists (select from begun)`;
 
 export const beginNow = (database: Database, follower: string, { auditId, readId }: SettledIds): Promise<unknown> =>
   database.query(begunText, [follower, auditId, readId]);
 
-export const beginAgain = (database: Database, follower: string): Promise<unknown> =>
-  database.query('delete from trail_positions where follower = $1', [follower]);
+export async function beginAgain(database: Database, follower: string): Promise<void> {
+  await database.query(markText, [follower]);
+  await database.query('delete from trail_positions where follower = $1 and of_account <> 0', [follower]);
+}

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { employeePersonalRecords } from '@muster/contract/resources/employee-personal-records.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Account } from '../../../server/identity/accounts/accounts.ts';
 import { findFreePort } from '../../../server/platform/database/embedded/free-port.ts';
 import { statement } from '../../../server/platform/database/statement.ts';
@@ -59,6 +59,8 @@ beforeAll(async () => {
   file = join(folder, 'messages');
   port = await findFreePort();
   service = await testService({ auditSyslog: { isEncrypted: false, host: '127.0.0.1', port, ca: null } });
+  // From now on, everything is sent: there is no account yet.
+  await vi.waitFor(async () => expect(await positions()).toHaveLength(1), { timeout: 20_000, interval: 100 });
   ({ account, client } = await newcomer(service));
   owner = await service.person(account);
 });
@@ -67,6 +69,8 @@ afterAll(async () => {
   await service.stop();
   await rm(folder, { recursive: true, force: true });
 });
+
+const positions = () => service.database.query("select from trail_positions where follower = 'syslog'");
 
 /** The messages that match, each once: a batch may arrive twice. */
 const distinct = (isIt: (content: Record<string, unknown>) => boolean) => [
