@@ -1,5 +1,5 @@
 /**
- * Which members of a resource are confidential, from its declaration. Whoever reads one leaves an entry in the log of
+ * Which members of a resource are confidential, from its declaration. A read of one leaves an entry in the log of
  * reads, so a new encrypted member is logged without further code.
  */
 import type { Operation, Resource } from './resource.ts';

@@ -16,7 +16,7 @@ export interface Confidential {
 }
 
 interface Member {
-  /** Whoever reads it leaves an entry in the log of reads. */
+  /** Its readers leave an entry in the log of reads. */
   readonly confidential?: Confidential;
   /** Shown only when `fields` names it. */
   readonly isOnRequest?: true;

@@ -33,7 +33,7 @@ export function watchSettledIds(database: Database): () => Promise<SettledIds | 
       settled = mark.ids;
     }
     const [ids] = await database.query<SettledIds>(drawnText);
-    // After the ids are read: whoever has drawn one of them has begun before.
+    // After the ids are read: every transaction that has drawn one of them began before.
     const [moment] = await database.query<{ at: string }>('select clock_timestamp()::text as at');
     mark = ids && moment ? { ids, at: moment.at } : null;
     return settled;

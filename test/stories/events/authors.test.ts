@@ -19,15 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-interface Authored extends Row {
-  readonly topic: string;
-  readonly author: Author;
-  readonly data: Row;
-}
-
-const seen = async (client: TestClient, query = ''): Promise<Authored[]> =>
-  // Each event of this release names its author.
-  (await eventsSeen(service, client, query)) as unknown as Authored[];
+const seen = (client: TestClient, query = '') => eventsSeen(service, client, query);
 
 const applicationOf = ({ credentials: { clientId } }: TestClient, name: string): Author => ({
   type: 'client-application',

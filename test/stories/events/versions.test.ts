@@ -162,8 +162,7 @@ test('every version names the author and the state of its event, and the last on
   await client.call('PATCH', pathOf(employees, ada.id), { body: { givenName: 'Augusta', email: 'ada@example.com' } });
   const [position] = await positionsOf(client, ada);
   await client.call('PATCH', pathOf(jobPositions, position?.id ?? ''), { body: { jobTitle: 'Engineer' } });
-  // Each event of this release names its author.
-  const events = (await eventsSeen(service, client)) as unknown as (Row & { data: Row; topic: string; author: Body })[];
+  const events = await eventsSeen(service, client);
   const subjects = Map.groupBy(events, ({ data }) => `${data.type} ${data.id}`);
   for (const [subject, own] of subjects) {
     const [type = '', id = ''] = subject.split(' ');

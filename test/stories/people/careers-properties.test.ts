@@ -10,7 +10,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { statement } from '../../../server/platform/database/statement.ts';
 import { createExample, everyRow, pathOf, type Row } from '../../support/examples.ts';
-import { type EventRow, establishment, eventsSeen, legalEntity } from '../../support/organization/organization.ts';
+import { establishment, eventsSeen, legalEntity } from '../../support/organization/organization.ts';
 import { checkWorld, type World } from '../../support/people/career-model.ts';
 import { asked, firstDay, firstStep, nextStep, type Scenery, type Step } from '../../support/people/career-steps.ts';
 import { type TimedService, timedService } from '../../support/people/days.ts';
@@ -97,8 +97,7 @@ async function checkReplay({ client, world }: Scene): Promise<void> {
 
 /** Every version has the author and the state of its event, and ends when the next one begins. */
 async function checkVersions({ client }: Scene): Promise<void> {
-  // Each event of this release names its author.
-  const events = (await eventsSeen(timed.service, client)) as unknown as (EventRow & { readonly author: unknown })[];
+  const events = await eventsSeen(timed.service, client);
   for (const resource of families) {
     const own = events.filter(({ data }) => data.type === resource.type);
     for (const [id, history] of Map.groupBy(own, ({ data }) => data.id)) {

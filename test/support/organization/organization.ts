@@ -1,4 +1,5 @@
 /** Helpers for stories about the organization. */
+import type { Author } from '@muster/contract/author.ts';
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { businessEstablishments } from '@muster/contract/resources/business-establishments.ts';
 import { legalEntities } from '@muster/contract/resources/legal-entities.ts';
@@ -50,6 +51,7 @@ export async function removalStatus(client: TestClient, resource: Resource, { id
 export interface EventRow extends Row {
   readonly occurredAt: string;
   readonly topic: string;
+  readonly author: Author;
   readonly data: Row;
   readonly businessEstablishment: { readonly id: string } | null;
   readonly previousAttributes?: Body;
