@@ -71,22 +71,31 @@ export function positionBody(position: Position) {
 }
 
 const removingPosition =
-  (position: Position): Step =>
+  (position: Position, etag: string | null = null): Step =>
   async () => {
-    await methodsOf(jobPositions).remove(position.id);
+    await methodsOf(jobPositions).remove(position.id, ifMatch(etag));
     return () =>
       methodsOf(jobPositions).create({ ...positionBody(position), employment: { id: position.employment.id } });
   };
 
-export const removePosition = (position: Position): Promise<Undo> => runAll([removingPosition(position)]);
+export const removePosition = (position: Position, etag: string): Promise<Undo> => removingPosition(position, etag)();
 
 const ofEmployment = ({ positions }: Career, { id }: Employment): readonly Position[] =>
   positions
     .filter(({ employment }) => employment.id === id)
     .sort((one, other) => one.startsOn.localeCompare(other.startsOn));
 
-/** An employment with its positions, made again: the first position comes with it. Returns its id. */
-async function recreate(employment: Employment, own: readonly Position[]): Promise<string> {
+type Probation = Career['probations'][number];
+
+/**
+ * An employment with its positions and probation, made again: the first position comes with it. If one of them is
+ * refused, the employment goes again. Returns its id.
+ */
+async function recreate(
+  employment: Employment,
+  own: readonly Position[],
+  periods: readonly Probation[] = [],
+): Promise<string> {
   const [first, ...later] = own;
   if (!first) throw new Error('An employment has a position.');
   const { remoteId, start, end, template, document, employee } = employment;
@@ -100,8 +109,16 @@ async function recreate(employment: Employment, own: readonly Position[]): Promi
     document: document && { id: document.id },
     firstJobPosition,
   });
-  for (const position of later) {
-    await methodsOf(jobPositions).create({ ...positionBody(position), employment: { id } });
+  try {
+    for (const position of later) {
+      await methodsOf(jobPositions).create({ ...positionBody(position), employment: { id } });
+    }
+    for (const { initialEndsOn, extendedEndsOn } of periods) {
+      await methodsOf(probationaryPeriods).create({ employment: { id }, initialEndsOn, extendedEndsOn });
+    }
+  } catch (error) {
+    await methodsOf(employments).remove(id);
+    throw error;
   }
   return id;
 }
@@ -110,12 +127,7 @@ export async function removeEmployment(career: Career, employment: Employment, e
   const own = ofEmployment(career, employment);
   const periods = career.probations.filter((period) => period.employment.id === employment.id);
   await methodsOf(employments).remove(employment.id, { ifMatch: etag });
-  return async () => {
-    const id = await recreate(employment, own);
-    for (const { initialEndsOn, extendedEndsOn } of periods) {
-      await methodsOf(probationaryPeriods).create({ employment: { id }, initialEndsOn, extendedEndsOn });
-    }
-  };
+  return () => recreate(employment, own, periods);
 }
 
 interface SplitEmployment {
@@ -142,7 +154,7 @@ export function splitEmployment({ career, employment, etag, startsOn, template }
     template: { ...employment.template, ...template },
   };
   return runAll([
-    ...[...moved].reverse().map(removingPosition),
+    ...[...moved].reverse().map((position) => removingPosition(position)),
     updating(
       employments,
       employment.id,
