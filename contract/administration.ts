@@ -9,6 +9,7 @@ import { apiKeys } from './administration/api-keys.ts';
 import { auditEntries } from './administration/audit-entries.ts';
 import { clientApplicationSecrets } from './administration/client-application-secrets.ts';
 import { clientApplications } from './administration/client-applications.ts';
+import { historyEntries } from './administration/history-entries.ts';
 import { identityProviders } from './administration/identity-providers.ts';
 import { loggedRequests } from './administration/logged-requests.ts';
 import { overviews } from './administration/overviews.ts';
@@ -21,6 +22,7 @@ export const administration = {
   identityProviders,
   accountSettings,
   auditEntries,
+  historyEntries,
   readEntries,
   clientApplications,
   clientApplicationSecrets,

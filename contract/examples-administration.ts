@@ -180,7 +180,10 @@ const installation = (baseUrl: string): Pick<AdministrationExamples, 'accounts' 
 
 const traceId = '5c1f0a9be4d24b7f8e6a30d2c97b1184';
 
-const insight: Pick<AdministrationExamples, 'auditEntries' | 'readEntries' | 'loggedRequests' | 'overviews'> = {
+const insight: Pick<
+  AdministrationExamples,
+  'auditEntries' | 'historyEntries' | 'readEntries' | 'loggedRequests' | 'overviews'
+> = {
   auditEntries: {
     read: {
       id: '812',
@@ -195,6 +198,22 @@ const insight: Pick<AdministrationExamples, 'auditEntries' | 'readEntries' | 'lo
       after: { isDisabled: true },
       traceId,
       createdAt: moments.createdAt,
+    },
+  },
+  historyEntries: {
+    read: {
+      id: '00001747038862118000-0000000000000000368',
+      recordedAt: moments.createdAt,
+      author: { type: 'client-application', id: 'app-7f21c09ad5e84b1c93a6e2d0', name: 'Payroll' },
+      action: 'occupation-category.updated',
+      subjectType: 'occupation-category',
+      subjectId: '9',
+      employee: null,
+      changedAttributes: ['name'],
+      address: null,
+      traceId: null,
+      data: { id: '9', type: 'occupation-category', name: 'Executives' },
+      previousData: { id: '9', type: 'occupation-category', name: 'Managers' },
     },
   },
   readEntries: {

@@ -6,6 +6,7 @@
 import { type Administration, administration } from '@muster/contract/administration.ts';
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { type Resources, resources } from '@muster/contract/resources.ts';
+import { listHistory, readHistory } from './admin/activity/history-entries.ts';
 import { readOverview } from './admin/activity/overview.ts';
 import { keptAuditEntries, keptRequests } from './admin/activity/retention.ts';
 import * as accounts from './admin/sandboxes/accounts.ts';
@@ -125,6 +126,7 @@ export const behaviours: { readonly [K in keyof (Resources & Administration)]?: 
   events: { visible: visibleEvents, shown: shownEvents, unexpired: unexpiredEvents, list: listEvents },
   // Which files may be referred to; the token decides whether a file may be read.
   files: { visible: visibleFiles, unexpired: unexpiredFiles },
+  historyEntries: { list: listHistory, read: readHistory },
   imports: { update: updateImport },
   jobQualifications: { create: createQualification, update: updateQualification },
   leaveAccounts: { update: updateLeaveAccount },

@@ -69,6 +69,7 @@ const readOnly = [
   'api-key-uses',
   'audit-entries',
   'events',
+  'history-entries',
   'import-errors',
   'leave-requests',
   'logged-requests',

@@ -37,6 +37,8 @@ export interface Belonging {
   readonly hasNoAddress?: true;
   /** Its list begins with the newest row, unless it is sorted. */
   readonly isNewestFirst?: true;
+  /** Rows show states of resources of other types, in `data`, as events do. */
+  readonly showsOthers?: true;
   /** Its list has pages only: it is not answered as a whole. */
   readonly isPagedOnly?: true;
   /** The collection belongs to one resource of another type: `/<area>/<its collection>/{ownerId}/<as>`. */

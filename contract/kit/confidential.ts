@@ -19,9 +19,12 @@ export function confidentialMembers(resource: Resource): readonly string[] {
   return found;
 }
 
+/** Whether rows hold the states of other resources. */
+export const holdsOthers = ({ isFeed, showsOthers }: Resource): boolean => isFeed || showsOthers === true;
+
 /** Whether representations of the resource itself may hold confidential members. Events hold those of other resources. */
 export const isConfidential = (resource: Resource): boolean =>
-  resource.isFeed || resource.confidentialBy !== undefined || confidentialMembers(resource).length > 0;
+  holdsOthers(resource) || resource.confidentialBy !== undefined || confidentialMembers(resource).length > 0;
 
 /** The same for the responses to one operation, which may embed other resources. Only a read answers bytes. */
 export function mayShowConfidential(

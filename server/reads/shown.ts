@@ -3,7 +3,7 @@
  * texts of rows without parsing them: a list of a thousand costs a fraction of a millisecond, and resources without
  * confidential members cost nothing.
  */
-import { confidentialMembers, isConfidential } from '@muster/contract/kit/confidential.ts';
+import { confidentialMembers, holdsOthers, isConfidential } from '@muster/contract/kit/confidential.ts';
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { isOwner, resourceOf } from '@muster/contract/resources.ts';
 
@@ -42,7 +42,7 @@ export function addRows(
   showing: readonly string[] | null = null,
 ): void {
   if (!mayHold(resource) || texts.length === 0) return;
-  if (resource.isFeed) {
+  if (holdsOthers(resource)) {
     for (const text of texts) addEvent(holder, text);
     return;
   }
@@ -81,7 +81,7 @@ const subjectOfEvent = /"data":\{"id":"([^"]+)","type":"([\w-]+)"/;
 function addEvent(holder: ShownHolder, text: string): void {
   const [, id = '', type = ''] = subjectOfEvent.exec(text) ?? [];
   const resource = resourceOf(type);
-  if (!resource || resource.isFeed || !mayHold(resource)) return;
+  if (!resource || holdsOthers(resource) || !mayHold(resource)) return;
   if (resource.confidentialBy) {
     addValues(holder, resource, text);
     return;

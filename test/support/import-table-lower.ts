@@ -19,7 +19,13 @@ export const lowerParts: Readonly<Record<string, readonly string[]>> = {
     'type contract/languages',
   ],
   'contract/roles': ['contract/scopes'],
-  'contract/administration': ['contract/kit', 'contract/languages', 'contract/roles', 'contract/scopes'],
+  'contract/administration': [
+    'contract/author',
+    'contract/kit',
+    'contract/languages',
+    'contract/roles',
+    'contract/scopes',
+  ],
   contract: [
     'contract/administration',
     'contract/author',

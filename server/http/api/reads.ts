@@ -1,6 +1,6 @@
 /** The log of reads: what a response shows of confidential data is added on the way, and recorded when it is answered. */
 import { purposeCharactersMax } from '@muster/contract/administration/read-entries.ts';
-import { contentMember } from '@muster/contract/kit/confidential.ts';
+import { contentMember, holdsOthers } from '@muster/contract/kit/confidential.ts';
 import { filtersOf } from '@muster/contract/kit/list.ts';
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { isOwner, resourceOf } from '@muster/contract/resources.ts';
@@ -40,9 +40,9 @@ export function noteRow({ reading }: RequestContext, resource: Resource, { id, r
 }
 
 export function notePage({ reading }: RequestContext, resource: Resource, { representations, ids }: Page): void {
-  // Only events differ from row to row.
+  // Only rows that show other resources differ from row to row.
   if (representations)
-    addRows(reading, resource, resource.isFeed ? separated(representations) : [representations], ids);
+    addRows(reading, resource, holdsOthers(resource) ? separated(representations) : [representations], ids);
 }
 
 /** A filter by an encrypted member shows something even if it finds nothing. */

@@ -8,6 +8,7 @@
  *
  * Encrypted text is enclosed in markers that JSON text never contains, for the same reason as the marker of an address.
  */
+import { historyEntries } from '@muster/contract/administration/history-entries.ts';
 import type { Field } from '@muster/contract/kit/field.ts';
 import { filtersOf } from '@muster/contract/kit/list.ts';
 import type { Resource } from '@muster/contract/kit/resource.ts';
@@ -135,11 +136,11 @@ const sealedMember = new RegExp(`"(\\w+)":${sealMark}([\\w-]+)${sealMark}`, 'g')
  * appears as not set, and `unreadable`, the last member, names it.
  */
 function openedRow({ accountId, vault }: Session, text: string): string {
-  const { subject, type, previousAt } = subjectOf(text);
+  const { subject, type, previous } = subjectOf(text);
   const unreadable: string[] = [];
   const open = text.replace(sealedMember, (_, name: string, sealed: string, at: number) => {
     const value = vault.openOrNull(sealed, `${accountId}/${subject}/${name}`);
-    if (value === null) unreadable.push(pathOf(name, at, previousAt));
+    if (value === null) unreadable.push(pathOf(name, at, previous));
     return `"${name}":${value ?? neverGiven(type, name)}`;
   });
   return unreadable.length === 0 ? open : `${open},"unreadable":${JSON.stringify(unreadable)}`;
@@ -149,25 +150,40 @@ const neverGiven = (type: string, name: string): string =>
   JSON.stringify(resourceOf(type)?.fields[name]?.fallback ?? null);
 
 /** In an event, members are below `data` or `previousAttributes`. */
-const pathOf = (name: string, at: number, previousAt: number | null): string =>
-  previousAt === null ? name : `${at < previousAt ? 'data' : 'previousAttributes'}.${name}`;
+const pathOf = (name: string, at: number, previous: Previous | null): string =>
+  previous === null ? name : `${at < previous.at ? 'data' : previous.member}.${name}`;
+
+/** Where the former values begin, or would begin. */
+interface Previous {
+  readonly at: number;
+  readonly member: string;
+}
+
+/** The texts that show another resource in `data`, and the member with its former values. */
+const previousMembers = new Map<string, string>([
+  [events.type, 'previousAttributes'],
+  [versionType, 'previousAttributes'],
+  [historyEntries.type, 'previousData'],
+]);
 
 const head = /\{"id":"([\w-]+)","type":"([\w-]+)"/y;
 
 interface Subject {
   readonly subject: string;
   readonly type: string;
-  /** For an event, the position where the former values begin, or would begin; otherwise null. */
-  readonly previousAt: number | null;
+  /** Null if the text shows no other resource. */
+  readonly previous: Previous | null;
 }
 
-/** The subject of a text: itself, or its `data` if it is an event or a version. Nothing before `data` comes from a client. */
+/** The subject of a text: itself, or its `data` if it shows another resource. Nothing before `data` comes from a client. */
 function subjectOf(text: string): Subject {
   const { id, type } = headAt(text, 0);
-  if (type !== events.type && type !== versionType) return { subject: `${type}/${id}`, type, previousAt: null };
+  const member = previousMembers.get(type);
+  if (member === undefined) return { subject: `${type}/${id}`, type, previous: null };
   const shown = headAt(text, text.indexOf('"data":') + '"data":'.length);
-  const at = text.lastIndexOf(',"previousAttributes":{');
-  return { subject: `${shown.type}/${shown.id}`, type: shown.type, previousAt: at < 0 ? text.length : at };
+  const at = text.lastIndexOf(`,"${member}":{`);
+  const previous = { at: at < 0 ? text.length : at, member };
+  return { subject: `${shown.type}/${shown.id}`, type: shown.type, previous };
 }
 
 function headAt(text: string, at: number): { id: string; type: string } {

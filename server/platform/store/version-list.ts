@@ -48,6 +48,29 @@ select account_id, id, revision, ${representation(versionsOf(resource), 'stated'
 ) as stated where data is not null`;
 }
 
+/**
+ * SQL of the state after one change: `text`, null if it is not kept. `change` is the alias of its version, in the
+ * statement around it. A case keeps ids of one type from being cast to those of another.
+ */
+export function stateAfter(recorded: readonly Resource[], change: string): string {
+  const rows = recorded.map(
+    (resource) => `select representation from ${tableOf(resource)} as held where held.account_id = $1 and held.id =
+      case when next.id is null and ${change}.data_type = '${resource.type}' then ${change}.data_id::${idTypeOf(resource)} end`,
+  );
+  return `
+select coalesce(${change}.last_state, next.former, latest.representation) as text
+from (select 1) as one left join lateral (
+    select id, former from versions as later
+    where later.account_id = $1 and later.data_type = ${change}.data_type and later.data_id = ${change}.data_id
+      and later.id > ${change}.id order by later.id limit 1
+  ) as next on true
+  left join lateral (${['select null::text as representation where false', ...rows].join(' union all ')}) as latest on true`;
+}
+
+/** SQL of a column with the text of a row that is not stored; `from` selects its members. */
+export const rowText = (resource: Resource, from: string): string =>
+  `(select ${representation(resource, 'stated')} from (${from}) as stated) as representation`;
+
 const keyOf = ({ type }: Resource, id: string): string =>
   `account_id = $1 and data_type = '${type}' and data_id = ${id}`;
 
