@@ -5,9 +5,9 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { extname } from 'node:path';
+import { importables } from '@muster/contract/importables.ts';
 import type { ImportedCollection } from '@muster/contract/resources/imports.ts';
 import { RefusedError } from '@muster/server/identity/accounts/account-errors.ts';
-import { importables } from '@muster/server/imports/collections.ts';
 import type { Line } from '@muster/server/imports/line.ts';
 import { linesOf, UnreadableFile } from '@muster/server/imports/lines.ts';
 

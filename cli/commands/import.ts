@@ -1,6 +1,6 @@
+import { importables } from '@muster/contract/importables.ts';
 import { type ImportedCollection, importedCollections } from '@muster/contract/resources/imports.ts';
 import { operatorAccessTo } from '@muster/server/admin/operator-calls.ts';
-import { importables } from '@muster/server/imports/collections.ts';
 import { withFileLedger } from '@muster/server/imports/file-ledger.ts';
 import { importLines } from '@muster/server/imports/import.ts';
 import type { Fate, LineOutcome } from '@muster/server/imports/line.ts';

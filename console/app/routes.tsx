@@ -74,6 +74,11 @@ const person = createRoute({
   component: page(() => import('./pages/people/person-page.tsx'), 'PersonPage'),
 });
 
+const importRoute = createRoute({
+  ...within('/import'),
+  component: page(() => import('./pages/import/import-page.tsx'), 'ImportPage'),
+});
+
 const orgChart = createRoute({
   ...within('/org-chart'),
   component: page(() => import('./pages/people/org-chart-page.tsx'), 'OrgChartPage'),
@@ -247,6 +252,7 @@ const tree = root.addChildren([
     people,
     person,
     orgChart,
+    importRoute,
     applications,
     application,
     endpoints,

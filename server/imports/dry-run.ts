@@ -2,7 +2,7 @@
  * What a dry run remembers: it creates nothing, so later batches would not find rows that earlier lines would have
  * created.
  */
-import type { Importable } from './collections.ts';
+import type { Importable } from '@muster/contract/importables.ts';
 import { type LineOutcome, type ReadLine, remoteIdOf } from './line.ts';
 import { nameAt, withMember } from './names.ts';
 

@@ -1,7 +1,8 @@
 /** The lines of one batch about employees, in groups that do not depend on each other. */
+
+import { importables } from '@muster/contract/importables.ts';
 import type { Tx } from '../platform/database/database.ts';
 import type { AccessContext } from '../platform/verbs/access.ts';
-import { importables } from './collections.ts';
 import type { DryRunMemory } from './dry-run.ts';
 import { type ImportBatchOptions, runImportBatch } from './import-batch.ts';
 import { type LineOutcome, type ReadLine, remoteIdOf } from './line.ts';

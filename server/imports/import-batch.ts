@@ -2,6 +2,8 @@
  * Checks many lines with the rules of single requests, and writes them with few statements: references are looked up
  * once for all, and rows of one kind are written together. No line of a batch depends on another.
  */
+
+import { importables } from '@muster/contract/importables.ts';
 import { employees } from '@muster/contract/resources/employees.ts';
 import { type Career, careerAsOf } from '../people/career.ts';
 import { addDraftErrors, namingsOf } from '../people/draft.ts';
@@ -22,7 +24,6 @@ import { addNamedErrors, type NamedOne, namedIn } from '../platform/verbs/refere
 import { parsed } from '../platform/verbs/standard.ts';
 import { addError, type FieldErrors, noErrors, Problem } from '../problem.ts';
 import { nextTurn } from '../turns.ts';
-import { importables } from './collections.ts';
 import { type LineOutcome, type ReadLine, remoteIdOf } from './line.ts';
 import { withIds } from './names.ts';
 

@@ -3,10 +3,11 @@
  * requests. Each batch is a transaction that also records its lines, so an interrupted import continues where it
  * stopped. Used by `muster import` and by `/svc-api/imports`.
  */
+
+import { importables } from '@muster/contract/importables.ts';
 import type { ImportedCollection } from '@muster/contract/resources/imports.ts';
 import type { Database, Tx } from '../platform/database/database.ts';
 import type { AccessContext } from '../platform/verbs/access.ts';
-import { importables } from './collections.ts';
 import { type DryRunMemory, dryRunMemory } from './dry-run.ts';
 import { runEmployees } from './employees-batch.ts';
 import { type Line, type LineOutcome, type ReadLine, remoteIdOf } from './line.ts';

@@ -2,6 +2,8 @@
  * Imports lines one by one, each as the single request that it stands for: an update if it names a known row, otherwise
  * a creation. A line that fails leaves nothing behind, and the others of its batch stay.
  */
+
+import type { Importable } from '@muster/contract/importables.ts';
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { employeeAttributes } from '@muster/contract/resources/employee-attributes.ts';
 import { verbsOf } from '../behaviours.ts';
@@ -15,7 +17,6 @@ import { isObject, type JsonObject } from '../platform/verbs/body.ts';
 import { forbidUnseenCreation } from '../platform/verbs/restricted.ts';
 import { parsed } from '../platform/verbs/standard.ts';
 import { type FieldErrors, invalid, noErrors, Problem } from '../problem.ts';
-import type { Importable } from './collections.ts';
 import { type Fate, type LineOutcome, type ReadLine, remoteIdOf } from './line.ts';
 import { idsOf, severalBear, withIds } from './names.ts';
 

@@ -2,19 +2,13 @@
  * A file as lines: CSV with dotted columns, or one JSON object per line. Streamed: no more than a piece of it is held.
  */
 import { Readable } from 'node:stream';
+import { columnNames, type Importable } from '@muster/contract/importables.ts';
+import { schemaAt } from '@muster/contract/kit/columns.ts';
 import { CsvError, type Info, parse } from 'csv-parse';
 import { isStorable, parseObject } from '../http/request-body/json-text.ts';
-import {
-  type CellReader,
-  cellReaderOf,
-  creationColumns,
-  isColumn,
-  objectOf,
-  schemaAt,
-} from '../platform/tabular/columns.ts';
+import { type CellReader, cellReaderOf, isColumn, objectOf } from '../platform/tabular/columns.ts';
 import { readCell } from '../platform/tabular/csv-cells.ts';
 import { Problem } from '../problem.ts';
-import { type Importable, namePathsOf } from './collections.ts';
 import type { Line } from './line.ts';
 
 export const fileFormats = ['csv', 'ndjson'] as const;
@@ -165,14 +159,6 @@ function columnsOf(importable: Importable, header: readonly string[]): Columns {
   const textReaders = readers.map((reader, index) => (isOpen[index] ? asText : reader));
   return { paths, readers, textReaders: isOpen.includes(true) ? textReaders : null };
 }
-
-/** Every column that a file of this collection may have; `*` represents arbitrary keys. */
-export const columnNames = (importable: Importable): string[] => [
-  'id',
-  ...creationColumns(importable.resource),
-  ...namePathsOf(importable),
-  ...importable.openMembers.map((member) => `${member}.*`),
-];
 
 async function* jsonLines(source: AsyncIterable<Buffer>): AsyncGenerator<Line, void> {
   let number = 0;

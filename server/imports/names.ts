@@ -2,6 +2,8 @@
  * References by a name instead of an id: other systems know departments by their own keys. Looked up for many lines at
  * once, and refused if several match.
  */
+
+import { type Nameable, positionOfHire } from '@muster/contract/importables.ts';
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import type { Session } from '../platform/database/database.ts';
 import { statement } from '../platform/database/statement.ts';
@@ -10,7 +12,6 @@ import { binder } from '../platform/store/condition.ts';
 import type { AccessContext } from '../platform/verbs/access.ts';
 import { isObject, type JsonObject } from '../platform/verbs/body.ts';
 import { addError, type FieldErrors } from '../problem.ts';
-import { type Nameable, positionOfHire } from './collections.ts';
 
 const managerPath = [...positionOfHire, 'manager'];
 

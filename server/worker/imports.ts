@@ -3,6 +3,7 @@
  * does not hold up another. A killed node loses its batch, and another node goes on after the last committed one.
  */
 import { randomUUID } from 'node:crypto';
+import { importables } from '@muster/contract/importables.ts';
 import { scopesFor } from '@muster/contract/kit/resource.ts';
 import { imports } from '@muster/contract/resources/imports.ts';
 import { isOpenTo, scopesIn } from '@muster/contract/scopes.ts';
@@ -12,7 +13,6 @@ import type { KeptFiles } from '../files/kept-files.ts';
 import { BytesAltered } from '../files/sealed-bytes.ts';
 import { BytesMissing } from '../files/storage.ts';
 import { type BackgroundCallers, backgroundCaller } from '../identity/auth/background-caller.ts';
-import { importables } from '../imports/collections.ts';
 import { importLines } from '../imports/import.ts';
 import { linesOf, UnreadableFile } from '../imports/lines.ts';
 import { type Claim, claimSome, dequeue, release, renewAll, renewedEveryMs } from '../imports/queue.ts';

@@ -46,7 +46,11 @@ export function storeDrafts(person: string): void {
   const dirty = [...forms].filter((form) => form.isDirty());
   if (dirty.length === 0) return;
   const stored: StoredDrafts = { person, drafts: Object.fromEntries(dirty.map((form) => [form.name, form.draft()])) };
-  sessionStorage.setItem(storageKey, JSON.stringify(stored));
+  try {
+    sessionStorage.setItem(storageKey, JSON.stringify(stored));
+  } catch {
+    // The rows of a large file are more than a tab can store: the file is chosen again.
+  }
 }
 
 export function storedDraft(person: string, name: string): Draft | null {

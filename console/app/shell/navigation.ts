@@ -15,6 +15,7 @@ import {
   IconCategory,
   IconClock,
   IconEye,
+  IconFileImport,
   IconFileText,
   IconForms,
   IconHierarchy2,
@@ -54,6 +55,7 @@ export const navigation: readonly NavigationGroup[] = [
     items: [
       { to: '/people', label: 'people', icon: IconUsers, needs: ['employees.readonly'] },
       { to: '/org-chart', label: 'orgChart', icon: IconHierarchy2, needs: ['employees.readonly'] },
+      { to: '/import', label: 'import', icon: IconFileImport, needs: ['imports.readwrite'] },
       { to: '/leaves', label: 'leaves', icon: IconBeach, needs: ['leaves.readonly'] },
       { to: '/leave-requests', label: 'leaveRequests', icon: IconCalendarQuestion, needs: ['leave-requests.readonly'] },
     ],

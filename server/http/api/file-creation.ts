@@ -2,12 +2,13 @@
  * Creates an import: a file is stored, and its row says what to do with it. The answer comes once both are durable; a
  * worker does the rest. Bytes without a row are removed here or, if the outcome is unknown, by the clean-up.
  */
+
+import { importables } from '@muster/contract/importables.ts';
 import { scopesFor } from '@muster/contract/kit/resource.ts';
 import { limits } from '@muster/contract/limits.ts';
 import { detail } from '@muster/contract/messages.ts';
 import { type ImportedCollection, importedCollections } from '@muster/contract/resources/imports.ts';
 import { formType, type OpenedTable, type ReceivedTable, unsupportedType } from '../../files/table-upload.ts';
-import { importables } from '../../imports/collections.ts';
 import { checkHeader, type FileFormat, UnreadableFile } from '../../imports/lines.ts';
 import { enqueue } from '../../imports/queue.ts';
 import type { Tx } from '../../platform/database/database.ts';

@@ -1,42 +1,17 @@
 /** Maps dotted columns to members: `firstEmployment.start.date` is one text inside two objects. */
-import { createSchema, readSchema } from '@muster/contract/kit/bodies.ts';
+import { readSchema } from '@muster/contract/kit/bodies.ts';
+import { leafColumns, type Properties, propertiesOf } from '@muster/contract/kit/columns.ts';
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import type { Schema } from '@muster/contract/kit/schema.ts';
-
-type Properties = Readonly<Record<string, Schema>>;
-
-const propertiesOf = (schema: Schema): Properties | undefined => schema.properties as Properties | undefined;
-
-/** The columns of a creation; `*` represents arbitrary keys. */
-export const creationColumns = (resource: Resource): string[] => leaves(createSchema(resource), []);
 
 /** The columns of a representation. Lists and open structures are one column, as JSON. */
 export const representationColumns = (resource: Resource): string[] => {
   const { links: _, embedded: __, ...properties } = propertiesOf(readSchema(resource)) as Properties;
-  return leaves({ properties }, [], false);
+  return leafColumns({ properties }, [], false);
 };
-
-function leaves(schema: Schema, path: readonly string[], isOpenSpelledOut = true): string[] {
-  const known = propertiesOf(schema);
-  if (known && Object.keys(known).length > 0) {
-    return Object.entries(known).flatMap(([name, of]) => leaves(of, [...path, name], isOpenSpelledOut));
-  }
-  const isOpen = isOpenSpelledOut && typeof schema.additionalProperties === 'object';
-  return [[...path, ...(isOpen ? ['*'] : [])].join('.')];
-}
 
 export function isColumn(name: string, columns: readonly string[]): boolean {
   return columns.includes(name) || columns.includes(name.replace(/[^.]+$/, '*'));
-}
-
-/** The schema of a column of a creation; undefined for one that the declaration does not describe. */
-export function schemaAt(resource: Resource, path: readonly string[]): Schema | undefined {
-  let schema: Schema | undefined = createSchema(resource);
-  for (const name of path) {
-    const open: unknown = schema?.additionalProperties;
-    schema = propertiesOf(schema ?? {})?.[name] ?? (typeof open === 'object' ? (open as Schema) : undefined);
-  }
-  return schema;
 }
 
 /** Turns the text of a cell into the value of its member. */

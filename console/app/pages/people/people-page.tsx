@@ -2,7 +2,9 @@ import { Button } from '@mantine/core';
 import { businessEstablishments } from '@muster/contract/resources/business-establishments.ts';
 import { departments } from '@muster/contract/resources/departments.ts';
 import { employees } from '@muster/contract/resources/employees.ts';
-import { IconUserPlus } from '@tabler/icons-react';
+import { imports } from '@muster/contract/resources/imports.ts';
+import { IconFileImport, IconUserPlus } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import type { TableFilter } from '../../resource/filters.tsx';
 import { type ListState, useAddressState } from '../../resource/list-state.ts';
@@ -33,9 +35,21 @@ export function PeoplePage() {
   const may = useMay();
   const [opened, open] = useOpened();
   const hire = may(employees, 'create') && (
-    <Button leftSection={<IconUserPlus size={16} />} onClick={() => open('hire')}>
-      {t.hire}
-    </Button>
+    <>
+      {may(imports, 'create') && (
+        <Button
+          component={Link}
+          to="/import?collection=employees"
+          variant="default"
+          leftSection={<IconFileImport size={16} />}
+        >
+          {t.import}
+        </Button>
+      )}
+      <Button leftSection={<IconUserPlus size={16} />} onClick={() => open('hire')}>
+        {t.hire}
+      </Button>
+    </>
   );
   return (
     <Page title={t.title} about={t.about} actions={hire}>

@@ -1,18 +1,19 @@
 /** The collections that can be imported, and the names that a line may use instead of ids. */
-import type { Resource } from '@muster/contract/kit/resource.ts';
-import { businessEstablishments } from '@muster/contract/resources/business-establishments.ts';
-import { departments } from '@muster/contract/resources/departments.ts';
-import { employeeAttributes } from '@muster/contract/resources/employee-attributes.ts';
-import { employees } from '@muster/contract/resources/employees.ts';
-import { employmentTemplates } from '@muster/contract/resources/employment-templates.ts';
-import { employments } from '@muster/contract/resources/employments.ts';
-import type { ImportedCollection } from '@muster/contract/resources/imports.ts';
-import { jobPositions } from '@muster/contract/resources/job-positions.ts';
-import { jobQualifications } from '@muster/contract/resources/job-qualifications.ts';
-import { leaveAccounts } from '@muster/contract/resources/leave-accounts.ts';
-import { leaves } from '@muster/contract/resources/leaves.ts';
-import { occupationCategories } from '@muster/contract/resources/occupation-categories.ts';
-import { workingTimeArrangements } from '@muster/contract/resources/working-time-arrangements.ts';
+import { creationColumns } from './kit/columns.ts';
+import type { Resource } from './kit/resource.ts';
+import { businessEstablishments } from './resources/business-establishments.ts';
+import { departments } from './resources/departments.ts';
+import { employeeAttributes } from './resources/employee-attributes.ts';
+import { employees } from './resources/employees.ts';
+import { employmentTemplates } from './resources/employment-templates.ts';
+import { employments } from './resources/employments.ts';
+import type { ImportedCollection } from './resources/imports.ts';
+import { jobPositions } from './resources/job-positions.ts';
+import { jobQualifications } from './resources/job-qualifications.ts';
+import { leaveAccounts } from './resources/leave-accounts.ts';
+import { leaves } from './resources/leaves.ts';
+import { occupationCategories } from './resources/occupation-categories.ts';
+import { workingTimeArrangements } from './resources/working-time-arrangements.ts';
 
 /** A reference that a line may give by one of these members instead of the id. */
 export interface Nameable {
@@ -75,3 +76,11 @@ export const importables: Readonly<Record<ImportedCollection, Importable>> = {
 /** The members that replace an id, as dotted paths. */
 export const namePathsOf = ({ nameables }: Importable): string[] =>
   nameables.flatMap(({ path, members }) => members.map((member) => [...path, member].join('.')));
+
+/** Every column that a file of this collection may have; `*` represents arbitrary keys. */
+export const columnNames = (importable: Importable): string[] => [
+  'id',
+  ...creationColumns(importable.resource),
+  ...namePathsOf(importable),
+  ...importable.openMembers.map((member) => `${member}.*`),
+];

@@ -1,0 +1,134 @@
+/** The state of the wizard: the file, which column is which member, what the service found, and what was written. */
+import { importables } from '@muster/contract/importables.ts';
+import type { ImportedCollection } from '@muster/contract/resources/imports.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { useForm } from '../../form/use-form.ts';
+import { useLanguage } from '../../texts/language.tsx';
+import { dayFormatOf } from '../../ui/typed-day.ts';
+import { cellWriterOf, type WrittenFile, writtenFile } from './cells.ts';
+import type { Sheet } from './file-rows.ts';
+import { type Faults, type ImportRun, runImport } from './import-run.ts';
+import { labelsInAllLanguages } from './labels.ts';
+import { guessed, type Matching, offeredPaths } from './match.ts';
+import { type WrittenRow, writtenBy } from './undo.ts';
+
+interface Entries {
+  readonly sheet: Sheet | null;
+  readonly matching: Matching;
+}
+
+/** `checked`: the service has found no or some faults; a change of a cell leads back to `matched`. */
+export type Step = 'file' | 'matched' | 'checking' | 'checked' | 'running' | 'done';
+
+const noFaults: Faults = new Map();
+
+export function useImport(collection: ImportedCollection) {
+  const { resource } = importables[collection];
+  const form = useForm<Entries>({
+    name: `import ${collection}`,
+    initial: { sheet: null, matching: [] },
+    isChanged: ({ sheet }) => sheet !== null,
+  });
+  const { sheet, matching } = form.values;
+  const [step, setStep] = useState<Step>(sheet ? 'matched' : 'file');
+  const [run, setRun] = useState<ImportRun | null>(null);
+  const [faults, setFaults] = useState<Faults>(noFaults);
+  const [written, setWritten] = useState<readonly WrittenRow[]>([]);
+  const [error, setError] = useState<unknown>(null);
+  const [wasChecked, setChecked] = useState(false);
+  const ending = useRef<AbortController>(null);
+  useEffect(() => () => ending.current?.abort(), []);
+  const queries = useQueryClient();
+  const { locale } = useLanguage();
+  const start = async (isDryRun: boolean) => {
+    const file = sheet && fileOf(collection, sheet, matching, locale);
+    if (!sheet || !file) return;
+    ending.current = new AbortController();
+    const { signal } = ending.current;
+    setError(null);
+    setRun(null);
+    setChecked(true);
+    setStep(isDryRun ? 'checking' : 'running');
+    try {
+      const order = { collection, file, fileName: sheet.fileName, isDryRun };
+      const outcome = await runImport(order, signal, setRun);
+      setFaults(outcome.faults);
+      if (!isDryRun) {
+        form.release();
+        setWritten(await writtenBy(resource, outcome.run, signal));
+        await queries.invalidateQueries();
+      }
+      setStep(isDryRun && outcome.run.status === 'done' ? 'checked' : isDryRun ? 'matched' : 'done');
+    } catch (failure) {
+      if (signal.aborted) return;
+      setError(failure);
+      setStep('matched');
+    }
+  };
+  /** What the service has found is about the file as it was. */
+  const change = (entries: Partial<Entries>) => {
+    form.change((held) => ({ ...held, ...entries }));
+    setStep('matched');
+    setRun(null);
+  };
+  return {
+    form,
+    sheet,
+    matching,
+    step,
+    run,
+    faults,
+    written,
+    error,
+    wasChecked,
+    take: (taken: Sheet) => {
+      setChecked(false);
+      setFaults(noFaults);
+      change({ sheet: taken, matching: guessed(taken.head, offeredPaths(collection), labelsInAllLanguages) });
+    },
+    match: (column: number, path: string | null) => {
+      setFaults(noFaults);
+      // A member has one column.
+      change({
+        matching: matching.map((held, index) => (index === column ? path : held === path ? null : held)),
+      });
+    },
+    edit: (place: number, column: number, cell: string) => {
+      if (!sheet) return;
+      setFaults((held) => new Map([...held].filter(([faulty]) => faulty !== place)));
+      const edited = sheet.rows.map((row, index) => (index === place ? row.with(column, cell) : row));
+      change({ sheet: { ...sheet, rows: edited } });
+    },
+    drop: (places: ReadonlySet<number>) => {
+      if (!sheet) return;
+      setFaults(noFaults);
+      change({ sheet: { ...sheet, rows: sheet.rows.filter((_, index) => !places.has(index)) } });
+    },
+    check: () => start(true),
+    execute: () => start(false),
+    reset: () => {
+      form.release();
+      form.change(() => ({ sheet: null, matching: [] }));
+      setFaults(noFaults);
+      setRun(null);
+      setStep('file');
+    },
+  };
+}
+
+export type Importing = ReturnType<typeof useImport>;
+
+/** The matched columns, in the form that the service reads; null if no column is matched. */
+function fileOf(collection: ImportedCollection, sheet: Sheet, matching: Matching, locale: string): WrittenFile | null {
+  const columns = matching.flatMap((path, column) => (path === null ? [] : [{ path, column }]));
+  if (columns.length === 0) return null;
+  const days = dayFormatOf(locale);
+  const { resource } = importables[collection];
+  const writers = columns.map(({ path, column }) => ({ column, write: cellWriterOf(resource, path, days) }));
+  const rows = sheet.rows.map((row) => writers.map(({ column, write }) => (row[column] ? write(row[column]) : '')));
+  return writtenFile(
+    columns.map(({ path }) => path),
+    rows,
+  );
+}
