@@ -2,28 +2,11 @@
  * Every address of the console. Pages are loaded when they are first opened. Search parameters are plain text; those of
  * lists are the parameters of the API.
  */
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  Outlet,
-  parseSearchWith,
-  redirect,
-  stringifySearchWith,
-} from '@tanstack/react-router';
-import { queryClient } from './data/cache.ts';
-import { isSignedOut } from './data/problems.ts';
+import { createRoute, createRouter, parseSearchWith, stringifySearchWith } from '@tanstack/react-router';
+import { inside, root, within } from './frame-routes.tsx';
 import { page } from './lazy-page.ts';
-import type { SearchParams } from './search-params.ts';
-import { sessionOptions } from './session.tsx';
-import { leaveWhenSessionEnds, signInSearch } from './session-end.ts';
-import { Shell } from './shell/shell.tsx';
+import { leaveWhenSessionEnds } from './session-end.ts';
 import { BrokenPage, MissingPage } from './ui/states.tsx';
-
-const searchParams = (search: Record<string, unknown>): SearchParams =>
-  Object.fromEntries(Object.entries(search).map(([name, value]) => [name, String(value)]));
-
-const root = createRootRoute({ component: Outlet, validateSearch: searchParams });
 
 const signIn = createRoute({
   getParentRoute: () => root,
@@ -36,23 +19,6 @@ const invitation = createRoute({
   path: '/invitation',
   component: page(() => import('./pages/sign-in/invitation-page.tsx'), 'InvitationPage'),
 });
-
-/** All pages that need a sign-in. */
-const inside = createRoute({
-  getParentRoute: () => root,
-  id: 'inside',
-  component: Shell,
-  beforeLoad: async ({ location }) => {
-    try {
-      await queryClient.ensureQueryData(sessionOptions);
-    } catch (error) {
-      if (isSignedOut(error)) throw redirect({ to: '/sign-in', search: signInSearch(location.href, error) });
-      throw error;
-    }
-  },
-});
-
-const within = <const P extends string>(path: P) => ({ getParentRoute: () => inside, path });
 
 const home = createRoute({
   ...within('/'),
