@@ -1,4 +1,17 @@
-/** The Node options of `npm start`: what is measured runs as it is started. */
+/** The command of `npm start`: what is measured and tested runs as it is started. */
 import manifest from '../package.json' with { type: 'json' };
 
-export const startFlags = manifest.scripts.start.split(' ').filter((word) => word.startsWith('--'));
+const [assignments = '', command = ''] = manifest.scripts.start.split('exec node ');
+
+/** The environment variables that it sets. */
+export const startEnvironment: Readonly<Record<string, string>> = Object.fromEntries(
+  assignments
+    .trim()
+    .split(' ')
+    .map((assignment) => assignment.split('=')),
+);
+
+/** The arguments of Node. */
+export const startArguments = command.split(' ');
+
+export const startFlags = startArguments.filter((word) => word.startsWith('--'));

@@ -37,7 +37,12 @@ export async function start(environment: NodeJS.ProcessEnv, firstData: FirstData
 }
 
 async function run(environment: NodeJS.ProcessEnv, firstData: FirstData): Promise<void> {
-  const config = readConfig({ ...environment, ...roleArgument() });
+  const { help, ...options } = startArguments();
+  if (help) {
+    process.stdout.write(usage);
+    return;
+  }
+  const config = readConfig({ ...environment, ...options });
   const log = openLog(config.logLevel);
   const stopWish = stopSignal();
   // A worker opens no port; the port only appears in the default of the public address.
@@ -57,10 +62,25 @@ async function run(environment: NodeJS.ProcessEnv, firstData: FirstData): Promis
   }
 }
 
+const usage = `Usage: node server/main.ts [--role all|api|worker]
+
+Runs Muster until it is stopped. --role says what this process does: answer requests, work next to them, or all.
+The other settings come from the environment; the README lists them.
+`;
+
 /** `--role worker` has the same effect as the setting. */
-function roleArgument(): { MUSTER_ROLE?: string } {
-  const { role } = parseArgs({ options: { role: { type: 'string' } }, strict: false }).values;
-  return typeof role === 'string' ? { MUSTER_ROLE: role } : {};
+function startArguments(): { readonly help: boolean; readonly MUSTER_ROLE?: string } {
+  try {
+    // `muster start` comes with its own name.
+    const { values } = parseArgs({
+      options: { role: { type: 'string' }, help: { type: 'boolean', short: 'h', default: false } },
+      allowPositionals: true,
+    });
+    return { help: values.help, ...(values.role !== undefined && { MUSTER_ROLE: values.role }) };
+  } catch (error) {
+    // The first sentence names the option; the rest is advice for arguments that the service does not have.
+    throw new ConfigError([`${String((error as Error).message).split('. ')[0]}. Try --help.`]);
+  }
 }
 
 async function databaseServer(config: Config, { logger }: Log): Promise<Pick<DatabaseServer, 'url' | 'stop'>> {

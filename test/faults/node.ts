@@ -6,7 +6,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import manifest from '../../package.json' with { type: 'json' };
+import { startArguments } from '../../bench/start-flags.ts';
 
 export interface FragileNode {
   isReady(): boolean;
@@ -26,7 +26,6 @@ export interface FragileNode {
 }
 
 const root = join(import.meta.dirname, '../..');
-const startArguments = manifest.scripts.start.replace(/^exec node /, '').split(' ');
 /** The end of the banner of every role. */
 const lastLine = 'Ctrl-C';
 const downMs = 100;

@@ -6,7 +6,7 @@ import { chown, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import manifest from '../../package.json' with { type: 'json' };
+import { startArguments, startEnvironment } from '../../bench/start-flags.ts';
 import { type Ended, runMuster } from './muster-line.ts';
 import { type CallOptions, call, type Reply, tokenFor } from './service.ts';
 
@@ -14,11 +14,8 @@ export type { Ended } from './muster-line.ts';
 
 export const root = join(import.meta.dirname, '../..');
 
-/** Tests run hundreds of commands: Node caches compiled code. Not for services, whose start is measured. */
+/** Tests run hundreds of commands: Node caches compiled code. Services have the cache of `npm start`. */
 export const compileCache = { NODE_COMPILE_CACHE: join(tmpdir(), 'muster-test-compile-cache') };
-
-/** The arguments of Node in `npm start`. */
-const startArguments = manifest.scripts.start.replace(/^exec node /, '').split(' ');
 
 export interface StartOptions {
   /** Another source tree, if given. */
@@ -98,7 +95,10 @@ export async function dataFolder(ids?: StartOptions['ids']): Promise<DataFolder>
     path,
     async start(options) {
       const startedAtMs = performance.now();
-      const { child, seen, ended } = launch(startArguments, options);
+      const { child, seen, ended } = launch(startArguments, {
+        ...options,
+        env: { ...startEnvironment, ...options?.env },
+      });
       let url: string | undefined;
       while (url === undefined) {
         if (child.exitCode !== null) throw new Error(`The service ended: ${JSON.stringify(await ended)}`);
@@ -114,7 +114,7 @@ export async function dataFolder(ids?: StartOptions['ids']): Promise<DataFolder>
       };
     },
     launch() {
-      const { child, ended } = launch(startArguments);
+      const { child, ended } = launch(startArguments, { env: startEnvironment });
       return { signal: (signal) => endedBy(child, ended, signal) };
     },
     muster: (...args) => runMuster(args, ownEnv),

@@ -249,6 +249,15 @@ describe('a start', () => {
     expect(readdirSync(folder.path)).toEqual([]);
   });
 
+  it('explains itself, and refuses an option that it does not have', async () => {
+    folder = await dataFolder();
+    const help = await folder.run(['server/main.ts', '--help']);
+    expect(help).toMatchObject({ status: 0, stdout: expect.stringMatching(/^Usage: .*--role/), stderr: '' });
+    const unknown = await folder.run(['server/main.ts', '--rôle', 'worker']);
+    expect(unknown).toMatchObject({ status: 1, stdout: '', stderr: expect.stringContaining("'--rôle'. Try --help.") });
+    expect(readdirSync(folder.path)).toEqual([]);
+  });
+
   it('on a port that is taken says so and creates nothing', async () => {
     folder = await dataFolder();
     const squatter = createServer().listen(0, 'localhost');

@@ -56,8 +56,9 @@ export const settings: Handler = (block) => {
 
 /** The unit runs the same command as `npm start`. */
 export const unit: Handler = ({ text }) => {
+  const [, cache = ''] = /^Environment=(.*)$/m.exec(text) ?? [];
   const [, started = ''] = /^ExecStart=\S+\/node (.*)$/m.exec(text) ?? [];
-  expect(manifest.scripts.start).toBe(`exec node ${started}`);
+  expect(manifest.scripts.start).toBe(`${cache} exec node ${started}`);
 };
 
 /** The accounts that exist at this point. */
