@@ -4,8 +4,9 @@
  */
 import type { Listed } from '@muster/client/collection.ts';
 import type { Resource } from '@muster/contract/kit/resource.ts';
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import DataLoader from 'dataloader';
+import { queryClient } from './cache.ts';
 import { methodsOf } from './service.ts';
 
 /** So long others may join. */
@@ -31,13 +32,18 @@ function loaderOf(resource: Resource): DataLoader<string, unknown> {
   return loader;
 }
 
-/** Null where the person may not see it. */
-export function useBatched<R extends Resource>(resource: R, id: string | null) {
-  return useQuery({
+const batchedOptions = <R extends Resource>(resource: R, id: string | null) =>
+  queryOptions({
     queryKey: [resource.type, 'batched', id],
-    enabled: id !== null,
     staleTime: 60_000,
     // What comes under an id of a resource is one of its rows.
     queryFn: () => loaderOf(resource).load(id ?? '') as Promise<Listed<R> | null>,
   });
-}
+
+/** Null where the person may not see it. */
+export const useBatched = <R extends Resource>(resource: R, id: string | null) =>
+  useQuery({ ...batchedOptions(resource, id), enabled: id !== null });
+
+/** The same, outside of a component. */
+export const readBatched = <R extends Resource>(resource: R, id: string): Promise<Listed<R> | null> =>
+  queryClient.fetchQuery(batchedOptions(resource, id));

@@ -1,8 +1,10 @@
 /** Rows as cards on narrow screens: the first column is the title, the others follow with their names. */
-import { Skeleton, Stack } from '@mantine/core';
+import { Checkbox, Skeleton, Stack } from '@mantine/core';
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef } from 'react';
+import { tableTexts } from '../texts/table.ts';
+import { useTexts } from '../texts/texts.ts';
 import { RowLink } from './row-link.tsx';
 import classes from './table.module.css';
 import type { RowsProps } from './virtual-table.tsx';
@@ -17,7 +19,10 @@ export function RowCards<R extends Resource>({
   isLoading,
   isRefreshing,
   height = 'calc(100dvh - 290px)',
+  selection,
+  nameOf,
 }: RowsProps<R>) {
+  const t = useTexts(tableTexts);
   const box = useRef<HTMLDivElement>(null);
   const [title, ...others] = columns.filter(({ id }) => visibility[id]);
   const virtual = useVirtualizer({
@@ -64,6 +69,15 @@ export function RowCards<R extends Resource>({
               onClick={onOpen && (() => onOpen(row.item))}
             >
               <div className={classes.card}>
+                {selection && (
+                  <Checkbox
+                    className={classes.cardSelection}
+                    aria-label={t.select(nameOf?.(row.item) ?? row.item.id)}
+                    checked={selection.isSelected(row.item.id)}
+                    onClick={(event) => event.stopPropagation()}
+                    onChange={() => selection.toggle(row.item)}
+                  />
+                )}
                 <RowLink row={row.item} hrefOf={hrefOf} onOpen={onOpen}>
                   {title.cell(row.item, row.embedded)}
                 </RowLink>

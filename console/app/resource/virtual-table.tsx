@@ -1,5 +1,5 @@
 /** Renders the visible rows of a table, between two spacer rows for the others. */
-import { Skeleton, UnstyledButton } from '@mantine/core';
+import { Checkbox, Skeleton, UnstyledButton } from '@mantine/core';
 import type { Row } from '@muster/client/collection.ts';
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
@@ -19,6 +19,15 @@ export interface TableRow<R extends Resource> {
   readonly embedded: Embedded;
 }
 
+/** Rows that a person has selected for a change of all of them. */
+export interface Selection<R extends Resource> {
+  readonly isSelected: (id: string) => boolean;
+  readonly toggle: (row: Row<R>) => void;
+  /** Of the loaded rows. */
+  readonly areAllSelected: boolean;
+  readonly toggleAll: () => void;
+}
+
 export interface RowsProps<R extends Resource> {
   readonly rows: readonly TableRow<R>[];
   readonly columns: readonly Column<R>[];
@@ -32,6 +41,9 @@ export interface RowsProps<R extends Resource> {
   readonly isLoading: boolean;
   readonly isRefreshing: boolean;
   readonly height?: string;
+  readonly selection?: Selection<R>;
+  /** The name of a row, for its checkbox. */
+  readonly nameOf?: (row: Row<R>) => string;
 }
 
 export const rowHeightPx = 44;
@@ -94,12 +106,13 @@ export function VirtualTable<R extends Resource>(props: RowsProps<R>) {
     >
       <table className={classes.table} aria-rowcount={rows.length + 1} aria-busy={isLoading}>
         <colgroup>
+          {props.selection && <col style={{ width: 44 }} />}
           {shown.map(({ id, widthPx }) => (
             <col key={id} style={{ width: widthPx ?? 180 }} />
           ))}
         </colgroup>
-        <TableHead columns={shown} sort={props.sort} state={props.state} />
-        <tbody onKeyDown={moveBetweenRows}>
+        <TableHead columns={shown} sort={props.sort} state={props.state} selection={props.selection} />
+        <tbody onKeyDown={handleRowKeys}>
           {isLoading && <LoadingBody count={shown.length} />}
           {before > 0 && <tr style={{ height: before }} aria-hidden />}
           {items.map(({ index }) => {
@@ -113,7 +126,9 @@ export function VirtualTable<R extends Resource>(props: RowsProps<R>) {
                 className={classes.row}
                 onClick={open && (() => open(row.original.item))}
                 data-opens={(open ?? props.hrefOf) ? true : undefined}
+                aria-selected={props.selection?.isSelected(row.original.item.id)}
               >
+                {props.selection && <SelectionCell {...props} selection={props.selection} row={row.original.item} />}
                 {row.getVisibleCells().map((cell, place) => (
                   <td key={cell.id}>
                     {place === 0 ? (
@@ -139,13 +154,24 @@ interface TableHeadProps<R extends Resource> {
   readonly columns: readonly Column<R>[];
   readonly sort: string | undefined;
   readonly state: ListState;
+  readonly selection: Selection<R> | undefined;
 }
 
-function TableHead<R extends Resource>({ columns, sort, state }: TableHeadProps<R>) {
+function TableHead<R extends Resource>({ columns, sort, state, selection }: TableHeadProps<R>) {
   const t = useTexts(tableTexts);
   return (
     <thead>
       <tr aria-rowindex={1}>
+        {selection && (
+          <th scope="col">
+            <Checkbox
+              size="xs"
+              aria-label={t.selectAll}
+              checked={selection.areAllSelected}
+              onChange={selection.toggleAll}
+            />
+          </th>
+        )}
         {columns.map(({ id, header, sortKey }) => {
           if (sortKey === undefined)
             return (
@@ -188,13 +214,50 @@ function LoadingBody({ count }: { readonly count: number }) {
   ));
 }
 
-/** Arrow keys move between the links of rows. */
-function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
-  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+interface SelectionCellProps<R extends Resource> {
+  readonly selection: Selection<R>;
+  readonly row: Row<R>;
+  readonly nameOf?: (row: Row<R>) => string;
+}
+
+/** Outside of the order of Tab: Space on the link of the row does the same. */
+export function SelectionCell<R extends Resource>({ selection, row, nameOf }: SelectionCellProps<R>) {
+  const t = useTexts(tableTexts);
+  return (
+    <td data-selects>
+      <Checkbox
+        size="xs"
+        tabIndex={-1}
+        aria-label={t.select(nameOf?.(row) ?? row.id)}
+        checked={selection.isSelected(row.id)}
+        onClick={(event) => event.stopPropagation()}
+        onChange={() => selection.toggle(row)}
+      />
+    </td>
+  );
+}
+
+/** Arrow keys, Home and End move between the links of rows; Space selects the row. */
+function handleRowKeys(event: KeyboardEvent<HTMLElement>): void {
   const row = event.target instanceof Element ? event.target.closest('tr') : null;
-  const next = event.key === 'ArrowDown' ? row?.nextElementSibling : row?.previousElementSibling;
+  if (event.key === ' ') {
+    const box = row?.querySelector<HTMLElement>('td[data-selects] input');
+    if (!box || event.target === box) return;
+    event.preventDefault();
+    box.click();
+    return;
+  }
+  const next = nextRow(event.key, row);
   const link = next?.querySelector<HTMLElement>('a, button');
   if (!link) return;
   event.preventDefault();
   link.focus();
+}
+
+function nextRow(key: string, row: Element | null): Element | null | undefined {
+  if (key === 'ArrowDown') return row?.nextElementSibling;
+  if (key === 'ArrowUp') return row?.previousElementSibling;
+  const rows = row?.parentElement?.querySelectorAll('tr[aria-rowindex]');
+  if (key === 'Home') return rows?.[0];
+  return key === 'End' ? rows?.[rows.length - 1] : null;
 }

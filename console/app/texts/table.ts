@@ -4,6 +4,8 @@ import { texts } from './texts.ts';
 export const tableTexts = texts({
   en: {
     search: 'Search',
+    select: (name: string) => `Select ${name}`,
+    selectAll: 'Select all loaded rows',
     columns: 'Columns',
     filters: 'Filters',
     clearFilters: 'Clear filters',
@@ -19,6 +21,8 @@ export const tableTexts = texts({
   },
   fr: {
     search: 'Rechercher',
+    select: (name: string) => `Sélectionner ${name}`,
+    selectAll: 'Sélectionner toutes les lignes chargées',
     columns: 'Colonnes',
     filters: 'Filtres',
     clearFilters: 'Effacer les filtres',

@@ -1,124 +1,151 @@
-/** The columns of the table of people. Names of departments and establishments come from fully loaded lists. */
+/**
+ * The columns of the table of people: every member of the person, of the applicable position and employment, and every
+ * custom attribute.
+ */
 import { Group } from '@mantine/core';
-import { businessEstablishments } from '@muster/contract/resources/business-establishments.ts';
-import { departments } from '@muster/contract/resources/departments.ts';
-import type { employees } from '@muster/contract/resources/employees.ts';
-import { employments } from '@muster/contract/resources/employments.ts';
-import { jobPositions } from '@muster/contract/resources/job-positions.ts';
 import { useMemo } from 'react';
-import { type Embedded, embeddedIn } from '../../data/queries.ts';
-import type { Column } from '../../resource/columns.tsx';
-import { useNames } from '../../resource/names.ts';
 import { useFormats } from '../../texts/formats.ts';
 import { peopleTexts } from '../../texts/people.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { PersonAvatar } from '../../ui/person-avatar.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
-import type { Person } from './career.ts';
-
-type PersonColumn = Column<typeof employees>;
-
-/** Embedded in every page of people; absent if the role does not allow it. */
-const positionOf = (embedded: Embedded, { applicableJobPosition: { id } }: Person) =>
-  embeddedIn(embedded, jobPositions, id);
-const employmentOf = (embedded: Embedded, { applicableEmployment: { id } }: Person) =>
-  embeddedIn(embedded, employments, id);
+import { useAttributeColumns } from './list/attribute-columns.tsx';
+import { dayCell, employmentOf, type PersonColumn, positionOf } from './list/person-column.ts';
+import { useReferenceColumns } from './list/reference-columns.tsx';
 
 export function usePeopleColumns(): readonly PersonColumn[] {
-  const who = useColumnsOfPerson();
-  const what = useColumnsOfCareer();
-  return useMemo(() => {
-    const [name, status, ...contact] = who;
-    return [name, status, ...what, ...contact].filter((column) => column !== undefined);
-  }, [who, what]);
+  const [name, status, ...others] = useColumnsOfPerson();
+  const { department, manager, establishment, ...references } = useReferenceColumns();
+  const [jobTitle, startsOn, ...career] = useColumnsOfCareer();
+  const attributes = useAttributeColumns();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: parts of lists that change together
+  return useMemo(
+    () =>
+      [
+        name,
+        status,
+        jobTitle,
+        department,
+        manager,
+        establishment,
+        startsOn,
+        ...career,
+        ...Object.values(references),
+        ...others,
+        ...attributes,
+      ].filter((column) => column !== undefined),
+    [name, jobTitle, department, attributes],
+  );
 }
 
 function useColumnsOfPerson(): readonly PersonColumn[] {
   const t = useTexts(peopleTexts);
-  const { moment } = useFormats();
-  return useMemo(
-    () => [
-      {
-        id: 'name',
-        header: t.name,
-        sortKey: 'familyName',
-        widthPx: 235,
-        cell: (person) => (
-          <Group gap="sm" wrap="nowrap">
-            <PersonAvatar person={person} size={28} />
-            <span>
-              {person.givenName} {person.familyName}
-            </span>
-          </Group>
-        ),
-      },
+  const { moment, dayOfYear } = useFormats();
+  return useMemo(() => {
+    const plain = (
+      id: 'givenName' | 'familyName' | 'email' | 'employeeNumber' | 'remoteId',
+      widthPx: number,
+      isSortable: boolean,
+    ): PersonColumn => ({
+      id,
+      header: t[id],
+      widthPx,
+      isExtra: true,
+      ...(isSortable && { sortKey: id }),
+      cell: (person) => person[id],
+      exported: (person) => person[id],
+    });
+    return [
+      nameColumn(t.name),
       {
         id: 'status',
         header: t.status,
         widthPx: 120,
         cell: ({ status }) => <StatusBadge status={status} label={t.statuses[status]} />,
+        exported: ({ status }) => t.statuses[status],
       },
-      { id: 'email', header: t.email, widthPx: 270, isExtra: true, cell: ({ email }) => email },
-      { id: 'phone', header: t.phone, widthPx: 150, isExtra: true, cell: ({ phoneNumber }) => phoneNumber },
+      plain('givenName', 140, true),
+      plain('familyName', 160, true),
+      plain('email', 270, true),
       {
-        id: 'employeeNumber',
-        header: t.employeeNumber,
-        widthPx: 110,
+        id: 'phone',
+        header: t.phone,
+        widthPx: 150,
         isExtra: true,
-        cell: ({ employeeNumber }) => employeeNumber,
+        cell: ({ phoneNumber }) => phoneNumber,
+        exported: ({ phoneNumber }) => phoneNumber,
       },
-      { id: 'remoteId', header: t.remoteId, widthPx: 160, isExtra: true, cell: ({ remoteId }) => remoteId },
+      plain('employeeNumber', 110, true),
+      plain('remoteId', 160, false),
       {
-        id: 'lastUpdatedAt',
-        header: t.lastUpdatedAt,
-        sortKey: 'lastUpdatedAt',
-        widthPx: 190,
+        id: 'birthday',
+        header: t.birthday,
+        widthPx: 130,
         isExtra: true,
-        cell: ({ lastUpdatedAt }) => moment(lastUpdatedAt),
+        cell: ({ birthDay }) => birthDay && dayOfYear(birthDay),
+        exported: ({ birthDay }) => birthDay && dayOfYear(birthDay),
       },
-    ],
-    [t, moment],
-  );
+      ...(['createdAt', 'lastUpdatedAt'] as const).map(
+        (id): PersonColumn => ({
+          id,
+          header: t[id],
+          sortKey: id,
+          widthPx: 190,
+          isExtra: true,
+          cell: (person) => moment(person[id]),
+          exported: (person) => person[id],
+        }),
+      ),
+    ];
+  }, [t, moment, dayOfYear]);
 }
+
+const nameColumn = (header: string): PersonColumn => ({
+  id: 'name',
+  header,
+  sortKey: 'familyName',
+  widthPx: 235,
+  cell: (person) => (
+    <Group gap="sm" wrap="nowrap">
+      <PersonAvatar person={person} size={28} />
+      <span>
+        {person.givenName} {person.familyName}
+      </span>
+    </Group>
+  ),
+  exported: ({ givenName, familyName }) => `${givenName} ${familyName}`,
+});
 
 function useColumnsOfCareer(): readonly PersonColumn[] {
   const t = useTexts(peopleTexts);
   const { day } = useFormats();
-  const departmentName = useNames(departments);
-  const establishmentName = useNames(businessEstablishments);
   return useMemo(() => {
-    const dayOf = (text: string | undefined) => text && day(text);
+    const ofDay = (
+      id: 'startsOn' | 'endsOn' | 'inPositionSince',
+      dayOf: (...given: Parameters<PersonColumn['cell']>) => string | null | undefined,
+    ): PersonColumn => ({
+      id,
+      header: t[id],
+      widthPx: 130,
+      cell: (person, embedded) => {
+        const found = dayOf(person, embedded);
+        return found && day(found);
+      },
+      exported: (person, embedded) => dayCell(dayOf(person, embedded)),
+    });
+    const ofPosition = (id: 'jobTitle' | 'notes', widthPx: number): PersonColumn => ({
+      id,
+      header: t[id],
+      widthPx,
+      cell: (person, embedded) => positionOf(embedded, person)?.[id],
+      exported: (person, embedded) => positionOf(embedded, person)?.[id],
+    });
     return [
-      {
-        id: 'jobTitle',
-        header: t.jobTitle,
-        widthPx: 185,
-        cell: (person, embedded) => positionOf(embedded, person)?.jobTitle,
-      },
-      {
-        id: 'department',
-        header: t.department,
-        cell: (person, embedded) => departmentName(positionOf(embedded, person)?.department.id),
-      },
-      {
-        id: 'establishment',
-        header: t.establishment,
-        widthPx: 160,
-        cell: (person, embedded) => establishmentName(positionOf(embedded, person)?.businessEstablishment.id),
-      },
-      {
-        id: 'startsOn',
-        header: t.startsOn,
-        widthPx: 120,
-        cell: (person, embedded) => dayOf(employmentOf(embedded, person)?.start.date),
-      },
-      {
-        id: 'endsOn',
-        header: t.endsOn,
-        widthPx: 120,
-        isExtra: true,
-        cell: (person, embedded) => dayOf(employmentOf(embedded, person)?.end?.date),
-      },
+      ofPosition('jobTitle', 185),
+      ofDay('startsOn', (person, embedded) => employmentOf(embedded, person)?.start.date),
+      { ...ofDay('endsOn', (person, embedded) => employmentOf(embedded, person)?.end?.date), isExtra: true },
+      { ...ofDay('inPositionSince', (person, embedded) => positionOf(embedded, person)?.startsOn), isExtra: true },
+      { ...ofPosition('notes', 220), isExtra: true },
     ];
-  }, [t, day, departmentName, establishmentName]);
+  }, [t, day]);
 }

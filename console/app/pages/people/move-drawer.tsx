@@ -13,26 +13,10 @@ import { type Career, type Employment, type Position, positionOn } from './caree
 import { type DraftCareer, draftOf } from './career-preview.ts';
 import type { PersonDrawerProps } from './edit-drawer.tsx';
 import { positionMembers } from './position-members.ts';
+import { successorOf } from './successor.ts';
 import { TimelinePreview } from './timeline-preview.tsx';
 import { careerResources } from './use-career.ts';
 import { useUndoable } from './use-undoable.ts';
-
-/** A copy of a position; notes and documents are about the position that they were written for. */
-function successorOf(position: Position | undefined) {
-  if (!position) return {};
-  const { jobTitle, department, businessEstablishment, manager, jobQualification, occupationCategory } = position;
-  const { workingTimeArrangement, t9n } = position;
-  return {
-    jobTitle,
-    department,
-    businessEstablishment,
-    manager,
-    jobQualification,
-    occupationCategory,
-    workingTimeArrangement,
-    t9n,
-  };
-}
 
 const idIn = (value: unknown): string | undefined => (value as { readonly id?: string } | null | undefined)?.id;
 

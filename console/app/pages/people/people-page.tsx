@@ -5,19 +5,19 @@ import { employees } from '@muster/contract/resources/employees.ts';
 import { imports } from '@muster/contract/resources/imports.ts';
 import { IconFileImport, IconUserPlus } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
-import type { TableFilter } from '../../resource/filters.tsx';
-import { type ListState, useAddressState } from '../../resource/list-state.ts';
+import { lazy, Suspense, useState } from 'react';
 import { useOpened } from '../../resource/opened.ts';
-import { ResourceTable } from '../../resource/resource-table.tsx';
 import { useMay } from '../../session.tsx';
 import { peopleTexts } from '../../texts/people.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Page } from '../../ui/page.tsx';
-import { usePeopleColumns } from './columns.tsx';
+import type { Person } from './career.ts';
+import { PeopleTable } from './list/people-table.tsx';
+import { usePeopleState } from './list/use-workbench.ts';
 
-/** With its inputs and calendar, which the table does not need. */
+/** With their inputs and calendar, which the table does not need. */
 const HireDrawer = lazy(async () => ({ default: (await import('./hire-drawer.tsx')).HireDrawer }));
+const BulkDrawer = lazy(async () => ({ default: (await import('./list/bulk-drawer.tsx')).BulkDrawer }));
 
 const filterNames = {
   establishment: 'applicableJobPosition.businessEstablishment.id',
@@ -25,45 +25,26 @@ const filterNames = {
   manager: 'applicableJobPosition.manager.id',
 };
 
-/** Ranges of days, used by links from other pages. */
-const ranges = { startsOn: 'applicableEmployment.startsOn.between', endsOn: 'applicableEmployment.endsOn.between' };
-
 export function PeoplePage() {
   const t = useTexts(peopleTexts);
-  const state = useAddressState(['status', ...Object.values(filterNames), ...Object.values(ranges)]);
-  const columns = usePeopleColumns();
-  const may = useMay();
+  const state = usePeopleState();
   const [opened, open] = useOpened();
-  const hire = may(employees, 'create') && (
-    <>
-      {may(imports, 'create') && (
-        <Button
-          component={Link}
-          to="/import?collection=employees"
-          variant="default"
-          leftSection={<IconFileImport size={16} />}
-        >
-          {t.import}
-        </Button>
-      )}
-      <Button leftSection={<IconUserPlus size={16} />} onClick={() => open('hire')}>
-        {t.hire}
-      </Button>
-    </>
-  );
+  const [changing, setChanging] = useState<readonly Person[]>([]);
   return (
-    <Page title={t.title} about={t.about} actions={hire}>
+    <Page title={t.title} about={t.about} actions={<Actions onHire={() => open('hire')} />}>
       {opened === 'hire' && (
         <Suspense>
           <HireDrawer isOpen onClose={() => open(undefined)} />
         </Suspense>
       )}
-      <ResourceTable
-        resource={employees}
+      {changing.length > 0 && (
+        <Suspense>
+          <BulkDrawer people={changing} onClose={() => setChanging([])} />
+        </Suspense>
+      )}
+      <PeopleTable
         state={state}
-        columns={columns}
-        defaultSort="familyName"
-        hrefOf={({ id }) => `/people/${id}`}
+        onBulk={setChanging}
         filters={[
           {
             name: 'status',
@@ -77,17 +58,31 @@ export function PeoplePage() {
           { name: filterNames.establishment, label: t.establishment, resource: businessEstablishments },
           { name: filterNames.department, label: t.department, resource: departments },
           { name: filterNames.manager, label: t.manager, resource: employees },
-          ...givenRange(state, ranges.startsOn, t.startsOn),
-          ...givenRange(state, ranges.endsOn, t.endsOn),
         ]}
       />
     </Page>
   );
 }
 
-/** Shown while it is set, so that it can be removed. */
-function givenRange({ filters }: ListState, name: string, label: string): readonly TableFilter[] {
-  const value = filters[name];
-  if (value === undefined) return [];
-  return [{ name, label, widthPx: 320, options: [{ value, label: `${label} ${value.replace('--', ' – ')}` }] }];
+function Actions({ onHire }: { readonly onHire: () => void }) {
+  const t = useTexts(peopleTexts);
+  const may = useMay();
+  if (!may(employees, 'create')) return null;
+  return (
+    <>
+      {may(imports, 'create') && (
+        <Button
+          component={Link}
+          to="/import?collection=employees"
+          variant="default"
+          leftSection={<IconFileImport size={16} />}
+        >
+          {t.import}
+        </Button>
+      )}
+      <Button leftSection={<IconUserPlus size={16} />} onClick={onHire}>
+        {t.hire}
+      </Button>
+    </>
+  );
 }

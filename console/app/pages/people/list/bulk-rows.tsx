@@ -1,0 +1,125 @@
+/** The rows of a bulk change: what it would do for each person, and what became of it. */
+import { Alert, Button, Group, ScrollArea, Stack, Table, Text } from '@mantine/core';
+import { departments } from '@muster/contract/resources/departments.ts';
+import { employees } from '@muster/contract/resources/employees.ts';
+import { useBatched } from '../../../data/batched.ts';
+import { fieldErrorsIn, sentenceOf } from '../../../data/problems.ts';
+import { useServiceWords } from '../../../form/service-words.ts';
+import { AttributeText } from '../../../resource/attribute-text.tsx';
+import { type AnyRow, nameOf } from '../../../resource/naming.ts';
+import { useFormats } from '../../../texts/formats.ts';
+import { useLanguage } from '../../../texts/language.tsx';
+import { useTexts } from '../../../texts/texts.ts';
+import { workbenchTexts } from '../../../texts/workbench.ts';
+import { useExtensions } from './attribute-columns.tsx';
+import type { BulkChange, Planned } from './bulk-plan.ts';
+import type { BulkRun } from './use-bulk-run.ts';
+
+/** The rest is counted. */
+const shownMax = 200;
+
+const fullName = ({ person }: Planned): string => `${person.givenName} ${person.familyName}`;
+
+export function BulkPreview({
+  planned,
+  change,
+}: {
+  readonly planned: readonly Planned[];
+  readonly change: BulkChange;
+}) {
+  const t = useTexts(workbenchTexts);
+  const { number } = useFormats();
+  const same = planned.filter(({ step, problem }) => step === null && problem === null).length;
+  const absent = planned.filter(({ problem }) => problem !== null).length;
+  const after = change.kind === 'attribute' ? change.value : change.id;
+  return (
+    <Stack gap="xs">
+      <Text size="sm" role="status">
+        {t.bulkSummary(number(planned.length - same - absent), number(same), number(absent))}
+      </Text>
+      <ScrollArea.Autosize mah={320} type="auto">
+        <Table aria-label={t.preview}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{t.person}</Table.Th>
+              <Table.Th>{t.before}</Table.Th>
+              <Table.Th>{t.after}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {planned.slice(0, shownMax).map((one) => (
+              <Table.Tr key={one.person.id}>
+                <Table.Td>{fullName(one)}</Table.Td>
+                <Table.Td>
+                  <Held value={one.before} change={change} />
+                </Table.Td>
+                <Table.Td>
+                  {one.problem !== null && t.notEmployed}
+                  {one.problem === null && one.step === null && t.unchanged}
+                  {one.step !== null && <Held value={after} change={change} />}
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </ScrollArea.Autosize>
+      {planned.length > shownMax && <Text size="sm">{t.more(number(planned.length - shownMax))}</Text>}
+    </Stack>
+  );
+}
+
+function Held({ value, change }: { readonly value: unknown; readonly change: BulkChange }) {
+  const definitions = useExtensions();
+  if (value === null || value === undefined) return '–';
+  if (change.kind !== 'attribute') return <TargetName kind={change.kind} id={String(value)} />;
+  const definition = definitions.find(({ id }) => id === change.definitionId);
+  return definition ? <AttributeText value={value} definition={definition} /> : null;
+}
+
+function TargetName({ kind, id }: { readonly kind: 'department' | 'manager'; readonly id: string }) {
+  const { locale } = useLanguage();
+  const { data } = useBatched(kind === 'manager' ? employees : departments, id);
+  // Every representation has an id; other members are read by name.
+  return data ? nameOf(data as unknown as AnyRow, locale) : '…';
+}
+
+export function BulkResult({ bulk, onClose }: { readonly bulk: BulkRun; readonly onClose: () => void }) {
+  const t = useTexts(workbenchTexts);
+  const { number } = useFormats();
+  const { locale } = useLanguage();
+  const wordsFor = useServiceWords();
+  const { failed, changed, refused } = bulk;
+  const reasonOf = (error: unknown) => {
+    const messages = Object.values(fieldErrorsIn(error));
+    return messages.length > 0 ? messages.map(wordsFor).join(' ') : sentenceOf(error, locale);
+  };
+  return (
+    <Stack gap="sm">
+      <Alert color={failed.length > 0 ? 'yellow' : 'teal'} role="status" c="var(--mantine-color-text)">
+        {refused === null ? t.bulkDone(number(changed), changed === 1) : t.bulkUndone}
+        {refused !== null && refused > 0 && ` ${t.bulkNotUndone(number(refused))}`}
+        {failed.length > 0 && ` ${t.bulkFailed(number(failed.length))}`}
+      </Alert>
+      {failed.length > 0 && (
+        <Table aria-label={t.bulkErrors}>
+          <Table.Tbody>
+            {failed.slice(0, shownMax).map(({ planned, error }) => (
+              <Table.Tr key={planned.person.id}>
+                <Table.Td>{fullName(planned)}</Table.Td>
+                <Table.Td>{reasonOf(error)}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      )}
+      <Group justify="flex-end" gap="xs">
+        {changed > 0 && (
+          <Button variant="default" onClick={bulk.undo}>
+            {t.undo}
+          </Button>
+        )}
+        <Button onClick={onClose}>{t.close}</Button>
+      </Group>
+    </Stack>
+  );
+}

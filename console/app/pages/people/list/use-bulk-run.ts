@@ -1,0 +1,71 @@
+/** Runs the steps of a bulk change, some at a time; each may fail alone. */
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Undo } from '../career-changes.ts';
+import type { Planned } from './bulk-plan.ts';
+
+export interface Failed {
+  readonly planned: Planned;
+  readonly error: unknown;
+}
+
+/** Enough to be quick, and few enough for the service and the browser. */
+const atOnce = 4;
+
+export function useBulkRun() {
+  const queries = useQueryClient();
+  const [state, setState] = useState<'ready' | 'running' | 'done'>('ready');
+  const [done, setDone] = useState(0);
+  const [failed, setFailed] = useState<readonly Failed[]>([]);
+  const [undos, setUndos] = useState<readonly Undo[]>([]);
+  const [refused, setRefused] = useState<number | null>(null);
+  const run = async (planned: readonly Planned[]) => {
+    const waiting = planned.filter(({ step }) => step !== null);
+    const failures: Failed[] = [];
+    const made: Undo[] = [];
+    setState('running');
+    const work = async () => {
+      for (let next = waiting.shift(); next; next = waiting.shift()) {
+        try {
+          if (next.step) made.push(await next.step());
+        } catch (error) {
+          failures.push({ planned: next, error });
+        }
+        setDone((count) => count + 1);
+      }
+    };
+    await Promise.all(Array.from({ length: atOnce }, work));
+    setFailed(failures);
+    setUndos(made);
+    setState('done');
+    await queries.invalidateQueries();
+  };
+  /** The last one first. What somebody has changed since is refused by its version. */
+  const undo = async () => {
+    setState('running');
+    setDone(0);
+    let left = 0;
+    for (const one of [...undos].reverse()) {
+      await one().catch(() => {
+        left += 1;
+      });
+      setDone((count) => count + 1);
+    }
+    setUndos([]);
+    setRefused(left);
+    setState('done');
+    await queries.invalidateQueries();
+  };
+  return {
+    state,
+    done,
+    failed,
+    changed: undos.length,
+    /** After an undo: how many people it could not give back what they had. */
+    refused,
+    run,
+    undo,
+  };
+}
+
+export type BulkRun = ReturnType<typeof useBulkRun>;

@@ -1,0 +1,191 @@
+// The table of people as a workbench: columns, filters, keys, a change of many, and exports of what is shown.
+import { buffer } from 'node:stream/consumers';
+import { departments } from '@muster/contract/resources/departments.ts';
+import { employeeAttributeDefinitions } from '@muster/contract/resources/employee-attribute-definitions.ts';
+import { employeeAttributes } from '@muster/contract/resources/employee-attributes.ts';
+import readWorkbook from 'read-excel-file/node';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Page } from '../judges/browser.ts';
+import { violations } from '../support/console/accessibility.ts';
+import { type Stage, stage } from '../support/console/console.ts';
+import { waitUntilDrawn } from '../support/console/console-pages.ts';
+import { createExample, pathOf, type Row } from '../support/examples.ts';
+import { type Company, hired, newCompany, positionsOf, at as reference } from '../support/people/people.ts';
+import type { TestClient } from '../support/service.ts';
+
+let at: Stage;
+let client: TestClient;
+let company: Company;
+let page: Page;
+let boss: Row;
+let workshop: Row;
+const people = new Map<string, Row>();
+
+beforeAll(async () => {
+  at = await stage();
+  const { account, client: own, ...where } = await newCompany(at.service);
+  [client, company] = [own, where];
+  workshop = await createExample(client, departments, { name: 'Workshop' });
+  const size = await client.call('POST', pathOf(employeeAttributeDefinitions), {
+    body: { id: 'e_shoes', name: 'Shoe size', schema: { $ref: '/svc-api/schemas/int32' } },
+  });
+  expect(size.status).toBe(201);
+  boss = await hired(client, company, { givenName: 'Zoe', familyName: 'Zenith' });
+  for (const [index, givenName] of ['Ada', 'Bob', 'Cleo', 'Dan'].entries()) {
+    const person = await hired(
+      client,
+      company,
+      { givenName, familyName: 'Lovelace' },
+      {},
+      { manager: reference(boss) },
+    );
+    people.set(givenName, person);
+    await client.call('POST', pathOf(employeeAttributes), {
+      body: { definition: { id: 'e_shoes' }, employee: reference(person), value: 44 - index },
+    });
+  }
+  page = await at.open('/people', await at.service.person(account));
+});
+
+afterAll(async () => {
+  await at.close();
+});
+
+const names = () =>
+  page
+    .locator('tbody tr[aria-rowindex] a')
+    .evaluateAll((found) => found.map((link) => [...link.querySelectorAll('span')].at(-1)?.textContent));
+const press = (name: string | RegExp) => page.getByRole('button', { name }).first().click();
+
+async function download(format: string): Promise<Buffer> {
+  const begun = page.waitForEvent('download');
+  await press('Export');
+  await page.getByRole('menuitem', { name: format }).click();
+  return buffer(await (await begun).createReadStream());
+}
+
+it('shows the manager, and any attribute as a column that sorts', async () => {
+  await page.getByRole('cell', { name: 'Zoe Zenith' }).first().waitFor();
+  await press('Columns');
+  await page.getByLabel('Find a column').fill('shoe');
+  await page.getByRole('checkbox', { name: 'Shoe size' }).check();
+  await waitUntilDrawn(page);
+  expect(await violations(page, undefined, '.mantine-Popover-dropdown')).toEqual([]);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Shoe size' }).click();
+  await page.getByRole('cell', { name: '41' }).waitFor();
+  await expect.poll(names).toEqual(['Dan Lovelace', 'Cleo Lovelace', 'Bob Lovelace', 'Ada Lovelace', 'Zoe Zenith']);
+});
+
+it('filters by an attribute, and the address holds everything', async () => {
+  await press('Add a filter');
+  await page.getByRole('combobox', { name: 'Filter by' }).fill('Shoe');
+  await page.getByRole('option', { name: 'Shoe size' }).click();
+  await page.getByRole('combobox', { name: 'How' }).click();
+  await page.getByRole('option', { name: 'is between' }).click();
+  await page.getByLabel('From').fill('42');
+  await waitUntilDrawn(page);
+  expect(await violations(page, undefined, '.mantine-Popover-dropdown')).toEqual([]);
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect.poll(names).toEqual(['Cleo Lovelace', 'Bob Lovelace', 'Ada Lovelace']);
+  await page.reload();
+  await expect.poll(names).toEqual(['Cleo Lovelace', 'Bob Lovelace', 'Ada Lovelace']);
+  await page.getByText('Shoe size from 42').waitFor();
+  await page.getByRole('cell', { name: '43' }).waitFor();
+});
+
+it('exports exactly the columns and the people that are shown', async () => {
+  const text = (await download('CSV')).toString();
+  const [head = '', first = '', ...rest] = text.replace('\ufeff', '').trim().split('\r\n');
+  expect(head).toMatch(/^"Name","Status",.*"Shoe size"$/);
+  expect(first).toMatch(/^"Cleo Lovelace","Active",.*"Zoe Zenith",.*"42"$/);
+  expect(rest).toHaveLength(2);
+  const [sheet] = await readWorkbook(await download('Excel workbook'));
+  const [titles = [], cleo = []] = sheet?.data ?? [];
+  expect(titles).toEqual(JSON.parse(`[${head}]`));
+  expect([cleo[0], cleo.at(-1)]).toEqual(['Cleo Lovelace', 42]);
+  expect(cleo[titles.indexOf('Since')]).toEqual(new Date('2024-01-01'));
+  expect(sheet?.data).toHaveLength(4);
+});
+
+it('goes from row to row by keys, selects with Space and opens with Enter', async () => {
+  await page.getByRole('button', { name: 'Remove the filter Shoe size' }).click();
+  await expect.poll(async () => (await names()).length).toBe(5);
+  await page.locator('tbody a').first().focus();
+  await page.keyboard.press('Space');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Space');
+  await page.getByText('2 people selected').waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: /Bob Lovelace/ }).waitFor();
+  await page.goBack();
+  await page.getByRole('cell', { name: '41' }).waitFor();
+});
+
+it('moves the selected people to another department, with a preview and an undo', async () => {
+  await page.getByRole('checkbox', { name: 'Select Ada Lovelace' }).check();
+  await page.getByRole('checkbox', { name: 'Select Bob Lovelace' }).check();
+  await press('Change');
+  const drawer = page.getByRole('dialog').first();
+  await drawer.getByLabel('What changes').click();
+  await page.getByRole('option', { name: 'Department' }).click();
+  await drawer.getByRole('combobox', { name: 'Department' }).fill('Worksh');
+  await page.getByRole('option', { name: 'Workshop' }).click();
+  await drawer.getByText('2 will change, 0 have it already, 0 are not employed on this day.').waitFor();
+  await drawer.getByRole('table', { name: 'Preview' }).getByRole('cell', { name: 'Workshop' }).first().waitFor();
+  await waitUntilDrawn(page);
+  expect(await violations(page, undefined, '[role=dialog]')).toEqual([]);
+  await drawer.getByRole('button', { name: 'Change 2 people' }).click();
+  await drawer.getByText('2 people are changed.').waitFor();
+  const positionOf = async (name: string) => (await positionsOf(client, people.get(name) as Row)).at(-1);
+  for (const name of ['Ada', 'Bob']) expect(await positionOf(name)).toMatchObject({ department: { id: workshop.id } });
+  await drawer.getByRole('button', { name: 'Undo' }).click();
+  await drawer.getByText('The change is undone.').waitFor();
+  expect(await positionOf('Ada')).toMatchObject({ department: { id: company.department.id } });
+  await drawer.getByRole('button', { name: 'Close' }).last().click();
+});
+
+it('says for each person why a change is refused, and changes the others', async () => {
+  await page.goto('/console/people');
+  await page.getByRole('checkbox', { name: 'Select Zoe Zenith' }).check();
+  await page.getByRole('checkbox', { name: 'Select Dan Lovelace' }).check();
+  await press('Change');
+  const drawer = page.getByRole('dialog').first();
+  await drawer.getByLabel('What changes').click();
+  await page.getByRole('option', { name: 'Manager' }).click();
+  await drawer.getByRole('combobox', { name: 'Manager' }).fill('Zoe');
+  await page.getByRole('option', { name: 'Zoe Zenith' }).click();
+  await drawer.getByText('1 will change, 1 have it already').waitFor();
+  await drawer.getByRole('button', { name: 'Change 1 person' }).click();
+  const errors = drawer.getByRole('table', { name: 'Who could not be changed' });
+  await errors.getByRole('row', { name: /Zoe Zenith/ }).waitFor();
+  await drawer.getByRole('button', { name: 'Close' }).last().click();
+});
+
+it('sets an attribute of many at once', async () => {
+  await page.goto('/console/people?columns=name,attributes.e_shoes');
+  await page.getByRole('checkbox', { name: 'Select all loaded rows' }).check();
+  await page.getByText('5 people selected').waitFor();
+  await press('Change');
+  const drawer = page.getByRole('dialog').first();
+  await drawer.getByLabel('What changes').click();
+  await page.getByRole('option', { name: 'Shoe size' }).click();
+  await drawer.getByLabel('Shoe size').last().fill('44');
+  await drawer.getByText('4 will change, 1 have it already').waitFor();
+  await drawer.getByRole('button', { name: 'Change 4 people' }).click();
+  await drawer.getByText('4 people are changed.').waitFor();
+  await drawer.getByRole('button', { name: 'Close' }).last().click();
+  await expect.poll(() => page.getByRole('cell', { name: '44' }).count()).toBe(5);
+});
+
+it('is cards on a phone, with the same filters and selection', async () => {
+  await press('Clear the selection');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole('checkbox', { name: 'Select Ada Lovelace' }).check();
+  await page.getByText('1 person selected').waitFor();
+  await waitUntilDrawn(page);
+  expect(await violations(page)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  expect(at.errors).toEqual([]);
+});
