@@ -9,23 +9,12 @@ import { setTimeout as pause, setImmediate } from 'node:timers/promises';
 import { baseSchemaNames } from '@muster/contract/base-schemas.ts';
 import { scopes as everyScope } from '@muster/contract/scopes.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type Reply, tokenFor } from '../../support/service.ts';
+import { idsOf } from '../../support/collection-ids.ts';
+import { tokenFor } from '../../support/service.ts';
 import type { DataFolder, StartedService } from '../../support/started-service.ts';
 import { dataFolder, demoClient, isAlive } from '../../support/started-service.ts';
 
 const manyRequests = { env: { MUSTER_REQUESTS_PER_MINUTE: '1000000' } };
-
-/** The ids of a whole collection; for events, the ids of their subjects. */
-async function idsOf(get: (path: string) => Promise<Reply>, collection: string, filter = ''): Promise<Set<string>> {
-  const ids = new Set<string>();
-  let path: string | null = `/svc-api/${collection}?limit=1000&include=links${filter}`;
-  while (path !== null) {
-    const { body }: Reply = await get(path);
-    for (const { id, data } of body.items) ids.add(data?.id ?? id);
-    path = body.links.next?.href ?? null;
-  }
-  return ids;
-}
 
 async function until(condition: () => Promise<boolean>, ms = 20_000): Promise<void> {
   const deadline = Date.now() + ms;

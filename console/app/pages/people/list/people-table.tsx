@@ -9,7 +9,7 @@ import { employees } from '@muster/contract/resources/employees.ts';
 import { jobPositions } from '@muster/contract/resources/job-positions.ts';
 import { IconFilterPlus } from '@tabler/icons-react';
 import { lazy, Suspense, useMemo } from 'react';
-import { useList } from '../../../data/queries.ts';
+import { type ScreenQuery, useList } from '../../../data/queries.ts';
 import type { TableFilter } from '../../../resource/filters.tsx';
 import { type ListState, queryOf } from '../../../resource/list-state.ts';
 import { RowCards } from '../../../resource/row-cards.tsx';
@@ -46,24 +46,13 @@ const hrefOf = ({ id }: { readonly id: string }): string => `/people/${id}`;
 const nameOf = ({ givenName, familyName }: Person): string => `${givenName} ${familyName}`;
 
 export function PeopleTable({ state, filters, onBulk }: PeopleTableProps) {
-  const may = useMay();
   const columns = usePeopleColumns();
   const members = useFilterMembers();
   const [visibility, setVisible] = useChosenColumns(columns, state.change);
   const isNarrow = useMediaQuery('(max-width: 48em)') ?? false;
   const sort = state.sort ?? defaultSort;
   const query = queryOf({ ...state, sort });
-  const list = useList(employees, query);
-  const pages = list.data?.pages;
-  const rows = useMemo(
-    () =>
-      pages?.flatMap(({ items, embedded }) => items.map((item): TableRow<typeof employees> => ({ item, embedded }))) ??
-      [],
-    [pages],
-  );
-  const people = useMemo(() => rows.map(({ item }) => item), [rows]);
-  const selection = useSelection(people);
-  const mayChange = may(jobPositions, 'create') || may(employeeAttributes, 'create');
+  const { list, rows, selection, mayChange } = usePeopleRows(query);
   const body = {
     rows,
     columns,
@@ -79,29 +68,19 @@ export function PeopleTable({ state, filters, onBulk }: PeopleTableProps) {
     },
     ...(mayChange && { selection: selection.rows }),
   };
+  const tools = (
+    <Group gap="xs" wrap="nowrap">
+      <FilterButton members={members} state={state} />
+      <ExportMenu query={query} columns={columns.filter(({ id }) => visibility[id])} />
+      <ColumnPicker columns={columns} visibility={visibility} onChange={setVisible} />
+    </Group>
+  );
+  const total = list.data?.pages[0]?.totalCount ?? null;
   return (
     <div>
-      <TableToolbar
-        hasSearch
-        filters={filters}
-        state={state}
-        isNarrow={isNarrow}
-        columns={
-          <Group gap="xs" wrap="nowrap">
-            <FilterButton members={members} state={state} />
-            <ExportMenu query={query} columns={columns.filter(({ id }) => visibility[id])} />
-            <ColumnPicker columns={columns} visibility={visibility} onChange={setVisible} />
-          </Group>
-        }
-      />
+      <TableToolbar hasSearch filters={filters} state={state} isNarrow={isNarrow} columns={tools} />
       <FilterChips state={state} members={members} others={filters.map(({ name }) => name)} />
-      {selection.people.length > 0 && (
-        <SelectionBar
-          count={selection.people.length}
-          onBulk={() => onBulk(selection.people)}
-          onClear={selection.clear}
-        />
-      )}
+      <SelectionBar count={selection.people.length} onBulk={() => onBulk(selection.people)} onClear={selection.clear} />
       {list.isError && <ProblemNotice error={list.error} onRetry={() => list.refetch()} />}
       {list.isSuccess && rows.length === 0 ? (
         <Nothing state={state} />
@@ -110,9 +89,26 @@ export function PeopleTable({ state, filters, onBulk }: PeopleTableProps) {
       ) : (
         <VirtualTable {...body} />
       )}
-      <TableFooter loaded={rows.length} total={pages?.[0]?.totalCount ?? null} isLoading={list.isFetchingNextPage} />
+      <TableFooter loaded={rows.length} total={total} isLoading={list.isFetchingNextPage} />
     </div>
   );
+}
+
+/** The loaded people, and which of them are selected. */
+function usePeopleRows(query: ScreenQuery) {
+  const may = useMay();
+  const list = useList(employees, query);
+  const pages = list.data?.pages;
+  const rows = useMemo(
+    () =>
+      pages?.flatMap(({ items, embedded }) => items.map((item): TableRow<typeof employees> => ({ item, embedded }))) ??
+      [],
+    [pages],
+  );
+  const people = useMemo(() => rows.map(({ item }) => item), [rows]);
+  const selection = useSelection(people);
+  const mayChange = may(jobPositions, 'create') || may(employeeAttributes, 'create');
+  return { list, rows, selection, mayChange };
 }
 
 function Nothing({ state }: { readonly state: ListState }) {
@@ -162,6 +158,7 @@ interface SelectionBarProps {
 function SelectionBar({ count, onBulk, onClear }: SelectionBarProps) {
   const t = useTexts(workbenchTexts);
   const { number } = useFormats();
+  if (count === 0) return null;
   return (
     <Group gap="sm" mb="sm">
       <Text size="sm" fw={600} role="status">
