@@ -16,6 +16,7 @@ import { legacyCommands } from './commands/legacy.ts';
 import { listenCommand } from './commands/listen.ts';
 import { recoveryCommands } from './commands/recovery.ts';
 import { sandboxCommands } from './commands/sandboxes.ts';
+import { subjectExportCommand } from './commands/subject-export.ts';
 import { triggerCommand } from './commands/trigger.ts';
 import { webhookCommands } from './commands/webhooks.ts';
 import { arrangementCommands } from './commands/working-time-arrangements.ts';
@@ -47,6 +48,7 @@ Run it as "npm run --silent muster -- <command>", or "npx muster <command>".`,
     webhookCommands(run),
     auditCommand(run),
     historyCommand(run),
+    subjectExportCommand(run),
     calendarCommands(run),
     arrangementCommands(run),
     filesCommands(run),

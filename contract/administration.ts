@@ -15,6 +15,7 @@ import { loggedRequests } from './administration/logged-requests.ts';
 import { overviews } from './administration/overviews.ts';
 import { readEntries } from './administration/read-entries.ts';
 import { sandboxes } from './administration/sandboxes.ts';
+import { subjectExports } from './administration/subject-exports.ts';
 
 export const administration = {
   administrators,
@@ -24,6 +25,7 @@ export const administration = {
   auditEntries,
   historyEntries,
   readEntries,
+  subjectExports,
   clientApplications,
   clientApplicationSecrets,
   apiKeys,

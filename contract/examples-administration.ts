@@ -178,6 +178,32 @@ const installation = (baseUrl: string): Pick<AdministrationExamples, 'accounts' 
   };
 };
 
+const privacy = (baseUrl: string): Pick<AdministrationExamples, 'subjectExports'> => {
+  const employee = { id: '4711', type: 'employee', url: `${baseUrl}/svc-api/employees/4711` } as const;
+  return {
+    subjectExports: {
+      read: {
+        id: '6',
+        employee,
+        language: 'fr-FR',
+        state: 'done',
+        progress: { partsDone: 14, parts: 14 },
+        archive: {
+          fileName: 'subject-export-6.zip',
+          bytes: 48_213,
+          sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+        },
+        failureReason: null,
+        startedAt: moments.createdAt,
+        endedAt: moments.createdAt,
+        expiresAt: '2026-05-19T08:34:22.118000Z',
+        ...moments,
+      },
+      create: { employee: { id: '4711' }, language: 'fr-FR' },
+    },
+  };
+};
+
 const traceId = '5c1f0a9be4d24b7f8e6a30d2c97b1184';
 
 const insight: Pick<
@@ -264,5 +290,6 @@ export const administrationExamplesAt = (baseUrl: string): AdministrationExample
   ...keys(baseUrl),
   accountSettings: settings(baseUrl),
   ...insight,
+  ...privacy(baseUrl),
   ...installation(baseUrl),
 });

@@ -20,6 +20,7 @@ import {
 } from './openapi/schemas.ts';
 import { signInPaths, signInTag } from './openapi/sign-in.ts';
 import { snapshotSchemas } from './openapi/snapshots.ts';
+import { viewOperation } from './openapi/views.ts';
 import { signatureParameters, webhookResponses, webhooksOf } from './openapi/webhooks.ts';
 import { resources } from './resources.ts';
 import { apiVersion } from './version.ts';
@@ -165,6 +166,10 @@ function pathsAt(
     for (const operation of resource.operations) add(operation, operationOf(resource, operation, shown, byType));
     for (const operation of Object.keys(resource.refused) as Operation[]) {
       add(operation, refusedOperation(resource, operation));
+    }
+    for (const [name, view] of Object.entries(resource.views ?? {})) {
+      const { path, get } = viewOperation(resource, name, view, shown);
+      paths[path] = { get };
     }
     if (!isRecorded(resource)) continue;
     const versions = versionsOf(resource);

@@ -85,9 +85,9 @@ export const problems = {
     status: 410,
     title: 'Gone',
     meaning:
-      'Anyone who follows the events asked to go on from a position after which events have been removed: their time was over before they were read. What happened in between can no longer be shown from events.',
+      'Anyone who follows the events asked to go on from a position after which events have been removed: their time was over before they were read. What happened in between can no longer be shown from events. Or an archive of everything about one person was asked for after the time in which it can be downloaded.',
     remedy:
-      'Read the resources that you keep a copy of in full, then follow the events again without a position. Read more often than events are kept; an operator can have them kept longer.',
+      'Read the resources that you keep a copy of in full, then follow the events again without a position. Read more often than events are kept; an operator can have them kept longer. In place of an archive that was removed, make another.',
     isRetryable: false,
   },
   'precondition-failed': {

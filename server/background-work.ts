@@ -10,6 +10,7 @@ import { startAccountMaking } from './worker/account-provisioning.ts';
 import { startDayWatch } from './worker/day-watch.ts';
 import { startImports } from './worker/imports.ts';
 import { startLeaveRecounts } from './worker/leave-recounts.ts';
+import { startSubjectExports } from './worker/subject-exports.ts';
 
 interface WorkParts {
   readonly addresses: AddressBook;
@@ -21,7 +22,7 @@ interface WorkParts {
 
 export function startWork(
   { now, logger, role }: ServiceOptions,
-  { provisioning, workers, imports }: Connections,
+  { provisioning, workers, imports, subjectExports }: Connections,
   { addresses, files, days, wake }: WorkParts,
 ): { stop(): Promise<void> } {
   const logging = (sentence: string) => (error: unknown) => logger.error({ err: error }, sentence);
@@ -40,6 +41,14 @@ export function startWork(
         wake();
       },
       onError: logging('an import could not go on'),
+    }),
+    startSubjectExports({
+      isRunning: role !== 'api',
+      database: subjectExports,
+      addresses,
+      files,
+      beforeReading: days.beforeReading,
+      onError: logging('an archive about a person could not be made'),
     }),
     startLeaveRecounts({
       database: workers.by(byService('leave-recounts')),

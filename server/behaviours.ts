@@ -57,6 +57,7 @@ import { standardVerbs, type Verbs } from './platform/verbs/verbs.ts';
 import type { Problem } from './problem.ts';
 import { listReadEntries } from './reads/read-entries.ts';
 import { keptReads } from './reads/retention.ts';
+import { type Archive, createExport, findArchive } from './subject-exports/export-verbs.ts';
 import { createDelivery } from './webhooks/deliveries.ts';
 import { listEvents } from './webhooks/events.ts';
 import type { Outside } from './webhooks/outside.ts';
@@ -69,6 +70,12 @@ export interface Behaviour extends Partial<Verbs>, ExternalChecks {
   readonly dryRun?: (tx: Tx, access: AccessContext, body: JsonObject) => Promise<JsonObject>;
   /** Checks a change and stores nothing: returns the members that the declaration names in `preview`. */
   readonly previewUpdate?: (tx: Tx, access: AccessContext, id: string, write: Write) => Promise<object>;
+  /** What further addresses of one row answer, by the names that the declaration has in `views`. */
+  readonly views?: Readonly<Record<string, (tx: Tx, access: AccessContext, id: string) => Promise<object>>>;
+  /** The same for addresses that answer bytes. */
+  readonly downloads?: Readonly<
+    Record<string, (session: Session, access: AccessContext, id: string) => Promise<Archive>>
+  >;
   /** Which rows a caller sees, if that follows from its scopes and not from the declaration alone. */
   readonly visible?: (caller: Caller) => Condition[];
   /** How these rows are shown, if not as they are stored. */
@@ -135,6 +142,7 @@ export const behaviours: { readonly [K in keyof (Resources & Administration)]?: 
   loggedRequests: { unexpired: keptRequests },
   overviews: { read: readOverview },
   readEntries: { list: listReadEntries, unexpired: keptReads },
+  subjectExports: { create: createExport, downloads: { content: findArchive } },
   taxonomies: { remove: removeTaxonomy },
   taxonomyLabels: { remove: removeLabel },
   webhookDeliveries: { create: createDelivery, unexpired: ofKeptEvents },

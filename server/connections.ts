@@ -23,6 +23,8 @@ export interface Connections {
   readonly workers: Database;
   /** For imports of files: their batches share these connections, and take none from requests. */
   readonly imports: Database;
+  /** For archives about people: one connection for the rows, one for the progress. */
+  readonly subjectExports: Database;
   /** For copies and removals of whole accounts: one connection for the copy, one for its progress. */
   readonly provisioning: Database;
   /** For streams of whole collections, which hold a connection for as long as their reader takes. */
@@ -57,6 +59,7 @@ export async function openConnections(options: ServiceOptions): Promise<Connecti
   const background = openDatabase({ ...common, connectionsMax: 2, statementMs: 30 * minuteMs, lockMs: minuteMs });
   const workers = openDatabase({ ...common, connectionsMax: 4, statementMs: minuteMs, lockMs: workerLockMs });
   const imports = openDatabase({ ...common, connectionsMax: 3, statementMs: minuteMs, lockMs: workerLockMs });
+  const subjectExports = openDatabase({ ...common, connectionsMax: 2, statementMs: 30 * minuteMs, lockMs: minuteMs });
   const provisioning = openDatabase({ ...common, connectionsMax: 2, statementMs: 60 * minuteMs, lockMs: minuteMs });
   const snapshots = openDatabase({ ...common, connectionsMax: contractLimits.snapshotsMax, statementMs: snapshotMs });
   const clockWatch = await clocks.follow(background, (error) =>
@@ -67,6 +70,7 @@ export async function openConnections(options: ServiceOptions): Promise<Connecti
     background,
     workers,
     imports,
+    subjectExports,
     provisioning,
     snapshots,
     clocks,
@@ -74,7 +78,8 @@ export async function openConnections(options: ServiceOptions): Promise<Connecti
     unreadiness: () => reason(workers),
     async close() {
       await clockWatch.stop();
-      for (const one of [snapshots, provisioning, imports, workers, background, database]) await one.close();
+      for (const one of [snapshots, provisioning, subjectExports, imports, workers, background, database])
+        await one.close();
     },
   };
 }

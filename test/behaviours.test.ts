@@ -1,6 +1,7 @@
 /** The table of functions of single resources: each has its place, and belongs to something that is declared. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { behaviours } from '../server/behaviours.ts';
 import { declared, entries, having, kindOf, verbsOfModule } from './support/behaviour-table.ts';
 
 describe.each(entries)('$key', ({ key, resource, functions, verbs, isModule }) => {
@@ -25,6 +26,17 @@ describe.each(entries)('$key', ({ key, resource, functions, verbs, isModule }) =
 it('every dry run that a declaration offers has a function', () => {
   const offered = Object.keys(declared).filter((key) => declared[key]?.trial !== undefined);
   expect(offered).toEqual(having('dry run').map(({ key }) => key));
+});
+
+it('every further address that a declaration offers has a function, and the other way round', () => {
+  const offered = Object.entries(declared).flatMap(([key, { views }]) =>
+    Object.keys(views ?? {}).map((name) => `${key} ${name}`),
+  );
+  const served = entries.flatMap(({ key }) => {
+    const { views = {}, downloads = {} } = behaviours[key as keyof typeof behaviours] ?? {};
+    return Object.keys({ ...views, ...downloads }).map((name) => `${key} ${name}`);
+  });
+  expect(offered.toSorted()).toEqual(served.toSorted());
 });
 
 it('every preview that a declaration offers has a function', () => {

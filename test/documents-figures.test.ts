@@ -62,6 +62,7 @@ const figures: Readonly<Record<string, readonly string[]>> = {
     `by its scopes (${table.having('visible rows').length})`,
     `have expired (${table.having('retention').length})`,
     `otherwise than they are stored (${table.having('shown rows').length})`,
+    `further addresses of one row (${table.having('further address').length})`,
   ],
   'CONTRIBUTING.md': [
     `under ${constant('test/architecture.test.ts', 'linesMax')} lines, functions under ${constant('test/architecture.test.ts', 'functionLinesMax')}`,

@@ -1,6 +1,7 @@
 /** Facts that few resources need: who owns, sees and writes rows, where a collection lies, and other ways of creation. */
 import { collectionOf } from './collection.ts';
 import type { Schema } from './schema.ts';
+import type { Views } from './view.ts';
 
 export interface Belonging {
   /** Served to administrators under `/admin-api`; otherwise also to client applications under `/svc-api`. */
@@ -41,6 +42,8 @@ export interface Belonging {
   readonly showsOthers?: true;
   /** Its list has pages only: it is not answered as a whole. */
   readonly isPagedOnly?: true;
+  /** Further addresses of one row: `GET …/{id}/<name>`. */
+  readonly views?: Views;
   /** The collection belongs to one resource of another type: `/<area>/<its collection>/{ownerId}/<as>`. */
   readonly within?: { readonly type: string; readonly as: string };
 }

@@ -1,10 +1,12 @@
 /** The `detail` sentences of problems in every language of the contract, with their placeholders. */
+import { archiveSentences } from './archive-sentences.ts';
 import { type Sentence, signInSentences } from './sign-in-sentences.ts';
 
 export type { Sentence };
 
 export const sentences = {
   ...signInSentences,
+  ...archiveSentences,
   oneFieldInvalid: {
     en: 'One field is not valid.',
     de: 'Ein Feld ist ungültig.',

@@ -38,12 +38,12 @@ export function operationOf(resource: Resource, operation: Operation, shown: Sho
       resource.isBeta && beta,
       descriptions[operation](resource),
       resource.notes[operation],
-      resource.area ? roleSentence(scopes) : scopeSentence(scopes),
+      accessOf(resource, scopes).sentence,
       exampleInWords(bodyExample(operation, shown)),
     ),
     ...(resource.isBeta && { 'x-beta': true }),
     ...(resource.deprecation && { deprecated: true }),
-    security: resource.area ? [{ [sessionName]: [] }] : securityOf(scopes),
+    security: accessOf(resource, scopes).security,
     parameters: parametersFor(resource, operation, examples, shown.unused),
     ...bodyOf(resource, operation, shown),
     responses: {
@@ -92,6 +92,12 @@ function roleSentence(scopes: Needed): string {
     ? 'For operators of the installation.'
     : `For people with the role ${open.map((role) => `\`${role}\``).join(' or ')}.`;
 }
+
+/** Who may call it, in words and as a requirement. */
+export const accessOf = ({ area }: Resource, scopes: Needed): { sentence: string; security: Json[] } =>
+  area
+    ? { sentence: roleSentence(scopes), security: [{ [sessionName]: [] }] }
+    : { sentence: scopeSentence(scopes), security: securityOf(scopes) };
 
 /** Each requirement is an alternative. */
 const securityOf = (scopes: Needed): Json[] =>

@@ -178,6 +178,13 @@ export const parametersOfRefused = (): Json[] => everywhere.map(parameterRef);
 export const ownerExample = ({ within }: Resource, examples: ExamplesByType): string =>
   String((within && examples.get(within.type)?.id) ?? '1');
 
+/** Of a further address of one row; `id` is that of the example. */
+export const parametersOfView = ({ type }: Resource, id: string, showsConfidential: boolean): Json[] => [
+  pathParameter('id', `The \`id\` of the ${type.replaceAll('-', ' ')}.`, idText, { example: id }),
+  ...everywhere.map(parameterRef),
+  ...(showsConfidential ? [parameterRef('Muster-Purpose')] : []),
+];
+
 const idText = { type: 'string', minLength: 1, maxLength: 255 };
 
 function pathParameters(resource: Resource, operation: Operation, examples: ExamplesByType, unused?: string): Json[] {

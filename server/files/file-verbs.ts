@@ -8,7 +8,7 @@ import { isOpenTo } from '@muster/contract/scopes.ts';
 import type { Caller } from '../identity/auth/caller.ts';
 import type { AccountTime, Database, Session, Tx } from '../platform/database/database.ts';
 import { statement } from '../platform/database/statement.ts';
-import { fileColumnsOf, tableOf } from '../platform/store/columns.ts';
+import { fileColumnsOf, ownerColumn, tableOf } from '../platform/store/columns.ts';
 import { binder, type Condition, type Place } from '../platform/store/condition.ts';
 import { inOneOf, isLimited } from '../platform/store/establishments.ts';
 import { remove, setHiddenColumns } from '../platform/store/write.ts';
@@ -79,6 +79,36 @@ export function visibleFiles(caller: Caller): Condition[] {
     (place) =>
       `(${[`${named}.client_application_id = ${place(clientApplicationId)}`, ...alternatives(place)].join(' or ')})`,
   ];
+}
+
+/** A file that a row about a person refers to. */
+export interface FileAbout {
+  readonly id: string;
+  readonly fileName: string;
+  readonly contentType: string;
+  readonly size: number;
+}
+
+const namersAbout = (type: string): readonly { namer: Namer; owner: string }[] =>
+  namers.flatMap((namer) => {
+    if (namer.resource.type === type) return [{ namer, owner: 'id' }];
+    return namer.resource.ownedThrough === type ? [{ namer, owner: ownerColumn(type) }] : [];
+  });
+
+/** The files that rows refer to which are or belong to the row with this type and id, each once. */
+export async function filesAbout(session: Session, type: string, id: string): Promise<FileAbout[]> {
+  const parts = namersAbout(type).map(
+    ({ namer: { table, names }, owner }) => `
+select ${named}.id from ${table} as namer join ${tableOf(files)} as ${named} on ${named}.account_id = $1 and ${names}
+where namer.account_id = $1 and namer.${owner} = $2::bigint`,
+  );
+  const rows = await session.run<Omit<FileAbout, 'size'> & { size: string }>(
+    statement(`
+select id::text as id, file_name as "fileName", content_type as "contentType", size::text as size
+from ${tableOf(files)} where account_id = $1 and id in (${parts.join(' union ')}) order by id`),
+    [id],
+  );
+  return rows.map((row) => ({ ...row, size: Number(row.size) }));
 }
 
 /** Small enough that new references hardly wait. */

@@ -23,6 +23,8 @@ export interface KeptFiles {
   receive(request: IncomingMessage, sender: string, place: FilePlace): Promise<ReceivedFile>;
   /** The same for a file of rows: `open` is asked as soon as its name and type are known, and checks its beginning. */
   receiveTable(request: IncomingMessage, sender: string, place: FilePlace, open: OpenTable): Promise<ReceivedTable>;
+  /** Stores bytes that the service itself makes; all or nothing. */
+  store(place: FilePlace, source: AsyncIterable<Buffer>): Promise<void>;
   read(place: FilePlace): Promise<Readable>;
   /** The image reduced to fit into a square; null if that is not possible. */
   preview(place: FilePlace, file: { contentType: string; size: number }, side: number): Promise<KeptPreview | null>;
@@ -95,6 +97,10 @@ export function keptFiles({ storage, vault, bodyBytesMax }: KeptFilesOptions): K
           storage.write(key, sealedBytes(bytes, vault, key)),
         ),
       );
+    },
+    store({ accountId, fileId }, source) {
+      const key = storageKey(accountId, fileId);
+      return storage.write(key, sealedBytes(source, vault, key));
     },
     read,
     preview: (place, { contentType, size }, side) =>

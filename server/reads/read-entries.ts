@@ -7,7 +7,7 @@ import type { Session } from '../platform/database/database.ts';
 import { isNumericId } from '../platform/store/columns.ts';
 import type { Condition } from '../platform/store/condition.ts';
 import { conditionOf, type FilterTerm } from '../platform/store/filter.ts';
-import type { Page, PageQuestion } from '../platform/store/list-page.ts';
+import type { Page, PageQuestion, PageRequest } from '../platform/store/list-page.ts';
 import { tableOrder } from '../platform/store/order.ts';
 import { pageAmong } from '../platform/store/page.ts';
 import type { AccessContext } from '../platform/verbs/access.ts';
@@ -27,7 +27,13 @@ export function listReadEntries(session: Session, access: AccessContext, questio
     const conditions = [...access.conditions, ...people.map(aboutOneOf)];
     return list(session, readEntries, { ...access, conditions }, { ...question, filters: others });
   }
-  const ofPerson: Condition = (place) => `reading.account_id = $1 and reading.employee_id = ${place(ids[0])}::bigint`;
+  return pageAboutPerson(session, ids[0] as string, { ...question, filters: others, conditions: access.conditions });
+}
+
+/** The entries about one person, by id. */
+export function pageAboutPerson(session: Session, employeeId: string, request: PageRequest): Promise<Page> {
+  const ofPerson: Condition = (place) =>
+    `reading.account_id = $1 and reading.employee_id = ${place(employeeId)}::bigint`;
   const order = tableOrder(readEntries);
   const source = {
     // Without `offset` the planner may read all entries of the account and sort those of the person.
@@ -35,11 +41,11 @@ export function listReadEntries(session: Session, access: AccessContext, questio
       select * from read_entries as entry
       where entry.account_id = $1 and entry.id = reading.entry_id and entry.occurred_at = reading.occurred_at offset 0
     ) as shown_row`,
-    conditions: [ofPerson, ...others.map((term) => conditionOf(readEntries, term))],
+    conditions: [ofPerson, ...request.filters.map((term) => conditionOf(readEntries, term))],
     // The index of people is in the order of entries.
     order: (path: string) => (path === 'id' ? byEntry : order(path)),
   };
-  return pageAmong(session, readEntries, [source], { ...question, filters: others, conditions: access.conditions });
+  return pageAmong(session, readEntries, [source], request);
 }
 
 const byEntry = { shown: 'reading.entry_id', columns: [{ sql: 'reading.entry_id', sqlType: 'bigint' }] };

@@ -9,10 +9,13 @@ import type { KeptFiles } from '../files/kept-files.ts';
 import { filesOfImports } from '../imports/import-verbs.ts';
 import type { Database } from '../platform/database/database.ts';
 import { repeat } from '../repeat.ts';
+import { expiredArchives, filesOfExports, forgetArchive } from '../subject-exports/export-verbs.ts';
 
 export interface FileSweep {
   /** Removes every file that is due now, with its event and its bytes. */
   removeUnreferenced(): Promise<void>;
+  /** Removes archives about people that can no longer be downloaded. No quarantine: they are made again on request. */
+  removeArchives(): Promise<void>;
   /** Removes bytes older than a day that belong to no file. */
   removeOrphans(): Promise<void>;
   /**
@@ -45,10 +48,11 @@ export function startFileSweep(options: FileSweepOptions): FileSweep {
   const { database, files, now, isClockTrusted, onChange, onError, checkStorage } = options;
   let isStopping = false;
 
-  /** By a resource, or by an import that has not ended. */
+  /** By a resource, by an import that has not ended, or by an archive that can be downloaded. */
   async function stillKnown(accountId: string, fileIds: readonly string[]): Promise<ReadonlySet<string>> {
     const session = database.session(accountId);
-    return new Set([...(await knownFiles(session, fileIds)), ...(await filesOfImports(session, fileIds))]);
+    const lists = [knownFiles, filesOfImports, filesOfExports].map((known) => known(session, fileIds));
+    return new Set((await Promise.all(lists)).flatMap((ids) => [...ids]));
   }
 
   async function removeUnreferenced(): Promise<void> {
@@ -61,6 +65,21 @@ export function startFileSweep(options: FileSweepOptions): FileSweep {
         if (swept.removed.length > 0) onChange();
         // If the process ends here, the bytes have no row and are removed later as orphans.
         for (const fileId of swept.removed) await files.retire({ accountId, fileId }, now());
+      }
+    }
+  }
+
+  async function removeArchives(): Promise<void> {
+    if (!(await isClockTrusted())) return;
+    await checkStorage();
+    for (const { id: accountId } of await database.query<{ id: string }>('select id from accounts')) {
+      const session = database.session(accountId);
+      for (let some = await expiredArchives(session); some.length > 0 && !isStopping; ) {
+        for (const archive of some) {
+          await files.remove({ accountId, fileId: archive.fileId });
+          await forgetArchive(session, archive);
+        }
+        some = await expiredArchives(session);
       }
     }
   }
@@ -86,11 +105,17 @@ export function startFileSweep(options: FileSweepOptions): FileSweep {
     await tidyQuarantine();
   }
 
-  const hourly = repeat(hourMs, removeUnreferenced, onError);
+  async function everyHour(): Promise<void> {
+    await removeArchives();
+    await removeUnreferenced();
+  }
+
+  const hourly = repeat(hourMs, everyHour, onError);
   const everyDay = repeat(dayMs, daily, onError);
   hourly.run();
   return {
     removeUnreferenced,
+    removeArchives,
     removeOrphans,
     tidyQuarantine,
     async stop() {

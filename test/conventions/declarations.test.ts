@@ -28,6 +28,7 @@ const openTables: readonly string[] = [
   'client_applications',
   'import_queue',
   'outbox',
+  'subject_export_queue',
   'webhook_queues',
 ];
 

@@ -141,6 +141,7 @@ describe('the database', () => {
     'client_applications',
     'import_queue',
     'outbox',
+    'subject_export_queue',
     'webhook_queues',
   ];
 

@@ -3,7 +3,7 @@ import { employees } from '@muster/contract/resources/employees.ts';
 import { leaves } from '@muster/contract/resources/leaves.ts';
 import readWorkbook from 'read-excel-file/node';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { zip } from '../../server/http/snapshot/zip.ts';
+import { zip } from '../../server/files/zip.ts';
 import { cellOf, representationColumns, valueAt } from '../../server/platform/tabular/columns.ts';
 import { everyRow, pathOf, populate } from '../support/examples.ts';
 import { hired, newCompany } from '../support/people/people.ts';

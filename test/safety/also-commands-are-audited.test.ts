@@ -24,6 +24,7 @@ const ada = 'ada@example.com';
 let service: BulkService;
 let owner: TestPerson;
 let endpointId = '';
+let person = '';
 
 interface Changing {
   readonly args: () => readonly string[];
@@ -165,6 +166,14 @@ const changing: Readonly<Record<string, Changing>> = {
   'import job-positions': importOf('job-positions'),
   'import employee-attributes': importOf('employee-attributes'),
   'import leaves': importOf('leaves'),
+  'subject-export': {
+    before: async () => {
+      const api = await service.client(await accountCalled('acme'));
+      person = (await hired(api, await company(api))).id;
+    },
+    args: () => [person, ...acme],
+    action: 'subject-export.created',
+  },
   trigger: { args: () => ['employee.updated', ...acme, '--force'], action: 'event.triggered' },
   'webhooks deactivate': { args: () => [endpointId, ...acme], action: 'webhook-endpoint.updated' },
   'webhooks activate': { args: () => [endpointId, ...acme], action: 'webhook-endpoint.updated' },

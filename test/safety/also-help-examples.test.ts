@@ -137,6 +137,7 @@ const plan = [
   'muster audit --follow --name siem',
   'muster history departments 12 --account acme',
   'muster history employees 7 --account acme --json',
+  'muster subject-export 7 --account acme --language fr-FR',
   'muster import employees people.csv --account acme --dry-run',
   'muster import employees people.csv --account acme',
   'muster import employees people.ndjson --account acme --json',
@@ -165,9 +166,7 @@ const plan = [
   'muster restore-finished --by 5000000',
 ];
 
-/**
- * Setup before the named example, for things that no example creates. Remembers the ids that replace those of examples.
- */
+/** Before the named example: what no example creates, and the ids that replace those of examples. */
 const preparations: Readonly<Record<string, () => Promise<void>>> = {
   'muster trigger employee.updated': async () => {
     const demo = await accountCalled('demo');
@@ -187,7 +186,7 @@ const preparations: Readonly<Record<string, () => Promise<void>>> = {
     );
     real.set('activate 12', `activate ${endpoint.id}`);
     real.set('departments 12', `departments ${made.department.id}`);
-    real.set('employees 7', `employees ${(await hired(client, { owner, ...made })).id}`);
+    real.set(' 7 --account', ` ${(await hired(client, { owner, ...made })).id} --account`);
     real.set('app-0123', client.credentials.clientId);
     const person = hiring({ owner, ...made }, { familyName: 'Moreau' });
     await service.file('people.ndjson', `${JSON.stringify(person)}\n`);

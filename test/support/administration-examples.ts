@@ -1,8 +1,10 @@
 /** Rows of the administration area, created through its API, for loops over its declarations. */
+import { setTimeout } from 'node:timers/promises';
 import { administration } from '@muster/contract/administration.ts';
 import { collectionPath } from '@muster/contract/kit/belonging.ts';
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import { employeePersonalRecords } from '@muster/contract/resources/employee-personal-records.ts';
+import { employees } from '@muster/contract/resources/employees.ts';
 import type { Account } from '../../server/identity/accounts/accounts.ts';
 import { createExample, unique } from './examples.ts';
 import { legacyClient } from './legacy/legacy.ts';
@@ -71,7 +73,17 @@ function expectDeclared(type: string): never {
   throw new Error(`${type} is not declared in the administration area.`);
 }
 
-/** Rows that no request of a person creates. */
+/** The export once a worker has made its archive. */
+export async function archived(person: TestPerson, id: string): Promise<Reply['body']> {
+  for (let tries = 0; tries < 300; tries += 1) {
+    const { body } = await person.call('GET', `/admin-api/subject-exports/${id}`);
+    if (body.state === 'done' || body.state === 'failed') return body;
+    await setTimeout(100);
+  }
+  throw new Error(`The export ${id} did not end.`);
+}
+
+/** Rows that no request of a person creates, or that need more than a body. */
 const others: Readonly<
   Record<string, (service: TestService, account: Account, ownerId: string | undefined) => Promise<unknown>>
 > = {
@@ -81,6 +93,12 @@ const others: Readonly<
     const client = await service.client(account);
     await createExample(client, employeePersonalRecords);
     await service.reads.flush();
+  },
+  'subject-export': async (service, account) => {
+    const { id } = await createExample(await service.client(account), employees);
+    const owner = await service.person(account);
+    const { body } = await owner.call('POST', '/admin-api/subject-exports', { body: { employee: { id } } });
+    await archived(owner, body.id);
   },
   'api-key-use': async (service, account, keyId) => {
     await legacyClient(service, account);

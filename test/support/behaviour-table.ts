@@ -20,6 +20,8 @@ export const kindOf: Readonly<Record<keyof Behaviour, string>> = {
   visible: 'visible rows',
   shown: 'shown rows',
   unexpired: 'retention',
+  views: 'further address',
+  downloads: 'further address',
 };
 
 export const kinds = new Set(Object.values(kindOf));

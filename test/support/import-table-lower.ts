@@ -1,4 +1,4 @@
-/** The parts of the contract, the settings, and what knows no single resource: see `import-table.ts`. */
+/** The parts of the contract, the settings, and what knows no single resource; archives about people. See `import-table.ts`. */
 export const lowerParts: Readonly<Record<string, readonly string[]>> = {
   'contract/languages': [],
   'contract/scopes': [],
@@ -67,4 +67,15 @@ export const lowerParts: Readonly<Record<string, readonly string[]>> = {
   'server/platform/tabular': ['contract'],
   // Bodies of requests, and lines of files, as JSON.
   'server/http/request-body': ['contract', 'server/platform/validation', 'server/problem', 'server/turns'],
+  // Archives of everything about one person: their contents, their page, and the queue in which they are made.
+  'server/subject-exports': [
+    'contract',
+    'server/files',
+    'server/files/file-verbs',
+    'server/platform/database',
+    'server/platform/store',
+    'server/platform/verbs',
+    'server/problem',
+    'server/reads',
+  ],
 };

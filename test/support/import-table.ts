@@ -190,6 +190,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'server/imports/import-verbs',
     'type server/platform/verbs',
     'server/reads',
+    'server/subject-exports',
     'server/identity/accounts',
     'server/identity/auth',
     'server/identity/sign-in',
@@ -218,6 +219,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'server/identity/sign-in',
     'server/people',
     'server/reads',
+    'server/subject-exports',
     'server/events',
     'server/webhooks',
     'server/platform/verbs',
@@ -237,7 +239,6 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'type server/platform/database',
     'type server/identity/auth',
   ],
-  // Attributes: the definitions that a query names, and the files in their values.
   'server/http': [
     ...platform,
     'server/access-context',

@@ -98,6 +98,8 @@ export const leftOut: readonly string[] = [
   'read_people',
   'request_log',
   'skipped_events',
+  'subject_export_queue',
+  'subject_exports',
   'versions',
   'webhook_endpoint_secrets',
   'webhook_endpoints',

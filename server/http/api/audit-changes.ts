@@ -6,7 +6,7 @@
 import { readOne } from '../../access-context.ts';
 import type { Session } from '../../platform/database/database.ts';
 import type { StoredRow } from '../../platform/store/read.ts';
-import { type Actor, recordChange } from '../../platform/verbs/audit.ts';
+import { type Actor, recordAudit, recordChange } from '../../platform/verbs/audit.ts';
 import type { RequestContext } from './request-context.ts';
 
 /** The row before a change, if the change is audited. */
@@ -23,6 +23,14 @@ export async function audited(
   const { resource, caller } = context;
   const actor = actorOf(context);
   if (actor) await recordChange(session, actor, { resource, verb, baseUrl: caller.baseUrl, before, after });
+}
+
+/** An act of a person on the row of the request that changes nothing. */
+export async function auditedAct(session: Session, context: RequestContext, action: string): Promise<void> {
+  const actor = actorOf(context);
+  const { resource, id } = context;
+  if (actor)
+    await recordAudit(session, actor, { action, subject: { type: resource.type, id }, before: null, after: null });
 }
 
 function actorOf({ caller: { person }, request }: RequestContext): Actor | null {

@@ -6,6 +6,7 @@
 import { administration } from '@muster/contract/administration.ts';
 import { collectionPath } from '@muster/contract/kit/belonging.ts';
 import { type Operation, type Resource, scopesFor } from '@muster/contract/kit/resource.ts';
+import { scopesForView } from '@muster/contract/kit/view.ts';
 import type { PlainMessageName } from '@muster/contract/messages.ts';
 import { detail } from '@muster/contract/messages.ts';
 import { resources } from '@muster/contract/resources.ts';
@@ -13,6 +14,7 @@ import type { Needed } from '@muster/contract/scopes.ts';
 import { isRecorded, versionsOf } from '@muster/contract/versions.ts';
 import { type Behaviour, behaviourOf } from '../../behaviours.ts';
 import { Problem } from '../../problem.ts';
+import { download } from './download.ts';
 import { followList } from './event-feed.ts';
 import { readContent } from './file-content.ts';
 import { createFromFile } from './file-creation.ts';
@@ -20,6 +22,7 @@ import { readDocument } from './openapi-document.ts';
 import { listVersions, operations, type Run, special } from './pipeline.ts';
 import type { Target } from './request-context.ts';
 import { upload } from './upload.ts';
+import { readView } from './view.ts';
 
 export interface Route extends Target {
   /** Below the account's address, with `:id` for an id. */
@@ -52,11 +55,22 @@ function routesOf(resource: Resource, behaviour: Behaviour): Route[] {
     const { method, suffix } = shapes[operation];
     return { method, url: `${collectionPath(resource, ':ownerId')}${suffix}`, resource, behaviour, scopes, run };
   };
+  const views = Object.entries(resource.views ?? {}).map(
+    ([name, view]): Route => ({
+      method: 'GET',
+      url: `${collectionPath(resource, ':ownerId')}/:id/${name}`,
+      resource,
+      behaviour,
+      scopes: scopesForView(resource, view),
+      run: special('bytes' in view ? download(name, view.bytes) : readView(name)),
+    }),
+  );
   const refused = Object.entries(resource.refused) as [Operation, PlainMessageName][];
   return [
     ...resource.operations.map((operation) =>
       route(operation, scopesFor(resource, operation), runOf(resource, operation)),
     ),
+    ...views,
     ...refused.map(([operation, reason]) => route(operation, 'any-token', refuseAll(reason))),
   ];
 }

@@ -6,10 +6,10 @@
 import { readSchema } from '@muster/contract/kit/bodies.ts';
 import type { Resource } from '@muster/contract/kit/resource.ts';
 import type { Schema } from '@muster/contract/kit/schema.ts';
+import { zip } from '../../files/zip.ts';
 import { representationColumns, valueAt } from '../../platform/tabular/columns.ts';
 import { inPieces } from '../response/in-pieces.ts';
 import type { Writer } from './writer.ts';
-import { zip } from './zip.ts';
 
 interface Column {
   readonly name: string;

@@ -2,6 +2,7 @@
 import { administration } from '@muster/contract/administration.ts';
 import { collectionPath } from '@muster/contract/kit/belonging.ts';
 import { type Operation, type Resource, scopesFor } from '@muster/contract/kit/resource.ts';
+import { scopesForView } from '@muster/contract/kit/view.ts';
 import { declaredAs, resources } from '@muster/contract/resources.ts';
 import type { Needed } from '@muster/contract/scopes.ts';
 import { isRecorded, versionsOf } from '@muster/contract/versions.ts';
@@ -29,12 +30,28 @@ const operationsOf = (resource: Resource): DeclaredOperation[] => {
   }));
 };
 
+/** A further address of one row, as a list inside it that has no address of its own: who sees the row gets it. */
+const viewsOf = (resource: Resource): DeclaredOperation[] =>
+  Object.entries(resource.views ?? {}).map(([name, view]) => ({
+    name: `${name} of ${resource.type}`,
+    resource: { ...resource, within: { type: resource.type, as: name }, hasNoAddress: true },
+    operation: 'list',
+    method: 'GET',
+    needs: scopesForView(resource, view),
+    isRefused: false,
+  }));
+
+/** Whether it is a further address of one row. */
+export const isView = ({ resource: { type, within } }: DeclaredOperation): boolean => within?.type === type;
+
 const declared = Object.values<Resource>({ ...resources, ...administration });
 
 export const everyOperation: readonly DeclaredOperation[] = [
   ...declared,
   ...declared.filter(isRecorded).map(versionsOf),
-].flatMap(operationsOf);
+]
+  .flatMap(operationsOf)
+  .concat(declared.flatMap(viewsOf));
 
 /** Whose rows decide the response: versions are seen by those who see their resource. */
 export const subjectOf = ({ resource }: Pick<DeclaredOperation, 'resource'>): Resource =>

@@ -1,6 +1,7 @@
 /**
  * A ZIP file that is written while its parts arrive (APPNOTE 6.3.10, section 4.4.4, bit 3): the size of a part follows its
- * bytes, so nothing is held back. No encryption, no ZIP64: a part has at most 4 GB, which is checked.
+ * bytes, so nothing is held back. A part has at most 4 GB, which is checked; the whole file may be longer (ZIP64). No
+ * encryption.
  */
 import { crc32, createDeflateRaw, type DeflateRaw } from 'node:zlib';
 
@@ -15,7 +16,7 @@ interface Part {
 export interface Zip {
   /** Ends the former part and begins another. */
   part(name: string): Promise<Buffer>;
-  write(text: string): Promise<Buffer>;
+  write(content: string | Buffer): Promise<Buffer>;
   end(): Promise<Buffer>;
 }
 
@@ -67,9 +68,9 @@ export function zip(): Zip {
       const former = counted(await finishPart());
       return Buffer.concat([former, counted(begin(name))]);
     },
-    async write(text) {
+    async write(content) {
       const part = parts.at(-1) as Part;
-      const bytes = Buffer.from(text);
+      const bytes = typeof content === 'string' ? Buffer.from(content) : content;
       part.crc = crc32(bytes, part.crc);
       part.size += bytes.length;
       await new Promise<void>((resolve, reject) =>
@@ -82,21 +83,48 @@ export function zip(): Zip {
     async end() {
       const former = counted(await finishPart());
       const directory = Buffer.concat(parts.map(directoryEntry));
-      if (written > bytesMax) throw new Error('A ZIP file has at most 4 GB.');
-      const count = parts.length;
-      const tail = words(
-        [0x0605_4b50, 4],
-        [0, 2],
-        [0, 2],
-        [count, 2],
-        [count, 2],
-        [directory.length, 4],
-        [written, 4],
-        [0, 2],
-      );
-      return Buffer.concat([former, directory, tail]);
+      return Buffer.concat([former, directory, directoryEnd(parts.length, directory.length, written)]);
     },
   };
+}
+
+/** Numbers of parts above this need ZIP64, as bytes above `bytesMax` do. */
+const partsMax = 0xffff;
+
+/** Where the directory is. A long file has it twice: readers find the wider numbers next to the narrow ones. */
+function directoryEnd(count: number, size: number, offset: number): Buffer {
+  const isWide = count > partsMax || offset > bytesMax;
+  const shown = Math.min(count, partsMax);
+  const end = words(
+    [0x0605_4b50, 4],
+    [0, 2],
+    [0, 2],
+    [shown, 2],
+    [shown, 2],
+    [size, 4],
+    [Math.min(offset, bytesMax), 4],
+    [0, 2],
+  );
+  if (!isWide) return end;
+  const wide = Buffer.concat([
+    words([0x0606_4b50, 4]),
+    longs(44),
+    words([versionOfWide, 2], [versionOfWide, 2], [0, 4], [0, 4]),
+    longs(count, count, size, offset),
+  ]);
+  const locator = Buffer.concat([words([0x0706_4b50, 4], [0, 4]), longs(offset + size), words([1, 4])]);
+  return Buffer.concat([wide, locator, end]);
+}
+
+const versionOfWide = 45;
+
+/** Numbers of eight bytes. */
+function longs(...all: readonly number[]): Buffer {
+  const buffer = Buffer.alloc(all.length * 8);
+  all.forEach((value, index) => {
+    buffer.writeBigUInt64LE(BigInt(value), index * 8);
+  });
+  return buffer;
 }
 
 type Word = readonly [value: number, bytes: 2 | 4];
@@ -109,7 +137,7 @@ function words(...all: readonly Word[]): Buffer {
 }
 
 /** What the header of a part and its entry in the directory have in common; the former is written before the sizes are known. */
-const common = ({ name, crc, size, packedSize }: Part): Word[] => [
+const common = ({ name, crc, size, packedSize }: Part, extraBytes = 0): Word[] => [
   [versionNeeded, 2],
   [flags, 2],
   [deflated, 2],
@@ -119,11 +147,25 @@ const common = ({ name, crc, size, packedSize }: Part): Word[] => [
   [packedSize, 4],
   [size, 4],
   [name.length, 2],
-  [0, 2],
+  [extraBytes, 2],
 ];
 
-const directoryEntry = (part: Part): Buffer =>
-  Buffer.concat([
-    words([0x0201_4b50, 4], [versionNeeded, 2], ...common(part), [0, 2], [0, 2], [0, 2], [0, 4], [part.offset, 4]),
+/** A part that begins beyond 4 GB has its place in a field of its own. */
+function directoryEntry(part: Part): Buffer {
+  const extra = part.offset > bytesMax ? Buffer.concat([words([1, 2], [8, 2]), longs(part.offset)]) : Buffer.alloc(0);
+  const offset = Math.min(part.offset, bytesMax);
+  return Buffer.concat([
+    words(
+      [0x0201_4b50, 4],
+      [versionNeeded, 2],
+      ...common(part, extra.length),
+      [0, 2],
+      [0, 2],
+      [0, 2],
+      [0, 4],
+      [offset, 4],
+    ),
     part.name,
+    extra,
   ]);
+}
