@@ -2,6 +2,7 @@
 
 import type { Representation, Row } from '@muster/client/collection.ts';
 import type { AnyQuery, Filters, SortKey } from '@muster/client/query.ts';
+import { holdsOthers } from '@muster/contract/kit/confidential.ts';
 import type { Read, Resource } from '@muster/contract/kit/resource.ts';
 import {
   infiniteQueryOptions,
@@ -98,7 +99,7 @@ async function pageOf<R extends Resource>(
 ): Promise<ListPage<R>> {
   const include = [
     ...(hasEmbedded(resource) ? (['embedded'] as const) : []),
-    ...(after === null && !resource.isFeed ? (['totalCount'] as const) : []),
+    ...(after === null && !holdsOthers(resource) ? (['totalCount'] as const) : []),
   ];
   const { items, embedded, totalCount, cursor } = await methodsOf(resource, ownerId).page({
     ...query,

@@ -7,6 +7,7 @@ import type { Patch, Resource } from '@muster/contract/kit/resource.ts';
 import { useState } from 'react';
 import { useRemove, useUpdate } from '../data/changes.ts';
 import { type Held, useOne } from '../data/queries.ts';
+import { HistoryTabs } from '../history/history-tabs.tsx';
 import { useMay } from '../session.tsx';
 import { organizationTexts } from '../texts/organization.ts';
 import { shellTexts } from '../texts/shell.ts';
@@ -54,8 +55,11 @@ export function ResourceEditor<R extends Resource>(props: ResourceEditorProps<R>
         <ProblemNotice error={found.error} onRetry={() => found.refetch()} />
       )}
       {id !== undefined && !held && !found.isLoadingError && <LoadingRows />}
-      {held && mayChange && <Change {...props} held={held} />}
-      {held && !mayChange && <ResourceFacts {...props} value={held.value} />}
+      {held && id !== undefined && (
+        <HistoryTabs resource={resource} id={id}>
+          {mayChange ? <Change {...props} held={held} /> : <ResourceFacts {...props} value={held.value} />}
+        </HistoryTabs>
+      )}
     </FormDrawer>
   );
 }

@@ -5,22 +5,8 @@ export const installationTexts = texts({
   en: {
     audit: {
       title: 'Audit log',
-      about: 'Who did what, when and from where, newest first. Secrets are never kept.',
-      when: 'When',
-      who: 'Who',
-      what: 'What',
-      subject: 'To what',
-      from: 'From',
-      trace: 'Trace',
-      kind: 'By whom',
-      kinds: { person: 'Person', operator: 'Operator' },
-      action: 'Action',
-      type: 'Kind of thing',
-      member: 'Member',
-      before: 'Before',
-      after: 'After',
-      noChange: 'No member was changed by it.',
-      empty: 'What people do here will stand in this log.',
+      about:
+        'Who did what, when and through what, newest first: people, client applications, operators and Muster itself. Secrets are never kept.',
     },
     sandboxes: {
       title: 'Sandboxes',
@@ -75,22 +61,8 @@ export const installationTexts = texts({
   fr: {
     audit: {
       title: "Journal d'audit",
-      about: "Qui a fait quoi, quand et d'où, le plus récent d'abord. Les secrets ne sont jamais conservés.",
-      when: 'Quand',
-      who: 'Qui',
-      what: 'Quoi',
-      subject: 'À quoi',
-      from: "D'où",
-      trace: 'Trace',
-      kind: 'Par qui',
-      kinds: { person: 'Personne', operator: 'Exploitant' },
-      action: 'Action',
-      type: "Genre d'objet",
-      member: 'Membre',
-      before: 'Avant',
-      after: 'Après',
-      noChange: "Aucun membre n'a été modifié.",
-      empty: 'Ce que les personnes font ici figurera dans ce journal.',
+      about:
+        "Qui a fait quoi, quand et par quel moyen, le plus récent d'abord : personnes, applications clientes, exploitants et Muster lui-même. Les secrets ne sont jamais conservés.",
     },
     sandboxes: {
       title: 'Bacs à sable',

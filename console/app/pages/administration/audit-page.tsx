@@ -1,109 +1,99 @@
-import { Code } from '@mantine/core';
-import { auditEntries } from '@muster/contract/administration/audit-entries.ts';
-import { useMemo, useState } from 'react';
-import type { Column } from '../../resource/columns.tsx';
-import { useAddressState } from '../../resource/list-state.ts';
-import { ResourceTable } from '../../resource/resource-table.tsx';
+/** Everything that happened in the account: changes by anybody, and what administrators did. */
+import { Group, Select, Stack } from '@mantine/core';
+import { administration } from '@muster/contract/administration.ts';
+import type { Resource } from '@muster/contract/kit/resource.ts';
+import { employees } from '@muster/contract/resources/employees.ts';
+import { resources } from '@muster/contract/resources.ts';
+import { isRecorded } from '@muster/contract/versions.ts';
+import { useMemo } from 'react';
+import { HistoryList } from '../../history/history-list.tsx';
+import { FilterControls } from '../../resource/filters.tsx';
+import { type ListState, useAddressState } from '../../resource/list-state.ts';
+import { useMay } from '../../session.tsx';
 import { useFormats } from '../../texts/formats.ts';
+import { historyTexts } from '../../texts/history.ts';
 import { installationTexts } from '../../texts/installation.ts';
-import { spelt } from '../../texts/labels.ts';
+import { useLabels } from '../../texts/labels.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Page } from '../../ui/page.tsx';
-import { AuditEntryDrawer, type Entry } from './audit-entry-drawer.tsx';
+import { MomentRangeInput } from '../integrations/moment-range-input.tsx';
+import { AuthorSelect } from './author-select.tsx';
 
-/** The most common actions; the address of the page accepts any other. */
-const actions = [
-  'session.opened',
-  'session.refused',
-  'account-setting.updated',
-  'administrator.updated',
-  'administrator-invitation.created',
-  'client-application.created',
-  'client-application.updated',
-  'client-application-secret.created',
-  'api-key.created',
-  'employee.created',
-  'employee.updated',
-  'sandbox.created',
+/** The address of the page takes all of them. */
+const filterNames = [
+  'employee.id',
+  'author.type',
+  'author.id',
+  'action',
+  'subjectType',
+  'subjectId',
+  'recordedAt.between',
 ];
 
-const subjects = [
-  'employee',
-  'employment',
-  'job-position',
-  'department',
-  'client-application',
-  'api-key',
-  'webhook-endpoint',
-  'administrator',
-  'account-setting',
-  'sandbox',
-];
+const isWritten = ({ operations }: Resource): boolean =>
+  operations.some((operation) => operation !== 'list' && operation !== 'read');
+
+/** Changes of these are recorded, in the history or in the audit log. */
+const kinds = [
+  ...Object.values<Resource>(resources).filter(isRecorded),
+  ...Object.values<Resource>(administration).filter(isWritten),
+].map(({ type }) => type);
 
 export function AuditPage() {
   const { audit: t } = useTexts(installationTexts);
-  const state = useAddressState(['action', 'actorKind', 'actorId', 'subjectType', 'subjectId', 'traceId']);
-  const columns = useColumns();
-  const [opened, setOpened] = useState<Entry | null>(null);
-  const chosen = [...new Set([...actions, ...(state.filters.action ? [state.filters.action] : [])])];
+  const state = useAddressState(filterNames);
   return (
     <Page title={t.title} about={t.about}>
-      <AuditEntryDrawer entry={opened} onClose={() => setOpened(null)} />
-      <ResourceTable
-        resource={auditEntries}
-        state={state}
-        columns={columns}
-        defaultSort="-id"
-        onOpen={setOpened}
-        empty={t.empty}
-        filters={[
-          { name: 'action', label: t.action, widthPx: 240, options: chosen.map((value) => ({ value, label: value })) },
-          {
-            name: 'actorKind',
-            label: t.kind,
-            widthPx: 140,
-            options: (['person', 'operator'] as const).map((value) => ({ value, label: t.kinds[value] })),
-          },
-          {
-            name: 'subjectType',
-            label: t.type,
-            widthPx: 190,
-            options: subjects.map((value) => ({ value, label: spelt(value) })),
-          },
-        ]}
-      />
+      <Stack gap="sm">
+        <Filters state={state} />
+        <HistoryList filters={state.filters} isNarrowed={Object.keys(state.filters).length > 0} />
+      </Stack>
     </Page>
   );
 }
 
-function useColumns(): readonly Column<typeof auditEntries>[] {
-  const { audit: t } = useTexts(installationTexts);
-  const { moment, fromNow } = useFormats();
-  return useMemo(
-    () => [
-      {
-        id: 'when',
-        header: t.when,
-        widthPx: 150,
-        cell: ({ createdAt }) => <span title={moment(createdAt)}>{fromNow(createdAt)}</span>,
-      },
-      { id: 'who', header: t.who, widthPx: 220, cell: ({ actorName }) => actorName },
-      { id: 'what', header: t.what, widthPx: 260, cell: ({ action }) => <Code>{action}</Code> },
-      {
-        id: 'subject',
-        header: t.subject,
-        widthPx: 200,
-        cell: ({ subjectType, subjectId }) => (subjectType === null ? '' : `${spelt(subjectType)} ${subjectId ?? ''}`),
-      },
-      {
-        id: 'members',
-        header: t.member,
-        widthPx: 260,
-        cell: ({ before, after }) => Object.keys(after ?? before ?? {}).join(', '),
-      },
-      { id: 'from', header: t.from, widthPx: 140, cell: ({ address }) => address ?? '' },
-      { id: 'trace', header: t.trace, widthPx: 280, isExtra: true, cell: ({ traceId }) => traceId ?? '' },
-    ],
-    [t, moment, fromNow],
+function Filters({ state }: { readonly state: ListState }) {
+  const { filters: t } = useTexts(historyTexts);
+  const may = useMay();
+  const people = may(employees, 'list')
+    ? [{ name: 'employee.id', label: t.person, resource: employees, widthPx: 220 }]
+    : [];
+  return (
+    <>
+      <MomentRangeInput
+        value={state.filters['recordedAt.between']}
+        onChange={(range) => state.change({ 'recordedAt.between': range })}
+      />
+      <Group gap="sm">
+        <AuthorSelect state={state} />
+        <KindSelect state={state} />
+        <FilterControls filters={people} state={state} />
+      </Group>
+    </>
+  );
+}
+
+function KindSelect({ state }: { readonly state: ListState }) {
+  const { filters: t } = useTexts(historyTexts);
+  const { kindLabel } = useLabels();
+  const { compare } = useFormats();
+  const options = useMemo(
+    () =>
+      kinds
+        .map((value) => ({ value, label: kindLabel(value) }))
+        .toSorted((one, other) => compare(one.label, other.label)),
+    [kindLabel, compare],
+  );
+  return (
+    <Select
+      aria-label={t.kind}
+      placeholder={t.kind}
+      w={220}
+      data={options}
+      value={state.filters.subjectType ?? null}
+      onChange={(type) => state.change({ subjectType: type ?? undefined, subjectId: undefined })}
+      clearable
+      searchable
+    />
   );
 }

@@ -5,6 +5,7 @@ import { useUpdate } from '../../data/changes.ts';
 import { fieldErrorsIn, isMissing } from '../../data/problems.ts';
 import { type Held, useOne } from '../../data/queries.ts';
 import { useForm } from '../../form/use-form.ts';
+import { HistoryButton } from '../../history/history-button.tsx';
 import { type Definition, nameIn } from '../../resource/attribute-value.tsx';
 import { formName } from '../../resource/resource-form.tsx';
 import { useVersions } from '../../resource/versions.tsx';
@@ -39,7 +40,12 @@ export function AttributePage() {
     <Page
       title={nameIn(held.value, locale)}
       about={<ValueCount definitionId={held.value.id} />}
-      actions={isOurs && <DefinitionActions held={held} />}
+      actions={
+        <>
+          <HistoryButton resource={employeeAttributeDefinitions} id={held.value.id} name={nameIn(held.value, locale)} />
+          {isOurs && <DefinitionActions held={held} />}
+        </>
+      }
     >
       {isOurs && <Changing held={held} />}
       {!isOurs && isSystem && <SystemDefinition definition={held.value} />}

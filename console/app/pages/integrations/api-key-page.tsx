@@ -8,6 +8,7 @@ import { loggedRequests } from '@muster/contract/administration/logged-requests.
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useAll, useOne } from '../../data/queries.ts';
+import { HistoryButton } from '../../history/history-button.tsx';
 import { useMay } from '../../session.tsx';
 import { apiKeyTexts } from '../../texts/api-keys.ts';
 import { credentialTexts } from '../../texts/credentials.ts';
@@ -49,7 +50,16 @@ function Shown({ held }: { readonly held: HeldApiKey }) {
     </Anchor>
   );
   return (
-    <Page title={value.name} about={crumb} actions={<Actions held={held} />}>
+    <Page
+      title={value.name}
+      about={crumb}
+      actions={
+        <>
+          <HistoryButton resource={apiKeys} id={value.id} name={value.name} />
+          <Actions held={held} />
+        </>
+      }
+    >
       {value.technicalContact === null && (
         <Alert color="orange" className={classes.notice}>
           {t.noContactNotice}

@@ -8,6 +8,7 @@ import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useUpdate } from '../../data/changes.ts';
 import { type Held, useOne } from '../../data/queries.ts';
+import { HistoryButton } from '../../history/history-button.tsx';
 import { useMay } from '../../session.tsx';
 import { applicationTexts } from '../../texts/applications.ts';
 import { credentialTexts } from '../../texts/credentials.ts';
@@ -52,7 +53,16 @@ function Shown({ held }: { readonly held: HeldApplication }) {
   const { value } = held;
   const [secret, setSecret] = useState<string | null>(null);
   return (
-    <Page title={value.name} about={<Crumb />} actions={<Actions held={held} />}>
+    <Page
+      title={value.name}
+      about={<Crumb />}
+      actions={
+        <>
+          <HistoryButton resource={clientApplications} id={value.id} name={value.name} />
+          <Actions held={held} />
+        </>
+      }
+    >
       {value.isDisabled && (
         <Alert color="orange" className={classes.notice}>
           {t.disabledNotice}

@@ -9,6 +9,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { oneOptions } from '../../data/queries.ts';
+import { HistoryButton } from '../../history/history-button.tsx';
 import { useMay } from '../../session.tsx';
 import { credentialTexts } from '../../texts/credentials.ts';
 import { deliveryTexts } from '../../texts/deliveries.ts';
@@ -59,7 +60,16 @@ function Shown({ held }: { readonly held: HeldEndpoint }) {
     </Anchor>
   );
   return (
-    <Page title={value.name} about={crumb} actions={<EndpointActions held={held} />}>
+    <Page
+      title={value.name}
+      about={crumb}
+      actions={
+        <>
+          <HistoryButton resource={webhookEndpoints} id={value.id} name={value.name} />
+          <EndpointActions held={held} />
+        </>
+      }
+    >
       {value.status !== 'active' && (
         <Alert color="orange" className={classes.notice}>
           {value.status === 'suspended' ? t.suspendedNotice : t.inactiveNotice}

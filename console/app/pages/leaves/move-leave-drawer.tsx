@@ -2,6 +2,7 @@
 import { leaveRequests } from '@muster/contract/resources/leave-requests.ts';
 import { leaves } from '@muster/contract/resources/leaves.ts';
 import { useOne } from '../../data/queries.ts';
+import { HistoryTabs } from '../../history/history-tabs.tsx';
 import { useOpened } from '../../resource/opened.ts';
 import { ChangeForm } from '../../resource/writing-forms.tsx';
 import { leaveTexts } from '../../texts/leaves.ts';
@@ -21,18 +22,20 @@ export function MoveLeaveDrawer() {
       {found.isLoadingError && <ProblemNotice error={found.error} onRetry={() => found.refetch()} />}
       {!held && !found.isLoadingError && <LoadingRows />}
       {held && (
-        <ChangeForm
-          resource={leaves}
-          inputs={{
-            members: ['startsOn', 'startPosition', 'endsOn', 'endPosition'],
-            labels: { startsOn: t.from, endsOn: t.to, startPosition: t.startPosition, endPosition: t.endPosition },
-            hints: { startsOn: held.value.status === 'confirmed' ? t.moveHint : '' },
-          }}
-          alsoChanges={[leaveRequests]}
-          held={held}
-          onCancel={close}
-          onChanged={close}
-        />
+        <HistoryTabs resource={leaves} id={held.value.id}>
+          <ChangeForm
+            resource={leaves}
+            inputs={{
+              members: ['startsOn', 'startPosition', 'endsOn', 'endPosition'],
+              labels: { startsOn: t.from, endsOn: t.to, startPosition: t.startPosition, endPosition: t.endPosition },
+              hints: { startsOn: held.value.status === 'confirmed' ? t.moveHint : '' },
+            }}
+            alsoChanges={[leaveRequests]}
+            held={held}
+            onCancel={close}
+            onChanged={close}
+          />
+        </HistoryTabs>
       )}
     </FormDrawer>
   );

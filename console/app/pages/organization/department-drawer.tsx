@@ -1,5 +1,6 @@
 import { departments } from '@muster/contract/resources/departments.ts';
 import { useOne } from '../../data/queries.ts';
+import { HistoryTabs } from '../../history/history-tabs.tsx';
 import { ResourceFacts } from '../../resource/resource-facts.tsx';
 import { ChangeForm, CreationForm } from '../../resource/writing-forms.tsx';
 import { organizationTexts } from '../../texts/organization.ts';
@@ -31,9 +32,14 @@ export function DepartmentDrawer({ opened, mayChange, onClose }: DepartmentDrawe
   return (
     <FormDrawer title={editTitle ?? addTitle} isOpen={opened !== null} onClose={onClose} size="md">
       {opened && !edited && <Adding below={below} onClose={onClose} />}
-      {edited && isChangeable && <Editing id={edited.id} onClose={onClose} />}
-      {edited && !isChangeable && (
-        <ResourceFacts resource={departments} value={edited} members={[...members, 'level']} />
+      {edited && (
+        <HistoryTabs resource={departments} id={edited.id}>
+          {isChangeable ? (
+            <Editing id={edited.id} onClose={onClose} />
+          ) : (
+            <ResourceFacts resource={departments} value={edited} members={[...members, 'level']} />
+          )}
+        </HistoryTabs>
       )}
     </FormDrawer>
   );

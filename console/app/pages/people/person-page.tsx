@@ -1,6 +1,7 @@
 /** One person: who they are, what they do on a chosen day, and how it came to that. */
 import { Alert, Group, Stack, Tabs } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
+import { historyEntries } from '@muster/contract/administration/history-entries.ts';
 import { readEntries } from '@muster/contract/administration/read-entries.ts';
 import { employeeAttributes } from '@muster/contract/resources/employee-attributes.ts';
 import { employeePersonalRecords } from '@muster/contract/resources/employee-personal-records.ts';
@@ -9,6 +10,7 @@ import { leaves } from '@muster/contract/resources/leaves.ts';
 import { IconHistory } from '@tabler/icons-react';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useOne } from '../../data/queries.ts';
+import { HistoryList } from '../../history/history-list.tsx';
 import type { SearchParams } from '../../search-params.ts';
 import { useMay, useToday } from '../../session.tsx';
 import { useFormats } from '../../texts/formats.ts';
@@ -75,13 +77,23 @@ export function PersonPage() {
         <Tabs.Panel value="record">
           <RecordTab employeeId={id} />
         </Tabs.Panel>
-        <Tabs.Panel value="reads">
-          <ReadsTab employeeId={id} />
-        </Tabs.Panel>
+        <LogPanels employeeId={id} />
       </Tabs>
     </Stack>
   );
 }
+
+/** Who has changed and who has read what is known about the person. */
+const LogPanels = ({ employeeId }: { readonly employeeId: string }) => (
+  <>
+    <Tabs.Panel value="history">
+      <HistoryList filters={{ 'employee.id': employeeId }} known={{ person: true }} />
+    </Tabs.Panel>
+    <Tabs.Panel value="reads">
+      <ReadsTab employeeId={employeeId} />
+    </Tabs.Panel>
+  </>
+);
 
 /** Tabs that the role allows. */
 function useTabs() {
@@ -92,6 +104,7 @@ function useTabs() {
     ...(may(employeeAttributes, 'list') ? (['attributes'] as const) : []),
     ...(may(leaves, 'list') ? (['leaves'] as const) : []),
     ...(may(employeePersonalRecords, 'list') ? (['record'] as const) : []),
+    ...(may(historyEntries, 'list') ? (['history'] as const) : []),
     ...(may(readEntries, 'list') ? (['reads'] as const) : []),
   ];
 }

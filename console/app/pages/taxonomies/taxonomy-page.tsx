@@ -7,6 +7,7 @@ import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { isMissing } from '../../data/problems.ts';
 import { useAll, useOne } from '../../data/queries.ts';
+import { HistoryButton } from '../../history/history-button.tsx';
 import { nameIn } from '../../resource/attribute-value.tsx';
 import { ResourceEditor } from '../../resource/resource-editor.tsx';
 import { useMay } from '../../session.tsx';
@@ -33,6 +34,7 @@ export function TaxonomyPage() {
   const { value } = found.data;
   const actions = (
     <>
+      <HistoryButton resource={taxonomies} id={id} name={nameIn(value, locale)} />
       {may(taxonomies, 'update') && <EditButton id={id} />}
       {may(taxonomyLabels, 'create') && (
         <Button leftSection={<IconPlus size={16} />} onClick={() => setAdding(true)}>
