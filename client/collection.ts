@@ -2,7 +2,7 @@
 import { collectionPath } from '@muster/contract/kit/belonging.ts';
 import type { Create, Href, Operation, Patch, Read, Resource } from '@muster/contract/kit/resource.ts';
 import { firstPage, items, type Page, pages } from './paging.ts';
-import { type AnyQuery, type Include, type Query, queryText } from './query.ts';
+import { type AnyQuery, type AtMoment, type Include, type Query, queryText } from './query.ts';
 import type { ApiAnswer, Send } from './transport.ts';
 
 type Includes = readonly Include[];
@@ -72,7 +72,7 @@ export interface Methods<R extends Resource> {
   /** Page by page; pass the `cursor` of the last processed page as `after` to continue. */
   pages<const I extends Includes = []>(query?: Query<R> & { readonly include?: I }): AsyncIterable<PageOf<R, I>>;
   page<const I extends Includes = []>(query?: Query<R> & { readonly include?: I }): Promise<PageOf<R, I>>;
-  read<const I extends Includes = []>(id: string, options?: Including<I>): Promise<Versioned<One<R, I>>>;
+  read<const I extends Includes = []>(id: string, options?: Including<I> & AtMoment): Promise<Versioned<One<R, I>>>;
   create<const I extends Includes = []>(
     body: Create<R>,
     options?: Including<I> & Once,
@@ -130,13 +130,14 @@ export function collection<R extends Resource>(resource: R, send: Send, ownerId?
 /** All of the methods, whichever the resource offers. */
 export function uniform<R extends Resource>(resource: R, send: Send, ownerId?: string): UniformMethods<R> {
   const collection = addressOf(resource, ownerId);
-  const address = (id: string, include: Includes = []) => `${collection}/${segment(id)}${queryText({ include })}`;
+  const address = (id: string, include: Includes = [], moment: AtMoment = {}) =>
+    `${collection}/${segment(id)}${queryText({ ...moment, include })}`;
   return {
     list: ({ signal, ...query } = {}) => items(pages<Row<R>>(send, collection, query, signal)),
     pages: ({ signal, ...query } = {}) => pages(send, collection, query, signal),
     page: ({ signal, ...query } = {}) => firstPage(send, collection, query, signal),
-    read: async (id, { include, signal } = {}) =>
-      versioned(await send({ method: 'GET', path: address(id, include), signal })),
+    read: async (id, { include, signal, ...moment } = {}) =>
+      versioned(await send({ method: 'GET', path: address(id, include, moment), signal })),
     create: async (body, { include, idempotencyKey = newKey(), signal } = {}) => {
       const path = collection + queryText({ include: include ?? [] });
       return versioned(await send({ method: 'POST', path, body, idempotencyKey, signal }));

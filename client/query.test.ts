@@ -16,6 +16,10 @@ test.each<[AnyQuery, string]>([
   ],
   [{ filters: { 'attributes.e_badge.between': [-2, null] } }, 'attributes.e_badge.between=-2--..'],
   [{ search: 'a & b, c' }, 'search=a & b, c'],
+  [
+    { asOf: '2026-03-01', knownAt: new Date('2026-01-01T00:00:00Z') },
+    'asOf=2026-03-01&knownAt=2026-01-01T00:00:00.000Z',
+  ],
   [{ sort: ['-name', 'id'], limit: 0 }, 'sort=-name,id&limit=0'],
   [{ include: ['totalCount', 'links', 'links'], after: '!abc' }, 'include=totalCount,links&page=!abc'],
 ])('%j is written as %s', (query, text) => {

@@ -76,6 +76,14 @@ export type Filters<R extends Resource> = {
   readonly [P in AttributeKey<R>]?: OneOrMore<Bound | boolean | null>;
 };
 
+/** The time that is asked about, where the resource can be asked: now when left out. */
+export interface AtMoment {
+  /** A day, YYYY-MM-DD. */
+  readonly asOf?: string;
+  /** A moment: what was recorded later is left out. */
+  readonly knownAt?: string | Date;
+}
+
 export type Query<R extends Resource> = {
   readonly filters?: Filters<R>;
   readonly sort?: readonly SortKey<R>[];
@@ -84,10 +92,11 @@ export type Query<R extends Resource> = {
   /** `cursor` of the page to go on after. Filters and sort, where given, must be those it was made with. */
   readonly after?: string;
   readonly signal?: AbortSignal;
-} & ([R['searched'][number]] extends [never] ? unknown : { readonly search?: string });
+} & AtMoment &
+  ([R['searched'][number]] extends [never] ? unknown : { readonly search?: string });
 
 /** A query of any resource, as the code that writes it sees it. */
-export interface AnyQuery {
+export interface AnyQuery extends AtMoment {
   readonly filters?: Readonly<Record<string, unknown>>;
   readonly search?: string;
   readonly sort?: readonly string[];
@@ -99,12 +108,15 @@ export interface AnyQuery {
 }
 
 /** `?…`, or nothing. */
-export function queryText({ filters = {}, search, sort, limit, after, include, wait }: AnyQuery): string {
+export function queryText(query: AnyQuery): string {
+  const { filters = {}, search, sort, limit, after, include, wait, asOf, knownAt } = query;
   const parameters: [name: string, value: string][] = Object.entries(filters).map(([name, value]) => [
     name,
     filterText(name, value),
   ]);
   if (search !== undefined) parameters.push(['search', search]);
+  if (asOf !== undefined) parameters.push(['asOf', asOf]);
+  if (knownAt !== undefined) parameters.push(['knownAt', plain(knownAt)]);
   if (sort && sort.length > 0) parameters.push(['sort', sort.join(',')]);
   if (limit !== undefined) parameters.push(['limit', String(limit)]);
   if (include && include.length > 0) parameters.push(['include', [...new Set(include)].join(',')]);

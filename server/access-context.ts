@@ -5,6 +5,7 @@ import type { Caller } from './identity/auth/caller.ts';
 import type { AccountTime, Session } from './platform/database/database.ts';
 import { visibleIn } from './platform/store/establishments.ts';
 import type { StoredRow } from './platform/store/read.ts';
+import type { CallerView, View } from './platform/store/view.ts';
 import type { AccessContext } from './platform/verbs/access.ts';
 import { ownedBy, shownRows } from './platform/verbs/belonging.ts';
 
@@ -19,6 +20,28 @@ export function accessContextOn(resource: Resource, caller: Caller, time: () => 
   ];
   const shownOn = (other: Resource) => behaviourOf(other).shown?.(caller, time) ?? null;
   return { caller, conditions: conditionsOn(resource), conditionsOn, shown: shownOn(resource), shownOn };
+}
+
+/** The same, for a request that asks about another time. The rights of today decide what its caller sees. */
+export function accessContextAt(
+  resource: Resource,
+  caller: Caller,
+  time: () => AccountTime,
+  view: View,
+): AccessContext & { readonly view: CallerView } {
+  const access = accessContextOn(resource, caller, time);
+  const { establishments, person, clientApplicationId } = caller;
+  const reader = { establishments, clientApplicationId: person ? null : clientApplicationId };
+  return {
+    ...access,
+    view: {
+      ...view,
+      inTimeOf: (other) => behaviourOf(other).inTime,
+      visibleOf: access.conditionsOn,
+      // Where other rows decide who sees a row, nothing is known of one that is gone.
+      formerReaderOf: (other) => (establishments !== null && behaviourOf(other).visible ? null : reader),
+    },
+  };
 }
 
 /** Reads one row, with the read function of its resource. */

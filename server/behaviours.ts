@@ -45,11 +45,13 @@ import * as employeePersonalRecords from './people/employee-personal-records.ts'
 import { hire, updateEmployee } from './people/employees.ts';
 import { updateTemplate } from './people/employment-templates.ts';
 import * as employments from './people/employments.ts';
+import { employeesInTime } from './people/in-time.ts';
 import * as jobPositions from './people/job-positions.ts';
 import * as probationaryPeriods from './people/probationary-periods.ts';
 import type { AccountTime, Session, Tx } from './platform/database/database.ts';
 import type { Condition } from './platform/store/condition.ts';
 import type { Shown } from './platform/store/shown-columns.ts';
+import type { InTime } from './platform/store/view.ts';
 import type { AccessContext, Write } from './platform/verbs/access.ts';
 import { unexpiredRows } from './platform/verbs/belonging.ts';
 import type { JsonObject } from './platform/verbs/body.ts';
@@ -80,6 +82,8 @@ export interface Behaviour extends Partial<Verbs>, ExternalChecks {
   readonly visible?: (caller: Caller) => Condition[];
   /** How these rows are shown, if not as they are stored. */
   readonly shown?: (caller: Caller, time: () => AccountTime) => Shown;
+  /** Columns at another time, if they follow from other rows or from the day. */
+  readonly inTime?: InTime;
   /** Which rows have not expired, if a retention decides: the others are absent, whenever they are removed. */
   readonly unexpired?: (time: AccountTime) => Condition[];
 }
@@ -128,7 +132,7 @@ export const behaviours: { readonly [K in keyof (Resources & Administration)]?: 
   apiKeySecrets: { create: createSecretOf(keySecrets), remove: removeSecretOf(keySecrets) },
   auditEntries: { unexpired: keptAuditEntries },
   clientApplicationSecrets: { create: createSecretOf(applicationSecrets), remove: removeSecretOf(applicationSecrets) },
-  employees: { create: hire, update: updateEmployee },
+  employees: { create: hire, update: updateEmployee, inTime: employeesInTime },
   employmentTemplates: { update: updateTemplate },
   events: { visible: visibleEvents, shown: shownEvents, unexpired: unexpiredEvents, list: listEvents },
   // Which files may be referred to; the token decides whether a file may be read.

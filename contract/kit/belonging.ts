@@ -34,6 +34,11 @@ export interface Belonging {
   readonly expiresBy?: 'account' | 'machine';
   /** Its content or visibility depends on the date: pending day changes are applied before it is read. */
   readonly followsDays?: true;
+  /**
+   * It can be read as of any day (`asOf`). `dates`: the dates of rows say what holds on the day; `records`: rows have no
+   * dates, so what was recorded by the end of the day holds on it.
+   */
+  readonly asOf?: 'dates' | 'records';
   /** Rows are listed, and have no address of their own. */
   readonly hasNoAddress?: true;
   /** Its list begins with the newest row, unless it is sorted. */

@@ -2,8 +2,9 @@
 import { purposeCharactersMax } from '../administration/read-entries.ts';
 import { mayShowConfidential } from '../kit/confidential.ts';
 import type { Operation, Resource } from '../kit/resource.ts';
-import { anyOf, named } from '../kit/schema.ts';
+import { anyOf, dateText, momentText, named } from '../kit/schema.ts';
 import { limits } from '../limits.ts';
+import { momentsFor } from '../moments.ts';
 import { resourceOf } from '../resources.ts';
 import { apiVersion } from '../version.ts';
 import { contentParameters, fieldText } from './content.ts';
@@ -75,6 +76,18 @@ export const sharedParameters: Readonly<Record<string, Json>> = {
     { type: 'string', minLength: 1, maxLength: headerCharactersMax },
     { example: '1' },
   ),
+  asOf: query(
+    'asOf',
+    'The day that the answer is for, past or to come: status, what applies and the filters that speak of them are those of this day. Departments, and attribute values without days of their own, are shown as they were recorded by the end of it. Today if left out.',
+    dateText(),
+    { example: '2025-05-12' },
+  ),
+  knownAt: query(
+    'knownAt',
+    'The moment whose knowledge counts: the answer leaves out every change that was recorded later, and shows what was deleted since. Not before the first recorded version, and not in the future: otherwise 400. With `asOf`: what was believed at the moment about the day.',
+    momentText(),
+    { example: '2025-05-12T08:34:22.118Z' },
+  ),
   wait: query(
     'wait',
     'Holds an empty answer back until there is an item to show, or until so many seconds have passed. With `include=links`, `links.next` then always leads on: follow it with `wait` again and again.',
@@ -122,12 +135,16 @@ export function parametersFor(
     list: () => [
       [
         ...['include', 'limit', 'page', ...(resource.isFeed ? ['wait'] : [])].map(parameterRef),
+        ...momentsFor(resource, 'list').map(parameterRef),
         sortParameter(resource),
         ...filterParameters(resource, examples),
       ],
       ['If-None-Match', ...(resource.isFeed ? ['Last-Event-ID'] : [])].map(parameterRef),
     ],
-    read: () => [[parameterRef('include'), ...contentParameters(resource)], [parameterRef('If-None-Match')]],
+    read: () => [
+      [parameterRef('include'), ...momentsFor(resource, 'read').map(parameterRef), ...contentParameters(resource)],
+      [parameterRef('If-None-Match')],
+    ],
     create: () => [[parameterRef('include'), ...creationParameters(resource, examples)], [idempotencyKey(resource)]],
     update: () => [
       [parameterRef('include'), ...(resource.preview ? [dryRunParameter] : [])],

@@ -30,6 +30,7 @@ export const departments = resource({
   searched: ['name', 'remoteId'],
   searchedBy: 'parts',
   followsDays: true,
+  asOf: 'records',
   links: {
     activeEmployees: {
       href: '/svc-api/employees?applicableJobPosition.department.id={id}',

@@ -93,6 +93,7 @@ export const employeeAttributes = resource({
   bodyBytesMax: 8_000_000,
   ownedThrough: 'employee',
   followsDays: true,
+  asOf: 'records',
   filesIn: 'value',
   confidentialBy: { definition: 'definition', value: 'value' },
   notes: {

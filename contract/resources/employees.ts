@@ -132,6 +132,7 @@ export const employees = resource({
   embedded: { employment: 'applicableEmployment', 'job-position': 'applicableJobPosition' },
   establishmentAt: 'applicableJobPosition.businessEstablishment.id',
   followsDays: true,
+  asOf: 'dates',
   attributeKeysIn: 'attribute_keys',
   events: ['created', 'updated', 'deleted'],
   links: {

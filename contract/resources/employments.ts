@@ -76,6 +76,7 @@ export const employments = resource({
   embedded: { employee: 'employee' },
   ownedThrough: 'employee',
   followsDays: true,
+  asOf: 'dates',
   links: {
     document: { file: 'document', needs: ['files.readonly', 'files.readwrite'] },
     jobPositions: {

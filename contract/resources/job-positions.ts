@@ -104,6 +104,7 @@ export const jobPositions = resource({
   ownedThrough: 'employee',
   eventEstablishmentAt: 'businessEstablishment.id',
   followsDays: true,
+  asOf: 'dates',
   links: { document: { file: 'document', needs: ['files.readonly', 'files.readwrite'] } },
   notes: {
     create:

@@ -35,6 +35,9 @@ import {
   type ValueSchema,
 } from './value-schema.ts';
 import { findValue, valueSources } from './value-sources.ts';
+import { valueInTime, valuesInTime } from './values-in-time.ts';
+
+export { inTime } from './values-in-time.ts';
 
 /** Of one definition, for one employee, if several are allowed. */
 const valuesMax = 100;
@@ -46,12 +49,13 @@ interface Days {
 
 export async function list(session: Session, access: AccessContext, question: PageQuestion): Promise<Page> {
   const filters = await onVisible(session, employeeAttributes, access, question.filters);
+  if (access.view) return valuesInTime(session, access.view, { ...question, filters });
   const asked = { ...question, filters, conditions: access.conditions };
   return pageAmong(session, employeeAttributes, valueSources(filters), asked);
 }
 
 export async function read(session: Session, access: AccessContext, id: string): Promise<StoredRow> {
-  const found = await findValue(session, access, id);
+  const found = access.view ? await valueInTime(session, access.view, id) : await findValue(session, access, id);
   if (!found) throw noSuchResource(employeeAttributes.type, id);
   return found;
 }

@@ -64,6 +64,9 @@ const targets: Readonly<Record<TargetType, Target>> = {
   },
 };
 
+/** The resource whose members are values of this kind. */
+export const resourceOfValues = (targetType: TargetType): Resource => targets[targetType].resource;
+
 export const definitionsOf = (targetType: TargetType): SystemDefinition[] =>
   systemDefinitions.filter((definition) => definition.targetType === targetType);
 
@@ -82,8 +85,12 @@ export function namedColumn(
  * SQL after `from`: the values of these definitions, all for one kind of resource. The planner inlines it, so a
  * condition on a column of the row uses the row's own index.
  */
-export function systemValues(targetType: TargetType, definitions: readonly SystemDefinition[]): string {
-  const { resource, employeeId, employmentId, jobPositionId, appliesFrom, appliesTo } = targets[targetType];
+export function systemValues(
+  targetType: TargetType,
+  definitions: readonly SystemDefinition[],
+  rows = tableOf(targets[targetType].resource),
+): string {
+  const { employeeId, employmentId, jobPositionId, appliesFrom, appliesTo } = targets[targetType];
   const listed = definitions.map(({ number, id }) => `(${number}::bigint, '${id}')`).join(', ');
   const named = definitions.length === 1 && definitions[0] ? namedColumn(definitions[0]) : null;
   return `(
@@ -92,7 +99,7 @@ export function systemValues(targetType: TargetType, definitions: readonly Syste
     ${appliesFrom} as applies_from, ${appliesTo} as applies_to, kept.created_at, kept.last_updated_at,
     ${named ? `kept.${named.column}` : none} as named_id,
     ${representationOf(targetType, definitions)} as representation
-  from ${tableOf(resource)} as kept cross join (values ${listed}) as listed (number, definition_id)
+  from ${rows} as kept cross join (values ${listed}) as listed (number, definition_id)
 ) as shown_row`;
 }
 

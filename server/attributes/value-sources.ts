@@ -11,7 +11,7 @@ import { tableOrder } from '../platform/store/order.ts';
 import { findOne, type StoredRow } from '../platform/store/read.ts';
 import { opened } from '../platform/store/sealing.ts';
 import type { AccessContext } from '../platform/verbs/access.ts';
-import { idsPerRow, namedColumn, systemOrder, systemValueAt, systemValues } from './system-values.ts';
+import { idsPerRow, namedColumn, resourceOfValues, systemOrder, systemValueAt, systemValues } from './system-values.ts';
 
 export const valueSources = (filters: readonly FilterTerm[]): Source[] => [
   ownSource(filters),
@@ -52,8 +52,13 @@ const keptIdIs =
   (place) =>
     `shown_row.kept_id = any(${place(ids)}::bigint[])`;
 
+/** SQL of the rows of a kind: several, if some were deleted since the time that is asked about. */
+type RowsOf = (targetType: TargetType) => readonly Condition[];
+
+const rowsOfNow: RowsOf = (targetType) => [() => tableOf(resourceOfValues(targetType))];
+
 /** The definitions that match the filters, one source for each kind of resource. */
-function systemSources(filters: readonly FilterTerm[]): Source[] {
+export function systemSources(filters: readonly FilterTerm[], rowsOf: RowsOf = rowsOfNow): Source[] {
   const about = filters.filter(isAboutDefinition);
   const others = filters.filter((term) => !isAboutDefinition(term));
   const definitions = systemDefinitions.filter((definition) => about.every((term) => isAmong(definition, term)));
@@ -65,23 +70,25 @@ function systemSources(filters: readonly FilterTerm[]): Source[] {
       const conditions = named.flatMap((term) => namedIs(definition, term) ?? []);
       return conditions.length < named.length
         ? []
-        : [systemSource(definition.targetType, [definition], rest, conditions)];
+        : systemSource(definition.targetType, [definition], rest, rowsOf, conditions);
     });
   }
   const kinds = Map.groupBy(definitions, ({ targetType }) => targetType);
-  return [...kinds].map(([targetType, some]) => systemSource(targetType, some, others));
+  return [...kinds].flatMap(([targetType, some]) => systemSource(targetType, some, others, rowsOf));
 }
 
 const systemSource = (
   targetType: TargetType,
   definitions: readonly SystemDefinition[],
   filters: readonly FilterTerm[],
+  rowsOf: RowsOf,
   more: readonly Condition[] = [],
-): Source => ({
-  from: systemValues(targetType, definitions),
-  conditions: [...more, ...filters.flatMap(conditionsOn)],
-  order: systemOrder,
-});
+): Source[] =>
+  rowsOf(targetType).map((rows) => ({
+    from: (place) => systemValues(targetType, definitions, rows(place)),
+    conditions: [...more, ...filters.flatMap(conditionsOn)],
+    order: systemOrder,
+  }));
 
 /** An id is also searched by its row, which has an index. */
 function conditionsOn(term: FilterTerm): Condition[] {

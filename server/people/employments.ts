@@ -15,6 +15,8 @@ import { record, writtenAs } from './records.ts';
 import { type AddError, careerContextOf, checkDates, checkTemplate } from './rules.ts';
 import { settingsAndIds } from './settings.ts';
 
+export { employmentsInTime as inTime } from './in-time.ts';
+
 export async function create(tx: Tx, access: AccessContext, body: JsonObject): Promise<StoredRow> {
   const { baseUrl } = access.caller;
   const errors = noErrors();

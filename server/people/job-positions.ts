@@ -14,6 +14,8 @@ import { record, writtenAs } from './records.ts';
 import { type AddError, addErrorAt, careerContextOf, checkPosition, checkTemplate } from './rules.ts';
 import { settingsAndIds } from './settings.ts';
 
+export { positionsInTime as inTime } from './in-time.ts';
+
 export async function create(tx: Tx, access: AccessContext, body: JsonObject): Promise<StoredRow> {
   const values = valuesIn(jobPositions, body, access.caller.baseUrl);
   const { id: employmentId } = values.employment as { id: string };

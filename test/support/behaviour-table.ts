@@ -22,6 +22,7 @@ export const kindOf: Readonly<Record<keyof Behaviour, string>> = {
   unexpired: 'retention',
   views: 'further address',
   downloads: 'further address',
+  inTime: 'columns at another time',
 };
 
 export const kinds = new Set(Object.values(kindOf));

@@ -250,7 +250,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'server/turns',
     'server/attributes',
     'server/reads',
-    'type server/people',
+    'server/people',
     'server/identity/auth',
     'server/identity/accounts',
     'server/files',

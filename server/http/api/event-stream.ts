@@ -103,7 +103,7 @@ const readAfter = (reader: RequestContext, { request }: FeedQuery, readId: bigin
   });
 
 function itemsText(reader: RequestContext, query: FeedQuery, { representations, ids }: Page): string {
-  const included = { embedded: query.include.embedded ? nothingEmbedded : null, links: null };
+  const included = { embedded: query.include.embedded ? nothingEmbedded : null, links: null, moments: null };
   return separated(representations)
     .map((representation, index) => {
       const id = ids[index] ?? '';

@@ -12,6 +12,7 @@ import * as read from './read-steps.ts';
 import { purpose, recordAnswered } from './reads.ts';
 import { findOwner, RequestContext, type Target } from './request-context.ts';
 import * as version from './version-steps.ts';
+import { listView, rowView } from './view-step.ts';
 import * as write from './write-steps.ts';
 
 // biome-ignore format: one step a line, with what it refuses with
@@ -34,14 +35,16 @@ export const operations: Readonly<Record<Operation, Run>> = {
   list: operation(read.ListContext,
     read.listQuery,              // 400
     read.acceptList,             // 406
+    listView,                    // 400
     findOwner,                   // 404
     read.snapshot,               // 429; instead of a page
     read.page,
     read.answerPage,             // 304
   ),
   read: operation(read.RowContext,
-    read.includeQuery,           // 400
+    read.rowQuery,               // 400
     read.acceptJson,             // 406
+    rowView,                     // 400
     read.row,                    // 404
     read.answerRow,              // 304
   ),

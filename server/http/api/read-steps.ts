@@ -1,5 +1,6 @@
 /** The steps that read: the query, the rows, and the answer that shows them. */
 import { hasSnapshots } from '@muster/contract/kit/belonging.ts';
+import { momentsOf } from '@muster/contract/moments.ts';
 import { readOne } from '../../access-context.ts';
 import { verbsOf } from '../../behaviours.ts';
 import type { Page, PageQuestion } from '../../platform/store/list-page.ts';
@@ -9,6 +10,7 @@ import { nextTurn } from '../../turns.ts';
 import { attributesIn, type NamedAttributes } from '../query/attribute-query.ts';
 import { type Include, onlyInclude } from '../query/include.ts';
 import { type ListQuery, listQuery as listQueryOf } from '../query/list-query.ts';
+import { momentsIn } from '../query/moments.ts';
 import { type Parameters, parametersOf } from '../query/parameters.ts';
 import { acceptedType, admittedType, notAcceptable } from '../response/accept.ts';
 import { oneText, pageIdentity, pageParts } from '../response/encode.ts';
@@ -124,7 +126,16 @@ export async function pageAnswer(context: RequestContext, query: ListQuery, foun
 }
 
 export function includeQuery(context: RequestContext & { include: Include }): void {
-  context.include = queryOf(context, onlyInclude);
+  context.include = queryOf(context, (parameters, errors) => onlyInclude(parameters, errors));
+}
+
+/** Of a read, which may also ask about another time. */
+export function rowQuery(context: RowContext): void {
+  const { resource } = context;
+  context.include = queryOf(context, (parameters, errors) => {
+    if (parameters.size > 0) context.moments = momentsIn(resource, parameters, errors);
+    return onlyInclude(parameters, errors, momentsOf(resource));
+  });
 }
 
 export async function row(context: RowContext): Promise<void> {

@@ -3,16 +3,18 @@ import { type Resource, scopesFor } from '@muster/contract/kit/resource.ts';
 import { resourceOf } from '@muster/contract/resources.ts';
 import type { Needed } from '@muster/contract/scopes.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { accessContextOn, readOne } from '../../access-context.ts';
+import { accessContextAt, accessContextOn, readOne } from '../../access-context.ts';
 import type { Behaviour } from '../../behaviours.ts';
 import type { Caller } from '../../identity/auth/caller.ts';
 import type { Database, Session } from '../../platform/database/database.ts';
 import type { RequestDeadline } from '../../platform/database/request-deadline.ts';
 import { isNumericId } from '../../platform/store/columns.ts';
 import type { StoredRow } from '../../platform/store/read.ts';
+import type { View } from '../../platform/store/view.ts';
 import type { AccessContext } from '../../platform/verbs/access.ts';
 import { insideOf } from '../../platform/verbs/belonging.ts';
 import type { ShownHolder } from '../../reads/shown.ts';
+import type { Moments } from '../query/moments.ts';
 import type { Answer, Streamed } from '../response/response.ts';
 import type { ApiDependencies } from './dependencies.ts';
 import type { Standing } from './rate.ts';
@@ -42,6 +44,9 @@ export class RequestContext implements Target {
   /** Set by `startDeadline`: the time limit of the request, and the database within it. */
   deadline!: RequestDeadline;
   database!: Database;
+  /** The time that the request asks about, as it was sent and as it is read; null: now. */
+  moments: Moments | null = null;
+  view: View | null = null;
   /** What the response shows of confidential data. */
   readonly reading: ShownHolder = { shown: null };
   /** The step that sets it is the last one to run. */
@@ -67,7 +72,8 @@ export class RequestContext implements Target {
 
   /** Which rows the caller sees, inside the parent that the address names. */
   access(): AccessContext {
-    const { resource, caller, request } = this;
+    const { resource, caller, request, view } = this;
+    if (view) return accessContextAt(resource, caller, () => this.session(), view);
     const access = accessContextOn(resource, caller, () => this.session());
     if (!resource.within) return access;
     const { ownerId } = request.params as { ownerId: string };

@@ -164,7 +164,9 @@ async function rowTexts(
   const embedded = include.embedded ? await embeddedOfEach(session, context, rows) : null;
   const ofRows = include.links ? await rowLinksOf(session, dependencies.fileSeal, caller, resource, rows) : null;
   return inPieces(texts, (text, index) => {
-    const links = include.links ? linksText(resource, ids[index] ?? '', caller, ofRows?.[index]) : 'null';
+    const links = include.links
+      ? linksText(resource, ids[index] ?? '', caller, context.moments, ofRows?.[index])
+      : 'null';
     const tail = `,"links":${links},"embedded":${embedded?.[index] ?? 'null'}}`;
     return addressedFor(resource, withTail(text, tail), caller);
   });

@@ -6,6 +6,7 @@ import { isNumericId } from '../../platform/store/columns.ts';
 import type { FilterTerm } from '../../platform/store/filter.ts';
 import { isDate, isDateTime } from '../../platform/validation/date-time.ts';
 import { addError, type FieldErrors } from '../../problem.ts';
+import { momentReaders } from './moments.ts';
 
 /** Parses one parameter, or adds an error. */
 export type FilterReader = (values: readonly string[], errors: FieldErrors) => FilterTerm | null;
@@ -15,6 +16,7 @@ export function filterReaders(resource: Resource): Map<string, FilterReader> {
   const readers = new Map<string, FilterReader>();
   for (const [name, filter] of Object.entries(filtersOf(resource))) addReaders(readers, name, filter);
   if (resource.searched.length > 0) readers.set('search', searchReader);
+  for (const [name, reader] of momentReaders(resource)) readers.set(name, reader);
   return readers;
 }
 

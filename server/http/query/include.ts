@@ -26,10 +26,12 @@ export function includeOf(parameters: Parameters, errors: FieldErrors): Include 
 
 export const includeText = (include: Include): string => words.filter((word) => include[word]).join(',');
 
-/** For operations without other parameters. */
-export function onlyInclude(parameters: Parameters, errors: FieldErrors): Include {
+/** For operations with few other parameters, or none. */
+export function onlyInclude(parameters: Parameters, errors: FieldErrors, others: readonly string[] = []): Include {
+  const allowed = ['include', ...others];
   for (const name of parameters.keys()) {
-    if (name !== 'include') addError(errors, name, 'This parameter is not known here. Allowed: include.');
+    if (allowed.includes(name)) continue;
+    addError(errors, name, `This parameter is not known here. Allowed: ${allowed.join(', ')}.`);
   }
   return includeOf(parameters, errors);
 }

@@ -4,6 +4,7 @@ import { type Resource, scopesFor } from '@muster/contract/kit/resource.ts';
 import { limits } from '@muster/contract/limits.ts';
 import { resourceOf } from '@muster/contract/resources.ts';
 import type { Caller } from '../../identity/auth/caller.ts';
+import type { FilterTerm } from '../../platform/store/filter.ts';
 import type { PageQuestion, Position, SortKey } from '../../platform/store/list-page.ts';
 import { addError, type FieldErrors, throwIfAny } from '../../problem.ts';
 import { refuseWithout } from '../api/scope.ts';
@@ -11,6 +12,7 @@ import { type NamedAttributes, noAttributes } from './attribute-query.ts';
 import type { Cursor, CursorSeal } from './cursor.ts';
 import { type FilterReader, filterReaders } from './filters.ts';
 import { type Include, includeOf, includeText } from './include.ts';
+import { type Moments, momentsAmong } from './moments.ts';
 import { escaped, type Parameters } from './parameters.ts';
 
 export interface ListQuery {
@@ -18,6 +20,8 @@ export interface ListQuery {
   readonly include: Include;
   readonly filters: Cursor['filters'];
   readonly sort: string;
+  /** The time that the list is asked for; null: now. */
+  readonly moments: Moments | null;
 }
 
 const paging = ['limit', 'page', 'sort', 'include'];
@@ -57,17 +61,45 @@ export function listQuery(
   const limit = limitOf(parameters, cursor?.limit ?? limits.pageDefault, errors);
   const include = cursor && !parameters.has('include') ? fromText(cursor.include) : includeOf(parameters, errors);
   const terms = filters.flatMap(([name, values]) => known.get(name)?.(values, errors) ?? []);
+  const moments = filters.length === 0 ? null : momentsAmong(filters);
+  const keys = sortOf(resource, sort, attributes.sortable, errors);
+  if (moments) refuseOfNow(resource, moments, terms, keys, errors);
   const request = {
     limit,
-    sort: sortOf(resource, sort, attributes.sortable, errors),
-    filters: terms,
+    sort: keys,
+    filters: moments?.asOf === undefined ? terms : onDay(terms, moments.asOf),
     start: cursor ? cursor.position : indexOf(page, limit, errors),
     isCounted: include.totalCount,
     isLinked: include.links,
   };
   throwIfAny(errors);
-  return { request, include, filters, sort };
+  return { request, include, filters, sort, moments };
 }
+
+/** What is known of the present only cannot narrow or order a list of another time. */
+function refuseOfNow(
+  resource: Resource,
+  { knownAt }: Moments,
+  terms: readonly FilterTerm[],
+  sort: readonly SortKey[],
+  errors: FieldErrors,
+): void {
+  for (const { path, part } of sort) {
+    if (part) addError(errors, 'sort', `${path} cannot be sorted by with asOf or knownAt.`);
+  }
+  if (knownAt === undefined) return;
+  for (const term of terms) {
+    if (term.how === 'search') continue;
+    if (term.part) addError(errors, term.name, 'Attributes cannot be filtered by with knownAt.');
+    else if (filtersOf(resource)[term.name]?.isDigested) {
+      addError(errors, term.name, 'Encrypted members cannot be filtered by with knownAt.');
+    }
+  }
+}
+
+/** Values of attributes must be in force on the day. */
+const onDay = (terms: readonly FilterTerm[], today: string): FilterTerm[] =>
+  terms.map((term) => (term.how === 'search' || !term.part ? term : { ...term, part: { ...term.part, today } }));
 
 /** A caller must not find out by a filter what it may not read, not even with the cursor of another caller. */
 function refuseUnreadable(resource: Resource, parameter: string, scopes: ReadonlySet<string>): void {

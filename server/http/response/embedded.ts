@@ -8,7 +8,9 @@ import { isOpenTo } from '@muster/contract/scopes.ts';
 import type { Session } from '../../platform/database/database.ts';
 import type { OpenText } from '../../platform/database/texts.ts';
 import { addressed, addressedJson, addressToken, withTail } from '../../platform/store/address.ts';
+import { findFittingInTime, findSomeInTime } from '../../platform/store/page-in-time.ts';
 import { findFitting, findSome, type StoredRow, type Unread } from '../../platform/store/read.ts';
+import type { CallerView } from '../../platform/store/view.ts';
 import { isObject, type JsonObject } from '../../platform/verbs/body.ts';
 import { addRows } from '../../reads/shown.ts';
 import type { RequestContext } from '../api/request-context.ts';
@@ -74,6 +76,23 @@ function noteEmbedded(
   const texts = rows.flatMap(({ representation }) => (representation === null ? [] : [representation]));
   const ids = rows.map(({ id }) => id);
   addRows(reading, target, texts, ids, showing);
+}
+
+/**
+ * What a row refers to on a day may have been recorded after that day, as the department of a position that was entered
+ * later. It is shown as it is known without the day.
+ */
+async function inTime<Row extends { readonly id: string }>(
+  view: CallerView,
+  target: Resource,
+  ids: readonly string[],
+  find: (view: CallerView, ids: readonly string[]) => Promise<Row[]>,
+): Promise<Row[]> {
+  const found = await find(view, ids);
+  if (target.asOf !== 'records' || view.recordedUntil === view.moment) return found;
+  const known = new Set(found.map(({ id }) => id));
+  const others = ids.filter((id) => !known.has(id));
+  return others.length === 0 ? found : [...found, ...(await find({ ...view, recordedUntil: view.moment }, others))];
 }
 
 type Named = readonly (readonly string[])[];
@@ -144,7 +163,10 @@ async function allNamed(
   named: Named,
 ): Promise<(StoredRow | Unread)[]> {
   if (!target || !isOpenTo(scopesFor(target, 'read'), context.caller.scopes)) return [];
-  return findSome(session, target, [...new Set(named.flat())], context.access().conditionsOn(target));
+  const ids = [...new Set(named.flat())];
+  const { view, conditionsOn } = context.access();
+  if (!view) return findSome(session, target, ids, conditionsOn(target));
+  return inTime(view, target, ids, (at, some) => findSomeInTime(session, target, at, some));
 }
 
 /** The references of the rows of a page that the caller may read and that fit into one response. */
@@ -159,10 +181,18 @@ async function rowsNamed(
   const access = context.access();
   const conditions = access.conditionsOn(target);
   const shownAs = access.shownOn?.(target) ?? null;
-  if (!hasLargeRows(target)) return findSome(session, target, ids, conditions, shownAs);
   // The references of the first row are always included: a page holds at least one row.
-  const always = new Set(named[0]).size;
-  return findFitting(session, target, ids, conditions, { always, bytesMax: limits.pageBytesMax, shownAs });
+  const fitting = { always: new Set(named[0]).size, bytesMax: limits.pageBytesMax };
+  const { view } = access;
+  if (view) {
+    return inTime<StoredRow | Unread>(view, target, ids, (at, some) =>
+      hasLargeRows(target)
+        ? findFittingInTime(session, target, at, some, fitting)
+        : findSomeInTime(session, target, at, some),
+    );
+  }
+  if (!hasLargeRows(target)) return findSome(session, target, ids, conditions, shownAs);
+  return findFitting(session, target, ids, conditions, { ...fitting, shownAs });
 }
 
 /** The number of rows before the first one with a reference that was not read. */

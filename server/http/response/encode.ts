@@ -1,5 +1,6 @@
 /** Rows → the text of a response. Joins the texts that SQL wrote; nothing is parsed. */
 import type { Resource } from '@muster/contract/kit/resource.ts';
+import { resources } from '@muster/contract/resources.ts';
 import type { Caller } from '../../identity/auth/caller.ts';
 import type { OpenText } from '../../platform/database/texts.ts';
 import {
@@ -14,6 +15,7 @@ import {
 import type { Page } from '../../platform/store/list-page.ts';
 import type { StoredRow } from '../../platform/store/read.ts';
 import type { Include } from '../query/include.ts';
+import { type Moments, momentsText } from '../query/moments.ts';
 import { inPieces } from './in-pieces.ts';
 import { type Neighbours, neighboursText } from './neighbours.ts';
 import type { RowLinks } from './row-links.ts';
@@ -30,6 +32,8 @@ export interface IncludedData {
   readonly embedded: EmbeddedText | null;
   /** The row-dependent links of each row. */
   readonly links: readonly RowLinks[] | null;
+  /** The time that linked lists are asked for; null: now. */
+  readonly moments: Moments | null;
 }
 
 /** Texts of rows of this resource, with the addresses of the caller's account. */
@@ -44,19 +48,34 @@ export function oneText(
   included: IncludedData,
 ): string {
   const embedded = included.embedded ? included.embedded.parts.join('') : 'null';
-  const links = include.links ? linksText(resource, shown.id, caller, included.links?.[0]) : 'null';
+  const links = include.links ? linksText(resource, shown.id, caller, included.moments, included.links?.[0]) : 'null';
   return addressedFor(resource, withTail(shown.representation, `,"links":${links},"embedded":${embedded}}`), caller);
 }
 
 /** `links` of a resource: every key of the declaration, null where the caller has no access. */
-export function linksText({ links, filesIn }: Resource, id: string, caller: Caller, ofRow: RowLinks = {}): string {
+export function linksText(
+  { links, filesIn }: Resource,
+  id: string,
+  caller: Caller,
+  moments: Moments | null,
+  ofRow: RowLinks = {},
+): string {
   const declared = Object.entries(links).map(([key, link]): [string, string | null] => {
     if (!link.needs.some((scope) => caller.scopes.has(scope))) return [key, null];
-    return [key, 'href' in link ? link.href.replaceAll('{id}', encodeURIComponent(id)) : (ofRow[key] ?? null)];
+    const path = 'href' in link ? link.href.replaceAll('{id}', encodeURIComponent(id)) : (ofRow[key] ?? null);
+    return [key, path && moments ? atMoments(path, moments) : path];
   });
   const all = filesIn ? [...declared, ...Object.entries(ofRow)] : declared;
   const texts = all.map(([key, path]) => `"${key}":${path === null ? 'null' : `{"href":"${addressMark}${path}"}`}`);
   return `{${texts.join(',')}}`;
+}
+
+/** A list of the same time, if it can be asked for. */
+function atMoments(path: string, moments: Moments): string {
+  const [, collection = ''] = /^\/svc-api\/([\w-]+)\?/.exec(path) ?? [];
+  const target = Object.values<Resource>(resources).find((one) => one.path === collection);
+  const text = target ? momentsText(target, moments) : '';
+  return text === '' ? path : `${path}&${text}`;
 }
 
 /** The text of a page, in parts: those of a large page are encoded one after the other. Links are written in pieces. */
@@ -67,13 +86,13 @@ export async function pageParts(
   caller: Caller,
   askedUrl: string,
   neighbours: Neighbours,
-  { embedded, links: ofRows }: IncludedData,
+  { embedded, links: ofRows, moments }: IncludedData,
 ): Promise<string[]> {
   const totalCount = page.totalCount === null ? '' : `,"totalCount":${page.totalCount}`;
   const links = isLinked ? `,"links":${neighboursText(neighbours)}` : '';
   const head = `{"type":"${resource.type}","url":${JSON.stringify(askedUrl)},"items":[`;
   const items = isLinked
-    ? await linkedItems(resource, page, caller, ofRows)
+    ? await linkedItems(resource, page, caller, ofRows, moments)
     : [addressedFor(resource, bareItems(page), caller)];
   const along = embedded === null ? [] : [',"embedded":', ...embedded.parts];
   return [head, ...items, `]${totalCount}${links}`, ...along, '}'];
@@ -90,9 +109,10 @@ async function linkedItems(
   { representations, ids }: Page,
   caller: Caller,
   ofRows: IncludedData['links'],
+  moments: Moments | null,
 ): Promise<string[]> {
   return inPieces(separated(representations), (text, index) => {
-    const links = linksText(resource, ids[index] ?? '', caller, ofRows?.[index]);
+    const links = linksText(resource, ids[index] ?? '', caller, moments, ofRows?.[index]);
     const item = addressedFor(resource, withTail(text, `,"links":${links},"embedded":null}`), caller);
     return index === 0 ? item : `,${item}`;
   });

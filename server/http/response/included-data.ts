@@ -14,7 +14,7 @@ import type { IncludedData } from './encode.ts';
 import { parsedRows } from './parsed-rows.ts';
 import { rowLinksOf } from './row-links.ts';
 
-const nothingIncluded: IncludedData = { embedded: null, links: null };
+const nothingIncluded: IncludedData = { embedded: null, links: null, moments: null };
 
 /** Most requests need no additional data and skip the work. */
 export function includedDataOfOne(
@@ -38,6 +38,7 @@ async function loadForOne(
   return {
     embedded: embedded ? await embeddedResourcesOf(session, context, rows, false) : null,
     links: links ? await rowLinksOf(session, dependencies.fileSeal, caller, resource, rows) : null,
+    moments: context.moments,
   };
 }
 
@@ -72,7 +73,7 @@ async function loadForPage(
   const page = embedded?.isCut ? shortened(whole, embedded.rows, isBackward) : whole;
   const kept = page === whole ? rows : parsedRows(page.representations, used);
   const links = include.links ? await rowLinksOf(session, dependencies.fileSeal, caller, resource, kept) : null;
-  return { page, included: { embedded, links } };
+  return { page, included: { embedded, links, moments: context.moments } };
 }
 
 /** The members that refer to embedded resources and files; null if links depend on others too. */

@@ -122,21 +122,35 @@ export async function findSome(
   ids: readonly string[],
   conditions: readonly Condition[],
   shownAs: Shown = null,
+  from: Condition = tableRows(resource),
 ): Promise<StoredRow[]> {
   const { where, values, place } = amongIds(resource, ids, conditions);
   const { revision, representation } = shownColumns(shownAs, place);
   const rows = await session.run<StoredRow>(
     statement(`select id::text as id, (${revision})::text as revision, ${representation} as representation
-from ${tableOf(resource)} as shown_row ${where} order by shown_row.id`),
+from ${from(place)} ${where} order by shown_row.id`),
     values,
   );
   return rows.map((row) => opened(session, row));
 }
 
+/** SQL after `from`: the table, unless rows are read as of another time. */
+const tableRows =
+  (resource: Resource): Condition =>
+  () =>
+    `${tableOf(resource)} as shown_row`;
+
 /** A row of which only the size is known, because it would not fit. */
 export interface Unread {
   readonly id: string;
   readonly representation: null;
+}
+
+interface Fitting {
+  readonly always: number;
+  readonly bytesMax: number;
+  readonly shownAs: Shown;
+  readonly from?: Condition;
 }
 
 /**
@@ -148,7 +162,7 @@ export async function findFitting(
   resource: Resource,
   ids: readonly string[],
   conditions: readonly Condition[],
-  { always, bytesMax, shownAs }: { readonly always: number; readonly bytesMax: number; readonly shownAs: Shown },
+  { always, bytesMax, shownAs, from = tableRows(resource) }: Fitting,
 ): Promise<(StoredRow | Unread)[]> {
   const { where, values, place } = amongIds(resource, ids, conditions);
   const { revision: version, representation: text } = shownColumns(shownAs, place);
@@ -159,7 +173,7 @@ from (
   select *, sum(octet_length(representation)) over (order by ordinal rows unbounded preceding) as bytes_so_far
   from (
     select id, ${version} as revision, ${text} as representation, array_position($2::${idTypeOf(resource)}[], id) as ordinal
-    from ${tableOf(resource)} as shown_row ${where}
+    from ${from(place)} ${where}
   ) as found
 ) as sized order by sized.id`),
     values,

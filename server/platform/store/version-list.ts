@@ -112,7 +112,7 @@ select 1 from (
   return found.length > 0;
 }
 
-function visibleTo(resource: Resource, reader: FormerReader, place: Place): string[] {
+export function visibleTo(resource: Resource, reader: FormerReader, place: Place): string[] {
   const { establishments, clientApplicationId } = reader;
   const isOfOther = resource.isOwned && clientApplicationId !== null;
   return [

@@ -9,6 +9,7 @@ import type { Session, Tx } from '../database/database.ts';
 import { addressed, withTail } from '../store/address.ts';
 import type { Page, PageQuestion } from '../store/list-page.ts';
 import { findPage } from '../store/page.ts';
+import { findOneInTime, findPageInTime } from '../store/page-in-time.ts';
 import { findOne, lockOne, type StoredRow } from '../store/read.ts';
 import { idIs, insert, remove as removeRows, revisionIs, update as updateRow } from '../store/write.ts';
 import type { AccessContext, Write } from './access.ts';
@@ -24,6 +25,7 @@ export async function list(
   question: PageQuestion,
 ): Promise<Page> {
   const filters = await onVisible(session, resource, access, question.filters);
+  if (access.view) return findPageInTime(session, resource, access.view, { ...question, filters });
   const { conditions, shown = null } = access;
   return findPage(session, resource, { ...question, filters, conditions, shown });
 }
@@ -34,7 +36,9 @@ export async function read(
   access: AccessContext,
   id: string,
 ): Promise<StoredRow> {
-  const found = await findOne(session, resource, id, access.conditions, access.shown);
+  const found = access.view
+    ? await findOneInTime(session, resource, access.view, id)
+    : await findOne(session, resource, id, access.conditions, access.shown);
   if (!found) throw noSuchResource(resource.type, id);
   return found;
 }

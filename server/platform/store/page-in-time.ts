@@ -1,0 +1,92 @@
+/** A page of a list as it was known at a moment, or as it is on a day. */
+import type { Resource } from '@muster/contract/kit/resource.ts';
+import type { Session } from '../database/database.ts';
+import { attributeCondition } from './attribute-filter.ts';
+import { columnAt } from './columns.ts';
+import type { Condition } from './condition.ts';
+import { conditionOf, type FilterTerm } from './filter.ts';
+import type { Page, PageQuestion, Source } from './list-page.ts';
+import { tableOrder } from './order.ts';
+import { pageAmong } from './page.ts';
+import { findFitting, findSome, type StoredRow, type Unread } from './read.ts';
+import { kindsIn, momentFor, rowsInTime, togetherInTime } from './rows-in-time.ts';
+import type { CallerView } from './view.ts';
+
+export const findPageInTime = (
+  session: Session,
+  resource: Resource,
+  view: CallerView,
+  question: PageQuestion,
+): Promise<Page> =>
+  pageAmong(session, resource, sourcesInTime(resource, view, question), { ...question, conditions: [] });
+
+/** The rows of a list, by filters; `more` holds for each row too. */
+export function sourcesInTime(
+  resource: Resource,
+  view: CallerView,
+  { filters, sort }: Pick<PageQuestion, 'filters' | 'sort'>,
+  more: readonly Condition[] = [],
+): Source[] {
+  const isPast = momentFor(resource, view) !== null;
+  const conditions = [...filters.map((term) => conditionInTime(resource, term, isPast)), ...more];
+  const order = tableOrder(resource);
+  const used = columnsIn([
+    ...conditions.map((condition) => condition(() => 'null')),
+    ...sort.map(({ path }) => order(path).shown),
+  ]);
+  return kindsIn(resource, view).map((kind) => ({
+    from: (place) => `(${rowsInTime(resource, view, kind, place, used)}) as shown_row`,
+    conditions,
+    order,
+  }));
+}
+
+/** The columns of rows that conditions and orders refer to. */
+const columnsIn = (parts: readonly string[]): ReadonlySet<string> =>
+  new Set(parts.flatMap((sql) => [...sql.matchAll(/\bshown_row\.(\w+)/g)].map(([, column = '']) => column)));
+
+function conditionInTime(resource: Resource, term: FilterTerm, isPast: boolean): Condition {
+  if (term.how !== 'search') {
+    const { part } = term;
+    return part ? attributeCondition(resource, { ...term, part }, 'row-by-row') : conditionOf(resource, term);
+  }
+  return isPast && resource.searchedBy === 'kept-words' ? byOwnWords(resource, term.text) : conditionOf(resource, term);
+}
+
+/** The same as the search by kept words: every word begins a word of the row, or the whole text begins another member. */
+const byOwnWords =
+  ({ searchedFromStart }: Resource, text: string): Condition =>
+  (place) => {
+    const given = place(text);
+    const begun = searchedFromStart.map(
+      (name) => ` or starts_with(shown_row.${columnAt(name)}_ordering, ordering(btrim(${given})))`,
+    );
+    return `(shown_row.searched @@ beginnings(${given})${begun.join('')})`;
+  };
+
+export const findSomeInTime = (
+  session: Session,
+  resource: Resource,
+  view: CallerView,
+  ids: readonly string[],
+): Promise<StoredRow[]> => findSome(session, resource, ids, [], null, togetherInTime(resource, view, ids));
+
+export async function findOneInTime(
+  session: Session,
+  resource: Resource,
+  view: CallerView,
+  id: string,
+): Promise<StoredRow | null> {
+  const [row] = await findSomeInTime(session, resource, view, [id]);
+  return row ?? null;
+}
+
+/** For large rows: as many as fit. */
+export const findFittingInTime = (
+  session: Session,
+  resource: Resource,
+  view: CallerView,
+  ids: readonly string[],
+  bounds: { readonly always: number; readonly bytesMax: number },
+): Promise<(StoredRow | Unread)[]> =>
+  findFitting(session, resource, ids, [], { ...bounds, shownAs: null, from: togetherInTime(resource, view, ids) });

@@ -1,0 +1,181 @@
+/**
+ * Rows as they were known at a moment, and as they are on a day: SQL with the columns of the table, so that filters,
+ * orders and pages work on them as on the table. The state at a moment is the former text of the first version after it;
+ * without one it is the row. Rows that were deleted since come from their versions.
+ */
+import type { Resource } from '@muster/contract/kit/resource.ts';
+import { canName, idTypeOf, ownerColumn, tableOf } from './columns.ts';
+import type { Condition, Place } from './condition.ts';
+import { type FormerColumn, formerColumns, membersIn } from './former-columns.ts';
+import { visibleTo } from './version-list.ts';
+import type { By, CallerView, InTime, View } from './view.ts';
+
+/** Which rows are wanted; SQL. */
+interface Wanted {
+  readonly present: readonly string[];
+  /** On the last version of a deleted row, `last_version`. */
+  readonly deleted: readonly string[];
+}
+
+/** Rows that exist now, and rows that were deleted since. Each has its own index, so a list merges them as two sources. */
+export type Kind = 'present' | 'deleted';
+
+export const kindsIn = (resource: Resource, view: CallerView): readonly Kind[] =>
+  momentFor(resource, view) !== null && view.formerReaderOf(resource) ? ['present', 'deleted'] : ['present'];
+
+/** The columns that are used; null: all of them. */
+export type Used = ReadonlySet<string> | null;
+
+/** Texts alone. */
+const none: Used = new Set();
+
+/** SQL of the rows of one kind; `ids` is SQL of an array, if only these are wanted. */
+export function rowsInTime(
+  resource: Resource,
+  view: CallerView,
+  kind: Kind,
+  place: Place,
+  used: Used,
+  ids: string | null = null,
+): string {
+  const moment = momentFor(resource, view);
+  const at = moment === null ? null : `${place(moment)}::timestamptz`;
+  const day = view.day === null || resource.asOf !== 'dates' ? null : `${place(view.day)}::date`;
+  const states = (columns: Used) =>
+    kind === 'present'
+      ? presentStates(resource, at, presentConditions(resource, view, place, ids), columns)
+      : deletedSince(resource, at ?? '', deletedConditions(resource, view, place, ids), columns);
+  const inTime = at === null && day === null ? undefined : view.inTimeOf(resource);
+  return inTime ? derived(resource, states, inTime, at, day, used) : states(used);
+}
+
+const presentConditions = (resource: Resource, view: CallerView, place: Place, ids: string | null): string[] => [
+  ...(ids === null ? [] : [`shown_row.id = any(${ids}::${idTypeOf(resource)}[])`]),
+  ...view.visibleOf(resource).map((condition) => condition(place)),
+];
+
+function deletedConditions(resource: Resource, view: CallerView, place: Place, ids: string | null): string[] {
+  const reader = view.formerReaderOf(resource);
+  return [
+    ...(ids === null ? [] : [`last_version.data_id = any(${ids}::text[])`]),
+    ...(reader ? visibleTo(resource, reader, place) : ['false']),
+  ];
+}
+
+/** For `from`: the rows with these ids. */
+export const togetherInTime =
+  (resource: Resource, view: CallerView, ids: readonly string[]): Condition =>
+  (place) => {
+    const wanted = place(ids.filter((id) => canName(resource, id)));
+    const kinds = kindsIn(resource, view).map((kind) => rowsInTime(resource, view, kind, place, none, wanted));
+    return `(${kinds.join('\nunion all\n')}) as shown_row`;
+  };
+
+/** The moment whose knowledge counts for a resource; null: now. */
+export const momentFor = ({ asOf }: Resource, { moment, recordedUntil }: View): string | null =>
+  asOf === 'records' ? recordedUntil : moment;
+
+/** Columns of the states, replaced where they follow from other rows or from the day. */
+function derived(
+  resource: Resource,
+  states: (columns: Used) => string,
+  inTime: InTime,
+  at: string | null,
+  day: string | null,
+  used: Used,
+): string {
+  const { joins = '', columns } = inTime({
+    day,
+    needs: (column) => used === null || used.has(column),
+    related: (other, by, some) => statesBy(other, at, by, new Set(some)),
+  });
+  const shown = [...always, ...columnsOf(resource, at !== null, used)].map((name) =>
+    columns[name] === undefined ? `known.${name}` : `${columns[name]} as ${name}`,
+  );
+  const text = `select ${shown.join(', ')}`;
+  const known = [...`${text} ${joins}`.matchAll(/\bknown\.(\w+)/g)].map(([, column = '']) => column);
+  return `${text}\nfrom (${states(new Set(known))}) as known ${joins}`;
+}
+
+/** SQL of some rows at a moment, for any caller; `at` is SQL, null for now. */
+export function statesBy(resource: Resource, at: string | null, by: By, used: Used): string {
+  const { present, deleted } = wantedBy(resource, by);
+  const states = presentStates(resource, at, present, used);
+  return at === null ? states : `${states}\nunion all\n${deletedSince(resource, at, deleted, used)}`;
+}
+
+function wantedBy(resource: Resource, by: By): Wanted {
+  if ('id' in by) {
+    return { present: [`shown_row.id = ${by.id}`], deleted: [`last_version.data_id = (${by.id})::text`] };
+  }
+  const owner = ownerColumn(resource.ownedThrough ?? '');
+  return { present: [`shown_row.${owner} = ${by.owner}`], deleted: [`last_version.owner_id = ${by.owner}`] };
+}
+
+const always = ['account_id', 'id', 'revision', 'representation'];
+
+/** The words of a search by kept words are a column only of earlier states. */
+const usedOf = (resource: Resource, isPast: boolean, used: Used): FormerColumn[] =>
+  formerColumns(resource).filter(
+    ({ column }) =>
+      (used === null || used.has(column)) && (isPast || column !== 'searched' || resource.searchedBy !== 'kept-words'),
+  );
+
+const columnsOf = (resource: Resource, isPast: boolean, used: Used): string[] =>
+  usedOf(resource, isPast, used).map(({ column }) => column);
+
+function presentStates(resource: Resource, at: string | null, conditions: readonly string[], used: Used): string {
+  if (at !== null) return presentAt(resource, at, conditions, used);
+  const columns = [...always, ...columnsOf(resource, false, used)].map((column) =>
+    column === 'revision' ? 'shown_row.revision::text as revision' : `shown_row.${column}`,
+  );
+  return `select ${columns.join(', ')} from ${tableRows(resource, conditions)}`;
+}
+
+const tableRows = (resource: Resource, conditions: readonly string[]): string =>
+  `${tableOf(resource)} as shown_row where ${['shown_row.account_id = $1', ...conditions].join(' and ')}`;
+
+/** The first change after a moment, of the row with this id. A creation has no former text, and neither has a row whose texts were erased. */
+const firstAfter = ({ type }: Resource, at: string, id: string): string => `(
+    select version.id, version.former, version.former_revision, version.owner_id from versions as version
+    where version.account_id = $1 and version.data_type = '${type}' and version.data_id = ${id}
+      and version.recorded_at > ${at}
+    order by version.id limit 1) as later`;
+
+function presentAt(resource: Resource, at: string, conditions: readonly string[], used: Used): string {
+  const either = (now: string, then: string) => `case when later.id is null then ${now} else ${then} end`;
+  const members = membersIn(resource, 'later.former');
+  const columns = usedOf(resource, true, used).map(({ column, fromMembers }) => {
+    const then = fromMembers(members);
+    if (column === 'searched' && resource.searchedBy === 'kept-words') {
+      return `${fromMembers(membersIn(resource, either('present.representation', 'later.former')))} as searched`;
+    }
+    return `${then === null ? `present.${column}` : either(`present.${column}`, then)} as ${column}`;
+  });
+  return `select present.account_id, present.id, (${either('present.revision', 'later.former_revision')})::text as revision,
+  ${[`${either('present.representation', 'later.former')} as representation`, ...columns].join(',\n  ')}
+from (select * from ${tableRows(resource, conditions)}) as present
+  left join lateral ${firstAfter(resource, at, 'present.id::text')} on true
+where (later.id is null or later.former is not null)`;
+}
+
+function deletedSince(resource: Resource, at: string, conditions: readonly string[], used: Used): string {
+  const idType = idTypeOf(resource);
+  const owner = resource.ownedThrough === undefined ? null : ownerColumn(resource.ownedThrough);
+  const members = membersIn(resource, 'later.former');
+  const columns = usedOf(resource, true, used).map(({ column, sqlType, fromMembers }) => {
+    const hidden = column === owner ? 'later.owner_id' : `null::${sqlType}`;
+    return `${fromMembers(members) ?? hidden} as ${column}`;
+  });
+  return `select $1::bigint as account_id, last_version.data_id::${idType} as id, later.former_revision::text as revision,
+  ${['later.former as representation', ...columns].join(',\n  ')}
+from (
+    select distinct on (data_id) * from versions as last_version
+    where last_version.account_id = $1 and last_version.data_type = '${resource.type}' and last_version.verb = 'deleted'
+      and last_version.recorded_at > ${at}${conditions.map((condition) => ` and ${condition}`).join('')}
+    order by data_id, id desc
+  ) as last_version
+  cross join lateral ${firstAfter(resource, at, 'last_version.data_id')}
+where later.former is not null and not exists (
+  select from ${tableOf(resource)} as present where present.account_id = $1 and present.id = last_version.data_id::${idType})`;
+}
