@@ -203,6 +203,11 @@ const calendarsRoute = createRoute({
   component: page(() => import('./pages/leaves/calendars-page.tsx'), 'CalendarsPage'),
 });
 
+const subjectExportsRoute = createRoute({
+  ...within('/subject-exports'),
+  component: page(() => import('./pages/privacy/subject-exports-page.tsx'), 'SubjectExportsPage'),
+});
+
 const tree = root.addChildren([
   signIn,
   invitation,
@@ -244,6 +249,7 @@ const tree = root.addChildren([
     leaveAccountsRoute,
     workingTimeRoute,
     calendarsRoute,
+    subjectExportsRoute,
   ]),
 ]);
 

@@ -1,6 +1,6 @@
 /** Files and pictures. An `<img>` cannot send the API version, so pictures are read like other data. */
 import { addressOf, newKey } from '@muster/client/collection.ts';
-import { type Files, fileMethods } from '@muster/client/files.ts';
+import { type Files, fileMethods, opened } from '@muster/client/files.ts';
 import type { Read, Resource } from '@muster/contract/kit/resource.ts';
 import { files as declaration } from '@muster/contract/resources/files.ts';
 import { portraits } from '@muster/contract/resources/portraits.ts';
@@ -46,6 +46,12 @@ async function linkTo({ resource, id }: Owner, fileId: string): Promise<string> 
 export async function readFile(owner: Owner, fileId: string, as: 'original' | 'preview'): Promise<FileContent> {
   const { contentType, bytes } = await files.download(await linkTo(owner, fileId), { as });
   return { contentType, bytes: await bytes() };
+}
+
+/** Bytes that are no file of the collection, such as an archive. */
+export async function readBytes(path: string, contentType: string): Promise<FileContent> {
+  const answer = await opened({ wire, baseUrl, tokenOf: noToken }, `${baseUrl}${path}`, contentType, undefined);
+  return { contentType, bytes: new Uint8Array(await answer.arrayBuffer()) };
 }
 
 /** A file never changes. */

@@ -61,6 +61,7 @@ export const shellTexts = texts({
       administrators: 'Administrators',
       audit: 'Audit log',
       reads: 'Log of reads',
+      subjectExports: 'Data exports',
       sandboxes: 'Sandboxes',
       accounts: 'Accounts',
       groups: {
@@ -153,6 +154,7 @@ export const shellTexts = texts({
       administrators: 'Administrateurs',
       audit: "Journal d'audit",
       reads: 'Journal des consultations',
+      subjectExports: 'Exports de données',
       sandboxes: 'Bacs à sable',
       accounts: 'Comptes',
       groups: {
